@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo check check-long sweep bench install fuzz coverage format clean
+.PHONY: web help setup build demo check check-long sweep bench install fuzz coverage format clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,10 @@ check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed ru
 
 sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
 	@scripts/check slow
+
+web: ## Build web/lvl.wasm with emscripten from Debian
+	@scripts/setup --web
+	@scripts/web
 
 bench: ## Measure each stage, as a ratio to what is measured beside it in the same run
 	@scripts/setup --bench

@@ -158,6 +158,27 @@ LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findin
  * position. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: findings are without positions, but whole. */
 LVL_API lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 
+/* ---- files that a program holds ---------------------------------------------------------------------- */
+
+typedef enum lvl_file_kind {
+    LVL_FILE_NONE, /* nothing of that name, or not to be seen */
+    LVL_FILE_REGULAR,
+    LVL_FILE_FOLDER,
+    LVL_FILE_OTHER /* a device, a pipe */
+} lvl_file_kind;
+
+/* Files that are not the system's: what a program holds in memory, fetched, or found in an archive. Paths are
+ * UTF-8 with '/' between the parts, as they were given to the library and as it goes on from there: "." and
+ * ".." may come. Called by whichever thread uses what these files were given to. */
+typedef struct lvl_files {
+    void *user;
+    lvl_file_kind (*kind)(void *user, const char *path);
+    /* Appends the bytes of a regular file. LVL_ERR_MISSING, LVL_ERR_IO, LVL_ERR_MEMORY. */
+    lvl_status (*read)(void *user, const char *path, lvl_buffer *out);
+    /* Appends the names in a folder, each ended by a NUL, in any order. Errors as above. */
+    lvl_status (*list)(void *user, const char *path, lvl_buffer *names);
+} lvl_files;
+
 /* ---- late members ------------------------------------------------------------------------------------ */
 
 /* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into

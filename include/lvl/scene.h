@@ -27,6 +27,9 @@ typedef struct lvl_art lvl_art;
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
+/* Paths given from now on lead to these files (which must outlive the art), not to the system's; NULL: to the
+ * system's again. Before the first root. */
+LVL_API void lvl_art_set_files(lvl_art *art, const lvl_files *files);
 /* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG).
  * LVL_ERR_MISSING, _IO or _FOREIGN if it can't be opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
@@ -201,6 +204,8 @@ typedef struct lvl_scene_thing {
     const lvl_scene_box *boxes;
     uint32_t box_count;
     uint32_t index; /* in the family's own list */
+    /* That list in the document, its last index LVL_NO_INDEX; NULL: the thing is no item of it */
+    const lvl_where *list;
 } lvl_scene_thing;
 
 /* An arrow: a warp to its destination, a path. */
@@ -298,6 +303,14 @@ LVL_API void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play);
  */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 LVL_API void lvl_scene_free(lvl_scene *scene);
+/* Appends the scene of a document as one line of JSON: title, width, height and place of the whole picture,
+ * art found and missing, "layers", "things" with their path in the document (null: none) and rectangle,
+ * "arrows" (lvl_scene_link), and "links" to other files (lvl/graph.h). Rectangles are [left, top, width,
+ * height] in px of the main layer. LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_scene_json(const lvl_doc *doc, const lvl_scene *scene, lvl_buffer *out);
+/* Appends how an animation runs as one line of JSON: frames, directions, durations (ms), names, loops,
+ * bounds as above. */
+LVL_API lvl_status lvl_animation_json(const lvl_doc *doc, const lvl_animation *play, lvl_buffer *out);
 
 /* ---- what changed between two scenes ----------------------------------------------------------------- */
 

@@ -22,6 +22,7 @@ extern "C" {
 #endif
 
 struct lvl_art;
+struct lvl_info;
 
 /* ---- dump and undump --------------------------------------------------------------------------------- */
 
@@ -208,6 +209,19 @@ LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *op
  * container or padding: 0 for every sound file. `overlap` (may be NULL) gets the bits claimed twice, which is
  * a fault of the reader. */
 LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
+
+/* ---- info -------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_info_options {
+    const char *file; /* the file's name in the output, UTF-8; or NULL */
+    bool json;        /* one line of JSON; else lines for people */
+    bool summary;     /* for people: one line */
+    bool color;       /* for people: with the escape sequences of terminals */
+} lvl_info_options;
+
+/* Appends the facts of a document (lvl_doc_info) as text. `options` may be NULL. LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const struct lvl_info *info,
+                                  const lvl_info_options *options, lvl_buffer *out);
 
 /* ---- check ------------------------------------------------------------------------------------------- */
 
@@ -455,6 +469,10 @@ LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_o
 
 /* The JSON Schema (2020-12) of a format's dumps. */
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
+/* The format as one line of JSON: id, family, title, extensions, what can be done ("can"), forms, programs;
+ * with `tables` also its records by name, the root's first: prose, label, and for each field name, prose,
+ * unit, kind, role, names of values, range, and what it refers to. */
+LVL_API lvl_status lvl_format_json(const lvl_format *format, bool tables, lvl_buffer *out);
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
 /* Findings: id, meaning, severity in each profile, what repair does; as text for people or as one JSON object

@@ -22,13 +22,6 @@ typedef struct lvl_file_error {
 /* "can't open: No such file or directory", NUL-ended, cut to size. Returns buf. */
 const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t size);
 
-typedef enum lvl_file_kind {
-    LVL_FILE_NONE, /* nothing of that name, or not to be seen */
-    LVL_FILE_REGULAR,
-    LVL_FILE_FOLDER,
-    LVL_FILE_OTHER /* a device, a pipe */
-} lvl_file_kind;
-
 /* What a path names; symbolic links are followed. */
 lvl_file_kind lvl_file_kind_of(const char *path);
 /* Whether it is a named pipe. */
@@ -94,6 +87,14 @@ bool lvl_file_same(const char *a, const char *b);
  * spellings of it, or a symbolic link to it. Two hard links, which a save separates, have different texts;
  * so have two spellings of a file with hard links. To be freed; NULL without memory. */
 char *lvl_file_entry_id(const char *path);
+
+/* ---- the system's files, or a program's ---------------------------------------------------------------- */
+
+/* As lvl_file_kind_of, lvl_file_read and lvl_folder_list, of files that may be a program's; `files` NULL: the
+ * system's. */
+lvl_file_kind lvl_files_kind(const lvl_files *files, const char *path);
+lvl_status lvl_files_read(const lvl_files *files, lvl_buffer *out, const char *path, uint64_t max);
+lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char *path);
 
 /* ---- saving ------------------------------------------------------------------------------------------ */
 

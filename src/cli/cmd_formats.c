@@ -21,44 +21,6 @@ static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
     return form && form->name ? form : NULL;
 }
 
-static void one_json(lvl_buffer *out, const lvl_format *f)
-{
-    const char *gap = "";
-
-    lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\",\"title\":", f->id, f->family);
-    lvl_json_string(out, lvl_text_of(f->title));
-    lvl_buffer_str(out, ",\"extensions\":[");
-    for (const char *p = f->extensions; *p; p += strspn(p, " ")) {
-        size_t n = strcspn(p, " ");
-        lvl_buffer_printf(out, "%s\"%.*s\"", gap, (int)n, p);
-        gap = ",";
-        p += n;
-    }
-    lvl_buffer_str(out, "],\"can\":[\"read\"");
-    for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
-        if (lvl_format_can(f) & abilities[i].bit)
-            lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
-    }
-    lvl_buffer_u8(out, ']');
-    gap = ",\"forms\":[";
-    for (const lvl_form *form = own_form(f, f->forms); form; form = own_form(f, form + 1)) {
-        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", gap, form->name);
-        lvl_json_string(out, lvl_text_of(form->title));
-        lvl_buffer_printf(out, ",\"extension\":\"%s\"}", form->extension);
-        gap = ",";
-    }
-    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]" : "");
-    for (size_t i = 0; i < f->program_count; i++) {
-        const lvl_program *program = &f->programs[i];
-        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", i ? "," : ",\"programs\":[", program->name);
-        lvl_json_string(out, lvl_text_of(program->title));
-        lvl_buffer_str(out, ",\"prose\":");
-        lvl_json_string(out, lvl_text_of(program->prose));
-        lvl_buffer_u8(out, '}');
-    }
-    lvl_buffer_str(out, f->program_count ? "]}\n" : "}\n");
-}
-
 static void one_text(lvl_buffer *out, const lvl_format *f)
 {
     lvl_buffer_printf(out, "%-10s %-48s read", f->id, f->title);
@@ -117,9 +79,9 @@ int cmd_formats(cli *c)
     } else if (opt->findings) {
         status = lvl_findings_reference(&c->ctx, NULL, NULL, opt->json, &out);
     } else {
-        for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        for (size_t i = 0; (format = lvl_format_at(i)) != NULL && status == LVL_OK; i++) {
             if (opt->json)
-                one_json(&out, format);
+                status = lvl_format_json(format, false, &out);
             else
                 one_text(&out, format);
         }

@@ -41,6 +41,10 @@ struct lvl_container {
     const lvl_ctx *ctx;
 };
 
+/* lvl_container_folder of files that may be a program's (NULL: the system's), which must outlive it. */
+lvl_status lvl_container_folder_of(const lvl_ctx *ctx, const lvl_files *files, const char *path,
+                                   lvl_container **out);
+
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
 /* ---- trees of documents ------------------------------------------------------------------------------ */

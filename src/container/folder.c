@@ -24,7 +24,8 @@ struct node {
 typedef struct folder {
     lvl_container base;
     lvl_arena arena;
-    char *root; /* the system's path */
+    const lvl_files *files; /* NULL: the system's */
+    char *root;             /* its path there */
     size_t root_len;
     size_t items; /* entries known so far */
     node top;
@@ -69,7 +70,7 @@ static bool is_loop(folder *f, const node *dir, const char *full)
 {
     bool same = false;
 
-    for (const node *up = dir->parent; up && !same; up = up->parent) {
+    for (const node *up = f->files ? NULL : dir->parent; up && !same; up = up->parent) {
         char *above = system_path(f, up->entry.path);
         f->memory_failed = f->memory_failed || !above;
         same = above && lvl_file_same(above, full);
@@ -101,7 +102,8 @@ static void add_child(folder *f, node *dir, const char *name)
 
     f->memory_failed = f->memory_failed || !full;
     if (full) {
-        lvl_file_kind kind = lvl_file_look(full, &child->entry.size, &child->entry.time);
+        lvl_file_kind kind = f->files ? lvl_files_kind(f->files, full)
+                                      : lvl_file_look(full, &child->entry.size, &child->entry.time);
         child->entry.path = path;
         child->entry.is_dir = kind == LVL_FILE_FOLDER;
         child->entry.safe = child->entry.unique = true;
@@ -131,7 +133,7 @@ static void list_node(folder *f, node *dir)
         f->refused = lvl_refuse(f->base.ctx, LVL_LIMIT_DEPTH, limits.depth, dir->depth + 1);
         goto out;
     }
-    status = lvl_folder_list(&names, full, NULL);
+    status = lvl_files_list(f->files, &names, full);
     f->memory_failed = f->memory_failed || status == LVL_ERR_MEMORY;
     if (status != LVL_OK)
         goto out;
@@ -278,7 +280,7 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
     lvl_status status = LVL_ERR_MEMORY;
 
     if (full)
-        status = lvl_file_read(storage, full, lvl_limits_of(c->ctx).input_bytes, NULL);
+        status = lvl_files_read(folder_of(c)->files, storage, full, lvl_limits_of(c->ctx).input_bytes);
     free(full);
     if (status == LVL_OK) {
         view->ptr = storage->data;
@@ -311,12 +313,13 @@ static const lvl_container_ops folder_ops = {
     .status = folder_status,
 };
 
-lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_container **out)
+lvl_status lvl_container_folder_of(const lvl_ctx *ctx, const lvl_files *files, const char *path,
+                                   lvl_container **out)
 {
     size_t n = strlen(path);
 
     *out = NULL;
-    if (lvl_file_kind_of(path) != LVL_FILE_FOLDER)
+    if (lvl_files_kind(files, path) != LVL_FILE_FOLDER)
         return LVL_ERR_MISSING;
     folder *f = lvl_mem_alloc(ctx, sizeof *f);
     if (!f)
@@ -324,6 +327,7 @@ lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_contai
     memset(f, 0, sizeof *f);
     f->base.ops = &folder_ops;
     f->base.ctx = ctx;
+    f->files = files;
     lvl_arena_init(&f->arena, ctx);
     f->top.entry.path = "";
     f->top.entry.is_dir = true;
@@ -340,4 +344,9 @@ lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_contai
         f->root_len = 0;
     *out = &f->base;
     return LVL_OK;
+}
+
+lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_container **out)
+{
+    return lvl_container_folder_of(ctx, NULL, path, out);
 }

@@ -67,7 +67,7 @@ lvl_status lvl_graal_links(const lvl_doc *doc,
             .where = lvl_graal_at(offsetof(lvl_graal, links), i),
             .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
             .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
-            .rect = {px(l->x), px(l->y), px(l->x + l->width), px(l->y + l->height)}};
+            .rect = {px(l->x), px(l->y), px(l->x + l->width) - 1, px(l->y + l->height) - 1}};
         if (l->level.len)
             status = visit(user, &reported);
     }

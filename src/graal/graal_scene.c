@@ -167,18 +167,32 @@ static lvl_rect rect_at(int32_t x, int32_t y, int32_t width, int32_t height)
     return (lvl_rect){x, y, x + (width > 1 ? width : 1) - 1, y + (height > 1 ? height : 1) - 1};
 }
 
-/* A thing without a picture, in the middle of the place that it takes up. */
-static lvl_status add_place(lvl_scene *scene, lvl_thing_kind kind, lvl_rect rect, lvl_text label,
-                            uint32_t index)
+/* The next thing, which shows that item of the list. */
+static lvl_scene_thing *next_thing(lvl_scene *scene, const lvl_where *list, uint32_t index)
 {
     lvl_scene_thing *thing = &scene->things[scene->thing_count++];
+
+    thing->list = list;
+    thing->index = index;
+    return thing;
+}
+
+static const lvl_where *list_of(lvl_scene *scene, size_t member)
+{
+    return lvl_scene_list(scene, lvl_where_member(lvl_where_root(), &lvl_graal_table, member));
+}
+
+/* A thing without a picture, in the middle of the place that it takes up. */
+static lvl_status add_place(lvl_scene *scene, lvl_thing_kind kind, lvl_rect rect, lvl_text label,
+                            const lvl_where *list, uint32_t index)
+{
+    lvl_scene_thing *thing = next_thing(scene, list, index);
 
     thing->kind = kind;
     thing->x = rect.left + (rect.right - rect.left + 1) / 2;
     thing->y = rect.top + (rect.bottom - rect.top + 1) / 2;
     thing->z = rect.bottom;
     thing->label = label;
-    thing->index = index;
     return add_area(scene, thing, rect);
 }
 
@@ -322,15 +336,14 @@ static lvl_status add_person(lvl_scene *scene, lvl_scene *owner, const lvl_graal
 }
 
 static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_npc *npc, const lvl_art *art,
-                          uint32_t index)
+                          const lvl_where *list, uint32_t index)
 {
-    lvl_scene_thing *thing = &scene->things[scene->thing_count++];
+    lvl_scene_thing *thing = next_thing(scene, list, index);
     looks l = {
         .image = npc->image, .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA}, .person = {.direction = 2}};
     lvl_rect rect;
 
     lvl_graal_orders(npc->script, obey, &l);
-    thing->index = index;
     thing->kind = l.image.len || l.is_person ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
     thing->label = l.image.len || !l.is_person ? l.image : lvl_text_of("character");
     thing->picture = l.image;
@@ -376,35 +389,37 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
 
 static lvl_status add_npcs(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level, const lvl_art *art)
 {
-    lvl_status status = LVL_OK;
+    const lvl_where *list = list_of(scene, offsetof(lvl_graal, npcs));
+    lvl_status status = list ? LVL_OK : LVL_ERR_MEMORY;
 
     for (uint32_t i = 0; i < level->npc_count && status == LVL_OK; i++)
-        status = add_npc(scene, owner, &level->npcs[i], art, i);
+        status = add_npc(scene, owner, &level->npcs[i], art, list, i);
     return status;
 }
 
 static lvl_status add_links(lvl_scene *scene, const lvl_graal *level)
 {
-    lvl_status status = LVL_OK;
+    const lvl_where *list = list_of(scene, offsetof(lvl_graal, links));
+    lvl_status status = list ? LVL_OK : LVL_ERR_MEMORY;
 
     for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
         const lvl_graal_link *link = &level->links[i];
         const int32_t x = px(link->x), y = px(link->y);
         const lvl_rect rect = rect_at(x, y, px(link->x + link->width) - x, px(link->y + link->height) - y);
-        status = add_place(scene, LVL_THING_WARP, rect, link->level, i);
+        status = add_place(scene, LVL_THING_WARP, rect, link->level, list, i);
     }
     return status;
 }
 
 static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, const lvl_graal_sheet *sheet,
-                            uint32_t index)
+                            const lvl_where *list, uint32_t index)
 {
     const char *item = name_of(lvl_graal_item_names, chest->item);
     const lvl_rect rect = rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE);
     lvl_scene_thing *thing = &scene->things[scene->thing_count];
     lvl_scene_tile tile;
     lvl_status status =
-        add_place(scene, LVL_THING_CONTAINER, rect, lvl_text_of(item ? item : "chest"), index);
+        add_place(scene, LVL_THING_CONTAINER, rect, lvl_text_of(item ? item : "chest"), list, index);
 
     lvl_graal_sheet_tile(sheet, CHEST_TILE, false, &tile);
     if (status != LVL_OK || !tile.image)
@@ -421,22 +436,25 @@ static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, cons
 
 static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
-    lvl_status status = LVL_OK;
+    const lvl_where *signs = list_of(scene, offsetof(lvl_graal, signs)),
+                    *chests = list_of(scene, offsetof(lvl_graal, chests)),
+                    *baddies = list_of(scene, offsetof(lvl_graal, baddies));
+    lvl_status status = signs && chests && baddies ? LVL_OK : LVL_ERR_MEMORY;
 
     for (uint32_t i = 0; i < level->sign_count && status == LVL_OK; i++) {
         const lvl_graal_sign *sign = &level->signs[i];
         /* Those that only chests and scripts show are parked in the corner. */
         if (sign->x || sign->y)
             status = add_place(scene, LVL_THING_SIGN, rect_at(px(sign->x), px(sign->y), 2 * TILE, TILE),
-                               first_words(sign->text), i);
+                               first_words(sign->text), signs, i);
     }
     for (uint32_t i = 0; i < level->chest_count && status == LVL_OK; i++)
-        status = add_chest(scene, &level->chests[i], sheet, i);
+        status = add_chest(scene, &level->chests[i], sheet, chests, i);
     for (uint32_t i = 0; i < level->baddy_count && status == LVL_OK; i++) {
         const lvl_graal_baddy *baddy = &level->baddies[i];
         const char *type = name_of(lvl_graal_baddy_names, baddy->type);
         status = add_place(scene, LVL_THING_ENEMY, rect_at(px(baddy->x), px(baddy->y), 2 * TILE, 2 * TILE),
-                           lvl_text_of(type ? type : "baddy"), i);
+                           lvl_text_of(type ? type : "baddy"), baddies, i);
     }
     return status;
 }

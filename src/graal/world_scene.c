@@ -148,6 +148,7 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
             return status;
         now->label = keep_text(scene, was->label);
         now->picture = keep_text(scene, was->picture);
+        now->list = NULL; /* of another document */
         if ((was->label.len && !now->label.ptr) || (was->picture.len && !now->picture.ptr))
             return LVL_ERR_MEMORY;
         if (was->effect) {

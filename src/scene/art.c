@@ -55,6 +55,11 @@ void lvl_art_free(lvl_art *art)
     free(art);
 }
 
+void lvl_art_set_files(lvl_art *art, const lvl_files *files)
+{
+    art->state->roots.files = files;
+}
+
 lvl_status lvl_art_add(lvl_art *art, const char *path)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -142,7 +147,7 @@ static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
                 return LVL_ERR_MEMORY;
             snprintf(path, size, "%s/%s", named[i]->path, name);
             status = LVL_ERR_MISSING;
-            if (lvl_file_kind_of(path) == LVL_FILE_FOLDER)
+            if (lvl_files_kind(roots->files, path) == LVL_FILE_FOLDER)
                 status = lvl_art_roots_add(roots, path, flags);
             art->own = art->own || status == LVL_OK;
             free(path);
@@ -221,7 +226,7 @@ static lvl_status add_collections(lvl_art *art, unsigned flags)
         lvl_art_tree *const *named;
         const size_t n = lvl_art_roots_named(roots, from, lvl_text_of(names[k]), &named);
         for (size_t i = 0; i < n && status != LVL_ERR_MEMORY; i++) {
-            if (lvl_file_kind_of(named[i]->path) == LVL_FILE_FOLDER)
+            if (lvl_files_kind(roots->files, named[i]->path) == LVL_FILE_FOLDER)
                 status = lvl_art_roots_add(roots, named[i]->path, flags);
         }
     }

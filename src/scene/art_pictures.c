@@ -170,7 +170,7 @@ static const char *name_below(const lvl_art *art, size_t index, const char *path
             continue;
         }
         const bool exact = strcmp(named[i]->name, path) == 0;
-        if ((found && !exact) || lvl_file_kind_of(named[i]->path) != LVL_FILE_REGULAR)
+        if ((found && !exact) || lvl_files_kind(roots->files, named[i]->path) != LVL_FILE_REGULAR)
             continue;
         found = named[i]->name;
         if (exact)
@@ -434,9 +434,10 @@ lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
             const size_t len = tree->name ? strlen(tree->name) : 0, tail = strlen(end);
             lvl_buffer bytes = {0};
             if (!tree->name || len < tail || !begins(tree->name, start) ||
-                !begins(tree->name + len - tail, end) || lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
+                !begins(tree->name + len - tail, end) ||
+                lvl_files_kind(roots->files, tree->path) != LVL_FILE_REGULAR)
                 continue;
-            status = lvl_art_note(&art->state->roots, lvl_file_read(&bytes, tree->path, most, NULL));
+            status = lvl_art_note(&art->state->roots, lvl_files_read(roots->files, &bytes, tree->path, most));
             if (status == LVL_OK)
                 visit(user, tree->name, (lvl_bytes){bytes.data, bytes.len});
             lvl_buffer_free(&bytes);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "container/container.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,20 +97,20 @@ static bool archive_name(const lvl_ctx *ctx, const char *name)
 }
 
 /* The folder's top folders, and after them its archives. */
-static lvl_status list_folder(const lvl_ctx *ctx, lvl_art_place *root, bool with_archives)
+static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, bool with_archives)
 {
     lvl_file_list list = {0};
-    lvl_status status = lvl_folder_list(&list, root->path, NULL);
+    lvl_status status = lvl_files_list(roots->files, &list, root->path);
 
     for (int archives = 0; archives < (with_archives ? 2 : 1); archives++) {
         for (size_t i = 0; i < list.count && status == LVL_OK; i++) {
-            const bool archive = archive_name(ctx, list.names[i]);
+            const bool archive = archive_name(roots->ctx, list.names[i]);
             if (archives != (int)archive)
                 continue;
             char *path = join(root->path, list.names[i]);
             if (!path) {
                 status = LVL_ERR_MEMORY;
-            } else if (archive ? lvl_file_kind_of(path) == LVL_FILE_REGULAR : true) {
+            } else if (archive ? lvl_files_kind(roots->files, path) == LVL_FILE_REGULAR : true) {
                 /* Whether the rest are folders is asked when they are opened: a folder may hold thousands of
                  * files. */
                 status = add_tree(root, archive ? NULL : list.names[i], path);
@@ -134,12 +135,21 @@ static const char *last_part(const char *path)
 }
 
 /* Told by its first bytes. */
-static lvl_status is_picture(const char *path, bool *out)
+static lvl_status is_picture(const lvl_files *files, const char *path, bool *out)
 {
     uint8_t head[8] = {0};
+    lvl_buffer bytes = {0};
     lvl_file *file;
     size_t got = 0;
-    lvl_status status = lvl_file_open(&file, path, NULL);
+    lvl_status status;
+
+    if (files) {
+        status = lvl_files_read(files, &bytes, path, 0);
+        *out = lvl_picture_kind((lvl_bytes){bytes.data, bytes.len}) != NULL;
+        lvl_buffer_free(&bytes);
+        return status;
+    }
+    status = lvl_file_open(&file, path, NULL);
 
     if (status != LVL_OK)
         return status;
@@ -172,18 +182,18 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
         return LVL_ERR_MEMORY;
     if (take_old(roots, path, flags))
         return LVL_OK;
-    const lvl_file_kind kind = lvl_file_kind_of(path);
+    const lvl_file_kind kind = lvl_files_kind(roots->files, path);
     if (kind == LVL_FILE_NONE)
         return LVL_ERR_MISSING;
     root.path = copy(path);
     if (!root.path)
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
-        status = list_folder(roots->ctx, &root, !(flags & LVL_ART_NO_ARCHIVES));
+        status = list_folder(roots, &root, !(flags & LVL_ART_NO_ARCHIVES));
     else if (kind != LVL_FILE_REGULAR)
         status = LVL_ERR_FOREIGN;
     else
-        status = is_picture(path, &root.lone);
+        status = is_picture(roots->files, path, &root.lone);
     if (status == LVL_OK && kind == LVL_FILE_REGULAR)
         status = add_tree(&root, root.lone ? last_part(path) : NULL, copy(path));
     if (status != LVL_OK)
@@ -233,13 +243,13 @@ void lvl_art_roots_free(lvl_art_roots *roots)
     memset(roots, 0, sizeof *roots);
 }
 
-static lvl_status open_archive(const lvl_ctx *ctx, lvl_art_tree *tree)
+static lvl_status open_archive(const lvl_art_roots *roots, lvl_art_tree *tree)
 {
-    const uint64_t most = lvl_limits_of(ctx).input_bytes;
-    lvl_status status = lvl_file_read(&tree->bytes, tree->path, most, NULL);
+    const uint64_t most = lvl_limits_of(roots->ctx).input_bytes;
+    lvl_status status = lvl_files_read(roots->files, &tree->bytes, tree->path, most);
 
     if (status == LVL_OK)
-        status = lvl_read(&tree->doc, ctx, NULL, (lvl_bytes){tree->bytes.data, tree->bytes.len}, NULL,
+        status = lvl_read(&tree->doc, roots->ctx, NULL, (lvl_bytes){tree->bytes.data, tree->bytes.len}, NULL,
                           LVL_READ_BORROW, NULL);
     return status == LVL_OK ? lvl_container_open(tree->doc, &tree->container) : status;
 }
@@ -252,9 +262,9 @@ lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
         return tree->container ? LVL_OK : status;
     tree->tried = true;
     if (!tree->name)
-        status = open_archive(roots->ctx, tree);
-    else if (lvl_file_kind_of(tree->path) == LVL_FILE_FOLDER)
-        status = lvl_container_folder(roots->ctx, tree->path, &tree->container);
+        status = open_archive(roots, tree);
+    else if (lvl_files_kind(roots->files, tree->path) == LVL_FILE_FOLDER)
+        status = lvl_container_folder_of(roots->ctx, roots->files, tree->path, &tree->container);
     return lvl_art_note(roots, status);
 }
 
@@ -269,9 +279,9 @@ lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name,
         if (!found || lvl_text_is(name, named[i]->name))
             found = named[i];
     }
-    if (!found || lvl_file_kind_of(found->path) != LVL_FILE_REGULAR)
+    if (!found || lvl_files_kind(roots->files, found->path) != LVL_FILE_REGULAR)
         return LVL_ERR_MISSING;
-    return lvl_art_note(roots, lvl_file_read(out, found->path, most, NULL));
+    return lvl_art_note(roots, lvl_files_read(roots->files, out, found->path, most));
 }
 
 static int by_name(const void *a, const void *b)

@@ -34,6 +34,7 @@ typedef struct lvl_art_place {
 
 typedef struct lvl_art_roots {
     const lvl_ctx *ctx;
+    const lvl_files *files; /* where paths lead; NULL: to the system's files */
     lvl_art_place *items;
     size_t count, cap;
     lvl_art_place *old; /* of the level before: taken over where this one needs the same */

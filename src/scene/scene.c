@@ -58,6 +58,15 @@ void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size)
     return lvl_arena_array(&scene->memory->arena, count, size);
 }
 
+const lvl_where *lvl_scene_list(lvl_scene *scene, lvl_where where)
+{
+    lvl_where *list = lvl_scene_alloc(scene, 1, sizeof *list);
+
+    if (list)
+        *list = where;
+    return list;
+}
+
 void lvl_scene_free(lvl_scene *scene)
 {
     if (!scene)

@@ -198,7 +198,9 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
 
     scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
     uint32_t *shot = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *shot);
-    if (!order || !names || !scene->things || !shot)
+    const lvl_where *list = lvl_scene_list(
+        scene, lvl_where_member(lvl_where_root(), &lvl_sketchy_table, offsetof(lvl_sketchy, actors)));
+    if (!order || !names || !scene->things || !shot || !list)
         goto out;
     status = find_doodads(doc, scene, art, names, &count);
     if (status != LVL_OK)
@@ -220,7 +222,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
             .image = image,
             .label = lvl_sketchy_doodad_label(a->filename),
             .picture = a->filename,
-            .index = order[i].index};
+            .index = order[i].index,
+            .list = list};
         shot[i] = k ? k->doodad.shot : 0;
         scene->missing_things += !image;
     }

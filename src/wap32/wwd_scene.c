@@ -391,15 +391,20 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     const lvl_wwd_plane *plane = &wwd->planes[scene->main_layer];
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
+    const lvl_where planes =
+        lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), scene->main_layer);
+    const lvl_where *list = lvl_scene_list(
+        scene, lvl_where_member(planes, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects)));
     for (uint32_t i = 0; i < count; i++)
         paths += lvl_text_is(plane->objects[i].logic, "PathElevator");
     scene->links = lvl_scene_alloc(scene, (size_t)count + (size_t)paths * 8, sizeof *scene->links);
-    if (!scene->things || !scene->links)
+    if (!scene->things || !scene->links || !list)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         const lvl_wwd_object *object = &plane->objects[i];
         lvl_scene_thing *thing = &scene->things[scene->thing_count++];
         thing->index = i;
+        thing->list = list;
         lvl_status status = make_thing(scene, wwd, object, wa, thing);
         if (status != LVL_OK)
             return status;

@@ -1,0 +1,157 @@
+/*
+ * tools/format_json.c: a format and its records as JSON, for programs that list or edit them.
+ */
+#include "base/format.h"
+
+#include <lvl/tools.h>
+
+#include <string.h>
+
+enum { MOST_TABLES = 128 };
+
+static const struct {
+    unsigned bit;
+    const char *word;
+} abilities[] = {
+    {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
+    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
+};
+
+static void text_member(lvl_buffer *out, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    lvl_buffer_printf(out, ",\"%s\":", key);
+    lvl_json_string(out, lvl_text_of(text));
+}
+
+static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *f)
+{
+    static const char *const kinds[] = {"int", "real", "text", "bytes", "record", "list", "cells"};
+    static const char *const roles[] = {"value", "derived", "unknown", "spelling"};
+
+    lvl_buffer_printf(out, "{\"name\":\"%s\",\"kind\":\"%s\",\"role\":\"%s\"", f->name, kinds[f->kind],
+                      roles[f->role]);
+    text_member(out, "prose", f->prose);
+    text_member(out, "unit", f->unit);
+    text_member(out, "ref", f->ref);
+    if (f->table)
+        text_member(out, "table", f->table->name);
+    if (f->kind == LVL_LIST)
+        text_member(out, "item", kinds[f->item]);
+    if (f->flags & LVL_F_FLAGS)
+        lvl_buffer_str(out, ",\"flags\":true");
+    if (f->flags & LVL_F_LINES)
+        lvl_buffer_str(out, ",\"lines\":true");
+    if (f->flags & LVL_F_FIXED)
+        lvl_buffer_str(out, ",\"fixed\":true");
+    if (f->kind == LVL_INT)
+        lvl_buffer_printf(out, ",\"default\":%lld", (long long)f->def);
+    if (f->min || f->max)
+        lvl_buffer_printf(out, ",\"min\":%lld,\"max\":%lld", (long long)f->min, (long long)f->max);
+    const lvl_field *tag = f->when.tag_size ? lvl_table_at(table, f->when.tag_offset) : NULL;
+    if (tag) {
+        const char *gap = "";
+        lvl_buffer_printf(out, ",\"when\":{\"field\":\"%s\",\"values\":[", tag->name);
+        for (unsigned v = 0; v < 64; v++) {
+            if (f->when.values >> v & 1) {
+                lvl_buffer_printf(out, "%s%u", gap, v);
+                gap = ",";
+            }
+        }
+        lvl_buffer_str(out, "]}");
+    }
+    for (const lvl_name *n = f->names; n && n->name; n++) {
+        lvl_buffer_printf(out, "%s{\"value\":%lld", n == f->names ? ",\"names\":[" : ",",
+                          (long long)n->value);
+        text_member(out, "name", n->name);
+        text_member(out, "prose", n->prose);
+        lvl_buffer_str(out, n[1].name ? "}" : "}]");
+    }
+    for (const lvl_cell_name *n = f->cell_names; n && n->symbol; n++) {
+        const char symbol[] = {n->symbol, 0};
+        lvl_buffer_printf(out, "%s{\"value\":%lu", n == f->cell_names ? ",\"cell_names\":[" : ",",
+                          (unsigned long)n->value);
+        text_member(out, "symbol", symbol);
+        text_member(out, "name", n->name);
+        text_member(out, "prose", n->prose);
+        lvl_buffer_str(out, n[1].symbol ? "}" : "}]");
+    }
+    lvl_buffer_u8(out, '}');
+}
+
+/* Every table below the root's, each once: those found are looked through in turn. */
+static void put_tables(lvl_buffer *out, const lvl_table *root)
+{
+    const lvl_table *tables[MOST_TABLES] = {root};
+    size_t count = 1;
+
+    lvl_buffer_str(out, ",\"tables\":{");
+    for (size_t i = 0; i < count; i++) {
+        const lvl_table *t = tables[i];
+        lvl_buffer_printf(out, "%s\"%s\":{\"name\":\"%s\"", i ? "," : "", t->name, t->name);
+        text_member(out, "prose", t->prose);
+        text_member(out, "label", t->label);
+        lvl_buffer_str(out, ",\"fields\":[");
+        for (uint32_t k = 0; k < t->field_count; k++) {
+            const lvl_table *below = t->fields[k].table;
+            lvl_buffer_str(out, k ? "," : "");
+            put_field(out, t, &t->fields[k]);
+            size_t known = 0;
+            while (known < count && tables[known] != below)
+                known++;
+            if (below && known == count && count < MOST_TABLES)
+                tables[count++] = below;
+        }
+        lvl_buffer_str(out, "]}");
+    }
+    lvl_buffer_u8(out, '}');
+}
+
+static void put_forms(lvl_buffer *out, const lvl_format *f)
+{
+    const char *gap = ",\"forms\":[";
+
+    for (const lvl_form *form = f->forms; form && form->name; form++) {
+        if (strcmp(form->format, f->id) != 0)
+            continue;
+        lvl_buffer_printf(out, "%s{\"name\":\"%s\"", gap, form->name);
+        text_member(out, "title", form->title);
+        text_member(out, "extension", form->extension);
+        lvl_buffer_u8(out, '}');
+        gap = ",";
+    }
+    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]" : "");
+}
+
+lvl_status lvl_format_json(const lvl_format *f, bool tables, lvl_buffer *out)
+{
+    const char *gap = "";
+
+    lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\"", f->id, f->family);
+    text_member(out, "title", f->title);
+    lvl_buffer_str(out, ",\"extensions\":[");
+    for (const char *p = f->extensions; *p; p += strspn(p, " ")) {
+        const size_t n = strcspn(p, " ");
+        lvl_buffer_printf(out, "%s\"%.*s\"", gap, (int)n, p);
+        gap = ",";
+        p += n;
+    }
+    lvl_buffer_str(out, "],\"can\":[\"read\"");
+    for (size_t i = 0; i < LVL_COUNT_OF(abilities); i++) {
+        if (lvl_format_can(f) & abilities[i].bit)
+            lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
+    }
+    lvl_buffer_u8(out, ']');
+    put_forms(out, f);
+    for (uint32_t i = 0; i < f->program_count; i++) {
+        lvl_buffer_printf(out, "%s{\"name\":\"%s\"", i ? "," : ",\"programs\":[", f->programs[i].name);
+        text_member(out, "title", f->programs[i].title);
+        text_member(out, "prose", f->programs[i].prose);
+        lvl_buffer_str(out, i + 1 < f->program_count ? "}" : "}]");
+    }
+    if (tables)
+        put_tables(out, f->table);
+    lvl_buffer_str(out, "}\n");
+    return out->status;
+}

@@ -1,0 +1,185 @@
+/* What lvl.js does: each function once, on samples of the three families, and how it fails. */
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {FileSet, LvlError, load} from '../../web/lvl.js';
+
+const read = path => new Uint8Array(readFileSync(new URL(`../../samples/${path}`, import.meta.url)));
+const lvl = await load();
+let tests = 0;
+function test(name, run) {
+  try {
+    run();
+    tests++;
+  } catch (error) {
+    console.error(`failed: ${name}`);
+    throw error;
+  }
+}
+
+const families = ['sketchy/hill-v4.level', 'sketchy/hill-v1.level', 'graal/lakeside/lake_village.nw',
+  'graal/versions/gr-v1.03.graal', 'graal/ganis/hero_walk.gani', 'wwd/cliffs.wwd', 'sketchy/walk.levelpack'];
+
+for (const name of families) {
+  test(name, () => {
+    const bytes = read(name);
+    const doc = lvl.open(bytes, name);
+    assert.deepEqual(doc.save(), bytes);
+    const dump = doc.dump();
+    assert.equal(dump.format, doc.format);
+    assert.deepEqual(doc.get(), dump.doc);
+    const again = lvl.undump(dump, name);
+    assert.deepEqual(again.save(), bytes);
+    assert.equal(doc.diff(again).different, false);
+    assert.equal(doc.check({roundtrip: true}).verdict, 'sound');
+    assert.equal(doc.check({roundtrip: true}).roundtrip, true);
+    assert.equal(doc.info().format, doc.format);
+    assert.ok(doc.explain().length > 1);
+    assert.ok(doc.explain({at: 0}).length >= 1);
+    assert.deepEqual(doc.explain({residue: true}), []);
+    assert.ok(lvl.formats().find(f => f.id === doc.format).tables);
+    again.close();
+    doc.close();
+    doc.close();
+    assert.throws(() => doc.dump(), LvlError);
+  });
+}
+
+test('edit', () => {
+  const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
+  const before = lvl.open(doc.save(), 'before.level');
+  assert.equal(doc.set('title', 'A "better" one'), 1);
+  assert.equal(doc.get('title'), 'A "better" one');
+  assert.equal(doc.set('title', '"quoted"'), 1);
+  assert.equal(doc.get('title'), '"quoted"');
+  const x = doc.get('actors[0].point.x');
+  assert.ok(doc.set({'actors[0].point.x': x + 5, 'actors[-1].point.y': 3}) >= 1);
+  assert.equal(doc.get('actors[0].point.x'), x + 5);
+  assert.equal(doc.scene().things.find(t => t.path === 'actors[0]').x, x + 5 - before.get('actors[0].point.x')
+    + before.scene().things.find(t => t.path === 'actors[0]').x);
+  const {different, changes} = before.diff(doc);
+  assert.ok(different && changes.some(c => c.path === 'title'));
+  assert.throws(() => doc.set({title: 'none', nothing: 1}), e => e instanceof LvlError && e.status === 'argument');
+  assert.equal(doc.get('title'), '"quoted"');
+  assert.equal(doc.set({'actors[0].point.x': x, 'actors[-1].point.y': before.get('actors[-1].point.y'),
+    title: before.get('title')}), 3);
+  assert.equal(before.diff(doc).different, false);
+  assert.deepEqual(doc.save(), before.save());
+});
+
+test('draw', () => {
+  const doc = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
+  const {width, height, layers, things} = doc.scene();
+  assert.ok(layers.some(l => l.main) && things.length > 1);
+  const whole = doc.render();
+  assert.deepEqual([whole.width, whole.height, whole.data.length], [width, height, width * height * 4]);
+  const part = doc.render({region: [8, 4, 30, 20]});
+  assert.deepEqual([part.width, part.height], [30, 20]);
+  for (let y = 0; y < 20; y++)
+    assert.deepEqual(part.data.slice(y * 120, y * 120 + 120),
+      whole.data.slice(((y + 4) * width + 8) * 4, ((y + 4) * width + 38) * 4));
+  assert.equal(doc.render({scale: 1 / 2}).width, Math.ceil(width / 2));
+  assert.equal(doc.render({region: [0, 0, 10, 10], scale: 3}).width, 30);
+  assert.equal(doc.render({size: 64}).width, doc.renderSize({size: 64}).width);
+  assert.deepEqual([doc.render({view: 'camera', viewSize: [200, 100]}).width], [200]);
+  assert.notDeepEqual(doc.render({layers: layers.map(() => false), things: false}).data, whole.data);
+  assert.notDeepEqual(doc.render({overlays: ['grid']}).data, whole.data);
+  const t = things.find(thing => thing.path);
+  assert.ok(doc.thingsAt(t.rect[0], t.rect[1]).some(thing => thing.path === t.path));
+  assert.equal(typeof doc.get(t.path), 'object');
+});
+
+test('world with its files', () => {
+  const names = ['frost_pass.graal', 'lake_meadow.nw', 'lake_mill.nw', 'lake_shore.nw', 'lake_village.nw',
+    'lake_woods.nw', 'lakeside.gmap'];
+  let fetched = 0;
+  const files = new FileSet(names.map(n => [`world/${n}`, () => {
+    fetched++;
+    return read(`graal/lakeside/${n}`);
+  }]));
+  files.add('pics1.png', read('graal/pics1.png'));
+  assert.equal([...files].length, 8);
+  const doc = lvl.open(files.read('world/lakeside.gmap'), 'world/lakeside.gmap', {files});
+  const scene = doc.scene();
+  assert.ok(scene.has_art);
+  assert.equal(scene.missing_files, 0);
+  assert.equal(fetched, 1 + new Set(scene.links.map(l => l.target)).size * 1);
+  assert.ok(scene.links.every(l => l.way === 'place' && l.column >= 0));
+  const bare = lvl.open(files.read('world/lakeside.gmap'), 'world/lakeside.gmap');
+  assert.equal(bare.scene().missing_files, bare.scene().files);
+  const level = lvl.open(read('graal/lakeside/lake_village.nw'), 'world/lake_village.nw', {files: Object.fromEntries(
+    [['world/pics1.png', read('graal/pics1.png')]])});
+  assert.ok(level.scene().has_art);
+  assert.ok(level.scene().links.some(l => l.target === 'lake_meadow.nw'));
+  const link = level.scene().links[0];
+  assert.ok(level.linksAt(link.rect[0] + 1, link.rect[1] + 1).length >= 1);
+});
+
+test('animation', () => {
+  const doc = lvl.open(read('graal/ganis/hero_walk.gani'), 'hero_walk.gani', {
+    files: {'sprites.png': read('graal/sprites.png'), 'body.png': read('graal/body.png'),
+      'head0.png': read('graal/head0.png'), 'head1.png': read('graal/head1.png')}, art: ['']});
+  const play = doc.animation();
+  assert.deepEqual([play.frames, play.directions, play.durations.length], [4, 4, 4]);
+  assert.notDeepEqual(doc.render({frame: 0}).data, doc.render({frame: 1}).data);
+  assert.notDeepEqual(doc.render({direction: 0}).data, doc.render({direction: 3}).data);
+  assert.notDeepEqual(doc.render({direction: 2}).data, doc.render({direction: 2, choices: {head: 'head1.png'}}).data);
+});
+
+test('members', () => {
+  const pack = lvl.open(read('sketchy/walk.levelpack'), 'walk.levelpack');
+  const levels = pack.members().filter(m => m.path.endsWith('.level'));
+  assert.ok(levels.length);
+  const level = pack.openMember(levels[0].path);
+  assert.equal(level.format, 'sketchy');
+  level.set('title', 'Changed');
+  pack.putMember(levels[0].path, level.save());
+  const again = lvl.open(pack.save(), 'walk.levelpack');
+  assert.equal(again.openMember(levels[0].path).get('title'), 'Changed');
+  assert.throws(() => pack.member('none'), e => e.status === 'missing');
+  const zip = lvl.unzip(read('sketchy/walk.levelpack'));
+  assert.ok([...zip].length > 0);
+  assert.deepEqual(zip.read([...zip][0]).length > 0, true);
+});
+
+test('convert, repair', () => {
+  const doc = lvl.open(read('graal/versions/gr-v1.03.graal'), 'gr-v1.03.graal');
+  const {bytes, losses} = doc.convert('nw');
+  assert.equal(losses.filter(l => l.severity === 'error').length, 0);
+  assert.equal(lvl.open(bytes).format, 'nw');
+  assert.throws(() => doc.convert('z3-v1.02'), e => e.status === 'loss' && e.findings.length > 0);
+  assert.ok(doc.convert('z3-v1.02', {allowLoss: true}).losses.length > 0);
+  const damaged = lvl.open(read('sketchy/damaged/cut-gzip.level'), 'cut-gzip.level');
+  assert.ok(damaged.findings.length > 0 && damaged.findings[0].text);
+  assert.equal(damaged.check().verdict, 'damaged');
+  const repaired = damaged.repair();
+  assert.ok(repaired.findings.length > 0);
+  assert.equal(lvl.open(repaired.bytes).check().verdict, 'sound');
+});
+
+test('failing', () => {
+  assert.throws(() => lvl.open('no level at all', 'x.txt'), e => e instanceof LvlError && e.status === 'foreign');
+  assert.throws(() => lvl.open(new Uint8Array(0)), LvlError);
+  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {profile: 'nobody'}), e => e.status === 'argument');
+  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {limits: {inputBytes: 100}}), e => e.status === 'limit'
+    && e.findings.length > 0);
+  assert.throws(() => lvl.schema('nothing'), e => e.status === 'missing');
+  const doc = lvl.open(read('sketchy/hill-v1.level'));
+  assert.throws(() => doc.animation(), e => e.status === 'unsupported');
+  assert.throws(() => doc.members().length && doc.member('x'), LvlError);
+});
+
+test('memory', () => {
+  const bytes = read('sketchy/hill-v4.level');
+  const round = () => {
+    const doc = lvl.open(bytes, 'hill-v4.level');
+    doc.render();
+    doc.dump();
+    doc.close();
+  };
+  round();
+  const before = lvl.memoryBytes;
+  for (let i = 0; i < 200; i++) round();
+  assert.equal(lvl.memoryBytes, before);
+});
+
+console.log(`lvl.js: ${tests} tests passed; module memory ${(lvl.memoryBytes / 1048576).toFixed(1)} MiB`);

@@ -1,0 +1,404 @@
+/*
+ * lvl.d.ts: level files of old 2D games (Graal, Sketchy Maze, WAP32) in browsers, Node and workers.
+ *
+ * One instance of the module belongs to one thread. A document holds memory of the module until `close()`, or until
+ * it is garbage; a picture, a text or an object that a function returned is a copy and stays. Everything throws
+ * LvlError. A trap (a RuntimeError) means a fault of lvl: throw the instance away and load another.
+ */
+
+export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | string;
+
+export type Status = 'memory' | 'limit' | 'format' | 'foreign' | 'io' | 'argument' | 'loss' | 'missing' | 'unsupported'
+  | 'stopped';
+
+export type Severity = 'note' | 'warning' | 'error' | 'fatal';
+
+/** One thing found: by the reader, a check, a repair, a conversion (then it is a loss). */
+export interface Finding {
+  /** Stable: "wwd.checksum.mismatch"; `findingKinds()` explains it. */
+  id: string;
+  severity: Severity;
+  /** Bytes in the file, or in the stream at `outer`; null: unknown. */
+  offset: number | null;
+  length: number | null;
+  outer?: number;
+  /** Where in the document: "planes[2].objects[17].name"; "" or absent: nowhere in particular. */
+  path?: string;
+  text: string;
+}
+
+export class LvlError extends Error {
+  status: Status;
+  findings: Finding[];
+  /** Id and path of the first finding. */
+  id?: string;
+  path?: string;
+}
+
+/** Where files come from that a level needs: pictures, archives, other levels. Paths have "/" between their parts. */
+export interface FileSource {
+  kind(path: string): 'file' | 'folder' | undefined;
+  /** Called when the bytes are needed; synchronous (in a worker: FileReaderSync). undefined: not there. */
+  read(path: string): Bytes | null | undefined;
+  /** Names in a folder, files and folders. */
+  list(path: string): string[];
+}
+
+/** Files by path, with bytes or a function that gives them when they are needed. Iterates over its paths. */
+export class FileSet implements FileSource, Iterable<string> {
+  constructor(entries?: Record<string, Bytes | (() => Bytes)> | Iterable<[string, Bytes | (() => Bytes)]>);
+  add(path: string, value: Bytes | (() => Bytes)): this;
+  kind(path: string): 'file' | 'folder' | undefined;
+  read(path: string): Bytes | null | undefined;
+  list(path: string): string[];
+  [Symbol.iterator](): IterableIterator<string>;
+}
+
+/** As in lvl_limits; what is left out has its default. */
+export interface Limits {
+  inputBytes?: number;
+  memoryBytes?: number;
+  cells?: number;
+  items?: number;
+  depth?: number;
+  inflateRatio?: number;
+  findings?: number;
+  work?: number;
+}
+
+export interface OpenOptions {
+  /** "strict", "game" (the default), "salvage", or a program of `Format.programs`. */
+  profile?: string;
+  /** "windows-1252" (the default), "windows-1250", "windows-1251", "utf-8". */
+  codepage?: string;
+  /** Id of a format; without it the bytes say. */
+  format?: string;
+  /** Files around the level. `name` is its path among them: what lies beside and above it is found. */
+  files?: FileSource | Record<string, Bytes | (() => Bytes)> | Iterable<[string, Bytes | (() => Bytes)]>;
+  /** Folders, archives and pictures among `files` that are searched first ("" is the top). */
+  art?: Iterable<string>;
+  limits?: Limits;
+}
+
+export interface Field {
+  name: string;
+  kind: 'int' | 'real' | 'text' | 'bytes' | 'record' | 'list' | 'cells';
+  /** derived: follows from others and cannot be set; spelling: how the file writes it. */
+  role: 'value' | 'derived' | 'unknown' | 'spelling';
+  prose?: string;
+  unit?: string;
+  /** Values that have names; of flags their bits. */
+  names?: {value: number; name: string; prose?: string}[];
+  flags?: true;
+  /** A text of lines (a script). */
+  lines?: true;
+  /** A list whose length cannot be changed. */
+  fixed?: true;
+  default?: number;
+  min?: number;
+  max?: number;
+  /** Path of the list that the value is an index of. */
+  ref?: string;
+  /** Records and lists of records: which table. */
+  table?: string;
+  /** Lists: kind of the items. */
+  item?: string;
+  cell_names?: {value: number; symbol: string; name?: string; prose?: string}[];
+  /** Present only while that field has one of these values. */
+  when?: {field: string; values: number[]};
+}
+
+export interface Table {
+  name: string;
+  prose?: string;
+  /** Name of the field that best names an item. */
+  label?: string;
+  fields: Field[];
+}
+
+export interface Format {
+  id: string;
+  family: string;
+  title: string;
+  extensions: string[];
+  can: ('read' | 'write' | 'check' | 'repair' | 'render' | 'extract' | 'convert')[];
+  /** What `convert` takes. */
+  forms?: {name: string; title: string; extension: string}[];
+  programs?: {name: string; title: string; prose: string}[];
+  /** Records by name, the root's first. */
+  tables: Record<string, Table>;
+}
+
+export type Rect = [left: number, top: number, width: number, height: number];
+
+export interface Layer {
+  name: string;
+  z: number;
+  main: boolean;
+  /** The game does not draw it. */
+  hidden: boolean;
+  wrap_x: boolean;
+  wrap_y: boolean;
+  columns: number;
+  rows: number;
+  cell_width: number;
+  cell_height: number;
+  /** Parallax, percent of the main layer's movement. */
+  move_x: number;
+  move_y: number;
+  shift_x: number;
+  shift_y: number;
+}
+
+export interface Thing {
+  /** Path of its record; null: it is none of this document (of a level of a world, the player's start). */
+  path: string | null;
+  kind: string;
+  label: string;
+  picture: string;
+  x: number;
+  y: number;
+  z: number;
+  hidden: boolean;
+  /** The game drops it when it loads the level. */
+  dropped: boolean;
+  /** Its picture was not found. */
+  missing: boolean;
+  /** Where it is to be seen. */
+  rect: Rect;
+}
+
+export interface Link {
+  /** File name. */
+  target: string;
+  way: 'door' | 'left' | 'up' | 'right' | 'down' | 'place';
+  path: string;
+  /** Where one goes through; of a place in a world `column` and `row` instead. */
+  rect?: Rect;
+  column?: number;
+  row?: number;
+}
+
+/** What a document looks like. Numbers are px of the main layer, from its top left corner. */
+export interface Scene {
+  /** Of the whole picture, unscaled. */
+  width: number;
+  height: number;
+  title: string;
+  /** What the whole picture shows, where that is not the main layer from end to end. */
+  bounds: Rect | null;
+  start: [number, number];
+  /** Where the game's own 0, 0 is. */
+  zero: [number, number];
+  free_camera: boolean;
+  has_art: boolean;
+  /** Levels of a world, and those of them that were not found. */
+  files: number;
+  missing_files: number;
+  missing_tiles: number;
+  missing_things: number;
+  layers: Layer[];
+  /** In drawing order. */
+  things: Thing[];
+  arrows: {kind: string; from: [number, number]; to: [number, number]}[];
+  links: Link[];
+}
+
+/** Which frame of an animation, and its choices: {head: "head3.png", skin: "orange"}. */
+export interface FrameOptions {
+  frame?: number;
+  direction?: number;
+  choices?: Record<string, string>;
+}
+
+export interface Animation {
+  frames: number;
+  directions: number;
+  loops: boolean;
+  has_art: boolean;
+  bounds: Rect;
+  /** ms, one a frame. */
+  durations: number[];
+  /** Of the directions; may be empty, as the next. */
+  names: string[];
+  frame_names: string[];
+}
+
+export interface RenderOptions extends FrameOptions {
+  /** whole: the main layer from end to end (the default); layer: one layer by itself; camera: what the game shows. */
+  view?: 'whole' | 'layer' | 'camera';
+  /** view "layer": its index. */
+  layer?: number;
+  /** view "camera": its centre (default: the player's start) and size (default: 1024 x 768). */
+  camera?: [number, number];
+  viewSize?: [number, number];
+  /** Part of the picture, in its px before scaling. */
+  region?: Rect;
+  /** Whole numbers, or 1/2, 1/3 …; smaller pictures are averages. */
+  scale?: number;
+  /** Instead of scale: shrink until neither side is longer. */
+  size?: number;
+  /** By index: draw it, or do not; null or absent: as the game does. */
+  layers?: (boolean | null | undefined)[] | Record<number, boolean>;
+  things?: boolean;
+  schematic?: boolean;
+  /** What nothing is drawn on stays transparent instead of black. */
+  transparent?: boolean;
+  overlays?: Overlay | Overlay[];
+}
+
+export type Overlay = 'grid' | 'attributes' | 'objects' | 'patrol' | 'legend' | 'all';
+
+/** RGBA: `new ImageData(picture.data, picture.width, picture.height)`. */
+export interface Picture {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray;
+}
+
+export interface CheckResult {
+  file: string;
+  format: string | null;
+  sha256: string;
+  verdict: 'sound' | 'damaged' | 'unreadable' | 'foreign';
+  /** Bytes that nothing claims; bytes that are kept as they are. */
+  residue: number;
+  kept: number;
+  roundtrip?: boolean;
+  findings: Finding[];
+}
+
+/** A stretch of bytes. The innermost comes last where spans lie in each other. */
+export interface Span {
+  offset: number;
+  length: number;
+  /** Offset in the file of the stream that these bytes are inflated from; absent: in the file itself. */
+  outer?: number;
+  role: string;
+  path: string;
+  name: string;
+  called?: string;
+  value?: unknown;
+  /** The first bytes, as hexadecimal digits. */
+  raw: string;
+  unit?: string;
+  prose?: string;
+}
+
+export interface ExplainOptions {
+  /** The field at an offset: 0x1a3, "0x5f4/0x697" (in the stream at 0x5f4), "0x8.5" (a bit). */
+  at?: number | string;
+  /** Every field of what a path finds. */
+  path?: string;
+  /** Only bytes that nothing claims. */
+  residue?: boolean;
+  /** Every field of the whole file; else a line for each record, down to `depth` steps (0: no bound). */
+  all?: boolean;
+  depth?: number;
+  bits?: boolean;
+}
+
+export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | 'lines'; path: string} & Record<string, unknown>;
+
+export interface Member {
+  path: string;
+  size: number;
+  /** Seconds since 1970 UTC; 0: unknown. */
+  time: number;
+  folder: boolean;
+}
+
+export interface Doc {
+  /** As given to `open`. */
+  readonly name: string;
+  /** Id of its format, and what can be done with it. */
+  readonly format: string;
+  readonly can: Format['can'];
+  /** What the reader found; `check` finds more. */
+  readonly findings: Finding[];
+  readonly closed: boolean;
+  close(): void;
+  [Symbol.dispose](): void;
+
+  /** The value at a path as in a dump; an array of values for a path that names several ("objects[*].x"). "": all. */
+  get(path?: string): any;
+  /** Path and value of everything that a path finds. */
+  getAll(path: string): {path: string; value: any}[];
+  /** As `lvl get` prints it. */
+  getText(path: string): string;
+  /**
+   * Sets a value, or several at once: an object of paths and values, or assignments as `lvl set` takes them
+   * ("objects[logic=Rat].health+=2"). All or none. Lists grow with "list[+]", "list[+2]". How many places changed.
+   */
+  set(path: string, value: unknown): number;
+  set(changes: Record<string, unknown> | string[]): number;
+  /** Back to the default: removes items of lists, empties lists and texts. All or none. */
+  unset(...paths: string[]): number;
+  /** `kept: false` leaves out how the file spells things. */
+  dump(options?: {path?: string; kept?: boolean}): any;
+  dumpText(options?: {path?: string; compact?: boolean; kept?: boolean}): string;
+
+  /** What `lvl info --json` prints; `counts`: what only decoding tells, too. */
+  info(options?: {counts?: boolean}): Record<string, any>;
+  infoText(options?: {counts?: boolean}): string;
+  /** Judges the document as it would be saved now. */
+  check(options?: {roundtrip?: boolean}): CheckResult;
+  /** All findings, a line each. */
+  checkText(options?: {roundtrip?: boolean}): string;
+  /** What the bytes are that the document was read from (edits do not move them: open what `save` gives). */
+  explain(options?: ExplainOptions | number | string): Span[];
+  explainText(options?: ExplainOptions | number | string): string;
+  /** What changed from this document to the other. */
+  diff(other: Doc, options?: {summary?: boolean}): {different: boolean; changes: Change[]};
+  diffText(other: Doc, options?: {summary?: boolean}): string;
+
+  /** The file: exactly the bytes that it was read from where nothing changed. */
+  save(): Uint8Array;
+  /** Throws status "loss", with the losses as findings, where there are any and they are not allowed. */
+  convert(form: string, options?: {allowLoss?: boolean}): {bytes: Uint8Array; losses: Finding[]};
+  /** The repaired file and what was done; the document stays as it is. */
+  repair(options?: {recover?: boolean}): {bytes: Uint8Array; findings: Finding[]};
+
+  /** Files in an archive, a pack or a level. */
+  members(): Member[];
+  member(path: string): Uint8Array;
+  /** With the options that this document was opened with, unless others are given. */
+  openMember(path: string, options?: OpenOptions): Doc;
+  putMember(path: string, bytes: Bytes): void;
+  removeMember(path: string): void;
+
+  /** Kept until the document is changed or another frame is asked for. */
+  scene(options?: FrameOptions): Scene;
+  render(options?: RenderOptions): Picture;
+  renderSize(options?: RenderOptions): {width: number; height: number};
+  /** The topmost first. */
+  thingsAt(x: number, y: number, options?: FrameOptions): Thing[];
+  linksAt(x: number, y: number, options?: FrameOptions): Link[];
+  animation(options?: {choices?: Record<string, string>}): Animation;
+}
+
+export interface FindingKind {
+  id: string;
+  meaning: string;
+  [more: string]: unknown;
+}
+
+export interface Lvl {
+  readonly version: string;
+  /** What the module's memory takes; it never shrinks. */
+  readonly memoryBytes: number;
+  formats(): Format[];
+  findingKinds(): FindingKind[];
+  /** JSON Schema of the dumps of a format. */
+  schema(format: string): object;
+  /** Reads a file. Damage is no error: `findings` and `check` tell; status "foreign" is what lvl does not know. */
+  open(bytes: Bytes, name?: string, options?: OpenOptions): Doc;
+  open(bytes: Bytes, options?: OpenOptions & {name?: string}): Doc;
+  undump(dump: object | string, name?: string, options?: OpenOptions): Doc;
+  /** The files of a zip archive, each inflated when it is read. */
+  unzip(bytes: Bytes): FileSet;
+}
+
+/** Loads lvl.wasm: from beside this module, or from what is given (bytes, a compiled module, a response, a URL). */
+export function load(source?: Bytes | WebAssembly.Module | Response | URL | string
+  | Promise<Bytes | WebAssembly.Module | Response>): Promise<Lvl>;

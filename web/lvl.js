@@ -1,0 +1,663 @@
+/*
+ * lvl.js: level files of old 2D games in browsers, Node and workers: an ES module over lvl.wasm. What each
+ * function takes and gives is said in lvl.d.ts.
+ */
+
+const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument', 'loss', 'missing', 'unsupported',
+  'stopped'];
+const [OK, MEMORY, , , , IO, , , MISSING] = statuses.keys();
+const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inflateRatio', 'findings', 'work'];
+const views = ['whole', 'layer', 'camera'];
+const overlayBits = {grid: 1, attributes: 2, objects: 4, patrol: 8, legend: 16, all: 31};
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class LvlError extends Error {
+  constructor(status, message, findings = []) {
+    super(message);
+    this.name = 'LvlError';
+    this.status = status;
+    this.findings = findings;
+    this.id = findings[0]?.id;
+    this.path = findings[0]?.path;
+  }
+}
+
+/* Bytes of whatever may stand for bytes. */
+function bytesOf(value) {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (typeof value === 'string') return encoder.encode(value);
+  throw new TypeError('expected bytes: a Uint8Array, an ArrayBuffer or a string');
+}
+
+/* "a//b/./c/../d" -> "a/b/d". */
+function normal(path) {
+  const parts = [];
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/* Files by their paths, as a tree of folders. Values are bytes, or functions that give bytes when they are needed. */
+export class FileSet {
+  #folders = new Map([['', new Map()]]);
+
+  constructor(entries = []) {
+    for (const [path, value] of entries instanceof Map || Array.isArray(entries) ? entries : Object.entries(entries))
+      this.add(path, value);
+  }
+
+  add(path, value) {
+    const parts = normal(path).split('/');
+    let at = '';
+    for (const [i, name] of parts.entries()) {
+      const last = i === parts.length - 1;
+      this.#folders.get(at).set(name, last ? value : null);
+      at = at ? `${at}/${name}` : name;
+      if (!last && !this.#folders.has(at)) this.#folders.set(at, new Map());
+    }
+    return this;
+  }
+
+  #find(path) {
+    const parts = normal(path).split('/');
+    const name = parts.pop();
+    return this.#folders.get(parts.join('/'))?.get(name);
+  }
+
+  /* The interface of a FileSource: what is at a path, its bytes, the names in a folder. */
+  kind(path) {
+    if (this.#folders.has(normal(path))) return 'folder';
+    return this.#find(path) == null ? undefined : 'file';
+  }
+
+  read(path) {
+    const value = this.#find(path);
+    return typeof value === 'function' ? value() : value;
+  }
+
+  list(path) {
+    return [...(this.#folders.get(normal(path)) ?? new Map()).keys()];
+  }
+
+  /* All paths. */
+  * [Symbol.iterator]() {
+    for (const [folder, names] of this.#folders) {
+      for (const [name, value] of names)
+        if (value !== null) yield folder ? `${folder}/${name}` : name;
+    }
+  }
+}
+
+/* Bytes that lvl.wasm is made of, from wherever this module was loaded. */
+async function instantiate(source, imports) {
+  source = await source;
+  if (source instanceof WebAssembly.Module)
+    return WebAssembly.instantiate(source, imports);
+  if (source === undefined || source instanceof URL || typeof source === 'string') {
+    const url = new URL(source ?? './lvl.wasm', import.meta.url);
+    if (url.protocol === 'file:') {
+      const {readFile} = await import('node:fs/promises');
+      source = await readFile(url);
+    } else {
+      source = await fetch(url);
+    }
+  }
+  if (typeof Response === 'function' && source instanceof Response) {
+    if (source.headers.get('content-type')?.startsWith('application/wasm'))
+      return (await WebAssembly.instantiateStreaming(source, imports)).instance;
+    source = await source.arrayBuffer();
+  }
+  return (await WebAssembly.instantiate(bytesOf(source), imports)).instance;
+}
+
+export async function load(source) {
+  const lvl = new Lvl(key);
+  await lvl.start(key, source);
+  return lvl;
+}
+
+const key = Symbol('lvl');
+
+class Lvl {
+  #x; /* the exports */
+  #sets = new Map();
+  #nextSet = 1;
+  #formats;
+  #lost = new FinalizationRegistry(({pointer, zip, set}) => {
+    if (zip) this.#x.lvl_web_zip_close(pointer);
+    else this.#x.lvl_web_close(pointer);
+    this.#sets.delete(set);
+  });
+
+  constructor(given) {
+    if (given !== key) throw new TypeError('use load()');
+  }
+
+  async start(given, source) {
+    if (given !== key) throw new TypeError('use load()');
+    const lvl = {
+      files_kind: (set, path) => this.#guard(() => {
+        const kind = this.#sets.get(set)?.kind(this.#text(path));
+        return {file: 1, folder: 2}[kind] ?? 0;
+      }, 0),
+      files_read: (set, path, bytes, len) => this.#guard(() => {
+        const content = this.#sets.get(set)?.read(this.#text(path));
+        return content == null ? MISSING : this.#give(bytesOf(content), bytes, len);
+      }, IO),
+      files_list: (set, path, names, len) => this.#guard(() => {
+        const list = this.#sets.get(set)?.list(this.#text(path)) ?? [];
+        return this.#give(encoder.encode(list.map(name => `${name}\0`).join('')), names, len);
+      }, IO),
+    };
+    const imports = {lvl, env: this.#environment(lvl), wasi_snapshot_preview1: this.#system()};
+    this.#x = (await instantiate(source, imports)).exports;
+    this.#x._initialize?.();
+  }
+
+  /* What the C library asks of its host: there are no files, no terminal and no arguments. */
+  #system() {
+    const refuse = () => 52; /* ENOSYS */
+    return {
+      proc_exit: code => { throw new Error(`lvl.wasm stopped (${code})`); },
+      clock_time_get: (clock, precision, out) => {
+        this.#view().setBigUint64(out, BigInt(Date.now()) * 1000000n, true);
+        return 0;
+      },
+      environ_sizes_get: (count, size) => {
+        this.#view().setUint32(count, 0, true);
+        this.#view().setUint32(size, 0, true);
+        return 0;
+      },
+      environ_get: () => 0,
+      random_get: (out, size) => {
+        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
+        return 0;
+      },
+      fd_write: refuse, fd_read: refuse, fd_close: refuse, fd_seek: refuse, fd_sync: refuse, fd_pread: refuse,
+      fd_fdstat_get: refuse,
+    };
+  }
+
+  /* Emscripten's own: jumps back (setjmp), memory that has grown, system calls that there are not. */
+  #environment(lvl) {
+    let high = 0;
+    const jump = (run, ...args) => {
+      const stack = this.#x.stackSave();
+      try {
+        return run(...args);
+      } catch (error) {
+        this.#x.stackRestore(stack);
+        if (error !== jump) throw error;
+        this.#x.setThrew(1, 0);
+        return undefined;
+      }
+    };
+    const known = {
+      ...lvl,
+      emscripten_notify_memory_growth() {},
+      setTempRet0: value => { high = value; },
+      getTempRet0: () => high,
+      /* Only seeds hash tables: any number does. */
+      timespec_get: (out, base) => {
+        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, 12));
+        return base;
+      },
+      _emscripten_throw_longjmp() { throw jump; },
+      emscripten_longjmp() { throw jump; },
+    };
+    return new Proxy(known, {
+      get: (target, name) => {
+        if (name in target) return target[name];
+        if (typeof name === 'string' && name.startsWith('invoke_'))
+          return (index, ...args) => jump(this.#x.__indirect_function_table.get(index), ...args);
+        return () => -52;
+      },
+    });
+  }
+
+  #guard(run, failed) {
+    try {
+      return run();
+    } catch (error) {
+      this.callbackError = error;
+      return failed;
+    }
+  }
+
+  /* ---- memory ---- */
+
+  #view() {
+    return new DataView(this.#x.memory.buffer);
+  }
+
+  #memory() {
+    return new Uint8Array(this.#x.memory.buffer);
+  }
+
+  #text(at) {
+    const memory = this.#memory();
+    return decoder.decode(memory.subarray(at, memory.indexOf(0, at)));
+  }
+
+  /* A copy of bytes in the module's memory. */
+  #put(bytes) {
+    const at = this.#x.lvl_alloc(bytes.length);
+    if (!at) throw new LvlError('memory', 'out of memory');
+    this.#memory().set(bytes, at);
+    return at;
+  }
+
+  #give(bytes, pointerAt, lengthAt) {
+    const at = this.#put(bytes);
+    this.#view().setUint32(pointerAt, at, true);
+    this.#view().setUint32(lengthAt, bytes.length, true);
+    return OK;
+  }
+
+  /* Calls with texts (strings; arrays: lists of texts) in place of pointers, which are freed after. */
+  #with(texts, run) {
+    const pointers = [];
+    try {
+      for (const text of texts)
+        pointers.push(this.#put(encoder.encode(Array.isArray(text) ? text.map(t => `${t}\0`).join('') + '\0'
+          : `${text}\0`)));
+      return run(...pointers);
+    } finally {
+      for (const pointer of pointers) this.#x.lvl_free(pointer);
+    }
+  }
+
+  /* What the last call left: throws if it failed. */
+  #answer(what) {
+    const view = this.#view();
+    const at = this.#x.lvl_answer();
+    const get = word => view.getUint32(at + 4 * word, true);
+    /* lvl_buffer: data, len, cap, max, status */
+    const slice = word => this.#memory().slice(get(word), get(word) + get(word + 1));
+    const status = view.getInt32(at, true);
+    const out = status === OK ? slice(3) : undefined;
+    const findings = get(9) ? JSON.parse(decoder.decode(slice(8))) : [];
+    const answer = {out, findings, width: get(1), height: get(2)};
+    this.#x.lvl_answer_clear();
+    if (status !== OK) {
+      const why = findings.filter(f => f.severity === 'fatal' || f.severity === 'error').concat(findings)[0];
+      const text = `${what}: ${why?.text ?? this.#text(this.#x.lvl_web_status(status))}`;
+      throw new LvlError(statuses[status], text, findings);
+    }
+    return answer;
+  }
+
+  /* ---- what documents call ---- */
+
+  call(given, name, pointer, texts, ...numbers) {
+    if (given !== key) throw new TypeError('private');
+    this.#with(texts, (...pointers) => this.#x[`lvl_web_${name}`](pointer, ...pointers, ...numbers));
+    return this.#answer(name);
+  }
+
+  put(given, name, pointer, path, bytes) {
+    if (given !== key) throw new TypeError('private');
+    const at = bytes ? this.#put(bytes) : 0;
+    try {
+      this.#with([path], text => this.#x.lvl_web_put(pointer, text, at, bytes?.length ?? 0));
+    } finally {
+      this.#x.lvl_free(at);
+    }
+    return this.#answer(name);
+  }
+
+  draw(given, pointer, numbers, layers, sizeOnly) {
+    if (given !== key) throw new TypeError('private');
+    const at = this.#put(new Uint8Array((numbers.length + 1) * 4));
+    const list = this.#put(new Uint8Array(layers));
+    const view = this.#view();
+    [...numbers, list].forEach((n, i) => view.setInt32(at + 4 * i, n, true));
+    try {
+      this.#x.lvl_web_render(pointer, at, sizeOnly ? 1 : 0);
+    } finally {
+      this.#x.lvl_free(at);
+      this.#x.lvl_free(list);
+    }
+    return this.#answer('render');
+  }
+
+  close(given, doc, pointer, set) {
+    if (given !== key) throw new TypeError('private');
+    this.#lost.unregister(doc);
+    this.#x.lvl_web_close(pointer);
+    this.#sets.delete(set);
+  }
+
+  formatOf(given, pointer) {
+    if (given !== key) throw new TypeError('private');
+    return this.#text(this.#x.lvl_web_format(pointer));
+  }
+
+  /* ---- for everybody ---- */
+
+  get version() {
+    return this.#text(this.#x.lvl_web_version());
+  }
+
+  get memoryBytes() {
+    return this.#x.memory.buffer.byteLength;
+  }
+
+  formats() {
+    if (!this.#formats) {
+      this.#x.lvl_web_formats();
+      this.#formats = lines(this.#answer('formats').out);
+    }
+    return this.#formats;
+  }
+
+  findingKinds() {
+    this.#x.lvl_web_finding_kinds();
+    return lines(this.#answer('findings').out);
+  }
+
+  schema(format) {
+    this.#with([format], text => this.#x.lvl_web_schema(text));
+    return json(this.#answer(`schema of ${format}`).out);
+  }
+
+  open(bytes, name = '', options = {}) {
+    if (typeof name === 'object') [name, options] = [name.name ?? '', name];
+    const content = bytesOf(bytes);
+    const {profile = '', codepage = '', format = '', art = [], limits = {}, files} = options;
+    const source = files === undefined || typeof files.kind === 'function' ? files : new FileSet(files);
+    const set = source ? this.#nextSet++ : 0;
+    if (source) this.#sets.set(set, source);
+    const pointer = this.#with([name, profile, codepage, format, [...art]], (path, ...texts) => {
+      const settings = this.#put(new Uint8Array(24 + 64));
+      const view = this.#view();
+      [...texts, set, options.dump ? 1 : 0].forEach((n, i) => view.setUint32(settings + 4 * i, n, true));
+      limitNames.forEach((limit, i) => view.setFloat64(settings + 24 + 8 * i, limits[limit] ?? 0, true));
+      try {
+        return this.#x.lvl_web_open(this.#put(content), content.length, path, settings);
+      } finally {
+        this.#x.lvl_free(settings);
+      }
+    });
+    let answer;
+    try {
+      answer = this.#answer(name || 'open');
+    } catch (error) {
+      this.#sets.delete(set);
+      throw error;
+    }
+    const doc = new Doc(key, this, pointer, {name, set, findings: answer.findings, options});
+    this.#lost.register(doc, {pointer, set}, doc);
+    return doc;
+  }
+
+  /* A document made of a dump: an object, or its JSON. */
+  undump(dump, name = '', options = {}) {
+    return this.open(typeof dump === 'string' ? dump : JSON.stringify(dump), name, {...options, dump: true});
+  }
+
+  /* The files in a zip archive, each inflated when it is read. */
+  unzip(bytes) {
+    const content = bytesOf(bytes);
+    const pointer = this.#x.lvl_web_zip_open(this.#put(content), content.length);
+    const set = new FileSet();
+    const list = json(this.#answer('zip').out);
+    this.#lost.register(set, {pointer, zip: true});
+    const keep = {set};
+    list.forEach(({path}, i) => {
+      if (!path.endsWith('/'))
+        set.add(path, () => {
+          keep.set; /* the archive stays open as long as a member can be asked for */
+          this.#x.lvl_web_zip_member(pointer, i);
+          return this.#answer(path).out;
+        });
+    });
+    return set;
+  }
+}
+
+function json(bytes) {
+  return JSON.parse(decoder.decode(bytes));
+}
+
+function lines(bytes) {
+  return decoder.decode(bytes).split('\n').filter(Boolean).map(line => JSON.parse(line));
+}
+
+/* A value as lvl_set reads it. */
+function assigned(value) {
+  if (typeof value === 'string')
+    return value.startsWith('"') || value.includes('\0') ? JSON.stringify(value) : value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+class Doc {
+  #lvl;
+  #pointer;
+  #set;
+  #scene;
+  #options;
+
+  constructor(given, lvl, pointer, {name, set, findings, options}) {
+    if (given !== key) throw new TypeError('use open()');
+    this.#lvl = lvl;
+    this.#pointer = pointer;
+    this.#set = set;
+    this.#options = options;
+    this.name = name;
+    this.findings = findings;
+    this.format = lvl.formatOf(key, pointer);
+  }
+
+  #call(name, texts = [], ...numbers) {
+    if (!this.#pointer) throw new LvlError('argument', `${this.name}: the document is closed`);
+    return this.#lvl.call(key, name, this.#pointer, texts, ...numbers);
+  }
+
+  #changed(answer) {
+    this.#scene = undefined;
+    return answer;
+  }
+
+  get closed() {
+    return !this.#pointer;
+  }
+
+  get can() {
+    return this.#lvl.formats().find(f => f.id === this.format).can;
+  }
+
+  close() {
+    if (this.#pointer) this.#lvl.close(key, this, this.#pointer, this.#set);
+    this.#pointer = 0;
+    this.#scene = undefined;
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.close();
+  }
+
+  /* ---- records ---- */
+
+  getAll(path) {
+    return lines(this.#call('get', [path], 1).out);
+  }
+
+  get(path = '') {
+    if (path === '') return this.dump().doc;
+    const found = this.getAll(path);
+    return found.length === 1 && found[0].path !== undefined ? found[0].value : found.map(f => f.value);
+  }
+
+  getText(path) {
+    return decoder.decode(this.#call('get', [path], 0).out);
+  }
+
+  set(path, value) {
+    const list = typeof path === 'string' ? [`${path}=${assigned(value)}`]
+      : Array.isArray(path) ? path : Object.entries(path).map(([p, v]) => `${p}=${assigned(v)}`);
+    return list.length ? this.#changed(this.#call('set', [list], 0)).width : 0;
+  }
+
+  unset(...paths) {
+    return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
+  }
+
+  dump(options) {
+    return JSON.parse(this.dumpText(options));
+  }
+
+  dumpText({path = '', compact = false, kept = true} = {}) {
+    return decoder.decode(this.#call('dump', [path], +compact, +!kept).out);
+  }
+
+  /* ---- looking ---- */
+
+  info({counts = false} = {}) {
+    return json(this.#call('info', [], 1, +counts).out);
+  }
+
+  infoText({counts = false} = {}) {
+    return decoder.decode(this.#call('info', [], 0, +counts).out);
+  }
+
+  check({roundtrip = false} = {}) {
+    return json(this.#call('check', [], +roundtrip, 0).out);
+  }
+
+  checkText({roundtrip = false} = {}) {
+    return decoder.decode(this.#call('check', [], +roundtrip, 1).out);
+  }
+
+  #explain({at, path, residue = false, all = false, depth = 0, bits = false}, asJson) {
+    const mode = at !== undefined ? 1 : path !== undefined ? 2 : residue ? 3 : all ? 4 : 0;
+    const place = typeof at === 'number' ? `0x${at.toString(16)}` : at ?? path ?? '';
+    return this.#call('explain', [place].flat(), mode, depth, +asJson, +bits, 0).out;
+  }
+
+  explain(options = {}) {
+    return lines(this.#explain(typeof options === 'object' ? options : {at: options}, true));
+  }
+
+  explainText(options = {}) {
+    return decoder.decode(this.#explain(typeof options === 'object' ? options : {at: options}, false));
+  }
+
+  diff(other, {summary = false} = {}) {
+    const answer = this.#call('diff', [], other.pointerOf(key), 1, +summary);
+    return {different: answer.width !== 0, changes: lines(answer.out)};
+  }
+
+  diffText(other, {summary = false} = {}) {
+    return decoder.decode(this.#call('diff', [], other.pointerOf(key), 0, +summary).out);
+  }
+
+  pointerOf(given) {
+    if (given !== key) throw new TypeError('private');
+    if (!this.#pointer) throw new LvlError('argument', `${this.name}: the document is closed`);
+    return this.#pointer;
+  }
+
+  /* ---- files ---- */
+
+  save() {
+    return this.#call('save').out;
+  }
+
+  convert(form, {allowLoss = false} = {}) {
+    const {out, findings} = this.#call('convert', [form], +allowLoss);
+    return {bytes: out, losses: findings};
+  }
+
+  repair({recover = false} = {}) {
+    const {out, findings} = this.#call('repair', [], +recover);
+    return {bytes: out, findings};
+  }
+
+  members() {
+    return json(this.#call('members').out);
+  }
+
+  member(path) {
+    return this.#call('member', [path]).out;
+  }
+
+  openMember(path, options = {}) {
+    return this.#lvl.open(this.member(path), path, {...this.#options, dump: false, format: '', ...options});
+  }
+
+  putMember(path, bytes) {
+    this.pointerOf(key);
+    this.#changed(this.#lvl.put(key, 'put', this.#pointer, path, bytesOf(bytes)));
+  }
+
+  removeMember(path) {
+    this.pointerOf(key);
+    this.#changed(this.#lvl.put(key, 'remove', this.#pointer, path, null));
+  }
+
+  /* ---- pictures ---- */
+
+  scene({frame = 0, direction = 0, choices = {}} = {}) {
+    const which = JSON.stringify([frame, direction, choices]);
+    if (this.#scene?.which === which) return this.#scene;
+    this.#show(frame, direction, choices);
+    const scene = json(this.#call('scene').out);
+    const {width, height} = this.#draw({}, true);
+    this.#scene = Object.assign(scene, {width, height});
+    Object.defineProperty(scene, 'which', {value: which});
+    return scene;
+  }
+
+  #show(frame, direction, choices) {
+    const list = Object.entries(choices).flat();
+    this.#call('frame', [list], frame, direction);
+  }
+
+  #draw(options, sizeOnly) {
+    const {view = 'whole', layer = 0, camera, viewSize = [0, 0], region, size = 0, scale = 1, things = true,
+      schematic = false, transparent = false, overlays = [], layers = []} = options;
+    const [left, top, width, height] = region ?? [0, 0, 1, 1];
+    const down = scale < 1 ? Math.round(1 / scale) : 1;
+    const bits = [overlays].flat().reduce((all, name) => all | overlayBits[name], 0);
+    const chosen = Array.from({length: Math.max(0, ...Object.keys(layers).map(i => +i + 1))}, (_, i) =>
+      layers[i] === undefined || layers[i] === null ? -1 : +layers[i]);
+    const numbers = [Math.max(0, views.indexOf(view)), layer, camera ? 1 : 0, camera?.[0] ?? 0, camera?.[1] ?? 0,
+      viewSize[0], viewSize[1], region ? 1 : 0, left, top, left + width - 1, top + height - 1, size,
+      Math.max(1, Math.round(scale)), down, +!things, +schematic, +transparent, bits, chosen.length];
+    return this.#lvl.draw(key, this.pointerOf(key), numbers, chosen, sizeOnly);
+  }
+
+  render(options = {}) {
+    this.#show(options.frame ?? 0, options.direction ?? 0, options.choices ?? {});
+    const {out, width, height} = this.#draw(options, false);
+    return {width, height, data: new Uint8ClampedArray(out.buffer)};
+  }
+
+  renderSize(options = {}) {
+    this.#show(options.frame ?? 0, options.direction ?? 0, options.choices ?? {});
+    const {width, height} = this.#draw(options, true);
+    return {width, height};
+  }
+
+  thingsAt(x, y, options) {
+    return this.scene(options).things.filter(({rect: [left, top, width, height]}) =>
+      x >= left && y >= top && x < left + width && y < top + height).reverse();
+  }
+
+  linksAt(x, y, options) {
+    return this.scene(options).links.filter(({rect}) =>
+      rect && x >= rect[0] && y >= rect[1] && x < rect[0] + rect[2] && y < rect[1] + rect[3]);
+  }
+
+  animation({choices = {}} = {}) {
+    this.#show(0, 0, choices);
+    return json(this.#call('animation').out);
+  }
+}

@@ -1,0 +1,790 @@
+/*
+ * lvl_web.c: the door between JavaScript (lvl.js) and the library. Each function does one thing with a
+ * document and leaves the result in `answer`: a status, bytes (JSON, a file, pixels) and findings as JSON,
+ * which lvl.js copies before the next call. Texts are UTF-8, NUL-ended; lists of texts are NUL-ended texts
+ * behind each other, ended by an empty one. One thread.
+ */
+#include <lvl/lvl.h>
+
+#include "container/zip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WEB(name)    __attribute__((export_name(#name), used)) name
+#define IMPORT(name) __attribute__((import_module("lvl"), import_name(#name))) extern
+
+/* Files that JavaScript holds: a set of them by its number. */
+IMPORT(files_kind) int files_kind(uint32_t set, const char *path);
+/* 0: `*bytes` (from lvl_alloc) and `*len` are set; else a lvl_status. */
+IMPORT(files_read) int files_read(uint32_t set, const char *path, uint8_t **bytes, size_t *len);
+IMPORT(files_list) int files_list(uint32_t set, const char *path, uint8_t **names, size_t *len);
+
+static struct {
+    int32_t status;
+    uint32_t width, height; /* of pixels */
+    lvl_buffer out;
+    lvl_buffer findings; /* JSON array, or empty */
+} answer;
+
+typedef struct web_doc {
+    lvl_ctx ctx;
+    lvl_usage usage;
+    lvl_findings *findings; /* of the operation under way */
+    lvl_doc *doc;
+    uint8_t *input;
+    size_t len;
+    char *path;
+    bool edited;
+    lvl_files files;
+    uint32_t file_set; /* 0: none */
+    char *roots;       /* list of texts */
+    lvl_art *art;
+    lvl_scene *scene;
+    lvl_animation *play;
+    uint32_t frame, direction;
+    char *choices; /* list of texts: name, value, name, … */
+    lvl_container *container;
+} web_doc;
+
+/* How to read: lvl.js fills it. */
+typedef struct web_settings {
+    const char *profile, *codepage, *format, *roots; /* "": the default */
+    uint32_t file_set, undump;
+    double limits[8]; /* as in lvl_limits; 0: the default */
+} web_settings;
+
+/* How to draw: lvl.js fills it. */
+typedef struct web_drawing {
+    int32_t view, layer, camera_given, camera_x, camera_y, view_width, view_height;
+    int32_t region_given, left, top, right, bottom;
+    int32_t size, up, down, no_things, schematic, transparent, overlays, layer_count;
+    const signed char *layers;
+} web_drawing;
+
+/* ---- memory and answers ------------------------------------------------------------------------------ */
+
+void *WEB(lvl_alloc)(size_t size)
+{
+    return malloc(size ? size : 1);
+}
+
+void WEB(lvl_free)(void *ptr)
+{
+    free(ptr);
+}
+
+const void *WEB(lvl_answer)(void)
+{
+    return &answer;
+}
+
+/* After the answer was copied. */
+void WEB(lvl_answer_clear)(void)
+{
+    lvl_buffer_free(&answer.out);
+    lvl_buffer_free(&answer.findings);
+    memset(&answer, 0, sizeof answer);
+}
+
+static lvl_status begin(web_doc *d)
+{
+    lvl_answer_clear();
+    if (!d)
+        return LVL_OK;
+    d->usage = (lvl_usage){0};
+    if (d->findings)
+        lvl_findings_clear(d->findings);
+    else
+        d->findings = lvl_findings_new(&d->ctx);
+    return d->findings ? LVL_OK : LVL_ERR_MEMORY;
+}
+
+static int end(web_doc *d, lvl_status status)
+{
+    if (status == LVL_OK)
+        status = answer.out.status;
+    if (d && status != LVL_OK && d->findings)
+        lvl_usage_report(&d->usage, &d->ctx, d->findings);
+    if (d && d->findings && lvl_findings_count(d->findings))
+        (void)lvl_findings_json(d->findings, &answer.findings);
+    answer.status = (int32_t)status;
+    return (int)status;
+}
+
+static char *copy(const char *text, size_t size)
+{
+    char *p = malloc(size);
+
+    if (p)
+        memcpy(p, text, size);
+    return p;
+}
+
+/* Bytes of a list of texts, its end included. */
+static size_t list_size(const char *list)
+{
+    const char *at = list;
+
+    while (*at)
+        at += strlen(at) + 1;
+    return (size_t)(at - list) + 1;
+}
+
+/* The texts of a list as an array, which is malloc'd. */
+static const char **list_items(const char *list, size_t *count)
+{
+    const char **items = malloc((list_size(list) + 1) * sizeof *items);
+
+    *count = 0;
+    for (const char *at = list; items && *at; at += strlen(at) + 1)
+        items[(*count)++] = at;
+    return items;
+}
+
+/* ---- documents --------------------------------------------------------------------------------------- */
+
+static lvl_file_kind kind_of(void *user, const char *path)
+{
+    return (lvl_file_kind)files_kind(((web_doc *)user)->file_set, path);
+}
+
+static lvl_status append(int status, uint8_t *bytes, size_t len, lvl_buffer *out)
+{
+    if (status == 0)
+        lvl_buffer_add(out, bytes, len);
+    free(bytes);
+    return (lvl_status)status;
+}
+
+static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
+{
+    uint8_t *bytes = NULL;
+    size_t len = 0;
+    const int status = files_read(((web_doc *)user)->file_set, path, &bytes, &len);
+
+    return append(status, bytes, len, out);
+}
+
+static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
+{
+    uint8_t *bytes = NULL;
+    size_t len = 0;
+    const int status = files_list(((web_doc *)user)->file_set, path, &bytes, &len);
+
+    return append(status, bytes, len, names);
+}
+
+static void forget_views(web_doc *d)
+{
+    lvl_scene_free(d->scene);
+    lvl_animation_free(&d->ctx, d->play);
+    d->scene = NULL;
+    d->play = NULL;
+}
+
+void WEB(lvl_web_close)(web_doc *d)
+{
+    if (!d)
+        return;
+    forget_views(d);
+    lvl_container_close(d->container);
+    lvl_doc_free(d->doc);
+    lvl_art_free(d->art);
+    lvl_findings_free(d->findings);
+    free(d->input);
+    free(d->path);
+    free(d->roots);
+    free(d->choices);
+    free(d);
+}
+
+static lvl_status settle(web_doc *d, const web_settings *s)
+{
+    lvl_limits *l = &d->ctx.limits;
+    const double *n = s->limits;
+
+    d->ctx.usage = &d->usage;
+    if (*s->profile && !lvl_ctx_set_profile(&d->ctx, s->profile))
+        return LVL_ERR_ARG;
+    if (*s->codepage) {
+        d->ctx.codepage_given = true;
+        if (!lvl_codepage_parse(s->codepage, &d->ctx.codepage))
+            return LVL_ERR_ARG;
+    }
+    l->input_bytes = n[0] > 0 ? (uint64_t)n[0] : l->input_bytes;
+    l->memory_bytes = n[1] > 0 ? (uint64_t)n[1] : l->memory_bytes;
+    l->cells = n[2] > 0 ? (uint64_t)n[2] : l->cells;
+    l->items = n[3] > 0 ? (uint64_t)n[3] : l->items;
+    l->depth = n[4] > 0 ? (uint32_t)n[4] : l->depth;
+    l->inflate_ratio = n[5] > 0 ? (uint32_t)n[5] : l->inflate_ratio;
+    l->findings = n[6] > 0 ? (uint32_t)n[6] : l->findings;
+    l->work = n[7] > 0 ? (uint64_t)n[7] : l->work;
+    return LVL_OK;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Takes `bytes` over. `path` is the file's name, perhaps with folders, for probing, messages and art. NULL on
+ * failure. */
+web_doc *WEB(lvl_web_open)(uint8_t *bytes, size_t len, const char *path, const web_settings *settings)
+{
+    web_doc *d = calloc(1, sizeof *d);
+    const lvl_format *format = NULL;
+    lvl_status status = LVL_ERR_MEMORY;
+
+    lvl_answer_clear();
+    if (!d) {
+        free(bytes);
+        end(NULL, status);
+        return NULL;
+    }
+    d->input = bytes;
+    d->len = len;
+    lvl_ctx_init(&d->ctx);
+    status = settle(d, settings);
+    if (status == LVL_OK)
+        status = begin(d);
+    d->path = copy(path, strlen(path) + 1);
+    d->roots = copy(settings->roots, list_size(settings->roots));
+    if (!d->path || !d->roots)
+        status = LVL_ERR_MEMORY;
+    d->file_set = settings->file_set;
+    d->files = (lvl_files){d, kind_of, read_file, list_files};
+    if (status == LVL_OK && *settings->format) {
+        format = lvl_format_find(settings->format);
+        status = format ? LVL_OK : LVL_ERR_ARG;
+    }
+    if (status == LVL_OK && settings->undump)
+        status = lvl_undump(&d->doc, &d->ctx, (lvl_text){(const char *)bytes, len}, d->findings);
+    else if (status == LVL_OK)
+        status = lvl_read(&d->doc, &d->ctx, format, (lvl_bytes){bytes, len}, last_part(path), LVL_READ_BORROW,
+                          d->findings);
+    d->edited = settings->undump != 0;
+    if (end(d, status) == LVL_OK)
+        return d;
+    lvl_web_close(d);
+    return NULL;
+}
+
+static lvl_status write_doc(web_doc *d, lvl_buffer *out)
+{
+    return d->edited ? lvl_doc_write_verified(d->doc, out, d->findings)
+                     : lvl_doc_write_with_findings(d->doc, out, d->findings);
+}
+
+int WEB(lvl_web_save)(web_doc *d)
+{
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = write_doc(d, &answer.out);
+    return end(d, status);
+}
+
+/* ---- art --------------------------------------------------------------------------------------------- */
+
+/* The art, made when it is first asked for; *out is NULL where there are no files. */
+static lvl_status art_of(web_doc *d, lvl_art **out)
+{
+    lvl_status status = LVL_OK;
+
+    *out = d->art;
+    if (d->art || !d->file_set)
+        return LVL_OK;
+    lvl_art *art = lvl_art_new(&d->ctx);
+    if (!art)
+        return LVL_ERR_MEMORY;
+    lvl_art_set_files(art, &d->files);
+    for (const char *root = d->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1)
+        status = lvl_art_add(art, root);
+    if (status != LVL_ERR_MEMORY)
+        status = lvl_art_level(art, d->path);
+    if (status == LVL_ERR_MEMORY) {
+        lvl_art_free(art);
+        return status;
+    }
+    *out = d->art = art;
+    return LVL_OK;
+}
+
+static lvl_status request_of(web_doc *d, lvl_scene_choice *choices, lvl_scene_request *out)
+{
+    lvl_art *art;
+    const lvl_status status = art_of(d, &art);
+    uint32_t count = 0;
+
+    for (const char *at = d->choices ? d->choices : ""; *at && count < 64; at += strlen(at) + 1) {
+        choices[count].name = lvl_text_of(at);
+        at += strlen(at) + 1;
+        choices[count++].value = lvl_text_of(at);
+        if (!*at)
+            break;
+    }
+    *out = (lvl_scene_request){.art = art,
+                               .frame = d->frame,
+                               .direction = d->direction,
+                               .choices = choices,
+                               .choice_count = count,
+                               .play = d->play};
+    return status;
+}
+
+static lvl_status scene_of(web_doc *d)
+{
+    lvl_scene_choice choices[64];
+    lvl_scene_request request;
+
+    if (d->scene)
+        return LVL_OK;
+    lvl_status status = request_of(d, choices, &request);
+    return status == LVL_OK ? lvl_doc_scene(d->doc, &request, &d->scene) : status;
+}
+
+/* Which frame of an animation is drawn from now on, with which choices. */
+int WEB(lvl_web_frame)(web_doc *d, const char *choices, uint32_t frame, uint32_t direction)
+{
+    const size_t size = list_size(choices);
+    const bool same =
+        d->choices ? list_size(d->choices) == size && memcmp(d->choices, choices, size) == 0 : size == 1;
+    lvl_status status = begin(d);
+
+    if (same && frame == d->frame && direction == d->direction)
+        return end(d, status);
+    lvl_scene_free(d->scene);
+    d->scene = NULL;
+    d->frame = frame;
+    d->direction = direction;
+    if (!same) {
+        forget_views(d);
+        free(d->choices);
+        d->choices = copy(choices, size);
+        status = d->choices ? status : LVL_ERR_MEMORY;
+    }
+    return end(d, status);
+}
+
+int WEB(lvl_web_scene)(web_doc *d)
+{
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = scene_of(d);
+    if (status == LVL_OK)
+        status = lvl_scene_json(d->doc, d->scene, &answer.out);
+    return end(d, status);
+}
+
+int WEB(lvl_web_animation)(web_doc *d)
+{
+    lvl_scene_choice choices[64];
+    lvl_scene_request request;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK && !d->play) {
+        status = request_of(d, choices, &request);
+        if (status == LVL_OK)
+            status = lvl_doc_play(d->doc, &request, &d->play);
+    }
+    if (status == LVL_OK)
+        status = lvl_animation_json(d->doc, d->play, &answer.out);
+    return end(d, status);
+}
+
+/* Pixels, four bytes each; with `size_only` only width and height of the answer. */
+int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
+{
+    lvl_render_options o;
+    lvl_image image = {0};
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = scene_of(d);
+    if (status != LVL_OK)
+        return end(d, status);
+    lvl_render_options_init(&o);
+    o.view = (lvl_render_view)w->view;
+    o.layer = (uint32_t)w->layer;
+    o.camera_given = w->camera_given;
+    o.camera_x = w->camera_x + d->scene->zero_x;
+    o.camera_y = w->camera_y + d->scene->zero_y;
+    o.view_width = (uint32_t)w->view_width;
+    o.view_height = (uint32_t)w->view_height;
+    o.region_given = w->region_given;
+    o.region = (lvl_rect){w->left, w->top, w->right, w->bottom};
+    o.size = (uint32_t)w->size;
+    o.scale_up = (uint32_t)w->up;
+    o.scale_down = (uint32_t)w->down;
+    o.no_things = w->no_things;
+    o.schematic = w->schematic;
+    o.transparent = w->transparent;
+    o.overlays = (unsigned)w->overlays;
+    o.layers = w->layer_count ? w->layers : NULL;
+    o.layer_count = (uint32_t)w->layer_count;
+    if (size_only) {
+        status = lvl_render_size(d->scene, &o, &answer.width, &answer.height);
+        return end(d, status);
+    }
+    status = lvl_render_image(d->scene, &o, &image);
+    if (status != LVL_OK)
+        return end(d, status);
+    answer.width = image.width;
+    answer.height = image.height;
+    answer.out.data = image.pixels; /* malloc'd, as the buffer's own would be */
+    answer.out.len = answer.out.cap = (size_t)image.width * image.height * 4;
+    image.pixels = NULL;
+    lvl_image_clear(&image);
+    return end(d, status);
+}
+
+/* ---- looking ----------------------------------------------------------------------------------------- */
+
+int WEB(lvl_web_info)(web_doc *d, int json, int counts)
+{
+    const lvl_info_options options = {.file = d->path, .json = json};
+    lvl_info *info = NULL;
+    lvl_art *art = NULL;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = art_of(d, &art);
+    if (status == LVL_OK)
+        status = lvl_doc_info(d->doc, art, counts, &info);
+    if (status == LVL_OK)
+        status = lvl_info_write(d->doc, info, &options, &answer.out);
+    lvl_info_free(info);
+    return end(d, status);
+}
+
+int WEB(lvl_web_dump)(web_doc *d, const char *path, int compact, int no_kept)
+{
+    const lvl_dump_options options = {.compact = compact, .no_kept = no_kept, .path = *path ? path : NULL};
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_dump(d->doc, &options, &answer.out, d->findings);
+    return end(d, status);
+}
+
+int WEB(lvl_web_get)(web_doc *d, const char *path, int json)
+{
+    const lvl_get_options options = {.json = json};
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_get(d->doc, path, &options, &answer.out, NULL, d->findings);
+    return end(d, status);
+}
+
+int WEB(lvl_web_explain)(web_doc *d, const char *place, int mode, unsigned depth, int json, int bits)
+{
+    const lvl_explain_options options = {.mode = (lvl_explain_mode)mode,
+                                         .at = mode == LVL_EXPLAIN_AT ? place : NULL,
+                                         .path = mode == LVL_EXPLAIN_PATH ? place : NULL,
+                                         .depth = depth,
+                                         .bits = bits,
+                                         .json = json};
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_explain(d->doc, &options, &answer.out, d->findings);
+    return end(d, status);
+}
+
+/* Checks the document as it would be written now. JSON; or, with `text`, the findings for people. */
+int WEB(lvl_web_check)(web_doc *d, int roundtrip, int text)
+{
+    lvl_check_options options = {.roundtrip = roundtrip, .sha256 = true};
+    lvl_check_result result;
+    lvl_buffer bytes = {0};
+    lvl_bytes input = {d->input, d->len};
+    lvl_status status = begin(d);
+    lvl_art *art;
+
+    if (status == LVL_OK)
+        status = art_of(d, &art);
+    if (status == LVL_OK)
+        options.art = art && lvl_art_count(art) ? art : NULL;
+    if (status == LVL_OK && d->edited) {
+        status = write_doc(d, &bytes);
+        input = (lvl_bytes){bytes.data, bytes.len};
+    }
+    if (status == LVL_OK) {
+        lvl_findings_clear(d->findings);
+        status = lvl_check(&d->ctx, lvl_doc_format(d->doc), input, last_part(d->path), &options, d->findings,
+                           &result, NULL);
+    }
+    if (status == LVL_OK && text)
+        status = lvl_findings_text(d->findings, d->path, LVL_NOTE, 0, &answer.out);
+    else if (status == LVL_OK)
+        status = lvl_check_json(&result, d->findings, d->path, &answer.out);
+    if (status == LVL_OK)
+        lvl_findings_clear(d->findings); /* they are the answer */
+    lvl_buffer_free(&bytes);
+    return end(d, status);
+}
+
+int WEB(lvl_web_diff)(web_doc *a, web_doc *b, int json, int summary)
+{
+    const lvl_diff_options options = {.json = json, .summary = summary, .a = a->path, .b = b->path};
+    bool different = false;
+    lvl_status status = begin(a);
+
+    if (status == LVL_OK)
+        status = lvl_doc_open(a->doc);
+    if (status == LVL_OK)
+        status = lvl_doc_open(b->doc);
+    if (status == LVL_OK)
+        status = lvl_diff(a->doc, b->doc, &options, &different, &answer.out);
+    answer.width = different;
+    return end(a, status);
+}
+
+/* ---- changing ---------------------------------------------------------------------------------------- */
+
+/* The list of assignments is applied (or paths are unset), all or none; the number of places is the width of
+ * the answer. */
+int WEB(lvl_web_set)(web_doc *d, const char *list, int unset)
+{
+    size_t count, changed = 0;
+    const char **items = list_items(list, &count);
+    lvl_status status = begin(d);
+
+    if (!items)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        forget_views(d);
+        lvl_container_close(d->container);
+        d->container = NULL;
+        status = unset ? lvl_unset(d->doc, items, count, &changed, d->findings)
+                       : lvl_set(d->doc, items, count, &changed, d->findings);
+    }
+    d->edited = d->edited || (status == LVL_OK && changed);
+    answer.width = (uint32_t)changed;
+    free((void *)items);
+    return end(d, status);
+}
+
+/* The file of another form of the document; the findings are the losses. */
+int WEB(lvl_web_convert)(web_doc *d, const char *form, int allow_loss)
+{
+    lvl_doc *to = NULL;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_convert(d->doc, form, allow_loss, d->findings, &to);
+    if (status == LVL_OK)
+        status = lvl_doc_write_with_findings(to, &answer.out, d->findings);
+    lvl_doc_free(to);
+    return end(d, status);
+}
+
+/* The file as repaired; the findings are the repairs. The document stays as it is. */
+int WEB(lvl_web_repair)(web_doc *d, int recover)
+{
+    lvl_repair_options options = {.recover = recover};
+    lvl_buffer bytes = {0};
+    lvl_doc *damaged = NULL;
+    lvl_status status = begin(d);
+    lvl_art *art;
+
+    if (status == LVL_OK)
+        status = art_of(d, &art);
+    if (status == LVL_OK && d->edited)
+        status = write_doc(d, &bytes);
+    if (status == LVL_OK) {
+        const lvl_bytes input =
+            d->edited ? (lvl_bytes){bytes.data, bytes.len} : (lvl_bytes){d->input, d->len};
+        status = lvl_read(&damaged, &d->ctx, lvl_doc_format(d->doc), input, last_part(d->path),
+                          LVL_READ_BORROW, NULL);
+    }
+    if (status == LVL_OK) {
+        lvl_findings_clear(d->findings);
+        options.art = art;
+        status = lvl_repair(damaged, &options, d->findings, &answer.out);
+    }
+    lvl_doc_free(damaged);
+    lvl_buffer_free(&bytes);
+    return end(d, status);
+}
+
+/* ---- members ----------------------------------------------------------------------------------------- */
+
+static lvl_status container_of(web_doc *d)
+{
+    return d->container ? LVL_OK : lvl_container_open(d->doc, &d->container);
+}
+
+static void entry_json(const lvl_entry *entry, bool first)
+{
+    lvl_buffer_str(&answer.out, first ? "{\"path\":" : ",{\"path\":");
+    lvl_json_string(&answer.out, lvl_text_of(entry->path));
+    lvl_buffer_printf(&answer.out, ",\"size\":%llu,\"time\":%lld,\"folder\":%s}",
+                      (unsigned long long)entry->size, (long long)entry->time,
+                      entry->is_dir ? "true" : "false");
+}
+
+int WEB(lvl_web_members)(web_doc *d)
+{
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = container_of(d);
+    if (status != LVL_OK)
+        return end(d, status);
+    lvl_buffer_u8(&answer.out, '[');
+    for (size_t i = 0; i < lvl_container_count(d->container); i++)
+        entry_json(lvl_container_at(d->container, i), i == 0);
+    lvl_buffer_str(&answer.out, "]\n");
+    return end(d, status);
+}
+
+int WEB(lvl_web_member)(web_doc *d, const char *path)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes view;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = container_of(d);
+    const lvl_entry *entry = status == LVL_OK ? lvl_container_find(d->container, path) : NULL;
+    if (status == LVL_OK)
+        status = entry ? lvl_container_read(d->container, entry, &view, &storage) : LVL_ERR_MISSING;
+    if (status == LVL_OK)
+        lvl_buffer_add(&answer.out, view.ptr, view.len);
+    lvl_buffer_free(&storage);
+    return end(d, status);
+}
+
+/* Sets a member, or with `bytes` NULL removes it. */
+int WEB(lvl_web_put)(web_doc *d, const char *path, const uint8_t *bytes, size_t len)
+{
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = container_of(d);
+    if (status == LVL_OK) {
+        forget_views(d);
+        status = bytes ? lvl_container_put(d->container, path, (lvl_bytes){bytes, len}, 0)
+                       : lvl_container_remove(d->container, path);
+    }
+    d->edited = d->edited || status == LVL_OK;
+    return end(d, status);
+}
+
+/* ---- zip archives that are no level ------------------------------------------------------------------ */
+
+typedef struct web_zip {
+    lvl_ctx ctx;
+    lvl_arena arena;
+    lvl_zip zip;
+    uint8_t *input;
+} web_zip;
+
+void WEB(lvl_web_zip_close)(web_zip *z)
+{
+    if (!z)
+        return;
+    lvl_arena_free(&z->arena);
+    free(z->input);
+    free(z);
+}
+
+/* Takes `bytes` over; the answer is a list of its members' names and sizes. NULL on failure. */
+web_zip *WEB(lvl_web_zip_open)(uint8_t *bytes, size_t len)
+{
+    web_zip *z = calloc(1, sizeof *z);
+    lvl_status status = LVL_ERR_MEMORY;
+
+    lvl_answer_clear();
+    if (!z) {
+        free(bytes);
+    } else {
+        z->input = bytes;
+        lvl_ctx_init(&z->ctx);
+        lvl_arena_init(&z->arena, &z->ctx);
+        status = lvl_zip_read(&z->arena, &z->ctx, (lvl_bytes){bytes, len}, &z->zip);
+    }
+    if (status == LVL_OK) {
+        lvl_buffer_u8(&answer.out, '[');
+        for (uint32_t i = 0; i < z->zip.count; i++) {
+            lvl_buffer_str(&answer.out, i ? ",{\"path\":" : "{\"path\":");
+            lvl_json_string(&answer.out, z->zip.members[i].name);
+            lvl_buffer_printf(&answer.out, ",\"size\":%llu}", (unsigned long long)z->zip.members[i].size);
+        }
+        lvl_buffer_u8(&answer.out, ']');
+    }
+    if (end(NULL, status) == LVL_OK)
+        return z;
+    lvl_web_zip_close(z);
+    return NULL;
+}
+
+int WEB(lvl_web_zip_member)(web_zip *z, uint32_t index)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes content = {0};
+    bool sound = true;
+
+    lvl_answer_clear();
+    lvl_status status = index < z->zip.count
+                            ? lvl_zip_inflate(&z->ctx, &z->zip.members[index], &storage, &content, &sound)
+                            : LVL_ERR_MISSING;
+    if (status == LVL_OK && !sound)
+        status = LVL_ERR_FORMAT;
+    if (status == LVL_OK)
+        lvl_buffer_add(&answer.out, content.ptr, content.len);
+    lvl_buffer_free(&storage);
+    return end(NULL, status);
+}
+
+/* ---- descriptions ------------------------------------------------------------------------------------ */
+
+/* All formats, one line of JSON each, with their fields. */
+int WEB(lvl_web_formats)(void)
+{
+    const lvl_format *format;
+    lvl_status status = LVL_OK;
+
+    lvl_answer_clear();
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL && status == LVL_OK; i++)
+        status = lvl_format_json(format, true, &answer.out);
+    return end(NULL, status);
+}
+
+int WEB(lvl_web_finding_kinds)(void)
+{
+    lvl_ctx ctx;
+
+    lvl_answer_clear();
+    lvl_ctx_init(&ctx);
+    return end(NULL, lvl_findings_reference(&ctx, NULL, NULL, true, &answer.out));
+}
+
+int WEB(lvl_web_schema)(const char *id)
+{
+    const lvl_format *format = lvl_format_find(id);
+
+    lvl_answer_clear();
+    return end(NULL, format ? lvl_schema(format, &answer.out) : LVL_ERR_MISSING);
+}
+
+const char *WEB(lvl_web_format)(const web_doc *d)
+{
+    return lvl_doc_format(d->doc)->id;
+}
+
+const char *WEB(lvl_web_version)(void)
+{
+    return lvl_version();
+}
+
+const char *WEB(lvl_web_status)(int status)
+{
+    return lvl_status_text((lvl_status)status);
+}
