@@ -146,8 +146,8 @@ static int resolve_range(cli *c, const char *range, char **a, char **b)
 /* The next of the texts that git ends with NULs, or NULL. */
 static const char *next_text(const lvl_buffer *list, size_t *at)
 {
-    const char *text = (const char *)list->data + *at;
-    const char *end = *at < list->len ? memchr(text, 0, list->len - *at) : NULL;
+    const char *text = *at < list->len ? (const char *)list->data + *at : NULL;
+    const char *end = text ? memchr(text, 0, list->len - *at) : NULL;
 
     if (!end)
         return NULL;
