@@ -288,5 +288,56 @@ expect 0 "$lvl" new nw -o json.nw --json -y
 grep -q '"format":"nw"' out || fail "new --json: $(cat out)"
 "$lvl" new wwd | cmp -s - new.wwd || fail "a new level on stdout"
 
+# a picture laid onto a layer: chunks as needed; actors, settings and all other pixels stay
+h=$s/sketchy/hill-v4.level
+expect 0 "$lvl" convert "$h" --no-kept --allow-loss -o hill.png
+expect 0 "$lvl" convert hill.png --like "$h" -o onto.level
+expect 0 "$lvl" diff "$h" onto.level
+expect 0 "$lvl" convert hill.png --like "$s/sketchy/hill-v1.level" --at 1000,-2000 -o far.level
+sound far.level
+expect 0 "$lvl" get far.level generation 'actors[*].id' 'layers[0].chunks[1060,-1980 1080,-1960]'
+expect 0 "$lvl" convert "$s/sketchy/lantern.doodad" --layer lit --no-kept --allow-loss -o lamp.png
+expect 1 "$lvl" convert lamp.png --like "$h" -o none.level
+expect 0 "$lvl" convert lamp.png --like "$h" --more-colors --at 500,500 -o lamp.level
+sound lamp.level
+expect 0 "$lvl" set "$s/sketchy/lantern.doodad" 'layers[lit].chunks[0,0 9,9]=.' -o cut.doodad
+expect 0 "$lvl" convert lamp.png --like cut.doodad --layer lit -o back.doodad
+expect 0 "$lvl" diff "$s/sketchy/lantern.doodad" back.doodad
+expect 1 "$lvl" convert lamp.png --like cut.doodad --layer nowhere -o none.doodad
+expect 2 "$lvl" convert lamp.png --like "$h" --at 5 -o none.level
+expect 2 "$lvl" convert lamp.png --at 5,5 -o none.level
+expect 2 "$lvl" convert lamp.png --like "$h" --and lamp.png -o none.level
+
+# a picture becomes a level, tile by tile
+for level in lake_village.nw lake_meadow.nw; do
+    expect 0 "$lvl" render "$s/graal/lakeside/$level" --layers 0 -o tiles.png -y
+    for form in nw gr-v1.03; do
+        expect 0 "$lvl" convert tiles.png --tileset "$s/graal/pics1.png" --to $form -o traced.$form -y
+        sound traced.$form
+        expect 0 "$lvl" render traced.$form --art "$s/graal" -o traced.png -y
+        cmp tiles.png traced.png || fail "$level: the level shows the picture ($form)"
+    done
+done
+"$lvl" new doodad --size 32x16 -o brick.doodad && "$lvl" set brick.doodad 'layers[0].chunks[0,0 31,15]=decoration' -i
+expect 0 "$lvl" convert brick.doodad --no-kept --allow-loss -o brick.png
+expect 1 "$lvl" convert brick.png --tileset "$s/graal/pics1.png" -o brick.nw
+grep -q 'graal.loss.picture: \[0,0 1,0\]: no tile' err || fail "cells without a tile: $(cat err)"
+expect 0 "$lvl" convert brick.png --tileset "$s/graal/pics1.png" --allow-loss -o brick.nw
+sound brick.nw
+expect 0 "$lvl" get brick.nw 'layers[0].tiles[2,0]'
+is out 511 "beyond the picture there is grass"
+expect 1 "$lvl" convert brick.png -o none.nw
+grep -q 'give --tileset' err || fail "without a tileset: $(cat err)"
+expect 1 "$lvl" convert lamp.png --tileset "$s/graal/pics1.png" -o none.nw
+expect 3 "$lvl" convert brick.png --tileset none.png -o none.nw
+[ ! -e none.nw ] && [ ! -e none.level ] && [ ! -e none.doodad ] || fail "something was written"
+
+# values of cells over a folder
+mkdir -p tiles && cp new-nw.level tiles/a.nw && cp "$s/graal/lakeside/lake_meadow.nw" tiles/b.nw && cp a.nw tiles/c.nw
+expect 0 "$lvl" set tiles 'layers[0].tiles[=511]=3' -i
+grep -q '3 files: 2 changed, 1 without a match' err || fail "cells by value, over a folder: $(cat err)"
+expect 1 "$lvl" get tiles 'layers[0].tiles[=511]' -q
+cmp -s tiles/c.nw a.nw || fail "a file without such cells stays"
+
 echo "$tried commands, $failed failures"
 [ $failed = 0 ]

@@ -70,6 +70,11 @@ typedef struct lvl_draw_options {
     /* formats that are a picture: what a picture does not say (flags, offsets, how pixels are encoded) is as
      * in this document of the same format; or NULL. An offset of the picture counts unless it is 0, 0 */
     const lvl_doc *like;
+    /* Formats with layers, with `like`: the picture is laid onto this layer ("1", or its name; NULL: the
+     * first) of a copy of that document, at its offset; where it is transparent, what is there stays. Colours
+     * are the document's unless `palette` says otherwise */
+    const char *layer;
+    const lvl_image *tileset; /* levels of tiles: the picture that they are cut from; else NULL */
     bool keep_indices; /* indices of an INDEX8 picture are of a palette elsewhere: its own isn't taken over */
 } lvl_draw_options;
 

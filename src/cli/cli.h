@@ -83,7 +83,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *start, *anchor, *html, *git;
+        *start, *anchor, *tileset, *html, *git;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 

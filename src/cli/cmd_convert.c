@@ -218,6 +218,10 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         colored.palette = &palette;
     if (job->c->opt.no_kept)
         colored.rest_len = 0;
+    if (job->c->opt.at) {
+        colored.offset_x = p->at[0];
+        colored.offset_y = p->at[1];
+    }
     if (status == LVL_OK)
         status = draw(job, p, &colored, losses, &made);
     if (status == LVL_OK)
@@ -379,7 +383,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     }
     if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))
         return doc_to_form(job, p, out);
-    if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !(lvl_format_can(p->format) & LVL_CAN_DRAW)) {
+    if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !cli_takes_pictures(job->c, p)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -408,9 +412,8 @@ static void work(cli_job *job)
     const char *kind = lvl_picture_kind(job->bytes);
     /* a folder that is to have another form may hold pictures of its levels, which aren't meant; nor are
      * those of maps' tiles */
-    const bool meant =
-        job->input->named || (!p->by_form && p->format && lvl_format_can(p->format) & LVL_CAN_DRAW &&
-                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
+    const bool meant = job->input->named || (!p->by_form && cli_takes_pictures(job->c, p) &&
+                                             !strstr(job->input->name, CLI_MAP_PICTURES "/"));
     if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */

@@ -33,12 +33,16 @@ typedef struct cli_convert {
     lvl_buffer palette_file;
     lvl_doc *like_doc; /* of --like */
     lvl_buffer like_file;
+    lvl_image tileset; /* of --tileset */
+    int32_t at[2];     /* of --at */
     lvl_image *layers; /* of --and */
     char **layer_names;
 } cli_convert;
 
 /* Finds the format, form and ending that are called `to`; EXIT_USAGE, with a message: there are none. */
 int cli_target_find(cli *c, cli_convert *p, const char *to);
+/* Whether pictures become such files: levels of tiles only with a tileset. */
+bool cli_takes_pictures(const cli *c, const cli_convert *p);
 /* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known.
  * Answers the exit code. */
 int cli_convert_plan(cli *c, cli_convert *p);

@@ -132,12 +132,14 @@ static int take_draw_options(cli *c, cli_convert *p)
             return cli_usage(c, "--alpha: expected `keep', `cut' or a colour like #ffffff, got `%s'",
                              opt->alpha);
     }
-    if (opt->more_colors && !opt->palette)
-        return cli_usage(c, "--more-colors needs --palette");
+    if (opt->more_colors && !opt->palette && !opt->like)
+        return cli_usage(c, "--more-colors needs --palette or --like");
     w->colors = (uint32_t)colors;
     w->more_colors = opt->more_colors;
     w->chunk_size = (uint32_t)size;
     w->trim_palette = opt->trim_palette;
+    if (opt->at && (!opt->like || !cli_numbers(opt->at, ",", p->at, 2)))
+        return cli_usage(c, "--at: expected X,Y, and --like with the drawing to put the picture on");
     p->restructure = size || opt->trim_palette || opt->screenshots;
     return EXIT_FINE;
 }
@@ -190,10 +192,16 @@ static int make_plan(cli *c, cli_convert *p)
     return EXIT_FINE;
 }
 
-/* Whether documents of that format are drawings: made of pictures, but no pictures themselves. */
+/* Whether documents of that format are drawings: made of pictures and their colours, but no pictures. */
 static bool is_drawing(const lvl_format *format)
 {
-    return (lvl_format_can(format) & (LVL_CAN_DRAW | LVL_CAN_IMAGE)) == LVL_CAN_DRAW;
+    return (lvl_format_can(format) & LVL_CAN_DRAW) && (lvl_format_can(format) & LVL_CAN_RESTRUCTURE);
+}
+
+bool cli_takes_pictures(const cli *c, const cli_convert *p)
+{
+    return p->format && (lvl_format_can(p->format) & LVL_CAN_DRAW) &&
+           (c->opt.tileset || is_drawing(p->format) || (lvl_format_can(p->format) & LVL_CAN_IMAGE));
 }
 
 static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
@@ -294,8 +302,12 @@ static int load_like(cli *c, cli_convert *p)
 
     if (!path)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !(lvl_format_can(p->format) & LVL_CAN_IMAGE))
-        return cli_usage(c, "--like needs a picture as input and a PID or PCX as output");
+    const unsigned can = p->to == TO_FORMAT ? lvl_format_can(p->format) : 0;
+    const bool drawing = can && is_drawing(p->format);
+    if (!drawing && !(can & LVL_CAN_IMAGE))
+        return cli_usage(c, "--like needs a picture as input and a PID, PCX or drawing as output");
+    if (drawing && c->opt.also.count)
+        return cli_usage(c, "--like and --and exclude each other; lay one picture after the other");
     const int code = read_named(c, "--like", path, &p->like_file);
     if (code)
         return code;
@@ -307,11 +319,12 @@ static int load_like(cli *c, cli_convert *p)
                    lvl_doc_format(p->like_doc)->title);
         return EXIT_NEGATIVE;
     }
-    if (status == LVL_OK)
+    if (status == LVL_OK && !drawing)
         status = lvl_doc_picture(p->like_doc, NULL, &image);
     if (status == LVL_OK) {
         p->draw_options.like = p->like_doc;
-        p->draw_options.keep_indices = !image.palette;
+        p->draw_options.layer = c->opt.layer;
+        p->draw_options.keep_indices = !drawing && !image.palette;
     } else {
         report_named(c, "--like", path, status, NULL);
     }
@@ -357,9 +370,33 @@ int cli_convert_plan(cli *c, cli_convert *p)
     return code ? code : make_plan(c, p);
 }
 
+/* The picture that a level's tiles are cut from. */
+static int load_tileset(cli *c, cli_convert *p)
+{
+    lvl_buffer file = {0};
+
+    if (!c->opt.tileset)
+        return EXIT_FINE;
+    int code = read_named(c, "--tileset", c->opt.tileset, &file);
+    if (!code) {
+        const lvl_status status =
+            lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, &p->tileset);
+        if (status != LVL_OK)
+            report_named(c, "--tileset", c->opt.tileset, status, NULL);
+        else
+            p->draw_options.tileset = &p->tileset;
+        code = cli_code_of(status);
+    }
+    lvl_buffer_free(&file);
+    return code;
+}
+
 static int load_named(cli *c, cli_convert *p)
 {
     int code = load_palette(c, p);
+
+    if (!code)
+        code = load_tileset(c, p);
 
     if (!code)
         code = load_like(c, p);
@@ -382,6 +419,7 @@ void cli_convert_clear(const cli *c, cli_convert *p)
     lvl_buffer_free(&p->palette_file);
     lvl_doc_free(p->like_doc);
     lvl_buffer_free(&p->like_file);
+    lvl_image_clear(&p->tileset);
     for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
         lvl_image_clear(&p->layers[i]);
     for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)

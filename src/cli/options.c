@@ -88,7 +88,15 @@ const cli_option cli_option_table[] = {
      NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
      "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, "
-         "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already",
+         "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already. For a "
+         "drawing: lay the picture onto this one (onto its layer --layer), which keeps all else: what is "
+         "transparent in the picture leaves its pixels, and colours become its swatches as with --palette",
+     NULL, false},
+    {"at", 0, "X,Y", CLI_STRING, AT(at), "the picture's own offset, or 0,0", GROUP_OWN, VERB_CONVERT,
+     "with --like: where in the drawing the upper left corner of the picture comes to lie", NULL, false},
+    {"tileset", 0, "FILE", CLI_STRING, AT(tileset), NULL, GROUP_OWN, VERB_CONVERT,
+     "for a picture that becomes a level of tiles: the picture of these (pics1.png). Each cell gets the tile "
+         "that shows the same; cells without one are listed, and with --allow-loss get the most similar",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
      "add a swatch for each colour that --palette does not have", NULL, false},
@@ -106,7 +114,7 @@ const cli_option cli_option_table[] = {
      "one more picture of the same size, as a further layer of the doodad; may be given several times. "
          "Layers get the names of their files", NULL, false},
     {"layer", 0, "N|NAME", CLI_STRING, AT(layer), "0", GROUP_OWN, VERB_CONVERT,
-     "which layer of a drawing becomes a picture", NULL, false},
+     "which layer of a drawing becomes a picture, or with --like gets one", NULL, false},
     {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN,
          VERB_CONVERT,
      "of a drawing stored in chunks: use chunks of N by N pixels (1 to 255); no pixel moves", NULL, false},

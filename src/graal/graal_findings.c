@@ -311,6 +311,16 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
 
     /* ---- losses of a conversion ---- */
+    [LVL_GRAAL_F_LOSS_PICTURE] =
+        {"graal.loss.picture",
+         "A picture becomes a level, and no tile of the tileset shows what these cells show; they get the "
+         "most similar one.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_PICTURE] = {"graal.picture",
+                             "A picture cannot become a level: its size is wrong, or the tileset is missing.",
+                             {E, E, E},
+                             NULL},
     [LVL_GRAAL_F_LOSS_TILE] = {"graal.loss.tile",
                                "The form's tileset ends before these tiles; they become tile 0.",
                                {W, W, W},

@@ -61,6 +61,8 @@ enum {
     LVL_GRAAL_F_TILE_RANGE,
 
     /* losses of a conversion */
+    LVL_GRAAL_F_LOSS_PICTURE,
+    LVL_GRAAL_F_PICTURE,
     LVL_GRAAL_F_LOSS_TILE,
     LVL_GRAAL_F_LOSS_ABSENT,
     LVL_GRAAL_F_LOSS_LAYER,

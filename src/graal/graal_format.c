@@ -4,6 +4,7 @@
  */
 #include "graal/graal_format.h"
 
+#include "graal/graal_draw.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
 #include "graal/graal_map.h"
@@ -33,6 +34,7 @@ const lvl_format lvl_format_graal = {
             .info = lvl_graal_info,
             .scene = lvl_graal_scene,
             .map_layout = &lvl_graal_map_layout,
+            .draw = lvl_graal_draw,
             .links = lvl_graal_links,
             .convert = lvl_graal_convert,
         },
@@ -64,6 +66,7 @@ const lvl_format lvl_format_nw = {
             .info = lvl_graal_info,
             .scene = lvl_graal_scene,
             .map_layout = &lvl_nw_map_layout,
+            .draw = lvl_graal_draw,
             .links = lvl_graal_links,
             .convert = lvl_graal_convert,
         },

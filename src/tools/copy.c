@@ -45,6 +45,7 @@ typedef struct copier {
     lvl_editor e;
     const lvl_doc *from;
     lvl_findings *findings;
+    bool over; /* empty cells leave what is there */
 } copier;
 
 static bool ok(const copier *c)
@@ -361,7 +362,7 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
                       (unsigned long)cells.size, f->name);
     } else if (lvl_region_fit(&c->e, &to, &cells)) {
         follow_cells(c, f, &storage, &cells);
-        const lvl_patch patch = {.grid = &cells};
+        const lvl_patch patch = {.grid = &cells, .over = c->over};
         if (ok(c))
             lvl_region_write(&c->e, &to, &patch);
     }
@@ -463,23 +464,36 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
     return c->e.load.status;
 }
 
-lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
-                    size_t *copied, lvl_findings *findings)
+static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *from_path, size_t *copied)
 {
-    copier c = {.from = from, .findings = findings};
     lvl_match *sources = NULL, *targets = NULL;
     size_t n = 0, m = 0;
 
-    lvl_status status = lvl_editor_begin(&c.e, to, findings);
+    lvl_status status = lvl_editor_begin(&c->e, to, c->findings);
     if (status == LVL_OK)
-        status = lvl_path_matches(from, lvl_text_of(from_path), &sources, &n, findings);
+        status = lvl_path_matches(c->from, lvl_text_of(from_path), &sources, &n, c->findings);
     if (status == LVL_OK)
-        status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, findings);
+        status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, c->findings);
     if (status == LVL_OK)
-        status = copy_matches(&c, sources, n, targets, m);
+        status = copy_matches(c, sources, n, targets, m);
     if (status == LVL_ERR_FORMAT) /* a value's fault here, not a file's */
         status = LVL_ERR_ARG;
     free(sources);
     free(targets);
-    return lvl_editor_finish(&c.e, status, copied);
+    return lvl_editor_finish(&c->e, status, copied);
+}
+
+lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
+                    size_t *copied, lvl_findings *findings)
+{
+    copier c = {.from = from, .findings = findings};
+
+    return copy(&c, to, to_path, from_path, copied);
+}
+
+lvl_status lvl_copy_over(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path)
+{
+    copier c = {.from = from, .over = true};
+
+    return copy(&c, to, to_path, from_path, NULL);
 }

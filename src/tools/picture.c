@@ -12,6 +12,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "codec/png.h"
+#include "tools/region.h"
 
 #include <lvl/tools.h>
 #include <string.h>
@@ -44,6 +45,47 @@ static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
     return status;
 }
 
+/* The picture on a layer of a copy of `like`, of a format whose layers consist of squares. */
+static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                            const lvl_image *image, const lvl_draw_options *w, lvl_findings *losses)
+{
+    const lvl_map_grid *grid = format->calls->map_layout ? format->calls->map_layout->grid : NULL;
+    lvl_draw_options options = *w;
+    lvl_image picture = *image;
+    lvl_buffer bytes = {0}, from = {0}, to = {0};
+    lvl_doc *drawn = NULL;
+
+    if (!grid || !grid->squares || w->like->format != format || w->layer_count)
+        return LVL_ERR_ARG;
+    picture.offset_x = picture.offset_y = 0;
+    picture.rest_len = 0;
+    options.palette = w->palette ? w->palette : w->like;
+    options.like = NULL;
+    options.ending = NULL;
+    lvl_buffer_printf(&from, "%s[0].%s[0,0 %lu,%lu]%c", grid->list, grid->squares,
+                      (unsigned long)image->width - 1, (unsigned long)image->height - 1, 0);
+    lvl_buffer_printf(&to, "%s[%s].%s[%ld,%ld]%c", grid->list, w->layer ? w->layer : "0", grid->squares,
+                      (long)image->offset_x, (long)image->offset_y, 0);
+    lvl_status status = from.status == LVL_OK ? to.status : from.status;
+    if (status == LVL_OK)
+        status = lvl_doc_draw(&drawn, ctx, format, &picture, &options, losses);
+    if (status == LVL_OK)
+        status = lvl_doc_write(w->like, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(out, ctx, format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
+    if (status == LVL_OK)
+        status = lvl_copy_over(*out, (const char *)to.data, drawn, (const char *)from.data);
+    if (status != LVL_OK) {
+        lvl_doc_free(*out);
+        *out = NULL;
+    }
+    lvl_doc_free(drawn);
+    lvl_buffer_free(&bytes);
+    lvl_buffer_free(&from);
+    lvl_buffer_free(&to);
+    return status;
+}
+
 lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, const lvl_image *image,
                         const lvl_draw_options *draw_options, lvl_findings *losses)
 {
@@ -53,6 +95,8 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     *out = NULL;
     if (!format->calls->draw)
         return LVL_ERR_UNSUPPORTED;
+    if (w->like && !(lvl_format_can(format) & LVL_CAN_IMAGE))
+        return draw_into(out, ctx, format, image, w, losses);
     lvl_status status = lvl_doc_new(out, ctx, format);
     if ((lvl_format_can(format) & LVL_CAN_IMAGE) && w->like) {
         if (status == LVL_OK)

@@ -232,6 +232,7 @@ static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t 
                        const int64_t region[4], const lvl_patch *patch)
 {
     const lvl_cells *cells = lvl_get_cells(record, f);
+    const uint32_t empty = empty_cell(f);
     int64_t part[4];
 
     if (!own_grid(e, record, f))
@@ -240,9 +241,12 @@ static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t 
     if (!overlap(region, left, top, cells, part))
         return true;
     for (int64_t y = part[1]; y <= part[3]; y++) {
-        for (int64_t x = part[0]; x <= part[2]; x++)
-            lvl_put_cell(grid + ((size_t)(y - top) * cells->width + (size_t)(x - left)) * cells->size,
-                         cells->size, patch_cell(patch, region, x, y));
+        for (int64_t x = part[0]; x <= part[2]; x++) {
+            const uint32_t value = patch_cell(patch, region, x, y);
+            if (!patch->over || value != empty)
+                lvl_put_cell(grid + ((size_t)(y - top) * cells->width + (size_t)(x - left)) * cells->size,
+                             cells->size, value);
+        }
     }
     return true;
 }

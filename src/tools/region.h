@@ -19,6 +19,7 @@ typedef struct lvl_squares {
 typedef struct lvl_patch {
     const lvl_cells *grid;
     uint32_t value;
+    bool over; /* where it is empty, what is there stays */
 } lvl_patch;
 
 /* Whether the field is the format's list of squares. */
@@ -34,6 +35,8 @@ lvl_status lvl_region_read(const lvl_doc *doc, const lvl_match *region, lvl_buff
 bool lvl_region_fit(lvl_editor *e, lvl_match *region, const lvl_cells *grid);
 /* Writes the cells of a region; the patch has its size. Squares are made where one is needed. */
 void lvl_region_write(lvl_editor *e, const lvl_match *region, const lvl_patch *patch);
+/* lvl_copy, where cells that are empty leave what is there. */
+lvl_status lvl_copy_over(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path);
 /* The cells that have the value of x, y and hang together with it by their sides, as runs of rows, from the
  * top; between squares, what is in none of them counts as empty cells. `visit` returns false to end. */
 lvl_status lvl_region_fill(const lvl_doc *doc, const lvl_match *grid, int64_t x, int64_t y,

@@ -1,0 +1,251 @@
+/*
+ * graal/graal_draw.c: a level made of a picture: each cell of 16 px gets the tile of a tileset that shows the
+ * same, or, where none does, the one that is most like it.
+ */
+#include "graal/graal_draw.h"
+
+#include "base/map_layout.h"
+#include "base/work.h"
+#include "graal/graal_findings.h"
+
+#include <lvl/graal.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TILE = LVL_GRAAL_TILE,
+    SIDE = LVL_GRAAL_SIDE,
+    TILES = 4096,
+    BLOCK_COLUMNS = 16, /* tiles lie in blocks of 16 columns and 32 rows */
+    BLOCK_ROWS = 32,
+    PARTS = 4, /* a tile is first compared by the means of 4 by 4 parts */
+    MEANS = PARTS * PARTS * 3,
+    CLOSEST = 8, /* of which so many are compared px by px */
+};
+
+typedef struct block {
+    uint8_t rgb[TILE * TILE * 3];
+    uint8_t means[MEANS];
+    bool drawn; /* anything of it is not transparent */
+} block;
+
+static void color_at(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4])
+{
+    const size_t at = (size_t)y * image->width + x;
+
+    if (image->format == LVL_PIXELS_RGBA8) {
+        memcpy(rgba, image->pixels + at * 4, 4);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        rgba[k] = image->palette ? image->palette->rgb[image->pixels[at]][k] : image->pixels[at];
+    rgba[3] = image->mask && !image->mask[at] ? 0 : 255;
+}
+
+/* Cuts a cell out of a picture. What is transparent counts as black. */
+static void cut(const lvl_image *image, uint32_t left, uint32_t top, block *out)
+{
+    uint32_t sums[MEANS] = {0};
+
+    out->drawn = false;
+    for (uint32_t y = 0; y < TILE; y++) {
+        for (uint32_t x = 0; x < TILE; x++) {
+            uint8_t rgba[4];
+            color_at(image, left + x, top + y, rgba);
+            out->drawn = out->drawn || rgba[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                const uint8_t v = rgba[3] ? rgba[k] : 0;
+                out->rgb[(y * TILE + x) * 3 + k] = v;
+                sums[(y / (TILE / PARTS) * PARTS + x / (TILE / PARTS)) * 3 + k] += v;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < MEANS; i++)
+        out->means[i] = (uint8_t)(sums[i] / (TILE / PARTS * (TILE / PARTS)));
+}
+
+static uint32_t distance(const uint8_t *a, const uint8_t *b, size_t n)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const int d = a[i] - b[i];
+        sum += (uint32_t)(d * d);
+    }
+    return sum;
+}
+
+typedef struct look {
+    uint64_t hash; /* of its px */
+    uint32_t value;
+} look;
+
+typedef struct tileset {
+    block *tiles; /* by value */
+    bool has[TILES];
+    look looks[TILES]; /* sorted */
+    size_t count;
+} tileset;
+
+static int by_look(const void *a, const void *b)
+{
+    const look *x = a, *y = b;
+
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->value < y->value ? -1 : x->value > y->value;
+}
+
+static uint64_t hash_of(const block *b)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+
+    for (size_t i = 0; i < sizeof b->rgb; i++)
+        h = (h ^ b->rgb[i]) * 0x100000001B3u;
+    return h;
+}
+
+static void cut_tileset(const lvl_image *image, tileset *out)
+{
+    for (uint32_t value = 0; value < TILES; value++) {
+        const uint32_t column = value / (BLOCK_COLUMNS * BLOCK_ROWS) * BLOCK_COLUMNS + value % BLOCK_COLUMNS,
+                       row = value / BLOCK_COLUMNS % BLOCK_ROWS;
+        out->has[value] = (column + 1) * TILE <= image->width && (row + 1) * TILE <= image->height;
+        if (!out->has[value])
+            continue;
+        cut(image, column * TILE, row * TILE, &out->tiles[value]);
+        out->has[value] = out->tiles[value].drawn;
+        if (out->has[value])
+            out->looks[out->count++] = (look){hash_of(&out->tiles[value]), value};
+    }
+    qsort(out->looks, out->count, sizeof *out->looks, by_look);
+}
+
+/* The first tile that shows just this; TILES: none does. */
+static uint32_t find_same(const tileset *set, const block *b)
+{
+    const uint64_t hash = hash_of(b);
+    size_t from = 0, to = set->count;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (set->looks[middle].hash < hash)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (; from < set->count && set->looks[from].hash == hash; from++) {
+        const uint32_t value = set->looks[from].value;
+        if (memcmp(set->tiles[value].rgb, b->rgb, sizeof b->rgb) == 0)
+            return value;
+    }
+    return TILES;
+}
+
+/* The tile that is most like the block. */
+static uint32_t find_like(const tileset *set, const block *b)
+{
+    uint32_t best[CLOSEST], values[CLOSEST], count = 0;
+
+    for (uint32_t value = 0; value < TILES; value++) {
+        if (!set->has[value])
+            continue;
+        const uint32_t d = distance(b->means, set->tiles[value].means, MEANS);
+        if (count == CLOSEST && d >= best[count - 1])
+            continue;
+        uint32_t at = count < CLOSEST ? count++ : CLOSEST - 1;
+        for (; at && best[at - 1] > d; at--) {
+            best[at] = best[at - 1];
+            values[at] = values[at - 1];
+        }
+        best[at] = d;
+        values[at] = value;
+    }
+    uint32_t found = 0, least = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t d = distance(b->rgb, set->tiles[values[i]].rgb, sizeof b->rgb);
+        if (d < least || (d == least && values[i] < found)) {
+            least = d;
+            found = values[i];
+        }
+    }
+    return found;
+}
+
+/* Columns x0 to x1 of a row, which no tile shows. */
+static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y, lvl_findings *losses)
+{
+    lvl_where where = lvl_where_item(lvl_where_root(), doc->format->table, offsetof(lvl_graal, layers), 0);
+
+    where = lvl_where_member(where, &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+    lvl_findings_add(losses, &lvl_graal_findings[LVL_GRAAL_F_LOSS_PICTURE], &where, NULL,
+                     "[%lu,%lu %lu,%lu]: no tile of the tileset shows this; the most similar is taken",
+                     (unsigned long)x0, (unsigned long)y, (unsigned long)x1, (unsigned long)y);
+}
+
+static void draw_row(const lvl_doc *doc, const lvl_image *image, const tileset *set, uint32_t y,
+                     uint8_t *tiles, lvl_findings *losses)
+{
+    uint32_t first = 0, count = 0; /* of a run without a match */
+
+    for (uint32_t x = 0; x < image->width / TILE; x++) {
+        block b;
+        cut(image, x * TILE, y * TILE, &b);
+        if (!b.drawn)
+            continue;
+        uint32_t value = find_same(set, &b);
+        if (value == TILES) {
+            value = find_like(set, &b);
+            if (count && first + count != x) {
+                report_run(doc, first, first + count - 1, y, losses);
+                count = 0;
+            }
+            first = count++ ? first : x;
+        }
+        tiles[((size_t)y * SIDE + x) * 2] = (uint8_t)value;
+        tiles[((size_t)y * SIDE + x) * 2 + 1] = (uint8_t)(value >> 8);
+    }
+    if (count)
+        report_run(doc, first, first + count - 1, y, losses);
+}
+
+static lvl_status refuse(lvl_findings *losses, const char *text)
+{
+    lvl_findings_add(losses, &lvl_graal_findings[LVL_GRAAL_F_PICTURE], NULL, NULL, "%s", text);
+    return LVL_ERR_ARG;
+}
+
+lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *options,
+                          lvl_findings *losses)
+{
+    if (!options->tileset)
+        return refuse(losses, "a picture becomes a level by the tiles that show it: give --tileset");
+    if (image->width % TILE || image->height % TILE || image->width > SIDE * TILE ||
+        image->height > SIDE * TILE)
+        return refuse(losses, "expected a picture of whole tiles of 16 by 16 px, at most 1024 by 1024 px");
+    if (options->layer_count || options->palette)
+        return refuse(losses, "a level takes one picture and a tileset, but no palette");
+    lvl_status status = doc->format->calls->map_layout->fresh(doc, NULL, 0, 0);
+    if (status == LVL_OK) /* each cell is compared with each tile by its means */
+        status = lvl_charge(doc->ctx, (uint64_t)image->width * image->height / (TILE * TILE) * TILES * 8);
+    if (status != LVL_OK)
+        return status;
+    tileset *set = calloc(1, sizeof *set);
+    if (set)
+        set->tiles = calloc(TILES, sizeof *set->tiles);
+    if (!set || !set->tiles) {
+        status = LVL_ERR_MEMORY;
+    } else {
+        const lvl_graal *level = doc->root;
+        uint8_t *tiles = (uint8_t *)(uintptr_t)level->layers[0].tiles.ptr; /* new, by `fresh` */
+        cut_tileset(options->tileset, set);
+        status = set->count ? LVL_OK : refuse(losses, "the tileset has no tile of 16 by 16 px");
+        for (uint32_t y = 0; y < image->height / TILE && status == LVL_OK; y++)
+            draw_row(doc, image, set, y, tiles, losses);
+    }
+    if (set)
+        free(set->tiles);
+    free(set);
+    return status;
+}
