@@ -11,3 +11,5 @@ command -v node >/dev/null 2>&1 || {
     exit 77
 }
 node tests/web/api.mjs
+node tests/web/compare.mjs "$LVL" "$LVL_SAMPLES" samples
+[ ! -d "${LVL_CORPUS:-}" ] || node tests/web/compare.mjs "$LVL" "$LVL_CORPUS" corpus "${LVL_WEB_EVERY:-8}"
