@@ -133,6 +133,8 @@ endfunction()
 lvl_add_example(treasure ${CMAKE_CURRENT_BINARY_DIR}/treasure.c "COIN[A-Z_]* at [0-9]+, [0-9]+" ${CMAKE_CURRENT_BINARY_DIR}/moved.wwd)
 lvl_add_example(recolor docs/examples/recolor.c "water of a level in v2: fine" samples/sketchy/hill-v2.level water "#00aa88"
     ${CMAKE_CURRENT_BINARY_DIR}/recolored.level)
+lvl_add_example(viewer docs/examples/viewer.c "lake_meadow.nw: 1024 x 1024 px, drawn with its pictures"
+    samples/graal/lakeside/lake_meadow.nw samples/graal/pics1.png)
 lvl_add_example(pixels docs/examples/pixels.c "px of ice, solid, slippery" samples/sketchy/hill-v4.level)
 
 # Benches are built with the tests, so that they keep compiling, and run by `make bench`. They may bring their own

@@ -705,6 +705,25 @@ static void probing(void **state)
     }
 }
 
+static void adds_records(void **state)
+{
+    lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_03);
+    lvl_graal *level = lvl_doc_root(doc);
+    const uint32_t npcs = level->npc_count, links = level->link_count;
+
+    (void)state;
+    lvl_graal_npc *npc = lvl_graal_add_npc(doc, level);
+    assert_non_null(npc);
+    assert_ptr_equal(npc, &level->npcs[npcs]);
+    assert_non_null(lvl_graal_add_link(doc, level));
+    assert_non_null(lvl_graal_add_sign(doc, level));
+    assert_non_null(lvl_graal_add_baddy(doc, level));
+    assert_non_null(lvl_graal_add_chest(doc, level));
+    assert_int_equal(level->npc_count, npcs + 1);
+    assert_int_equal(level->link_count, links + 1);
+    lvl_doc_free(doc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -719,6 +738,7 @@ int main(void)
         cmocka_unit_test(odd_levels),
         cmocka_unit_test(odd_content),
         cmocka_unit_test(too_many_heights),
+        cmocka_unit_test(adds_records),
         cmocka_unit_test(cut_files),
         cmocka_unit_test(what_a_version_cant_hold),
         cmocka_unit_test(versions_change),

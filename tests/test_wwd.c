@@ -416,9 +416,35 @@ static void a_limit_is_reported(void **state)
     lvl_buffer_free(&bytes);
 }
 
+static void adds_an_object(void **state)
+{
+    lvl_buffer out = {0};
+    lvl_doc *doc, *again;
+
+    (void)state;
+    assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_find("wwd")), LVL_OK);
+    const lvl_field *planes = lvl_table_find(&lvl_wwd_table, lvl_text_of("planes"));
+    assert_null(lvl_wwd_edit_main_plane(lvl_wwd_of(doc)));
+    assert_int_equal(lvl_list_insert(doc, lvl_wwd_of(doc), planes, 0, 1), LVL_OK);
+    lvl_wwd_of(doc)->planes[0].flags |= LVL_WWD_PLANE_MAIN;
+    lvl_wwd_plane *plane = lvl_wwd_edit_main_plane(lvl_wwd_of(doc));
+    assert_non_null(plane);
+    lvl_wwd_object *object = lvl_wwd_add_object(doc, plane);
+    assert_non_null(object);
+    object->x = 7;
+    assert_int_equal(plane->object_count, 1);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_wwd_of(again)->planes[0].objects[0].x, 7);
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(adds_an_object),
         cmocka_unit_test(the_flag_decides_how_it_is_stored),
         cmocka_unit_test(records_come_back),
         cmocka_unit_test(nothing_is_unclaimed),

@@ -137,6 +137,44 @@ LVL_API extern const lvl_table lvl_graal_table;
 LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
     lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
 
+/* Appends an item with all defaults and returns it, to be filled; NULL without memory. Items may move, so
+ * pointers to them are to be taken again. One thread, while none reads. */
+static inline lvl_graal_link *lvl_graal_add_link(lvl_doc *doc, lvl_graal *level)
+{
+    const uint32_t last = level->link_count;
+    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("links"));
+
+    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->links[last] : NULL;
+}
+static inline lvl_graal_npc *lvl_graal_add_npc(lvl_doc *doc, lvl_graal *level)
+{
+    const uint32_t last = level->npc_count;
+    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("npcs"));
+
+    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->npcs[last] : NULL;
+}
+static inline lvl_graal_sign *lvl_graal_add_sign(lvl_doc *doc, lvl_graal *level)
+{
+    const uint32_t last = level->sign_count;
+    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("signs"));
+
+    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->signs[last] : NULL;
+}
+static inline lvl_graal_baddy *lvl_graal_add_baddy(lvl_doc *doc, lvl_graal *level)
+{
+    const uint32_t last = level->baddy_count;
+    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("baddies"));
+
+    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->baddies[last] : NULL;
+}
+static inline lvl_graal_chest *lvl_graal_add_chest(lvl_doc *doc, lvl_graal *level)
+{
+    const uint32_t last = level->chest_count;
+    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("chests"));
+
+    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->chests[last] : NULL;
+}
+
 #ifdef __cplusplus
 }
 #endif

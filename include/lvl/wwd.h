@@ -245,6 +245,22 @@ static inline const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc)
 /* The main plane (the first with the flag), or NULL when there is none; `index` (may be NULL) gets its
  * number. */
 LVL_API const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index);
+/* The same, to be edited. */
+static inline lvl_wwd_plane *lvl_wwd_edit_main_plane(lvl_wwd *wwd)
+{
+    uint32_t index;
+
+    return lvl_wwd_main_plane(wwd, &index) ? &wwd->planes[index] : NULL;
+}
+/* Appends an item with all defaults and returns it, to be filled; NULL without memory. Items may move, so
+ * pointers to them are to be taken again. One thread, while none reads. */
+static inline lvl_wwd_object *lvl_wwd_add_object(lvl_doc *doc, lvl_wwd_plane *plane)
+{
+    const uint32_t last = plane->object_count;
+    const lvl_field *list = lvl_table_find(&lvl_wwd_plane_table, lvl_text_of("objects"));
+
+    return lvl_list_insert(doc, plane, list, last, 1) == LVL_OK ? &plane->objects[last] : NULL;
+}
 
 typedef enum lvl_wwd_game {
     LVL_WWD_GAME_UNKNOWN,

@@ -309,8 +309,9 @@ static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_e
 
     if (status == LVL_OK)
         status = lvl_save_open(&p->save, change->path, LVL_SAVE_REPLACE, why);
-    if (status == LVL_OK)
-        status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
+    if (!p->save)
+        return status;
+    status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
     return status == LVL_OK ? settle(p->save, false, NULL, why) : status;
 }
 
