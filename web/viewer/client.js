@@ -1,0 +1,117 @@
+/*
+ * The worker that reads and draws, seen from the page. Calls run one after the other; tiles are drawn when no call
+ * waits. A call that takes longer than its limit ends the worker: `restore` then brings a new one to the same state.
+ */
+
+const limits = {open: 60000, files: 60000, tile: 20000};
+const defaultLimit = 30000;
+
+function inlined(id) {
+  return document.getElementById(id)?.textContent;
+}
+
+/* The one-file page carries the worker and lvl.wasm in itself; else they lie beside it. */
+async function wasmBytes() {
+  const text = inlined('lvl-wasm');
+  if (!text) return (await fetch(new URL('../lvl.wasm', import.meta.url))).arrayBuffer();
+  const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+function makeWorker() {
+  const source = inlined('lvl-worker');
+  if (!source) return new Worker(new URL('./worker.js', import.meta.url), {type: 'module'});
+  const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+  const worker = new Worker(url);
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  return worker;
+}
+
+export class Stopped extends Error {}
+
+export class Client {
+  #worker;
+  #module;
+  #queue = [];
+  #running = null;
+  #id = 0;
+  /* Gives the next tile to draw, or nothing; set by the map. */
+  nextTile = () => undefined;
+  /* Called with a new worker: makes it know what the old one knew. */
+  restore = async () => {};
+  /* Told what runs, and when nothing does. */
+  busy = () => {};
+
+  async start() {
+    this.#module ??= await WebAssembly.compile(await wasmBytes());
+    this.#worker = makeWorker();
+    this.#worker.onmessage = ({data}) => this.#finish(data);
+    this.#worker.onerror = event => this.#fail(new Error(event.message || 'the worker failed'));
+    return this.#enqueue('start', [this.#module], true);
+  }
+
+  call(method, ...args) {
+    return this.#enqueue(method, args, false);
+  }
+
+  #enqueue(method, args, first) {
+    return new Promise((resolve, reject) => {
+      this.#queue[first ? 'unshift' : 'push']({method, args, resolve, reject});
+      this.#next();
+    });
+  }
+
+  /* Something may be there to draw. */
+  wake() {
+    this.#next();
+  }
+
+  #next() {
+    if (this.#running || !this.#worker) return;
+    let job = this.#queue.shift();
+    if (!job) {
+      const tile = this.nextTile();
+      if (tile) job = {method: 'tile', args: [tile.options], resolve: tile.done, reject: tile.failed};
+    }
+    this.busy(job?.method);
+    if (!job) return;
+    this.#running = job;
+    job.id = ++this.#id;
+    const limit = globalThis.lvlTimeLimit ?? limits[job.method] ?? defaultLimit;
+    job.timer = setTimeout(() => this.stop(`stopped after ${limit / 1000} s: ${job.method} took too long`), limit);
+    this.#worker.postMessage({id: job.id, method: job.method, args: job.args});
+  }
+
+  #finish({id, value, error}) {
+    const job = this.#running;
+    if (job?.id !== id) return;
+    clearTimeout(job.timer);
+    this.#running = null;
+    if (error) job.reject(Object.assign(new Error(error.message), error));
+    else job.resolve(value);
+    if (error?.trap) this.#again();
+    this.#next();
+  }
+
+  #fail(error) {
+    const job = this.#running;
+    clearTimeout(job?.timer);
+    this.#running = null;
+    job?.reject(error);
+    this.#next();
+  }
+
+  /* Ends what runs now. */
+  stop(why = 'stopped') {
+    if (!this.#running) return;
+    const {method} = this.#running;
+    this.#fail(new Stopped(why));
+    this.#again(method);
+  }
+
+  #again(stopped) {
+    this.#worker.terminate();
+    this.#worker = null;
+    this.start().then(() => this.restore(stopped)).catch(error => console.warn(error));
+  }
+}

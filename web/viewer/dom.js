@@ -1,0 +1,57 @@
+/* Making elements. Text from a level gets into the page only as text nodes and property values: never as HTML. */
+
+export function h(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else if (name in node && name !== 'role') node[name] = value;
+    else node.setAttribute(name, value === true ? '' : value);
+  }
+  node.append(...children.flat().filter(child => child !== undefined && child !== null && child !== false));
+  return node;
+}
+
+export const $ = id => document.getElementById(id);
+
+export function button(label, run, props = {}) {
+  return h('button', {type: 'button', onclick: run, ...props}, label);
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat().filter(child => child !== undefined && child !== null && child !== false));
+}
+
+export function size(bytes) {
+  if (bytes < 10000) return `${bytes} bytes`;
+  return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/* A message for a few seconds, also for screen readers. */
+export function notice(text, isError = false) {
+  const node = $('notice');
+  node.textContent = text;
+  node.className = isError ? 'shown error' : 'shown';
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => { node.className = ''; }, isError ? 9000 : 4000);
+}
+
+/* Hands bytes to the user: into a file that is chosen where the browser has that, else as a download. */
+export async function saveFile(bytes, name, type = 'application/octet-stream') {
+  const blob = bytes instanceof Blob ? bytes : new Blob([bytes], {type});
+  if (globalThis.showSaveFilePicker && !navigator.webdriver) {
+    try {
+      const handle = await globalThis.showSaveFilePicker({suggestedName: name});
+      const out = await handle.createWritable();
+      await out.write(blob);
+      await out.close();
+      return true;
+    } catch (error) {
+      if (error.name === 'AbortError') return false;
+    }
+  }
+  const url = URL.createObjectURL(blob);
+  h('a', {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  return true;
+}

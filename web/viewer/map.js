@@ -1,0 +1,333 @@
+/*
+ * The picture: a canvas over tiles that the worker draws. Places are px of the picture; `zoom` is screen px (CSS) for
+ * one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until one is there, what is known of other scales shows.
+ */
+
+const tileSize = 512;
+const maxTiles = 160;
+const maxZoom = 32;
+
+export class MapView {
+  #canvas;
+  #context;
+  #tiles = new Map(); /* "slot/scale/column/row": {bitmap, generation, used} */
+  #generation = 0;
+  #asked = null;
+  #frame = 0;
+  #clock = 0;
+  scene = null;
+  x = 0;
+  y = 0;
+  zoom = 1;
+  options = {}; /* for render: layers, overlays … */
+  camera = null; /* [width, height] of the game's window, or null */
+  selected = null; /* rectangles in px of the picture */
+  hovered = null;
+  compare = null; /* 0 … 1: what is left of it is the other document */
+  /* Told when the place or the zoom changed. */
+  moved = () => {};
+  wake = () => {};
+  failed = () => {};
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d');
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    this.#resize();
+  }
+
+  #resize() {
+    const {width, height} = this.#canvas.getBoundingClientRect();
+    this.ratio = Math.max(1, globalThis.devicePixelRatio || 1);
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+    this.#canvas.width = Math.round(this.width * this.ratio);
+    this.#canvas.height = Math.round(this.height * this.ratio);
+    this.draw();
+  }
+
+  /* Shows a document, or nothing. `keep`: the same one after an edit, at the same place. */
+  show(scene, keep = false) {
+    this.scene = scene;
+    this.#generation++;
+    if (!keep) {
+      this.#tiles.clear();
+      this.selected = this.hovered = null;
+      this.fit();
+    }
+    this.draw();
+  }
+
+  setOptions(options) {
+    this.options = options;
+    this.#generation++;
+    this.draw();
+  }
+
+  /* The part of the window that no panel covers. */
+  inset = {left: 0, top: 0, right: 0, bottom: 0};
+
+  #centre() {
+    const {left, top, right, bottom} = this.inset;
+    return [(left + this.width - right) / 2, (top + this.height - bottom) / 2];
+  }
+
+  get minZoom() {
+    return Math.min(1, 0.5 * this.#fitZoom());
+  }
+
+  #fitZoom() {
+    if (!this.scene) return 1;
+    const {left, top, right, bottom} = this.inset;
+    return Math.min((this.width - left - right - 32) / this.scene.width,
+      (this.height - top - bottom - 32) / this.scene.height);
+  }
+
+  fit() {
+    if (!this.scene) return;
+    const fitting = Math.max(this.#fitZoom(), 1e-6);
+    this.zoom = fitting >= 1 ? Math.min(8, Math.floor(fitting)) : fitting;
+    this.x = this.scene.width / 2;
+    this.y = this.scene.height / 2;
+    this.#changed();
+  }
+
+  goTo(x, y, zoom = this.zoom) {
+    this.x = x;
+    this.y = y;
+    this.zoom = Math.min(maxZoom, Math.max(this.minZoom, zoom));
+    this.#changed();
+  }
+
+  pan(dx, dy) {
+    this.goTo(this.x - dx / this.zoom, this.y - dy / this.zoom);
+  }
+
+  /* Zooms by a factor so that what is at a place of the window stays there. */
+  zoomAt(factor, sx, sy) {
+    const [cx, cy] = this.#centre();
+    const [px, py] = this.place(sx ?? cx, sy ?? cy);
+    const zoom = Math.min(maxZoom, Math.max(this.minZoom, this.zoom * factor));
+    this.goTo(px - ((sx ?? cx) - cx) / zoom, py - ((sy ?? cy) - cy) / zoom, zoom);
+  }
+
+  #changed() {
+    if (this.scene) {
+      this.x = Math.min(this.scene.width, Math.max(0, this.x));
+      this.y = Math.min(this.scene.height, Math.max(0, this.y));
+    }
+    this.moved();
+    this.draw();
+  }
+
+  /* Place in the picture of a place in the window, and back. */
+  place(sx, sy) {
+    const [cx, cy] = this.#centre();
+    return [this.x + (sx - cx) / this.zoom, this.y + (sy - cy) / this.zoom];
+  }
+
+  screen(px, py) {
+    const [cx, cy] = this.#centre();
+    return [cx + (px - this.x) * this.zoom, cy + (py - this.y) * this.zoom];
+  }
+
+  draw() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#paint();
+      this.wake();
+    });
+  }
+
+  /* Scale that fits the zoom: 0: 1, 1: 1/2 … */
+  #level() {
+    const want = Math.floor(Math.log2(1 / (this.zoom * this.ratio)) + 0.01);
+    const most = Math.ceil(Math.log2(Math.max(this.scene.width, this.scene.height) / tileSize));
+    return Math.max(0, Math.min(want, most));
+  }
+
+  #key(slot, level, column, row) {
+    return `${slot}/${level}/${column}/${row}`;
+  }
+
+  /* Tiles of a scale that lie in the window, the middle first. */
+  #visible(slot, level) {
+    const side = tileSize * 2 ** level;
+    const [left, top] = this.place(0, 0);
+    const [right, bottom] = this.place(this.width, this.height);
+    const from = v => Math.max(0, Math.floor(v / side));
+    const to = (v, end) => Math.floor((Math.min(v, end) - 1e-9) / side);
+    const list = [];
+    for (let row = from(top); row <= to(bottom, this.scene.height); row++) {
+      for (let column = from(left); column <= to(right, this.scene.width); column++)
+        list.push({slot, level, column, row, side});
+    }
+    const far = t => Math.hypot((t.column + 0.5) * side - this.x, (t.row + 0.5) * side - this.y);
+    return list.sort((a, b) => far(a) - far(b));
+  }
+
+  /* What the worker shall draw next. */
+  nextTile() {
+    if (!this.scene || this.#asked) return undefined;
+    if (this.camera && !this.#current(this.#cameraKey())) return this.#ask(this.#cameraKey(), this.#cameraOptions());
+    for (const slot of this.compare === null ? ['a'] : ['a', 'b']) {
+      for (const tile of this.#visible(slot, this.#level())) {
+        const key = this.#key(slot, tile.level, tile.column, tile.row);
+        if (this.#current(key)) continue;
+        const left = tile.column * tile.side;
+        const top = tile.row * tile.side;
+        return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
+          region: [left, top, Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)]});
+      }
+    }
+    return undefined;
+  }
+
+  #current(key) {
+    const known = this.#tiles.get(key);
+    return known && (known.generation === this.#generation) && known;
+  }
+
+  #ask(key, options) {
+    const generation = this.#generation;
+    this.#asked = key;
+    const keep = bitmap => {
+      this.#asked = null;
+      this.#tiles.get(key)?.bitmap?.close();
+      this.#tiles.set(key, {bitmap, generation, used: ++this.#clock});
+      this.#forget();
+      this.draw();
+    };
+    return {options, done: keep, failed: error => {
+      keep(null);
+      this.failed(error);
+    }};
+  }
+
+  #forget() {
+    if (this.#tiles.size <= maxTiles) return;
+    const old = [...this.#tiles].sort((a, b) => a[1].used - b[1].used).slice(0, this.#tiles.size - maxTiles);
+    for (const [key, {bitmap}] of old) {
+      bitmap?.close();
+      this.#tiles.delete(key);
+    }
+  }
+
+  /* All of it is drawn, nothing is waited for. */
+  get complete() {
+    if (!this.scene || this.#frame || this.#asked) return false;
+    return this.#visible('a', this.#level()).every(t => this.#current(this.#key('a', t.level, t.column, t.row)));
+  }
+
+  #cameraKey() {
+    return `camera/${this.camera}/${Math.round(this.x)}/${Math.round(this.y)}`;
+  }
+
+  #cameraOptions() {
+    const [left, top] = this.scene.bounds ?? [0, 0];
+    return {...this.options, view: 'camera', viewSize: this.camera,
+      camera: [Math.round(this.x + left), Math.round(this.y + top)]};
+  }
+
+  #paint() {
+    const c = this.#context;
+    const style = getComputedStyle(this.#canvas);
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.clearRect(0, 0, this.width, this.height);
+    if (!this.scene) return;
+    const [left, top] = this.screen(0, 0);
+    const [right, bottom] = this.screen(this.scene.width, this.scene.height);
+    c.save();
+    c.shadowColor = 'rgba(0,0,0,.35)';
+    c.shadowBlur = 24;
+    c.fillStyle = style.getPropertyValue('--paper');
+    c.fillRect(left, top, right - left, bottom - top);
+    c.restore();
+    this.#paintTiles('a');
+    if (this.compare !== null) this.#paintOther();
+    if (this.camera) this.#paintCamera();
+    this.#outline(this.hovered, style.getPropertyValue('--accent'), 1);
+    this.#outline(this.selected, style.getPropertyValue('--accent'), 2.5);
+  }
+
+  #paintTiles(slot) {
+    const level = this.#level();
+    const c = this.#context;
+    const [vl, vt] = this.place(0, 0);
+    const [vr, vb] = this.place(this.width, this.height);
+    const drawn = [];
+    for (const [key, tile] of this.#tiles) {
+      const [from, at, column, row] = key.split('/');
+      if (from !== slot || !tile.bitmap) continue;
+      /* Of other scales only what is no older than the settings. */
+      if (+at !== level && tile.generation !== this.#generation) continue;
+      const side = tileSize * 2 ** at;
+      const box = [column * side, row * side];
+      if (box[0] > vr || box[1] > vb || box[0] + side < vl || box[1] + side < vt) continue;
+      drawn.push({tile, at: +at, box});
+    }
+    const order = at => (at === level ? -1e3 : at);
+    drawn.sort((a, b) => order(b.at) - order(a.at));
+    for (const {tile, at, box} of drawn) {
+      tile.used = ++this.#clock;
+      const scale = 2 ** at;
+      const [x0, y0] = this.#snap(box[0], box[1]);
+      const [x1, y1] = this.#snap(Math.min(this.scene.width, box[0] + tile.bitmap.width * scale),
+        Math.min(this.scene.height, box[1] + tile.bitmap.height * scale));
+      c.imageSmoothingEnabled = this.zoom * this.ratio * scale < 1;
+      c.drawImage(tile.bitmap, x0, y0, x1 - x0, y1 - y0);
+    }
+  }
+
+  /* A place in the window at a whole px of the screen, so that tiles meet without a seam. */
+  #snap(px, py) {
+    return this.screen(px, py).map(v => Math.round(v * this.ratio) / this.ratio);
+  }
+
+  #paintOther() {
+    const c = this.#context;
+    const edge = this.compare * this.width;
+    c.save();
+    c.beginPath();
+    c.rect(edge, 0, this.width - edge, this.height);
+    c.clip();
+    this.#paintTiles('b');
+    c.restore();
+    c.fillStyle = getComputedStyle(this.#canvas).getPropertyValue('--accent');
+    c.fillRect(edge - 1, 0, 2, this.height);
+  }
+
+  #paintCamera() {
+    const c = this.#context;
+    const [w, ht] = this.camera.map(v => v * this.zoom);
+    const [sx, sy] = this.#snap(this.x, this.y);
+    const known = this.#tiles.get(this.#cameraKey()) ?? this.lastCamera;
+    c.fillStyle = 'rgba(0,0,0,.55)';
+    c.fillRect(0, 0, this.width, this.height);
+    if (known?.bitmap) {
+      c.imageSmoothingEnabled = this.zoom < 1;
+      try {
+        c.drawImage(known.bitmap, sx - w / 2, sy - ht / 2, w, ht);
+        this.lastCamera = known;
+      } catch {
+        this.lastCamera = null;
+      }
+    }
+    c.strokeStyle = 'white';
+    c.strokeRect(sx - w / 2, sy - ht / 2, w, ht);
+  }
+
+  #outline(rect, color, width) {
+    if (!rect) return;
+    const c = this.#context;
+    const [x, y] = this.screen(rect[0], rect[1]);
+    const [w, ht] = [Math.max(6, rect[2] * this.zoom), Math.max(6, rect[3] * this.zoom)];
+    c.lineWidth = width + 2;
+    c.strokeStyle = 'rgba(255,255,255,.85)';
+    c.strokeRect(x - 1, y - 1, w + 2, ht + 2);
+    c.lineWidth = width;
+    c.strokeStyle = color;
+    c.strokeRect(x - 1, y - 1, w + 2, ht + 2);
+  }
+}

@@ -1,0 +1,235 @@
+/* The panel: tabs, and the pages that need little code: what the file is, what is drawn, which files there are. */
+import {$, button, fill, h, saveFile, size} from './dom.js';
+import {levelsAmong} from './files.js';
+import {recordPage, thingsPage} from './things.js';
+import {changesPage, findingsPage} from './changes.js';
+import {bytesPage} from './hex.js';
+import {controls} from './controls.js';
+
+export function makePanel(app) {
+  const state = {tab: 'info', recordPath: '', filter: '', thing: -1, paint: null};
+  const pages = [
+    {id: 'info', label: 'Info', draw: infoPage},
+    {id: 'view', label: 'View', draw: viewPage},
+    {id: 'things', label: 'Things', draw: thingsPage},
+    {id: 'record', label: 'Record', draw: recordPage},
+    {id: 'findings', label: 'Check', draw: findingsPage},
+    {id: 'changes', label: 'Edit', draw: changesPage},
+    {id: 'bytes', label: 'Bytes', draw: bytesPage},
+    {id: 'files', label: 'Files', draw: filesPage},
+  ];
+  for (const page of pages) {
+    page.tab = h('button', {type: 'button', role: 'tab', id: `tab-${page.id}`, 'aria-controls': `page-${page.id}`,
+      onclick: () => choose(page.id)}, page.label);
+    page.node = h('section', {className: 'page', role: 'tabpanel', id: `page-${page.id}`, tabIndex: 0,
+      'aria-labelledby': `tab-${page.id}`, hidden: true});
+  }
+  $('tabs').append(...pages.map(page => page.tab));
+  $('pages').append(...pages.map(page => page.node));
+  $('tabs').addEventListener('keydown', event => {
+    const move = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!move) return;
+    const at = pages.findIndex(page => page.id === state.tab);
+    const next = pages[(at + move + pages.length) % pages.length];
+    choose(next.id);
+    next.tab.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  function redraw() {
+    const page = pages.find(p => p.id === state.tab);
+    if (app.doc) app.run(() => page.draw(app, page.node, state));
+  }
+
+  function choose(id) {
+    state.tab = id;
+    for (const page of pages) {
+      const on = page.id === id;
+      page.node.hidden = !on;
+      page.tab.setAttribute('aria-selected', String(on));
+      page.tab.tabIndex = on ? 0 : -1;
+    }
+    redraw();
+  }
+  choose('info');
+
+  return {
+    choose,
+    redraw,
+    state,
+    opened() {
+      Object.assign(state, {recordPath: '', filter: '', thing: -1, paint: null, at: undefined, found: null});
+      app.map.camera = null;
+      stopPlaying(state);
+      app.map.options = {};
+      const {scene, members} = app.doc;
+      if (!scene && members.length) choose('files');
+      else if (['files', 'record'].includes(state.tab) && scene) choose('info');
+      else redraw();
+      controls.inset(app);
+      if (app.doc.animation?.frames > 1) play(app, state);
+    },
+    edited() {
+      state.found = null;
+      redraw();
+    },
+    showRecord(path) {
+      state.recordPath = path;
+      choose('record');
+    },
+    nextThing(step) {
+      const things = app.doc?.scene?.things?.filter(thing => thing.path) ?? [];
+      if (!things.length) return;
+      state.thing = (state.thing + step + things.length) % things.length;
+      const thing = things[state.thing];
+      app.select(thing, {centre: true});
+      this.showRecord(thing.path);
+    },
+    cellPath: cell => cellPath(app, cell),
+    /* Puts the chosen tile where a click was; false when nothing is being painted. */
+    paintAt(x, y) {
+      if (!state.paint) return false;
+      state.paint(x, y);
+      return true;
+    },
+  };
+}
+
+/* The path of a cell in the record that holds the main layer's tiles. */
+function cellPath(app, {column, row, main}) {
+  const tables = app.format?.tables ?? {};
+  const root = Object.values(tables)[0];
+  for (const list of root?.fields.filter(field => field.kind === 'list' && field.table) ?? []) {
+    if (tables[list.table]?.fields.some(field => field.name === 'tiles' && field.kind === 'cells'))
+      return `${list.name}[${app.doc.scene.layers.indexOf(main)}].tiles[${column},${row}]`;
+  }
+  return null;
+}
+
+/* "  label   value" lines of an account, with what is set in below them. */
+function infoPage(app, node) {
+  const facts = h('dl', {className: 'facts'});
+  for (const line of app.doc.info.split('\n').slice(1)) {
+    const [, indent, label, value] = /^(\s+)(.*?)(?:\s{2,}(.*))?$/.exec(line) ?? [];
+    if (!label) continue;
+    if (indent.length > 2) facts.append(h('dt', {}, ''), h('dd', {}, line.trim()));
+    else facts.append(h('dt', {}, label), h('dd', {}, value ?? ''));
+  }
+  const {scene} = app.doc;
+  const missing = [];
+  if (scene && !scene.error) {
+    if (!scene.has_art && scene.layers.length) missing.push('No art was found: tiles are drawn as plain colours. '
+      + 'Drop the game\'s pictures (a folder, a .rez, pics1.png) onto the page.');
+    if (scene.missing_files) missing.push(`${scene.missing_files} of ${scene.files} levels of this world are missing.`);
+    if (scene.missing_things) missing.push(`${scene.missing_things} pictures of things were not found.`);
+  }
+  fill(node, missing.map(text => h('p', {className: 'verdict'}, text)), facts,
+    h('div', {className: 'row'}, button('Export PNG', () => exportPng(app), {disabled: !scene || scene.error})));
+}
+
+async function exportPng(app) {
+  const {scene} = app.doc;
+  const most = 8192;
+  const longest = Math.max(scene.width, scene.height);
+  const options = longest > most ? {...app.map.options, size: most} : app.map.options;
+  await app.run(async () => {
+    const blob = await app.client.call('png', options);
+    await saveFile(blob, `${app.path.split('/').pop()}.png`, 'image/png');
+  });
+}
+
+/* ---- what is drawn ---- */
+
+function viewPage(app, node, state) {
+  const {scene, animation} = app.doc;
+  if (!scene || scene.error) {
+    fill(node, h('p', {}, 'This file has no picture.'));
+    return;
+  }
+  const options = app.map.options;
+  const set = change => app.map.setOptions({...app.map.options, ...change});
+  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i] ?? !layer.hidden,
+    on => set({layers: {...app.map.options.layers, [i]: on}}), `z ${layer.z}${layer.main ? ', main' : ''}`));
+  const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'], ['objects', 'Frames and names of things'],
+    ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
+    on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
+  fill(node,
+    h('h3', {}, 'Layers'), layers,
+    option('Things', options.things ?? true, on => set({things: on})),
+    h('h3', {}, 'Overlays'), overlays,
+    option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
+    h('h3', {}, 'The game\'s camera'),
+    option('Show what the game shows here', Boolean(app.map.camera), on => {
+      app.map.camera = on ? [640, 480] : null;
+      if (on) app.map.goTo(scene.start[0] - app.origin[0], scene.start[1] - app.origin[1], Math.max(1, app.map.zoom));
+      app.map.draw();
+    }, '640 × 480'),
+    animation && playControls(app, state, animation));
+}
+
+function option(label, checked, change, note = '') {
+  return h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(checked),
+    onchange: event => change(event.target.checked)}), label, note && h('span', {className: 'soft'}, note));
+}
+
+function playControls(app, state, animation) {
+  const show = change => app.map.setOptions({...app.map.options, ...change});
+  return [
+    h('h3', {}, 'Animation'),
+    h('div', {className: 'row'},
+      button(state.timer ? 'Pause' : 'Play', () => {
+        if (state.timer) stopPlaying(state);
+        else play(app, state);
+        app.panel.redraw();
+      }),
+      h('label', {className: 'grow'}, 'Direction', h('select', {onchange: event => show({direction: +event.target.value})},
+        Array.from({length: animation.directions}, (_, i) => h('option', {value: i,
+          selected: (app.map.options.direction ?? 0) === i}, animation.names[i] || String(i)))))),
+    h('label', {}, 'Frame', h('input', {type: 'range', min: 0, max: animation.frames - 1,
+      value: app.map.options.frame ?? 0, oninput: event => {
+        stopPlaying(state);
+        show({frame: +event.target.value});
+      }})),
+  ];
+}
+
+function play(app, state) {
+  const {animation} = app.doc;
+  const next = () => {
+    const frame = ((app.map.options.frame ?? -1) + 1) % animation.frames;
+    app.map.setOptions({...app.map.options, frame});
+    state.timer = setTimeout(next, Math.max(30, animation.durations[frame] || 50));
+  };
+  stopPlaying(state);
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) next();
+}
+
+function stopPlaying(state) {
+  clearTimeout(state.timer);
+  state.timer = 0;
+}
+
+/* ---- files ---- */
+
+function filesPage(app, node, state) {
+  const list = h('ul', {className: 'list'});
+  const members = app.doc.members.map(m => ({path: `${app.path}/${m.path}`, label: m.path, size: m.size}));
+  const openable = new Set(levelsAmong(app.paths, app.formats));
+  const rows = [...members, ...app.paths.map(path => ({path, label: path}))];
+  const draw = () => {
+    const wanted = state.filter.toLowerCase();
+    const some = rows.filter(row => row.label.toLowerCase().includes(wanted));
+    fill(list, some.slice(0, 500).map(row => h('li', {}, h('button', {type: 'button',
+      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !row.size && !openable.has(row.path),
+      onclick: () => app.run(() => app.openPath(row.path))}, row.label,
+    row.size ? h('small', {}, size(row.size)) : null))));
+    if (some.length > 500) list.append(h('li', {className: 'soft'}, `and ${some.length - 500} more: search for them`));
+  };
+  draw();
+  fill(node, h('input', {type: 'search', placeholder: `Search ${rows.length} files`, 'aria-label': 'Search files',
+    value: state.filter, oninput: event => {
+      state.filter = event.target.value;
+      draw();
+    }}), list);
+}

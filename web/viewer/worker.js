@@ -1,0 +1,215 @@
+/*
+ * The worker: holds the module, the files and the open documents. Each message names a function of `methods`; a
+ * document is always what its bytes say: an edit is made, saved and read again, so that findings and the meaning of
+ * bytes belong to what would be saved.
+ */
+import {FileSet, load} from '../lvl.js';
+
+let lvl;
+let files = new FileSet();
+let art = [];
+const docs = {}; /* a: the open one; b: the one beside it */
+let dump; /* of a, parsed, when something asked for it */
+
+const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
+
+function bytesAt(path) {
+  const whole = files.read(path);
+  if (whole) return {bytes: whole};
+  /* A member: some part of the path is an archive. */
+  const parts = path.split('/');
+  for (let n = parts.length - 1; n > 0; n--) {
+    const archive = parts.slice(0, n).join('/');
+    if (files.kind(archive) === 'file')
+      return {archive, member: parts.slice(n).join('/')};
+  }
+  throw new Error(`${path} is not among the files`);
+}
+
+function openDoc(path, bytes) {
+  const options = {files, art: [...art]};
+  if (bytes) return lvl.open(bytes, path, options);
+  const found = bytesAt(path);
+  if (found.bytes) return lvl.open(found.bytes, path, options);
+  const archive = lvl.open(files.read(found.archive), found.archive, options);
+  try {
+    return archive.openMember(found.member, {...options, art: [found.archive, ...art]});
+  } finally {
+    archive.close();
+  }
+}
+
+function sceneOf(doc) {
+  if (!doc.can.includes('render')) return null;
+  try {
+    return doc.scene();
+  } catch (error) {
+    return {error: error.message};
+  }
+}
+
+function animationOf(doc) {
+  try {
+    return doc.format === 'gani' ? doc.animation() : null;
+  } catch {
+    return null;
+  }
+}
+
+function membersOf(doc) {
+  try {
+    return doc.can.includes('extract') ? doc.members().filter(m => !m.folder) : [];
+  } catch {
+    return [];
+  }
+}
+
+function summary(doc) {
+  const bytes = doc.save();
+  return {bytes, name: doc.name, format: doc.format, can: doc.can, scene: sceneOf(doc), info: doc.infoText(),
+    findings: doc.findings, members: membersOf(doc), animation: animationOf(doc)};
+}
+
+function wholeDump() {
+  dump ??= docs.a.dump({kept: false}).doc;
+  return dump;
+}
+
+/* Texts in the document that contain what is looked for. */
+function* textsWith(value, path, needle) {
+  if (typeof value === 'string') {
+    const at = value.toLowerCase().indexOf(needle);
+    if (at >= 0) yield {path, text: value.slice(Math.max(0, at - 30), at + 90)};
+  } else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) yield* textsWith(item, `${path}[${i}]`, needle);
+  } else if (value && typeof value === 'object' && !(value.width && value.rows)) {
+    for (const [name, item] of Object.entries(value)) yield* textsWith(item, path ? `${path}.${name}` : name, needle);
+  }
+}
+
+const methods = {
+  async start(module) {
+    lvl = await load(module);
+    return {version: lvl.version, formats: lvl.formats()};
+  },
+
+  /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into its folder. */
+  files(list) {
+    files = new FileSet();
+    const folders = new Set(['']);
+    const packs = [];
+    for (const {path, file} of list) {
+      const read = file instanceof Blob ? () => new Uint8Array(new FileReaderSync().readAsArrayBuffer(file))
+        : () => file;
+      if (/\.zip$/i.test(path)) {
+        const zip = lvl.unzip(read());
+        for (const inner of zip) files.add(`${path.slice(0, -4)}/${inner}`, () => zip.read(inner));
+      } else {
+        files.add(path, read);
+      }
+    }
+    const paths = [...files];
+    for (const path of paths) {
+      if (/\.(rez|vrz)$/i.test(path)) packs.push(path);
+      else if (isPicture.test(path) && folders.size < 20) folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    }
+    art = [...packs, ...folders];
+    return paths;
+  },
+
+  open(path, bytes, slot = 'a') {
+    const doc = openDoc(path, bytes);
+    docs[slot]?.close();
+    docs[slot] = doc;
+    if (slot === 'a') dump = undefined;
+    return summary(doc);
+  },
+
+  closeOther() {
+    docs.b?.close();
+    docs.b = undefined;
+  },
+
+  async tile({slot = 'a', ...options}) {
+    const {data, width, height} = docs[slot].render(options);
+    return createImageBitmap(new ImageData(data, width, height));
+  },
+
+  async png(options) {
+    const {data, width, height} = docs.a.render(options);
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+    return canvas.convertToBlob({type: 'image/png'});
+  },
+
+  scene(options) {
+    return docs.a.scene(options);
+  },
+
+  check() {
+    return docs.a.check({roundtrip: true});
+  },
+
+  /* The value at a path, without opening what lies in lists below the root. */
+  get(path) {
+    return path === '' ? wholeDump() : docs.a.getAll(path)[0]?.value;
+  },
+
+  search(text, most = 200) {
+    const found = [];
+    for (const hit of textsWith(wholeDump(), '', text.toLowerCase())) {
+      if (found.push(hit) >= most) break;
+    }
+    return found;
+  },
+
+  /* Makes the changes and reads the result; on an error the document is as it was. */
+  edit(assignments) {
+    const {name} = docs.a;
+    const before = docs.a.save();
+    try {
+      docs.a.set(assignments);
+      return methods.open(name, docs.a.save());
+    } catch (error) {
+      methods.open(name, before);
+      throw error;
+    }
+  },
+
+  diff(original, other) {
+    const from = lvl.open(original, docs.a.name, {files});
+    try {
+      return {text: from.diffText(other ? docs.b : docs.a), ...from.diff(other ? docs.b : docs.a)};
+    } finally {
+      from.close();
+    }
+  },
+
+  repair() {
+    const {bytes, findings} = docs.a.repair();
+    return {bytes, findings};
+  },
+
+  convert(form, allowLoss) {
+    return docs.a.convert(form, {allowLoss});
+  },
+
+  explain(options) {
+    return docs.a.explain(options);
+  },
+
+  /* For tests: what a level that keeps the reader busy does. */
+  spin() {
+    for (;;);
+  },
+};
+
+onmessage = async ({data: {id, method, args}}) => {
+  try {
+    const value = await methods[method](...args);
+    postMessage({id, value}, value instanceof ImageBitmap ? [value] : []);
+  } catch (error) {
+    postMessage({id, error: {message: String(error.message ?? error), status: error.status,
+      findings: error.findings, trap: error instanceof WebAssembly.RuntimeError}});
+  }
+};
