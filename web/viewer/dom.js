@@ -8,7 +8,7 @@ export function h(tag, props = {}, ...children) {
     else if (name in node && name !== 'role') node[name] = value;
     else node.setAttribute(name, value === true ? '' : value);
   }
-  node.append(...children.flat().filter(child => child !== undefined && child !== null && child !== false));
+  node.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false));
   return node;
 }
 
@@ -19,7 +19,7 @@ export function button(label, run, props = {}) {
 }
 
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat().filter(child => child !== undefined && child !== null && child !== false));
+  node.replaceChildren(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false));
 }
 
 export function size(bytes) {

@@ -121,8 +121,8 @@ function infoPage(app, node) {
   if (scene && !scene.error) {
     if (!scene.has_art && scene.layers.length) missing.push('No art was found: tiles are drawn as plain colours. '
       + 'Drop the game\'s pictures (a folder, a .rez, pics1.png) onto the page.');
-    if (scene.missing_files) missing.push(`${scene.missing_files} of ${scene.files} levels of this world are missing.`);
-    if (scene.missing_things) missing.push(`${scene.missing_things} pictures of things were not found.`);
+    if (scene.missing_files) missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
+    if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
   fill(node, missing.map(text => h('p', {className: 'verdict'}, text)), facts,
     h('div', {className: 'row'}, button('Export PNG', () => exportPng(app), {disabled: !scene || scene.error})));
