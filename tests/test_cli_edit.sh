@@ -332,6 +332,22 @@ expect 1 "$lvl" convert lamp.png --tileset "$s/graal/pics1.png" -o none.nw
 expect 3 "$lvl" convert brick.png --tileset none.png -o none.nw
 [ ! -e none.nw ] && [ ! -e none.level ] && [ ! -e none.doodad ] || fail "something was written"
 
+# copy from standard input to several files: it is read once
+mkdir pipe && cp b.nw pipe/1.nw && cp b.nw pipe/2.nw
+"$lvl" copy - 'npcs[0]' pipe -i <a.nw >out 2>err || fail "copy from stdin: $(cat err)"
+"$lvl" copy a.nw 'npcs[0]' b.nw -o piped.nw -y -q
+cmp -s pipe/1.nw piped.nw && cmp -s pipe/2.nw piped.nw || fail "copy from stdin: not into every file"
+expect 2 "$lvl" copy - 'npcs[0]' - -n
+grep -q 'cannot both be standard input' err || fail "copy - to -: $(cat err)"
+if mkfifo fifo 2>/dev/null; then
+    expect 3 "$lvl" copy fifo 'npcs[0]' b.nw -n
+    expect 3 "$lvl" new nw --like fifo -o none.nw
+fi
+# new: a size that files of this kind do not have
+expect 1 "$lvl" new level --like "$s/sketchy/hill-v4.level" --size 5x5 -o none.level
+grep -q 'have no planes with a size' err || fail "new --size: $(cat err)"
+if grep -q 'makes no new files' err; then fail "new --size: $(cat err)"; fi
+
 # values of cells over a folder
 mkdir -p tiles && cp new-nw.level tiles/a.nw && cp "$s/graal/lakeside/lake_meadow.nw" tiles/b.nw && cp a.nw tiles/c.nw
 expect 0 "$lvl" set tiles 'layers[0].tiles[=511]=3' -i

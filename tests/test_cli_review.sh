@@ -56,6 +56,23 @@ fi
 code_of "$lvl" diff "$dir/a" "$dir/a" --html "$dir/same.html"
 [ $code = 0 ] && grep -q '3 files compared: 0 changed' "$dir/same.html" || fail "no difference: $code"
 
+# files that cannot be read are on the page as well, and counted; what is nothing to lvl is not
+mkdir "$dir/ha" "$dir/hb"
+cp "$dir/a/level.wwd" "$dir/ha/bad.wwd"
+echo garbage >"$dir/hb/bad.wwd"
+echo garbage >"$dir/ha/only.level"
+echo text >"$dir/ha/notes.md"
+echo other >"$dir/hb/notes.md"
+echo text >"$dir/hb/fresh.md"
+code_of "$lvl" diff "$dir/ha" "$dir/hb" --html "$dir/broken.html"
+for text in '2 files compared: 1 changed, 0 added, 1 removed' 'badge failed' 'badge removed' \
+    'expected a WAP32 level .* by its name' 'expected a Sketchy Maze .* by its name'; do
+    grep -q -- "$text" "$dir/broken.html" || fail "broken files: the page lacks $text"
+done
+if grep -q '\.md' "$dir/broken.html"; then fail "the page has a file that is nothing to lvl"; fi
+code_of "$lvl" diff -q "$dir/ha" "$dir/hb" --html "$dir/quiet.html"
+grep -q 'not a file that lvl can read' "$dir/quiet.html" || fail "broken files with -q"
+
 # ---- hostile texts and names: the page has no element that the page of sound files has not
 bad='</pre></span><script>document.title=1</script><img src=x onerror=alert(1)>"'"'"'&lt;--><style>*{display:none}</style>'
 mkdir "$dir/x" "$dir/y"
@@ -123,5 +140,30 @@ for range in 'none..main' 'main..' '--output=x..main' '$(touch hacked)..main' 'm
     code_of "$lvl" diff --git "$range"
     case $range:$code in main..:0 | main:2 | *:1) ;; *) fail "$range: $code $(cat "$dir/err")" ;; esac
 done
+# a version that cannot be read is reported, and the others are compared; what is named like no level is not read
+git checkout -qb damaged main
+for file in gone.nw big.bin fine.nw; do printf 'GLEVNW01\nSIGN 1 2\nold %s\nSIGNEND\n' $file >$file; done
+cp fine.nw large.nw
+git add -A && git commit -qm four
+for file in gone.nw big.bin fine.nw; do printf 'GLEVNW01\nSIGN 1 2\nnew %s\nSIGNEND\n' $file >$file; done
+awk 'BEGIN { print "GLEVNW01"; for (i = 0; i < 60000; i++) printf "SIGN %d 2\nold\nSIGNEND\n", i % 64 }' >large.nw
+git add -A && git commit -qm five
+for file in gone.nw big.bin; do
+    object=$(git rev-parse "HEAD:$file")
+    rm -f ".git/objects/$(echo "$object" | cut -c1-2)/$(echo "$object" | cut -c3-)"
+done
+code_of "$lvl" diff --git damaged~1..damaged --limit memory_bytes=1M --html "$dir/damaged.html"
+[ $code = 3 ] || fail "a blob is missing: $code $(cat "$dir/err")"
+grep -q '3 files compared: 3 changed' "$dir/damaged.html" && [ "$(grep -c 'badge failed' "$dir/damaged.html")" = 4 ] ||
+    fail "a blob is missing: $code $(cat "$dir/damaged.html" | grep badge)"
+code_of "$lvl" diff --git damaged~1..damaged --limit memory_bytes=1M
+[ $code = 3 ] || fail "a blob is missing: $code $(cat "$dir/err")"
+grep -q 'new fine.nw' "$dir/out" || fail "the others are not compared: $(cat "$dir/out" "$dir/err")"
+grep -q '^gone.nw: git cannot read the object' "$dir/err" || fail "a missing blob: $(cat "$dir/err")"
+grep -q '^large.nw: lvl.limit.memory' "$dir/err" || fail "a large blob: $(cat "$dir/err")"
+if grep -q 'big.bin\|out of memory' "$dir/err"; then fail "what is no level was read: $(cat "$dir/err")"; fi
+# the repository is where git finds it
+code_of env GIT_DIR="$dir/repo/.git" GIT_WORK_TREE="$dir/repo" sh -c 'cd "$1" && exec "$2" diff --git main...side' - "$dir" "$lvl"
+[ $code = 1 ] && grep -q 'signs: 1 added' "$dir/out" || fail "GIT_DIR: $code $(cat "$dir/err")"
 [ ! -e hacked ] && [ ! -e levels/hacked ] && [ ! -e x ] || fail "the shell ran a part of a name"
 echo "test_cli_review: ok"

@@ -493,6 +493,10 @@ const char *cli_first_ending(const lvl_format *format, char buf[16]);
 const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */
 bool cli_has_ending(const char *name, const lvl_format *format);
+/* The first format that has the name's ending; NULL: none. */
+const lvl_format *cli_format_of_ending(const char *name);
+/* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
+bool cli_is_named_as(const char *name, const lvl_format *format);
 
 /* ---- the verbs (cmd_….c); each returns the exit code --------------------------------------------------- */
 

@@ -3,6 +3,8 @@
  */
 #include "cli/cli.h"
 
+#include <string.h>
+
 static const cli_output copy_output = {.text = false, .edits = true};
 
 typedef struct copying {
@@ -44,6 +46,25 @@ static void work(cli_job *job)
     cli_job_join(job, &from);
 }
 
+/* What can be read only once is read before the first target. */
+static int read_once(cli *c, cli_input *from)
+{
+    cli_job job = {0};
+
+    if (from->path && lvl_file_kind_of(from->path) != LVL_FILE_OTHER)
+        return EXIT_FINE;
+    cli_job_begin(&job, c, from);
+    if (cli_job_bytes(&job)) {
+        from->content = job.storage;
+        from->has_content = true;
+        job.storage = (lvl_buffer){0};
+    }
+    cli_err(c, job.err.data, job.err.len);
+    cli_job_clear(&job);
+    lvl_buffer_free(&job.err);
+    return job.code;
+}
+
 int cmd_copy(cli *c)
 {
     static const cli_batch batch = {
@@ -54,6 +75,8 @@ int cmd_copy(cli *c)
         return cli_usage(c, "expected FROM PATH TO [PATH]");
     if (!c->opt.output && !c->opt.in_place && !c->opt.dry_run)
         return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
+    if (strcmp(c->args.items[0], "-") == 0 && strcmp(c->args.items[2], "-") == 0)
+        return cli_usage(c, "FROM and TO cannot both be standard input");
     w.from_path = c->args.items[1];
     w.to_path = c->args.count == 4 ? c->args.items[3] : NULL;
     c->user = &w;
@@ -65,12 +88,16 @@ int cmd_copy(cli *c)
         code = EXIT_ENVIRONMENT;
     } else if (w.from.batch) {
         code = cli_usage(c, "expected a file to copy from, got a folder");
+    } else if (!w.from.count) { /* a pipe, which was reported */
+        code = EXIT_ENVIRONMENT;
     } else if (w.from.items[0].error_text) {
         cli_report(c, "%s: %s", w.from.items[0].shown, w.from.items[0].error_text);
         code = w.from.items[0].code;
     }
     if (!code && !c->opt.dry_run)
         code = cli_output_check(c, &copy_output);
+    if (!code)
+        code = read_once(c, &w.from.items[0]);
     if (!code)
         code = cli_run(c, &batch);
     cli_inputs_free(&c->inputs);

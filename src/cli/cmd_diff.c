@@ -28,16 +28,13 @@ typedef struct sides {
     size_t compared, changed, added, removed, failed;
 } sides;
 
-/* A section of the page, kept until its turn comes. `kind`: as for cli_review_begin. */
-static cli_review *begin_section(cli_job *job, const char *kind)
+/* A section of the page, to be freed; NULL: no memory. `kind`: as for cli_review_begin. */
+static cli_review *new_section(const cli_job *job, const char *kind)
 {
     cli_review *r = calloc(1, sizeof *r);
 
-    if (!r) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    if (!r)
         return NULL;
-    }
-    job->note = r;
     r->number = (size_t)(job->input - job->c->inputs.items);
     r->nav.max = r->section.max = lvl_memory_share(&job->ctx);
     const cli_input *in = job->input;
@@ -48,6 +45,26 @@ static cli_review *begin_section(cli_job *job, const char *kind)
                                        : cli_base_name(in->shown),
                      kind, job->format ? job->format->title : NULL);
     return r;
+}
+
+/* The same, kept until its turn comes. */
+static cli_review *begin_section(cli_job *job, const char *kind)
+{
+    cli_review *r = new_section(job, kind);
+
+    job->note = r;
+    if (!r)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    return r;
+}
+
+/* Ends a section with what was reported of the file. */
+static void end_with_errors(cli_review *r, const cli_job *job)
+{
+    const lvl_text text = {(const char *)job->err.data, job->err.len};
+
+    cli_review_lines(r, text.len ? text : lvl_text_of("not a file that lvl can read"));
+    cli_review_end(r);
 }
 
 static void init_options(const cli_job *job, lvl_render_options *r)
@@ -78,14 +95,27 @@ static void add_single(cli_job *job, bool in_b)
         lvl_scene_free(scene);
         cli_art_give(job, art);
     }
-    if (r)
+    if (r && !job->doc)
+        end_with_errors(r, job);
+    else if (r)
         cli_review_end(r);
+}
+
+/* Whether the page has a file that cannot be read: not one that is nothing to lvl. */
+static bool matters(const cli_job *job)
+{
+    return job->code || job->format || cli_format_of_ending(job->input->name);
 }
 
 static void only_in(cli_job *job, bool in_b)
 {
-    if (!cli_job_open(job, 0))
+    if (!cli_job_open(job, 0)) {
+        cli_review *r =
+            job->c->opt.html && matters(job) ? begin_section(job, in_b ? "added" : "removed") : NULL;
+        if (r)
+            end_with_errors(r, job);
         return;
+    }
     job->code = EXIT_NEGATIVE;
     if (job->c->opt.html)
         add_single(job, in_b);
@@ -230,10 +260,10 @@ static void draw(cli_job *a, cli_job *b, cli_review *review)
         cli_art_give(a, art_a);
 }
 
-/* A file of both sides: its changes, or why they are not known. */
-static void add_pair(cli_job *a, cli_job *b, bool good, bool pictures, const lvl_buffer *lines)
+/* A file of both sides: its changes. */
+static void add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *lines)
 {
-    cli_review *r = begin_section(a, good ? "changed" : "failed");
+    cli_review *r = begin_section(a, "changed");
 
     if (!r)
         return;
@@ -280,7 +310,9 @@ static void work(cli_job *job)
     cli_job_begin(&other, job->c, s->pair[index]);
     other.ctx.usage = &job->usage;
     bool ok = cli_job_read(job, 0);
-    ok = cli_job_read(&other, 0) && ok;
+    if (other.input->error_text)
+        cli_job_fail(&other, other.input->code, "%s", other.input->error_text);
+    ok = !other.input->error_text && cli_job_read(&other, 0) && ok;
     const bool alike = ok && job->format->table == other.format->table;
     if (ok && !alike) {
         lvl_buffer_printf(&lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
@@ -307,10 +339,14 @@ static void work(cli_job *job)
         if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
             draw(job, &other, NULL);
     }
-    if (c->opt.html && (job->code || other.code))
-        add_pair(job, &other, ok, different, ok ? &lines : other.err.len ? &other.err : &job->err);
+    if (c->opt.html && ok && (job->code || other.code))
+        add_pair(job, &other, different, &lines);
+    const bool failed = c->opt.html && !ok && (matters(job) || matters(&other));
     cli_job_clear(&other);
     cli_job_join(job, &other);
+    cli_review *r = failed ? begin_section(job, "failed") : NULL;
+    if (r)
+        end_with_errors(r, job);
     lvl_buffer_free(&lines);
 }
 
@@ -438,39 +474,74 @@ static int take_sides(cli *c, sides *s)
 typedef struct git_files {
     cli *c;
     sides *s;
-    bool refused; /* by git, which was said */
 } git_files;
 
-/* Adds one version of a file; where it lies in the work tree, its art lies around it. */
+/* Why a version could not be read, to be freed; NULL: no memory. */
+static char *object_error(cli *c, const char *object, const lvl_buffer *content)
+{
+    lvl_usage usage = {0};
+    char *limit = NULL;
+
+    if (content->status == LVL_ERR_LIMIT) {
+        c->ctx.usage = &usage;
+        lvl_refuse(&c->ctx, LVL_LIMIT_MEMORY, content->max, 0);
+        c->ctx.usage = NULL;
+        limit = cli_limit_text(&c->ctx, &usage);
+    }
+    if (limit)
+        return limit;
+    return content->status == LVL_OK ? cli_format("git cannot read the object %s", object)
+                                     : cli_copy(lvl_status_text(content->status));
+}
+
+/* Adds one version of a file, or why it cannot be read; where it lies in the work tree, its art lies around
+ * it. False: no memory. */
 static bool add_version(git_files *g, cli_inputs *inputs, const cli_git_file *file, const char *object)
 {
-    lvl_buffer content = {.max = lvl_memory_share(&g->c->ctx)};
+    lvl_buffer content = {.max = lvl_memory_share(&g->c->ctx)}, none = {0};
     char *path = cli_format("%s%s", g->s->top, file->path);
+    const bool there = cli_git_object(object, &content);
+    cli_input *in = path ? cli_input_add_content(inputs, file->path, path, there ? &content : &none) : NULL;
+    bool ok = in != NULL;
 
-    if (path && !cli_git_object(g->c, object, &content)) {
-        g->refused = true;
-    } else {
-        cli_input *in = path ? cli_input_add_content(inputs, file->path, path, &content) : NULL;
-        char *both = in && strcmp(file->before, file->path) != 0
-                         ? cli_format("%s (was %s)", file->path, file->before)
-                         : NULL;
+    if (in && !there) {
+        in->error_text = object_error(g->c, object, &content);
+        in->code = EXIT_ENVIRONMENT;
+        ok = in->error_text != NULL;
+    }
+    if (in && strcmp(file->before, file->path) != 0) {
+        char *both = cli_format("%s (was %s)", file->path, file->before);
         char *shown = both ? cli_shown(both) : NULL;
         if (shown) {
             free(in->shown);
             in->shown = shown;
         }
         free(both);
-        g->refused = g->refused || !in;
     }
     free(path);
     lvl_buffer_free(&content);
-    return !g->refused;
+    return ok;
 }
 
+static bool named_as_any(const char *name)
+{
+    const lvl_format *format = NULL;
+
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL && !cli_is_named_as(name, format);)
+        i++;
+    return format != NULL;
+}
+
+/* Only files that are named like levels are read: others may be large, and there may be many. */
 static bool add_git_file(void *user, const cli_git_file *file)
 {
     git_files *g = user;
 
+    if (!g->c->format && !named_as_any(file->path) && !named_as_any(file->before)) {
+        if (g->c->opt.verbose)
+            cli_report(g->c, "%s: skipped, no format has this ending", file->path);
+        return true;
+    }
     return (!file->was || add_version(g, &g->c->inputs, file, file->was)) &&
            (!file->is || add_version(g, &g->s->b, file, file->is));
 }
@@ -503,10 +574,17 @@ static int take_revisions(cli *c, sides *s)
 
 static void take_section(cli *c, const cli_job *job, void *user)
 {
-    cli_review *r = job->note;
+    cli_review *r = job->note, *own = NULL;
     sides *s = user;
     const size_t index = (size_t)(job->input - c->inputs.items);
 
+    if (!r && job->input->error_text) { /* nothing was done with it */
+        r = own = new_section(job, "failed");
+        if (r)
+            end_with_errors(r, job);
+        else
+            s->failed++;
+    }
     if (job->outcome != CLI_DONE && !r)
         return;
     s->compared++;
@@ -523,6 +601,7 @@ static void take_section(cli *c, const cli_job *job, void *user)
     if (r->nav.status != LVL_OK || r->section.status != LVL_OK)
         s->failed++;
     cli_review_free(r);
+    free(own);
 }
 
 static int write_page(cli *c, sides *s)
@@ -605,9 +684,10 @@ int cmd_diff(cli *c)
             code = cli_art_try(c);
     }
     /* two versions that are the same */
-    if (!code && !(c->opt.git && !c->inputs.count))
+    const bool ready = !code;
+    if (ready && !(c->opt.git && !c->inputs.count))
         code = cli_run(c, &batch);
-    if (c->opt.html && (!code || code == EXIT_NEGATIVE) && !cli_stopped())
+    if (c->opt.html && ready && !cli_stopped())
         code = cli_worse(code, write_page(c, &s));
     cli_inputs_free(
         &c->inputs); /* members on side A may be of an archive that B opened: never, but B goes last */

@@ -37,13 +37,15 @@ typedef struct map {
 
 /* ---- by links ---------------------------------------------------------------------------------------- */
 
-/* The block of the level of that name, or the largest one; of equal ones the first. */
-static bool choose_block(const world *w, const char *start, uint32_t *block)
+/* The block of the level of that name, or the largest one; of equal ones the first. LVL_ERR_MISSING: none. */
+static lvl_status choose_block(const world *w, const char *start, uint32_t *block)
 {
     uint32_t *sizes = calloc((size_t)w->node_count + 1, sizeof *sizes);
     bool found = false;
 
-    for (uint32_t i = 0; sizes && i < w->node_count; i++) {
+    if (!sizes)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < w->node_count; i++) {
         const lvl_graph_node *n = &w->nodes[i];
         if (n->file == LVL_GRAPH_NO_FILE || n->block >= w->node_count)
             continue;
@@ -55,22 +57,24 @@ static bool choose_block(const world *w, const char *start, uint32_t *block)
         }
     }
     free(sizes);
-    return found;
+    return found ? LVL_OK : LVL_ERR_MISSING;
 }
 
-static void place_by_links(const world *w, const char *start, map *m)
+static lvl_status place_by_links(const world *w, const char *start, map *m)
 {
     uint32_t block = 0;
 
     m->count = 0;
-    if (!choose_block(w, start, &block))
-        return;
+    const lvl_status status = choose_block(w, start, &block);
+    if (status != LVL_OK)
+        return status == LVL_ERR_MISSING ? LVL_OK : status;
     for (uint32_t i = 0; i < w->node_count; i++) {
         const lvl_graph_node *n = &w->nodes[i];
         if (n->file != LVL_GRAPH_NO_FILE && n->block == block)
             m->places[m->count++] =
                 (place){.node = n, .x = n->x / LVL_GRAPH_UNIT, .y = n->y / LVL_GRAPH_UNIT};
     }
+    return LVL_OK;
 }
 
 /* ---- by names ---------------------------------------------------------------------------------------- */
@@ -279,7 +283,9 @@ static lvl_status make(cli_job *job, const map *m, lvl_buffer *bytes)
     if (status == LVL_OK)
         status = lvl_doc_new(&job->doc, &job->ctx, format);
     job->findings = lvl_findings_new(&job->ctx);
-    if (status == LVL_OK && job->findings) {
+    if (status == LVL_OK && !job->findings)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
         sets[1] = (const char *)rows.data;
         status = lvl_set(job->doc, sets + !bigmap, 1 + bigmap, NULL, job->findings);
     }
@@ -326,8 +332,8 @@ static void deliver(cli_job *job, world *w, map *m)
     lvl_status status = LVL_OK;
 
     if (!names)
-        place_by_links(w, opt->start, m);
-    if (names || (!links && m->count < 2))
+        status = place_by_links(w, opt->start, m);
+    if (status == LVL_OK && (names || (!links && m->count < 2)))
         status = place_by_names(w, opt->start, m) ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         settle(job, m);

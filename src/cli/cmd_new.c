@@ -54,7 +54,7 @@ static void make(cli_job *job, const cli_convert *target, lvl_new_options *optio
     const lvl_status status = lvl_new(&doc, &job->ctx, target->format, options, job->findings);
     if (status == LVL_OK)
         deliver(job, doc);
-    else if (status == LVL_ERR_UNSUPPORTED)
+    else if (status == LVL_ERR_UNSUPPORTED && !lvl_findings_count(job->findings))
         cli_job_fail(job, EXIT_NEGATIVE, "lvl makes no new files of this kind: %s",
                      (like ? like->format : target->format)->title);
     else if (status == LVL_ERR_ARG && !lvl_findings_count(job->findings))
@@ -113,11 +113,13 @@ int cmd_new(cli *c)
     if (c->opt.like && !cli_input_add(c, &like, c->opt.like, false)) {
         cli_report(c, "out of memory");
         code = EXIT_ENVIRONMENT;
-    } else if (c->opt.like && (like.batch || like.items[0].error_text)) {
+    } else if (c->opt.like && (like.batch || (like.count && like.items[0].error_text))) {
         cli_report(c, "--like %s: %s", c->opt.like,
                    like.batch ? "expected a file, found a folder" : like.items[0].error_text);
         code = like.batch ? EXIT_USAGE : like.items[0].code;
     }
+    if (!code && c->opt.like && !like.count) /* a pipe, which was reported */
+        code = EXIT_ENVIRONMENT;
     if (!code)
         code = run(c, &target, &options, c->opt.like ? &like.items[0] : NULL);
     cli_inputs_free(&like);

@@ -81,13 +81,13 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
     return EXIT_FINE;
 }
 
-/* Adds a pair whose texts are the plan's to free. */
+/* Adds a pair whose texts are the plan's to free. False: no memory, or no room. */
 static bool add_pair(plan *p, char *from, char *to)
 {
     if (!from || !to || p->count == MOST_NAMES) {
         free(from);
         free(to);
-        return p->count == MOST_NAMES;
+        return false;
     }
     p->texts[2 * p->count] = from;
     p->texts[2 * p->count + 1] = to;
@@ -109,7 +109,9 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
         for (const char *e = f->extensions; *e; e += strspn(e, " ")) {
             const int len = (int)strcspn(e, " ");
             char *twin = cli_format("%.*s.%.*s", (int)(cli_ending(from) - from), from, len, e);
-            bool there = !twin || same_name(twin, from);
+            if (!twin)
+                return false;
+            bool there = same_name(twin, from);
             for (size_t k = 0; k < c->inputs.count && !there; k++)
                 there = same_name(cli_base_name(c->inputs.items[k].rel), twin);
             if (there)
@@ -134,7 +136,7 @@ static int make_plan(cli *c, plan *p)
     const char *path = p->file ? p->file->path : NULL;
     p->target = path ? cli_format("%.*s%s", (int)(cli_base_name(path) - path), path, to) : NULL;
     if ((path && !p->target) || !add_pair(p, cli_copy(from), cli_copy(to)) || !add_twins(c, p, from, to)) {
-        cli_report(c, "out of memory");
+        cli_report(c, "%s", p->count == MOST_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;
     }
     if (p->target && lvl_file_kind_of(p->target) != LVL_FILE_NONE && !lvl_file_same(p->target, path)) {

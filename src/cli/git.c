@@ -63,15 +63,16 @@ int cli_git(const char *const *args, lvl_buffer *out)
     return out && out->status != LVL_OK ? -1 : code;
 }
 
-/* The first line that git prints, to be freed; NULL: git refused, or no memory. */
+/* The first line that git prints, to be freed; NULL: git refused or printed nothing, or no memory. */
 static char *first_line(const char *const *args)
 {
     lvl_buffer out = {0};
     char *line = NULL;
 
     const int code = cli_git(args, &out);
+    const bool printed = out.len != 0;
     lvl_buffer_u8(&out, 0);
-    if (code == 0 && out.status == LVL_OK) {
+    if (code == 0 && printed && out.status == LVL_OK) {
         out.data[strcspn((const char *)out.data, "\r\n")] = 0;
         line = cli_copy((const char *)out.data);
     }
@@ -81,32 +82,16 @@ static char *first_line(const char *const *args)
 
 char *cli_git_top(void)
 {
-    enum { MOST = 100 };
-    char *up = cli_copy("");
+    static const char *const args[] = {"rev-parse", "--show-cdup", NULL};
 
-    for (int i = 0; up && i < MOST; i++) {
-        char *git = cli_format("%s.git", up), *above = cli_format("../%s", up);
-        const bool found = git && lvl_file_kind_of(git) != LVL_FILE_NONE;
-        free(git);
-        if (found) {
-            free(above);
-            return up;
-        }
-        free(up);
-        up = above;
-    }
-    free(up);
-    return NULL;
+    return first_line(args);
 }
 
-bool cli_git_object(cli *c, const char *object, lvl_buffer *out)
+bool cli_git_object(const char *object, lvl_buffer *out)
 {
     const char *const args[] = {"cat-file", "blob", object, NULL};
 
-    if (cli_git(args, out) == 0)
-        return true;
-    cli_report(c, "git cannot read the object %s", object);
-    return false;
+    return cli_git(args, out) == 0;
 }
 
 /* The object of a revision, to be freed; NULL (and said): there is none. */
@@ -192,6 +177,8 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
     lvl_buffer list = {.max = lvl_memory_share(&c->ctx)};
 
     int code = args ? resolve_range(c, range, &a, &b) : EXIT_ENVIRONMENT;
+    if (!args)
+        cli_report(c, "out of memory");
     if (!code) {
         const char *const own[OWN] = {"diff-tree", "-r", "-z", "-M", "--raw", "--no-abbrev", a, b, "--"};
         memcpy((void *)args, (const void *)own, sizeof own);

@@ -23,10 +23,11 @@ typedef struct cli_git_file {
  * memory ran out. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);
-/* Appends the content of an object. False (and said): git refused. */
-bool cli_git_object(cli *c, const char *object, lvl_buffer *out);
-/* The top of the work tree around the current folder, as "", "../", "../../" …, to be freed; NULL: none, or
- * no memory. */
+/* Appends the content of an object. False: git refused, or the buffer's status says why not all of it is
+ * there. */
+bool cli_git_object(const char *object, lvl_buffer *out);
+/* The top of the work tree around the current folder, as git prints it: "", "../", "../../" …, to be freed;
+ * NULL: none, or no memory. */
 char *cli_git_top(void);
 
 #endif

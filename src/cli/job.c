@@ -195,17 +195,13 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
     char what[160];
 
     if (!format) {
-        const lvl_format *by_name = NULL;
+        const lvl_format *by_name = cli_format_of_ending(job->input->name);
         describe_foreign(job, head, size, what, sizeof what);
         if (job->input->named) {
             cli_job_fail(job, EXIT_FOREIGN, "%s", what);
             return false;
         }
         job->outcome = CLI_SKIPPED_FOREIGN;
-        for (size_t i = 0; !by_name && lvl_format_at(i); i++) {
-            if (cli_has_ending(job->input->name, lvl_format_at(i)))
-                by_name = lvl_format_at(i);
-        }
         /* whoever keeps levels wants to hear of one that is none any more */
         if (by_name && !job->c->opt.quiet)
             lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",

@@ -12,17 +12,12 @@
 bool cli_names_a_file(const char *name)
 {
     static const char *const others[] = {".png", ".apng", ".json", ".dot"};
-    const lvl_format *format;
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(cli_ending(name), others[i]) == 0)
             return true;
     }
-    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        if (cli_has_ending(name, format))
-            return true;
-    }
-    return false;
+    return cli_format_of_ending(name) != NULL;
 }
 
 int cli_picture_check(cli *c, const char *option, const char *name)
@@ -77,8 +72,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     return EXIT_FINE;
 }
 
-/* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
-static bool is_named_as(const char *name, const lvl_format *format)
+bool cli_is_named_as(const char *name, const lvl_format *format)
 {
     const char *ending = cli_ending(name);
 
@@ -103,7 +97,7 @@ static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
     }
     const char *ending = cli_ending(path);
     const bool own = (kind->ext && *ending && strcmp(ending + 1, kind->ext) == 0) ||
-                     (kind->undumped && is_named_as(path, kind->undumped));
+                     (kind->undumped && cli_is_named_as(path, kind->undumped));
     if (own || !cli_input_archive_named(in, path))
         return true;
     cli_job_fail(job, EXIT_USAGE,
@@ -146,7 +140,7 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
         if (kind->undumped) {
             stem = strcmp(in->rel + stem, ".json") == 0 ? stem : strlen(in->rel);
             char *name = cli_format("%.*s", (int)stem, in->rel);
-            bool has = name && is_named_as(name, kind->undumped);
+            bool has = name && cli_is_named_as(name, kind->undumped);
             path = name ? cli_format("%s%s%s%s%s", o, gap, name, has ? "" : ".",
                                      has ? "" : cli_first_ending(kind->undumped, ending))
                         : NULL;

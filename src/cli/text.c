@@ -113,6 +113,15 @@ bool cli_has_ending(const char *name, const lvl_format *format)
     return *ending && is_ending(lvl_text_of(ending + 1), format);
 }
 
+const lvl_format *cli_format_of_ending(const char *name)
+{
+    const lvl_format *format = NULL;
+
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL && !cli_has_ending(name, format);)
+        i++;
+    return format;
+}
+
 const char *cli_first_ending(const lvl_format *format, char buf[16])
 {
     const char *all = format->extensions;
