@@ -155,6 +155,16 @@ try {
     assert.equal(await value(() => globalThis.hit), undefined);
   });
 
+  await test('an animation plays, and ends when an archive is opened', async () => {
+    await fresh();
+    await drop({'hero_walk.gani': sample('graal/ganis/hero_walk.gani'), 'sprites.png': sample('graal/sprites.png')});
+    const first = await value(() => lvlApp.map.options.frame);
+    await page.waitForFunction(frame => lvlApp.map.options.frame !== frame, {}, first);
+    await drop({'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await page.waitForSelector('#page-files:not([hidden]) li');
+    assert.equal(await page.$eval('#notice', node => node.textContent), '');
+  });
+
   await test('a damaged file shows its findings', async () => {
     await fresh();
     await drop({'cut-gzip.level': sample('sketchy/damaged/cut-gzip.level')});

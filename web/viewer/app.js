@@ -96,6 +96,7 @@ class App {
   }
 
   async openPath(path, {bytes, push = true, keepPlace = false, place} = {}) {
+    this.panel.pause();
     const doc = await this.client.call('open', path, bytes);
     this.stopComparing();
     this.path = path;

@@ -35,6 +35,7 @@ export class Client {
   #queue = [];
   #running = null;
   #id = 0;
+  #restoring = false;
   /* Gives the next tile to draw, or nothing; set by the map. */
   nextTile = () => undefined;
   /* Called with a new worker: makes it know what the old one knew. */
@@ -70,7 +71,7 @@ export class Client {
     if (this.#running || !this.#worker) return;
     let job = this.#queue.shift();
     if (!job) {
-      const tile = this.nextTile();
+      const tile = this.#restoring ? undefined : this.nextTile();
       if (tile) job = {method: 'tile', args: [tile.options], resolve: tile.done, reject: tile.failed};
     }
     this.busy(job?.method);
@@ -90,7 +91,8 @@ export class Client {
     if (error) job.reject(Object.assign(new Error(error.message), error));
     else job.resolve(value);
     if (error?.trap) this.#again();
-    this.#next();
+    /* First whoever waited for this learns of it: no tile of a document that was just replaced. */
+    setTimeout(() => this.#next());
   }
 
   #fail(error) {
@@ -112,6 +114,10 @@ export class Client {
   #again(stopped) {
     this.#worker.terminate();
     this.#worker = null;
-    this.start().then(() => this.restore(stopped)).catch(error => console.warn(error));
+    this.#restoring = true;
+    this.start().then(() => this.restore(stopped)).catch(error => console.warn(error)).finally(() => {
+      this.#restoring = false;
+      this.#next();
+    });
   }
 }

@@ -171,6 +171,7 @@ export class MapView {
   nextTile() {
     if (!this.scene || this.#asked) return undefined;
     if (this.camera && !this.#current(this.#cameraKey())) return this.#ask(this.#cameraKey(), this.#cameraOptions());
+    const [x, y] = this.scene.bounds ?? [0, 0];
     for (const slot of this.compare === null ? ['a'] : ['a', 'b']) {
       for (const tile of this.#visible(slot, this.#level())) {
         const key = this.#key(slot, tile.level, tile.column, tile.row);
@@ -178,7 +179,7 @@ export class MapView {
         const left = tile.column * tile.side;
         const top = tile.row * tile.side;
         return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
-          region: [left, top, Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)]});
+          region: [left + x, top + y, Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)]});
       }
     }
     return undefined;

@@ -62,7 +62,8 @@ export function makePanel(app) {
       Object.assign(state, {recordPath: '', filter: '', thing: -1, paint: null, at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);
-      app.map.options = {};
+      app.map.options = app.doc.animation ? {transparent: true} : {};
+      app.map.setOptions(app.map.options);
       const {scene, members} = app.doc;
       if (!scene && members.length) choose('files');
       else if (['files', 'record'].includes(state.tab) && scene) choose('info');
@@ -70,6 +71,7 @@ export function makePanel(app) {
       controls.inset(app);
       if (app.doc.animation?.frames > 1) play(app, state);
     },
+    pause: () => stopPlaying(state),
     edited() {
       state.found = null;
       redraw();
@@ -174,7 +176,7 @@ function option(label, checked, change, note = '') {
 }
 
 function playControls(app, state, animation) {
-  const show = change => app.map.setOptions({...app.map.options, ...change});
+  const show = change => app.run(() => showFrame(app, change));
   return [
     h('h3', {}, 'Animation'),
     h('div', {className: 'row'},
@@ -194,12 +196,25 @@ function playControls(app, state, animation) {
   ];
 }
 
+/* Frames differ in size: the picture stays where it is about the animation's own 0, 0. */
+async function showFrame(app, change) {
+  const {doc} = app;
+  const options = {...app.map.options, ...change};
+  const scene = await app.client.call('scene', {frame: options.frame, direction: options.direction});
+  if (app.doc !== doc) return;
+  const [left, top] = app.origin;
+  doc.scene = app.map.scene = scene;
+  app.map.x += left - app.origin[0];
+  app.map.y += top - app.origin[1];
+  app.map.setOptions(options);
+}
+
 function play(app, state) {
   const {animation} = app.doc;
-  const next = () => {
+  const next = async () => {
     const frame = ((app.map.options.frame ?? -1) + 1) % animation.frames;
-    app.map.setOptions({...app.map.options, frame});
     state.timer = setTimeout(next, Math.max(30, animation.durations[frame] || 50));
+    await app.run(() => showFrame(app, {frame}));
   };
   stopPlaying(state);
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) next();
