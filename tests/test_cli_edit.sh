@@ -171,6 +171,16 @@ expect 0 "$lvl" get more.level 'actors[*].id'
 sort out | cmp -s - links || fail "links lead to the copies: $(cat links)"
 expect 0 "$lvl" copy linked.level 'actors[0]' empty.level -o one.level
 grep -q 'lvl.copy.reference: links: there is no' err || fail "a link that leads nowhere: $(cat err)"
+# [+] is no item; a size that wraps 64 bits; an id after the greatest there can be
+expect 2 "$lvl" copy linked.level 'actors[+]' empty.level -n
+expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'links[+]' "$s/graal/lakeside/lake_meadow.nw" 'links[0]' -n
+expect 1 "$lvl" get --limit cells=9000000000000000000 linked.level 'layers[0].chunks[0,0 4294967295,4294967295]'
+expect 0 "$lvl" set "$s/wwd/cliffs.wwd" 'planes[4].objects[0].id=2147483647' -o last.wwd -y
+expect 0 "$lvl" copy last.wwd 'planes[4].objects[0:3]' last.wwd -o after.wwd -y
+expect 0 "$lvl" get after.wwd 'planes[4].objects[*].id'
+[ -z "$(sort out | uniq -d)" ] || fail "ids that two objects have: $(sort out | uniq -d)"
+# hundreds of items at once
+expect 0 "$lvl" copy "$s/wwd/cliffs.wwd" 'planes[4].objects[*]' "$s/wwd/cliffs.wwd" -o many.wwd -y
 expect 0 "$lvl" get one.level 'files[*].path'
 grep -qx assets/doodads/lantern.doodad out || fail "the doodad of an actor comes along: $(cat out)"
 
@@ -211,6 +221,8 @@ grep -q 'lvl.resize.cut: .* cells that were not empty cut off' err && grep -q 'o
 expect 0 "$lvl" resize "$c" --size 60x14 -n
 [ ! -s out ] || fail "the size that it has"
 expect 1 "$lvl" resize "$c" --size 60x14 --plane Nowhere -n
+# a selector that leads into a list of a plane is none of a plane
+expect 2 "$lvl" resize "$c" --size 70x70 --plane '4].objects[0' -n
 expect 1 "$lvl" resize "$c" --size 60x14 --plane 9 -n
 expect 1 "$lvl" resize "$c" --size 100000x100000 -n
 expect 1 "$lvl" resize a.nw --size 60x14 -n

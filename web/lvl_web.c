@@ -537,6 +537,7 @@ int WEB(lvl_web_diff)(web_doc *a, web_doc *b, int json, int summary)
 
     if (status == LVL_OK)
         status = lvl_doc_open(a->doc);
+    b->usage = (lvl_usage){0};
     if (status == LVL_OK)
         status = lvl_doc_open(b->doc);
     if (status == LVL_OK)

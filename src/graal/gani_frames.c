@@ -231,7 +231,7 @@ static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, c
     d->pieces = lvl_arena_array(r->room.arena, most, sizeof *d->pieces);
     if (!d->pieces)
         return LVL_ERR_MEMORY;
-    for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma + 1) {
+    for (const char *p = line->text.ptr, *from = p; p < end; p = from = comma < end ? comma + 1 : end) {
         comma = memchr(p, ',', (size_t)(end - p));
         comma = comma ? comma : end;
         while (p < comma && (*p == ' ' || *p == '\t'))

@@ -2,6 +2,7 @@
  * tools/copy.c: what a path finds in one document, put into another one. Numbers that mean items of a list
  * mean the same item there, which is copied too if it is missing; items get ids that are free there.
  */
+#include "base/work.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "tools/edit_list.h"
@@ -307,23 +308,40 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
     free(used);
 }
 
+/* Where each item goes: over the one of its name, or to a new one; all new ones are made at once. How many. */
+static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const lvl_match *list,
+                            const lvl_match *at, uint32_t *places)
+{
+    uint32_t added = 0;
+
+    c->e.load.status = lvl_charge(c->e.load.doc->ctx,
+                                  (uint64_t)n * ((uint64_t)lvl_list_count(list->record, list->field) + 1));
+    for (size_t i = 0; i < n && ok(c); i++) {
+        const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
+        places[i] = list->append ? at->index : place_for(c, list, source, at->index);
+        if (places[i] == at->index)
+            places[i] += added++;
+    }
+    return ok(c) && added && !lvl_editor_insert(&c->e, at, added) ? 0 : added;
+}
+
 static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *list)
 {
     const lvl_field item = lvl_item_field(list->field);
+    uint32_t *places = calloc(n + 1, sizeof *places);
     lvl_match at = *list;
-    uint32_t added = 0;
 
+    if (!places) {
+        c->e.load.status = LVL_ERR_MEMORY;
+        return;
+    }
     if (!list->append)
         at.index = lvl_list_count(list->record, list->field);
+    const uint32_t added = make_places(c, sources, n, list, &at, places);
     for (size_t i = 0; i < n && ok(c); i++) {
         const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
         lvl_match one = at;
-        one.index = list->append ? at.index + added : place_for(c, list, source, at.index + added);
-        if (one.index == at.index + added) {
-            if (!lvl_editor_insert(&c->e, &one, 1))
-                return;
-            added++;
-        }
+        one.index = places[i];
         c->e.load.where = one.where;
         c->e.load.where.steps[one.where.depth - 1].index = one.index;
         void *record = item_of(list->record, list->field, one.index);
@@ -336,6 +354,7 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         copy_files(c, &at, n);
     }
     c->e.changed += n;
+    free(places);
 }
 
 /* ---- cells and members ------------------------------------------------------------------------------- */
@@ -440,6 +459,11 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
 
     if (!from->field || !to->field)
         return refuse(c->findings, "a whole document cannot be copied; use `cp'");
+    for (size_t i = 0; i < n; i++) {
+        if (from[i].append)
+            return refuse(c->findings, "expected an item to copy, found %s[+], which adds one",
+                          from[i].field->name);
+    }
     if (m != 1 && (n != 1 || into_list))
         return refuse(c->findings, "the path to copy to finds %zu places, expected one", m);
     for (size_t i = 0; i < m; i++) {

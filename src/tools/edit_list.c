@@ -121,17 +121,41 @@ static bool is_taken(const void *owner, const lvl_field *list, const lvl_field *
     return false;
 }
 
-/* The number after the greatest. */
-static void number_item(const void *owner, const lvl_field *list, const lvl_field *id, void *item)
+/* The smallest positive number that no item has. */
+static lvl_status smallest_free(const void *owner, const lvl_field *list, const lvl_field *id, int64_t *out)
 {
-    int64_t most = 0;
+    const uint32_t count = lvl_list_count(owner, list);
+    uint8_t *taken = calloc((size_t)count + 2, 1);
+
+    if (!taken)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        const int64_t v = lvl_get_int(lvl_list_item(owner, list, i), id);
+        if (v > 0 && v <= count)
+            taken[v] = 1;
+    }
+    for (*out = 1; taken[*out];)
+        ++*out;
+    free(taken);
+    return LVL_OK;
+}
+
+/* The number after the greatest; where none comes after it, the smallest that is free. */
+static lvl_status number_item(const void *owner, const lvl_field *list, const lvl_field *id, void *item)
+{
+    int64_t most = 0, next;
 
     for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
         const int64_t v = lvl_get_int(lvl_list_item(owner, list, i), id);
         most = v > most ? v : most;
     }
-    if (most < INT64_MAX && lvl_int_fits(id, most + 1))
-        lvl_put_int(item, id, most + 1);
+    next = most < INT64_MAX ? most + 1 : most;
+    lvl_status status = LVL_OK;
+    if (next == most || !lvl_int_fits(id, next))
+        status = smallest_free(owner, list, id, &next);
+    if (status == LVL_OK && lvl_int_fits(id, next))
+        lvl_put_int(item, id, next);
+    return status;
 }
 
 lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list, const lvl_field *id,
@@ -145,10 +169,8 @@ lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list
     const bool named = number ? lvl_get_int(item, id) != id->def : lvl_get_text(item, id).len != 0;
     if (status != LVL_OK || (named && !is_taken(owner, list, id, index)))
         return status;
-    if (number) {
-        number_item(owner, list, id, item);
-        return LVL_OK;
-    }
+    if (number)
+        return number_item(owner, list, id, item);
     lvl_sha256_hex((lvl_bytes){(const uint8_t *)seed.ptr, seed.len}, sha);
     do {
         snprintf(name, sizeof name, "%.8s-%.4s-4%.3s-8%.3s-%.12s", sha, sha + 8, sha + 12, sha + 15,

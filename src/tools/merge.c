@@ -230,7 +230,7 @@ static uint32_t chunk_size(const lvl_doc *doc)
 
     if (doc->format->calls->restructure &&
         lvl_get(doc, "layers[0].size", NULL, &text, NULL, NULL) == LVL_OK) {
-        for (size_t i = 0; i < text.len && i < 4 && lvl_is_digit((char)text.data[i]); i++)
+        for (size_t i = 0; i < text.len && i < 9 && lvl_is_digit((char)text.data[i]); i++)
             size = size * 10 + (uint32_t)(text.data[i] - '0');
     }
     lvl_buffer_free(&text);

@@ -57,6 +57,8 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
 
     if (!grid || !grid->squares || w->like->format != format || w->layer_count)
         return LVL_ERR_ARG;
+    if (w->layer && strpbrk(w->layer, "*]|:+"))
+        return LVL_ERR_ARG; /* one layer, by its number or name */
     picture.offset_x = picture.offset_y = 0;
     picture.rest_len = 0;
     options.palette = w->palette ? w->palette : w->like;

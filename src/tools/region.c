@@ -111,8 +111,9 @@ static lvl_status size_of_region(const lvl_doc *doc, const lvl_match *m, uint32_
                    height = (uint64_t)(m->region[3] - m->region[1]) + 1;
     const uint64_t most = lvl_limits_of(doc->ctx).cells;
 
-    if (width > most || height > most || width * height > most)
-        return lvl_refuse(doc->ctx, LVL_LIMIT_CELLS, most, width > most ? width : width * height);
+    if (width > UINT32_MAX || height > UINT32_MAX || height > most / width ||
+        width * height > SIZE_MAX / size - 1)
+        return lvl_refuse(doc->ctx, LVL_LIMIT_CELLS, most, width > most ? width : 0);
     *bytes = (size_t)(width * height) * size;
     return lvl_charge(doc->ctx, width * height / 4);
 }
@@ -207,10 +208,13 @@ static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
 {
     const lvl_cells *cells = lvl_get_cells(record, f);
 
-    for (size_t i = 0; i < e->grid_count; i++) {
+    e->load.status = lvl_charge(e->load.doc->ctx, e->grid_count);
+    for (size_t i = 0; i < e->grid_count && e->load.status == LVL_OK; i++) {
         if (e->grids[i] == cells->ptr)
             return true;
     }
+    if (e->load.status != LVL_OK)
+        return false;
     if (!lvl_editor_note_member(e, record, f))
         return false;
     if (!lvl_grow(&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||

@@ -269,7 +269,9 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     if (status == LVL_OK)
         status = find_planes(&r, doc, first, &planes, &n);
     for (size_t i = 0; i < n && ok(&r); i++) {
-        if (planes[i].index == LVL_NO_INDEX || planes[i].append)
+        /* the selector is text of the user's, which may lead into a list of a plane */
+        if (planes[i].index == LVL_NO_INDEX || planes[i].append || planes[i].where.depth != 1 ||
+            strcmp(planes[i].field->name, grid->list) != 0)
             lvl_load_fail(&r.e.load, LVL_ERR_ARG, LVL_FAULT_PATH, "expected the number or name of a plane");
         else
             resize_plane(&r, &planes[i], planes[i].index == first);
