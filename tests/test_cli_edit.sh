@@ -193,6 +193,15 @@ expect 0 "$lvl" get w 'signs[text="To the mill"].text' -q
 expect 0 "$lvl" copy a.nw 'npcs[0]' b.nw -o json.nw --json
 grep -q '"changed":1,"findings":\[' out || fail "--json: $(cat out)"
 
+# a frame more in an animation: every line that was there stays as it is, and is all that is left without it
+for g in "$s"/graal/ganis/*.gani; do
+    "$lvl" get "$g" 'frames[0]' >frame.json 2>/dev/null && [ -s frame.json ] || continue
+    expect 0 "$lvl" set "$g" "frames[+]=$(cat frame.json)" -o longer.gani -y
+    ! diff "$g" longer.gani | grep -q '^<' || fail "$(basename "$g"): a new frame changes other lines"
+    expect 0 "$lvl" set longer.gani --unset 'frames[-1]' -i
+    cmp -s "$g" longer.gani || fail "$(basename "$g"): not as it was without the new frame"
+done
+
 # resize: content and what lies on it move together, and nothing else changes
 c=$s/wwd/cliffs.wwd
 for anchor in top-left top right center bottom-right; do

@@ -26,6 +26,12 @@ make_world() {
     printf 'no level: b.nw\n' >"$1/notes.txt"
 }
 
+# pictures of animations: of layers, and of what a movie changes
+mkdir "$dir/a"
+cp "$LVL_SAMPLES"/graal/head0.png "$LVL_SAMPLES"/graal/ganis/*.gani "$dir/a"
+code_of "$lvl" rename head0.png other.png --in "$dir/a"
+[ $code = 0 ] && ! grep -q head0 "$dir"/a/*.gani || fail "pictures of animations: $code $(grep head0 "$dir"/a/*.gani)"
+
 make_world "$dir/w"
 cp -r "$dir/w" "$dir/was"
 code_of "$lvl" rename b.nw new.nw --in "$dir/w" -n

@@ -830,7 +830,7 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         uint32_t row = a;
         while (part->kind == LVL_PART_END && row != NONE && row && p->of_a[row - 1] == NONE)
             row--;
-        if (row != a)
+        if (row != a && row && rows_wait(w, p, row - 1))
             put_new(w, p, row - 1, out);
         put_known(w, p, a, b, out);
         if (a != NONE && part->kind == LVL_PART_GRID) {

@@ -325,9 +325,11 @@ static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_t
 {
     const lvl_where where =
         below(&r->where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, sounds), f->sound_count);
-    lvl_gani_sound *sound = &f->sounds[f->sound_count++];
+    lvl_gani_sound *sound = f->sounds ? &f->sounds[f->sound_count++] : NULL;
     double last;
 
+    if (!sound)
+        return;
     *sound = (lvl_gani_sound){.file = lvl_text_trim(behind)};
     if (take_number(&sound->file, &last)) {
         sound->given = take_number(&sound->file, &sound->x) ? 2 : 1;

@@ -102,7 +102,8 @@ const lvl_table lvl_gani_effect_table = {
 static const lvl_field default_fields[] = {
     TEXT(lvl_gani_default, layer, "The layer: \"HEAD\", \"BODY\", \"ATTR1\", \"PARAM1\" …"),
     TEXT(lvl_gani_default, value,
-        "Its picture, unless the player or a script sets another: a file name; empty: nothing."),
+        "Its picture, unless the player or a script sets another: a file name; empty: nothing.",
+        .flags = LVL_F_FILE),
 };
 static const lvl_identity default_identities[] = {{1, {offsetof(lvl_gani_default, layer)}}};
 const lvl_table lvl_gani_default_table = {
@@ -172,7 +173,8 @@ const lvl_table lvl_gani_frame_table = {
 
 static const lvl_field value_fields[] = {
     TEXT(lvl_gani_value, key, "\"dx\", \"dir\", \"ani\", \"head\", \"chat\" …"),
-    TEXT(lvl_gani_value, value, "Its value from this tick on; dx and dy move evenly to the next keyframe."),
+    TEXT(lvl_gani_value, value, "Its value from this tick on; dx and dy move evenly to the next keyframe.",
+        .flags = LVL_F_FILE),
 };
 static const lvl_identity value_identities[] = {{1, {offsetof(lvl_gani_value, key)}}};
 const lvl_table lvl_gani_value_table = {

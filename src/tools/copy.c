@@ -308,7 +308,7 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
     free(used);
 }
 
-/* Where each item goes: over the one of its name, or to a new one; all new ones are made at once. How many. */
+/* Where each item goes: over the one of its name, or to a new one. Answers how many are new. */
 static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const lvl_match *list,
                             const lvl_match *at, uint32_t *places)
 {
