@@ -50,6 +50,9 @@ expect 3 "$lvl" merge none.wwd ours.wwd theirs.wwd -o x.wwd
 expect 1 "$lvl" merge base.wwd ours.wwd "$LVL_SAMPLES/graal/lakeside/lake_woods.nw" -o x.wwd
 has "$said/err" "different formats" "a level of another game"
 [ ! -e x.wwd ] || fail "a file was written"
+expect 1 "$lvl" merge base.wwd base.wwd "$LVL_SAMPLES/graal/lakeside/lake_woods.nw" -o x.wwd
+has "$said/err" "different formats" "a level of another game, OURS as BASE"
+[ ! -e x.wwd ] || fail "a file was written"
 
 "$lvl" set base.wwd 'author=you' 'planes["Action"].tiles[5,5]=3' -o other.wwd
 expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd
@@ -72,6 +75,31 @@ same conflict.wwd other.wwd "--theirs with a picture"
 expect 0 "$lvl" merge base.wwd ours.wwd base.wwd -o conflict.wwd -y --image none.png
 [ ! -e none.png ] || fail "a picture without conflicts"
 expect 2 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image picture.txt
+
+# a picture that cannot be written: neither is the merged file
+printf kept >have.png
+expect 3 "$lvl" merge base.wwd ours.wwd other.wwd -o unwritten.wwd --image have.png
+has "$said/err" "have.png already exists" "the picture exists"
+[ ! -e unwritten.wwd ] || fail "merged, though the picture exists"
+has have.png kept "the file that was there"
+expect 3 "$lvl" merge base.wwd ours.wwd other.wwd -o unwritten.wwd --image none/a.png
+[ ! -e unwritten.wwd ] || fail "merged, though the picture cannot be written"
+
+# both sides resize a plane to the same size, with other anchors; one resizes, the other adds an object
+"$lvl" resize base.wwd --size 80x20 -o top.wwd
+"$lvl" resize base.wwd --size 80x20 --anchor bottom-right -o bottom.wwd
+expect 1 "$lvl" merge base.wwd top.wwd bottom.wwd -o resized.wwd
+has "$said/err" "ours moved the content by 0,0 cells, theirs by 20,6" "two anchors"
+expect 1 "$lvl" merge base.wwd top.wwd bottom.wwd -o resized.wwd -y --theirs
+same resized.wwd bottom.wwd "two anchors, theirs preferred"
+expect 0 "$lvl" merge base.wwd bottom.wwd bottom.wwd -o resized.wwd -y
+"$lvl" set base.wwd 'planes["Action"].objects[+]={"id":9999,"logic":"Rat","x":100,"y":100}' -o added.wwd
+expect 1 "$lvl" merge base.wwd bottom.wwd added.wwd -o resized.wwd -y
+has "$said/err" "theirs added it, and ours resized the grid" "an object that was not moved"
+has "$said/err" 'planes[4].objects[85]' "the path of the object"
+expect 1 "$lvl" merge base.wwd added.wwd bottom.wwd -o resized.wwd -y
+has "$said/err" "ours added it, and theirs resized the grid" "an object of OURS that was not moved"
+expect 0 "$lvl" merge base.wwd top.wwd added.wwd -o resized.wwd -y
 
 # a drawing whose chunks one side made smaller, and both drew in: it merges by pixels, and gets that size
 hill=$LVL_SAMPLES/sketchy/hill-v4.level

@@ -221,6 +221,12 @@ typedef struct trial {
     const char *path, *want;
 } trial;
 
+#define KEPT_TOP_LEFT \
+    "planes[0].tiles={\"width\":7,\"height\":5,\"rows\":[\"1*6 5\",\"2*6 5\",\"3*6 5\",\"4*6 5\",\"6*7\"]}"
+#define KEPT_BOTTOM_RIGHT \
+    "planes[0].tiles={\"width\":7,\"height\":5,\"rows\":[\"6*7\",\"5 1*6\",\"5 2*6\",\"5 3*6\",\"5 4*6\"]}"
+#define CRAB "planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}"
+
 static void edits_of_a_level(void **state)
 {
     static const trial trials[] = {
@@ -256,6 +262,12 @@ static void edits_of_a_level(void **state)
          "4*6\"]}",
          "planes[0].tiles[0,0]=9", 0, "planes[0].tiles",
          "{\"width\":7,\"height\":5,\"rows\":[\"6*7\",\"5 9 1*5\",\"5 2*6\",\"5 3*6\",\"5 4*6\"]}"},
+        /* resized to the same size: kept at the top left, and at the bottom right */
+        {KEPT_TOP_LEFT, KEPT_BOTTOM_RIGHT, 1, "planes[0].tiles[0,0]", "1"},
+        {KEPT_TOP_LEFT, KEPT_TOP_LEFT, 0, "planes[0].tiles[0,0]", "1"},
+        {KEPT_BOTTOM_RIGHT, CRAB, 1, "planes[0].objects[*].logic", "Rat,Officer,Soldier,Crab"},
+        {CRAB, KEPT_BOTTOM_RIGHT, 1, "planes[0].objects[*].logic", "Rat,Officer,Soldier,Crab"},
+        {KEPT_TOP_LEFT, CRAB, 0, "planes[0].objects[*].logic", "Rat,Officer,Soldier,Crab"},
     };
 
     (void)state;
@@ -310,6 +322,40 @@ static void conflicts_go_to_the_preferred_side(void **state)
     }
 }
 
+/* Where both sides resized a grid, and not in the same way, the preferred side has all of it. */
+static void resized_grids_go_to_the_preferred_side(void **state)
+{
+    static const char *const larger =
+        "planes[0].tiles={\"width\":6,\"height\":5,\"rows\":[\"1*6\",\"2*6\",\"3*6\",\"4*6\",\"9*6\"]}";
+    static const char *const ours[] = {KEPT_TOP_LEFT, larger}, *const theirs = KEPT_BOTTOM_RIGHT;
+    static const char *const want[] = {
+        [LVL_MERGE_OURS] = "1\n", [LVL_MERGE_THEIRS] = "6\n", [LVL_MERGE_BASE] = "1\n"};
+    static const uint32_t widths[2][3] = {
+        {[LVL_MERGE_OURS] = 7, [LVL_MERGE_THEIRS] = 7, [LVL_MERGE_BASE] = 6},
+        {[LVL_MERGE_OURS] = 6, [LVL_MERGE_THEIRS] = 7, [LVL_MERGE_BASE] = 6}};
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        const int which = i / 3, side = i % 3;
+        lvl_doc *base = level_with(NULL, 0), *mine = level_with(&ours[which], 1),
+                *other = level_with(&theirs, 1);
+        const lvl_merge_options options = {.prefer = (lvl_merge_side)side};
+        lvl_buffer out = {0};
+        uint64_t conflicts = 0;
+        assert_int_equal(lvl_merge(mine, base, other, &options, &conflicts, NULL), LVL_OK);
+        assert_true(conflicts == 1);
+        assert_int_equal(lvl_get(mine, "planes[0].tiles[0,0]", NULL, &out, NULL, NULL), LVL_OK);
+        lvl_buffer_u8(&out, 0);
+        assert_string_equal((const char *)out.data, want[side]);
+        const lvl_wwd *level = lvl_wwd_cof(mine);
+        assert_int_equal(level->planes[0].tiles.width, widths[which][side]);
+        lvl_buffer_free(&out);
+        lvl_doc_free(base);
+        lvl_doc_free(mine);
+        lvl_doc_free(other);
+    }
+}
+
 static void scripts(void **state)
 {
     static const char base[] = "GLEVNW01\nNPC - 1 2\none\ntwo\nthree\nfour\nNPCEND\n";
@@ -353,7 +399,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_of_a_level), cmocka_unit_test(conflicts_go_to_the_preferred_side),
         cmocka_unit_test(scripts),          cmocka_unit_test(other_formats_are_refused),
-        cmocka_unit_test(random_edits),
+        cmocka_unit_test(random_edits),     cmocka_unit_test(resized_grids_go_to_the_preferred_side),
     };
 
     lvl_ctx_init(&ctx);

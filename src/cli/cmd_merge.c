@@ -131,9 +131,11 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
         cli_job_status(job, status, job->findings, NULL);
     } else {
         report(job, options.prefer, conflicts);
-        deliver(job, (lvl_bytes){bytes.data, bytes.len});
         if (conflicts && opt->image)
             draw_conflicts(job, base, theirs);
+        /* where the picture cannot be written, the merged file is not written either */
+        if (job->code != EXIT_ENVIRONMENT)
+            deliver(job, (lvl_bytes){bytes.data, bytes.len});
     }
     lvl_buffer_free(&bytes);
 }
@@ -151,10 +153,12 @@ static void work(cli_job *job)
     bool good = cli_job_read(job, LVL_CAN_WRITE);
     good = cli_job_read(&base, 0) && good;
     good = cli_job_read(&theirs, 0) && good;
+    const bool alike = good && base.format->table == job->format->table &&
+                       theirs.format->table == job->format->table; /* else merge refuses them */
     /* what only one side changed is that side, byte for byte */
-    if (good && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
+    if (alike && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
         deliver(job, job->bytes);
-    else if (good && same_bytes(base.bytes, job->bytes))
+    else if (alike && same_bytes(base.bytes, job->bytes))
         deliver(job, theirs.bytes);
     else if (good)
         merge(job, &base, &theirs);

@@ -200,7 +200,9 @@ static void merge_members(lvl_merger *m, void *ours, const void *base, const voi
                           const lvl_table *table, bool referenced)
 {
     const lvl_where where = m->where;
+    const lvl_doc *moved = m->moved;
 
+    m->moved = NULL;
     lvl_merge_fail(m, lvl_charge(m->ours->ctx, 8 * (uint64_t)table->field_count));
     for (uint32_t i = 0; i < table->field_count && lvl_merge_ok(m); i++) {
         const lvl_field *f = &table->fields[i];
@@ -210,6 +212,7 @@ static void merge_members(lvl_merger *m, void *ours, const void *base, const voi
         m->where = lvl_where_to(where, f, LVL_NO_INDEX);
         merge_member(m, ours, base, theirs, f);
     }
+    m->moved = moved;
     m->where = where;
 }
 

@@ -28,6 +28,8 @@ struct lvl_merger {
     lvl_findings *findings;
     lvl_where where; /* in OURS */
     uint64_t conflicts;
+    /* The side that alone moved the content of a grid of the record being merged; NULL: none. */
+    const lvl_doc *moved;
     unsigned depth; /* of documents in documents */
     lvl_merged_list lists[LVL_MERGE_LISTS];
     uint32_t list_count;

@@ -129,12 +129,30 @@ static bool same_size(const lvl_cells *a, const lvl_cells *b)
     return a->width == b->width && a->height == b->height && !a->ptr == !b->ptr;
 }
 
+/* The grid of the winner replaces the one of OURS. */
+static void take_winner(const grids *g, void *ours, const void *base, const void *theirs)
+{
+    const lvl_doc *winner = lvl_merge_winner(g->m);
+
+    if (winner)
+        lvl_merge_take(g->m, ours, winner, winner == g->m->base ? base : theirs, g->field);
+}
+
 static void size_conflict(const grids *g)
 {
     lvl_merge_conflict(g->m, "base %lu x %lu cells, ours %lu x %lu, theirs %lu x %lu",
                        (unsigned long)g->base->width, (unsigned long)g->base->height,
                        (unsigned long)g->ours->width, (unsigned long)g->ours->height,
                        (unsigned long)g->theirs->width, (unsigned long)g->theirs->height);
+}
+
+static void shift_conflict(const grids *g)
+{
+    lvl_merge_conflict(g->m,
+                       "both sides resized it, but ours moved the content by %lld,%lld cells, theirs by "
+                       "%lld,%lld; check the places of the objects",
+                       (long long)g->to_ours.dx, (long long)g->to_ours.dy, (long long)g->to_theirs.dx,
+                       (long long)g->to_theirs.dy);
 }
 
 static void report_cells(const grids *g)
@@ -154,8 +172,7 @@ static void merge_grids(grids *g, void *ours, bool theirs_size)
     g->width = from->width;
     g->height = from->height;
     g->size = g->ours->size;
-    lvl_merge_fail(g->m,
-                   lvl_charge(g->m->ours->ctx, 4 * cells + 20 * (uint64_t)g->base->width * g->base->height));
+    lvl_merge_fail(g->m, lvl_charge(g->m->ours->ctx, 4 * cells));
     if (!lvl_merge_ok(g->m) || !lvl_editor_note_member(&g->m->edit, ours, g->field))
         return;
     g->out = lvl_arena_array(&g->m->ours->arena, (size_t)cells, g->size);
@@ -163,8 +180,6 @@ static void merge_grids(grids *g, void *ours, bool theirs_size)
         lvl_merge_fail(g->m, LVL_ERR_MEMORY);
         return;
     }
-    g->to_ours = shift_of(g->base, g->ours);
-    g->to_theirs = shift_of(g->base, g->theirs);
     g->to_merged = theirs_size ? g->to_theirs : g->to_ours;
     begin(g, from, theirs_size);
     for (uint32_t y = 0; y < g->base->height; y++) {
@@ -177,6 +192,20 @@ static void merge_grids(grids *g, void *ours, bool theirs_size)
         report_cells(g);
 }
 
+static void find_shifts(grids *g)
+{
+    lvl_merge_fail(g->m, lvl_charge(g->m->ours->ctx, 20 * (uint64_t)g->base->width * g->base->height));
+    if (!lvl_merge_ok(g->m))
+        return;
+    g->to_ours = shift_of(g->base, g->ours);
+    g->to_theirs = shift_of(g->base, g->theirs);
+}
+
+static bool same_shift(shift a, shift b)
+{
+    return a.dx == b.dx && a.dy == b.dy;
+}
+
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     grids g = {.m = m, .field = field};
@@ -184,6 +213,14 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
     g.base = lvl_get_cells(base, field);
     g.ours = lvl_get_cells(ours, field);
     g.theirs = lvl_get_cells(theirs, field);
+    const bool all = g.base->ptr && g.ours->ptr && g.theirs->ptr;
+    const bool ours_resized = all && !same_size(g.base, g.ours);
+    const bool theirs_resized = all && !same_size(g.base, g.theirs);
+    if (ours_resized || theirs_resized)
+        find_shifts(&g);
+    const bool same_place = same_shift(g.to_ours, g.to_theirs);
+    if (ours_resized != theirs_resized && !same_place)
+        m->moved = ours_resized ? m->ours : m->theirs;
     if (!(field->flags & LVL_F_FOLLOWS) || !m->list_count) {
         if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
             return;
@@ -192,16 +229,17 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
             return;
         }
     }
-    if (!g.base->ptr || !g.ours->ptr || !g.theirs->ptr) {
-        if (!lvl_member_equal(base, theirs, field) && !lvl_member_equal(ours, theirs, field))
-            size_conflict(&g);
+    if (all && (!ours_resized || !theirs_resized || (same_size(g.ours, g.theirs) && same_place))) {
+        merge_grids(&g, ours, theirs_resized && !ours_resized);
         return;
     }
-    const bool ours_resized = !same_size(g.base, g.ours), theirs_resized = !same_size(g.base, g.theirs);
-    if (ours_resized && theirs_resized && !same_size(g.ours, g.theirs))
-        size_conflict(&g);
+    if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
+        return;
+    if (same_size(g.ours, g.theirs))
+        shift_conflict(&g);
     else
-        merge_grids(&g, ours, theirs_resized && !ours_resized);
+        size_conflict(&g);
+    take_winner(&g, ours, base, theirs);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
  */
 #include "tools/merge.h"
 
+#include "tools/edit_list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,6 +248,27 @@ static bool changes_structure(const list *l, const uint32_t *order, uint32_t cou
     return false;
 }
 
+/* Objects that one side added where the other side moved all others with the content of the grid. */
+static void report_unmoved(const list *l, const uint32_t *order, uint32_t count)
+{
+    lvl_merger *m = l->m;
+
+    if (!m->moved || !lvl_map_list_at(m->ours, &m->where))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t node = order[i];
+        const bool added = m->moved == m->ours
+                               ? node >= l->ours_count && l->to_theirs.b[node - l->ours_count] == LVL_UNPAIRED
+                               : is_new_in_ours(l, node) && !l->taken[node];
+        if (!added)
+            continue;
+        set_index(l, i);
+        lvl_merge_conflict(m, "%s added it, and %s resized the grid and moved its objects: check its place",
+                           m->moved == m->ours ? "theirs" : "ours", m->moved == m->ours ? "ours" : "theirs");
+    }
+    set_index(l, LVL_NO_INDEX);
+}
+
 static void merge(list *l, uint32_t *numbers, uint32_t *order)
 {
     for (uint32_t i = 0; i <= l->end; i++)
@@ -261,6 +284,7 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     set_index(l, LVL_NO_INDEX);
     if (!lvl_merge_ok(l->m))
         return;
+    report_unmoved(l, order, count);
     if (changes_structure(l, order, count)) {
         if (l->field->flags & LVL_F_FIXED) {
             lvl_merge_conflict(l->m, "the number of items is fixed, and both sides changed it");
@@ -279,8 +303,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     list l = {.m = m, .record = ours, .base_record = base, .theirs_record = theirs, .field = field};
     uint32_t *numbers = NULL, *order = NULL;
 
-    /* nothing to take over, unless numbers that its items mean changed */
-    if (!m->list_count && !lvl_list_is_referenced(m->ours->format->table, field->name) &&
+    /* nothing to take over, unless numbers that its items mean changed, or the places of its items */
+    if (!m->list_count && !m->moved && !lvl_list_is_referenced(m->ours->format->table, field->name) &&
         lvl_member_equal(base, theirs, field))
         return;
     l.ours_count = lvl_list_count(ours, field);
