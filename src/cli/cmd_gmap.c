@@ -353,6 +353,7 @@ static void deliver(cli_job *job, world *w, map *m)
             cli_save_to(job, opt->output, (lvl_bytes){bytes.data, bytes.len});
         else if (status == LVL_OK && !opt->dry_run)
             lvl_buffer_add(&job->out, bytes.data, bytes.len);
+        cli_job_status(job, job->out.status, NULL, NULL);
         if (status == LVL_OK && !job->code)
             report(job, w, m);
     }

@@ -30,6 +30,7 @@ static void deliver(cli_job *job, lvl_doc *doc)
         cli_job_status(job, status, job->findings, NULL);
     } else if (!file && !opt->dry_run) {
         lvl_buffer_add(&job->out, bytes.data, bytes.len);
+        cli_job_status(job, job->out.status, NULL, NULL);
     } else if (opt->dry_run || cli_save_to(job, opt->output, (lvl_bytes){bytes.data, bytes.len})) {
         const char *id = lvl_doc_format(doc)->id;
         if (opt->json) {

@@ -18,6 +18,7 @@ typedef struct plan {
     lvl_rename names[MOST_NAMES];
     char *texts[MOST_NAMES * 2];
     size_t count;
+    size_t seen;   /* files whose turn came */
     size_t failed; /* files that could not be read or written */
 } plan;
 
@@ -236,7 +237,10 @@ static void work(cli_job *job)
 static void after(cli *c, const cli_job *job, void *user)
 {
     (void)c;
-    ((plan *)user)->failed += job->code != EXIT_FINE;
+    plan *p = user;
+
+    p->seen++;
+    p->failed += job->code != EXIT_FINE;
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------- */
@@ -293,6 +297,10 @@ static int run(cli *c, plan *p)
     const int code = cli_run(c, &batch);
     if (cli_stopped())
         return code;
+    if (p->seen != c->inputs.count) { /* no memory, which was reported */
+        cli_report(c, "nothing was changed");
+        return cli_worse(code, EXIT_ENVIRONMENT);
+    }
     if (p->failed && !c->opt.yes) {
         cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
                    p->failed == 1 ? "" : "s");
