@@ -372,17 +372,26 @@ static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b, int
     return c;
 }
 
+static int compare_numbers(const double *a, const double *b, size_t count)
+{
+    int c = 0;
+
+    for (size_t i = 0; i < count && !c; i++)
+        c = (a[i] > b[i]) - (a[i] < b[i]);
+    return c;
+}
+
 static int compare_effects(const lvl_scene_effect *a, const lvl_scene_effect *b)
 {
     if (!a || !b)
         return !b - !a;
-    int c = memcmp(a->color, b->color, sizeof a->color);
+    int c = compare_numbers(a->color, b->color, LVL_COUNT_OF(a->color));
     if (!c)
-        c = memcmp(&a->scale_x, &b->scale_x, sizeof a->scale_x);
+        c = compare_numbers(&a->scale_x, &b->scale_x, 1);
     if (!c)
-        c = memcmp(&a->scale_y, &b->scale_y, sizeof a->scale_y);
+        c = compare_numbers(&a->scale_y, &b->scale_y, 1);
     if (!c)
-        c = memcmp(&a->angle, &b->angle, sizeof a->angle);
+        c = compare_numbers(&a->angle, &b->angle, 1);
     return c ? c : (a->blend > b->blend) - (a->blend < b->blend);
 }
 
