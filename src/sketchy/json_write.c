@@ -549,7 +549,9 @@ static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const
         const element *e = list.text.count ? find_element(w, s, &list, item, count - i) : NULL;
         if (i)
             lvl_buffer_u8(w->out, ',');
-        put(w, e ? e->before : i == 0 && list.text.count ? list.text.list[0].before : sp->before);
+        put(w, e                                             ? e->before
+               : i == 0 && list.text.count && list.text.list ? list.text.list[0].before
+                                                             : sp->before);
         if (!array && e)
             put(w, e->key);
         else if (!array)

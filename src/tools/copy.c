@@ -184,7 +184,7 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
         map = map_used(c, list, source, used, known);
     else if (used)
         report_different(c, list, source, used, known);
-    for (size_t i = 0; map && i < (size_t)cells->width * cells->height; i++) {
+    for (size_t i = 0; map && grid && i < (size_t)cells->width * cells->height; i++) {
         const uint32_t v = lvl_cell(cells, (uint32_t)(i % cells->width), (uint32_t)(i / cells->width));
         if (v < known)
             lvl_put_cell(grid->data + i * cells->size, cells->size, map[v]);

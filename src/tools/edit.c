@@ -175,7 +175,7 @@ static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, val
 
     if (yyjson_is_arr(json)) {
         lvl_buffer_printf(&whole, "{\"width\":%lld,\"height\":%zu,\"rows\":",
-                          (long long)(m->region[2] - m->region[0] + 1), yyjson_arr_size(json));
+                          (long long)m->region[2] - m->region[0] + 1, yyjson_arr_size(json));
         lvl_buffer_add(&whole, v->text.ptr, v->text.len);
         lvl_buffer_u8(&whole, '}');
         if (whole.status == LVL_OK)
@@ -216,7 +216,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
         return true;
     lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
                   "expected %lld columns and %lld rows for the region, got %lu and %lu",
-                  (long long)(r[2] - r[0] + 1), (long long)(r[3] - r[1] + 1), (unsigned long)grid->width,
+                  (long long)r[2] - r[0] + 1, (long long)r[3] - r[1] + 1, (unsigned long)grid->width,
                   (unsigned long)grid->height);
     return false;
 }
@@ -254,6 +254,8 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
     lvl_match to = *m;
     char buf[80];
 
+    if (!f) /* a region has a field always */
+        return;
     if (v->text.len && (v->text.ptr[0] == '[' || v->text.ptr[0] == '{')) {
         if (!load_grid(e, m, f, v, &grid) || !lvl_region_fit(e, &to, &grid))
             return;

@@ -72,7 +72,7 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
         return;
     }
     uint8_t *marked = calloc(count, 1);
-    uint32_t *order = malloc(count * sizeof *order), *map = malloc(count * sizeof *map);
+    uint32_t *order = calloc(count, sizeof *order), *map = calloc(count, sizeof *map);
     if (!marked || !order || !map || !lvl_editor_note_member(e, m->record, m->field)) {
         e->load.status = LVL_ERR_MEMORY;
     } else {

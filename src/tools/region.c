@@ -47,7 +47,7 @@ const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region)
 
 static uint32_t empty_cell(const lvl_field *f)
 {
-    return f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
+    return f && f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
@@ -132,8 +132,8 @@ static void copy_cells(const int64_t part[4], const int64_t region[4], const lvl
 static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *to, uint32_t size)
 {
     lvl_buffer storage = {0};
+    layer l = {0};
     lvl_cells grid;
-    layer l;
 
     lvl_status status = open_layer(&l, doc, m);
     /* of several squares at one place the first is shown, so it is copied last */
