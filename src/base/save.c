@@ -335,7 +335,7 @@ lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const ch
         at = changes[i].path;
         status = prepare(&files[i], &changes[i], why);
     }
-    for (; done < count && status == LVL_OK; done += status == LVL_OK) {
+    for (; done < count && status == LVL_OK && files[done].save; done += status == LVL_OK) {
         at = changes[done].path;
         status = lvl_save_commit(files[done].save, why);
         files[done].save = NULL;
