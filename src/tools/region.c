@@ -35,7 +35,7 @@ bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field 
                              .width = field_named(layers->table, grid->cell_width),
                              .height = field_named(layers->table, grid->cell_height),
                              .begin = grid->begin_square};
-    return true;
+    return squares->key && squares->x && squares->y && squares->pixels && squares->width && squares->height;
 }
 
 const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region)
@@ -47,7 +47,7 @@ const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region)
 
 static uint32_t empty_cell(const lvl_field *f)
 {
-    return f && f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
+    return f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
