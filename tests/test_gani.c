@@ -97,7 +97,7 @@ static void test_read(void **state)
     assert_int_equal(g->frames[1].sounds[0].given, 1);
     assert_int_equal(g->frames[1].sounds[1].given, 0);
     /* it has a comment, for which the file is kept */
-    assert_int_equal(lvl_doc_kept(doc), lvl_gani_seed(LVL_GANI_SEED_EDITOR).len);
+    assert_int_equal(lvl_kept_bytes(doc), lvl_gani_seed(LVL_GANI_SEED_EDITOR).len);
     lvl_doc_free(doc);
 
     doc = read_gani(lvl_gani_seed(LVL_GANI_SEED_SINGLE), NULL);
@@ -221,7 +221,7 @@ static void test_spelling(void **state)
         lvl_doc *doc = read_gani(bytes_of(file), NULL);
         assert_writes(doc, bytes_of(file));
         gani_format->calls->drop_spelling(doc);
-        assert_int_equal(lvl_doc_kept(doc), 0);
+        assert_int_equal(lvl_kept_bytes(doc), 0);
         assert_writes(doc, bytes_of(usual));
         lvl_doc_free(doc);
     }
@@ -559,7 +559,7 @@ static void test_corpus(void **state)
         assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
         odd += lvl_findings_of(findings, LVL_ERROR) + lvl_findings_of(findings, LVL_FATAL);
         assert_int_equal(count_of(findings, "gani.unwritable"), 0);
-        kept += lvl_doc_kept(doc) != 0;
+        kept += lvl_kept_bytes(doc) != 0;
         assert_true(is_same_unspelled(doc, (lvl_bytes){data, len}));
         lvl_doc_free(doc);
         lvl_findings_free(findings);

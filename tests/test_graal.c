@@ -680,7 +680,7 @@ static void versions_change(void **state)
     assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(again), &lvl_graal_table));
     const lvl_graal *g = lvl_doc_croot(again);
     assert_int_equal(g->links[0].line.len, 0);
-    assert_int_equal(lvl_doc_kept(again), 0);
+    assert_int_equal(lvl_kept_bytes(again), 0);
     lvl_doc_free(again);
     lvl_doc_free(doc);
     lvl_buffer_free(&file);

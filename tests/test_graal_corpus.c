@@ -147,7 +147,7 @@ static void count(void *user, lvl_bytes file, const char *name, const lvl_doc *d
     t->versions[g->version].npcs += g->npc_count;
     t->versions[g->version].chests += g->chest_count;
     t->versions[g->version].signs += g->sign_count;
-    t->versions[g->version].kept += lvl_doc_kept(doc) != 0;
+    t->versions[g->version].kept += lvl_kept_bytes(doc) != 0;
     for (size_t i = 0; i < lvl_findings_count(found); i++) {
         const size_t id = (size_t)(lvl_findings_at(found, i)->def - defs);
         assert_true(id < MOST);

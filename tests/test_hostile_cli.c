@@ -315,6 +315,22 @@ static bool all_same(const struct result *a, const struct result *b)
 
 /* ---- without memory ---------------------------------------------------------------------------------- */
 
+/* The first line in which what was printed differs. */
+static void show_difference(const lvl_buffer *good, const lvl_buffer *now)
+{
+    enum { MOST = 300 };
+    size_t start = 0, i = 0;
+
+    for (; i < good->len && i < now->len && good->data[i] == now->data[i]; i++)
+        start = good->data[i] == '\n' ? i + 1 : start;
+    if (i == good->len && i == now->len)
+        return;
+    print_error("with memory:    %.*s\n", (int)(good->len - start < MOST ? good->len - start : MOST),
+                good->data + start);
+    print_error("without memory: %.*s\n", (int)(now->len - start < MOST ? now->len - start : MOST),
+                now->data + start);
+}
+
 static unsigned starve_call(const struct call *call, uint64_t *tried)
 {
     enum { PART = 16, MOST_FAILURES = 4 };
@@ -349,6 +365,7 @@ static unsigned starve_call(const struct call *call, uint64_t *tried)
                 print_error("lvl %s: allocation %llu of %llu fails%s: exit %d: %s\n", call->args,
                             (unsigned long long)from, (unsigned long long)good.calls,
                             on ? ", and all after it" : "", r.code, complaint);
+                show_difference(&good.out, &r.out);
                 failures++;
             }
             result_free(&r);

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "graal/nw_internal.h"
 #include "nw_seeds.h"
+#include "measure.h"
 
 #include <lvl/graal.h>
 #include <lvl/tools.h>
@@ -77,7 +78,7 @@ static void every_style(void **state)
             lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
             const lvl_graal *g = lvl_doc_croot(doc);
             assert_int_equal(g->line_end, crlf);
-            assert_true(style != LVL_NW_OFFICIAL || lvl_doc_kept(doc) == 0);
+            assert_true(style != LVL_NW_OFFICIAL || lvl_kept_bytes(doc) == 0);
             assert_int_equal(g->version, LVL_GLEVNW01);
             assert_int_equal(g->layer_count, 1);
             assert_int_equal(lvl_cell(&g->layers[0].tiles, 1, 0), 1);
@@ -512,7 +513,7 @@ static void without_kept(void **state)
         assert_int_equal(lvl_doc_write(again, &out), LVL_OK);
         third = read_text((const char *)out.data, out.len, NULL);
         assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(third), &lvl_graal_table));
-        assert_int_equal(lvl_doc_kept(third), 0);
+        assert_int_equal(lvl_kept_bytes(third), 0);
         lvl_doc_free(doc);
         lvl_doc_free(again);
         lvl_doc_free(third);

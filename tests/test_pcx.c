@@ -121,7 +121,7 @@ static void test_kept(void **state)
     lvl_pcx *pcx = lvl_doc_root(doc);
     uint8_t *pixels = lvl_cells_edit(doc, pcx, lvl_table_at(&lvl_pcx_table, offsetof(lvl_pcx, pixels)));
     pixels[0] = 1;
-    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_int_equal(lvl_kept_bytes(doc), 0);
     lvl_doc_free(doc);
     lvl_image_clear(&image);
     lvl_buffer_free(&out);

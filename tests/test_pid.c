@@ -77,7 +77,7 @@ static void test_grammar_a(void **state)
     assert_memory_equal(pid->pixels.ptr, pixels, sizeof pixels);
     assert_int_equal(pid->offset_x, -3);
     assert_int_equal(pid->rest.len, 1);
-    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_int_equal(lvl_kept_bytes(doc), 0);
     assert_written(doc, file, len);
 
     lvl_image image;
@@ -99,7 +99,7 @@ static void test_eager_spelling(void **state)
     lvl_doc *doc = read_pid(file, len, NULL);
     const lvl_pid *pid = lvl_doc_croot(doc);
     assert_int_equal(pid->spelling, LVL_PID_EAGER);
-    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_int_equal(lvl_kept_bytes(doc), 0);
     assert_written(doc, file, len);
     lvl_doc_free(doc);
 }
@@ -135,14 +135,14 @@ static void test_kept(void **state)
     (void)state;
     lvl_doc *doc = read_pid(file, len, NULL);
     lvl_pid *pid = lvl_doc_root(doc);
-    assert_int_equal(lvl_doc_kept(doc), sizeof runs);
+    assert_int_equal(lvl_kept_bytes(doc), sizeof runs);
     assert_written(doc, file, len);
     uint8_t *pixels = lvl_cells_edit(doc, pid, lvl_table_at(&lvl_pid_table, offsetof(lvl_pid, pixels)));
     assert_non_null(pixels);
     pixels[3] = 6;
     static const uint8_t anew[] = {0xC3, 5, 6};
     len = make(expected, 0, 4, 1, anew, sizeof anew);
-    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_int_equal(lvl_kept_bytes(doc), 0);
     assert_written(doc, expected, len);
     lvl_doc_free(doc);
 }

@@ -150,7 +150,7 @@ static void test_edit(void **state)
     pack(&file);
     lvl_buffer_str(&file, "dead bytes behind it all"); /* a gap, so that places are kept */
     lvl_doc *doc = read_rez(&file, NULL);
-    assert_int_equal(lvl_doc_kept(doc), 24);
+    assert_int_equal(lvl_kept_bytes(doc), 24);
     assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
     assert_int_equal(lvl_container_put(c, "Level1/Tiles/012.PID", bytes_of("shorter or not, longer"), 5),
                      LVL_OK);

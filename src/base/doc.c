@@ -213,9 +213,10 @@ lvl_bytes lvl_doc_input(const lvl_doc *doc)
     return doc->input;
 }
 
-uint64_t lvl_doc_kept(const lvl_doc *doc)
+lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes)
 {
-    return doc->format->calls->kept ? doc->format->calls->kept(doc) : 0;
+    *bytes = 0;
+    return doc->format->calls->kept ? doc->format->calls->kept(doc, bytes) : LVL_OK;
 }
 
 lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)

@@ -1,7 +1,7 @@
 /*
- * base/format.h: what a format does, and help for readers and writers. A format is one constant (lvl_format in
- * lvl/doc.h; the table of all is src/formats.c), whose `calls` are these. Tools work through them and never
- * name a format.
+ * base/format.h: what a format does, and help for readers and writers. A format is one constant (lvl_format
+ * in lvl/doc.h; the table of all is src/formats.c), whose `calls` are these. Tools work through them and
+ * never name a format.
  */
 #ifndef LVL_BASE_FORMAT_H
 #define LVL_BASE_FORMAT_H
@@ -94,8 +94,9 @@ struct lvl_format_calls {
     /* Calls visit for each derived member of the document with the value that the writer would compute. Or
      * NULL: no derived members that can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
-    /* Bytes that writing takes from keeping; NULL: none. */
-    uint64_t (*kept)(const lvl_doc *doc);
+    /* How many bytes the writer copies from the source as spelling; *bytes is 0 before. NULL: none.
+     * LVL_ERR_MEMORY. */
+    lvl_status (*kept)(const lvl_doc *doc, uint64_t *bytes);
     /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when
      * they aren't there, so that a dump leaves them out. May take as long as packing. NULL: never. */
     lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
@@ -189,7 +190,7 @@ extern const lvl_finding_def lvl_doc_signature_void;
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
 /* Bytes of the input that the writer would take from keeping rather than make from the records. */
-uint64_t lvl_doc_kept(const lvl_doc *doc);
+lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_bytes lvl_doc_input(const lvl_doc *doc);
 const lvl_table *lvl_doc_table(const lvl_doc *doc);
 /* After reading: notes each derived member whose value isn't the computed one. */
@@ -215,7 +216,7 @@ lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, 
                             uint32_t count);
 /* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT
  * are, wherever in the document; letting go of them (numbers become their defaults). */
-uint64_t lvl_doc_kept_members(const lvl_doc *doc);
+lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes);
 void lvl_doc_drop_kept_members(lvl_doc *doc);
 /* Copies a record and all below it into another document of the same tables: content, not what is kept; late
  * members are decoded. `dst` is a zeroed struct that the table describes. */

@@ -45,9 +45,10 @@ static uint64_t each_kept(void *record, const lvl_table *table, member_fn fn)
     return sum;
 }
 
-uint64_t lvl_doc_kept_members(const lvl_doc *doc)
+lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes)
 {
-    return each_kept(doc->root, doc->format->table, length);
+    *bytes = each_kept(doc->root, doc->format->table, length);
+    return LVL_OK;
 }
 
 void lvl_doc_drop_kept_members(lvl_doc *doc)

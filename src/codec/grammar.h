@@ -202,7 +202,7 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
 /* Whether the source is what is written without it: for lvl_format.can_regenerate. */
 lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, bool *out);
 /* The size of the source where it is not: for lvl_format.kept. */
-uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc);
+lvl_status lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc, uint64_t *bytes);
 
 /* As lvl_grammar_write, but what stands for the items at these places is written as if there were no source:
  * for repair. */

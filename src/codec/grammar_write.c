@@ -936,13 +936,13 @@ lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, 
     return w.status;
 }
 
-uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc)
+lvl_status lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc, uint64_t *bytes)
 {
     bool usual = false;
 
-    if (lvl_grammar_is_usual(grammar, doc, &usual) != LVL_OK || !usual)
-        return source_of(grammar, doc).len;
-    return 0;
+    const lvl_status status = lvl_grammar_is_usual(grammar, doc, &usual);
+    *bytes = usual ? 0 : source_of(grammar, doc).len;
+    return status == LVL_ERR_LOSS ? LVL_OK : status; /* a document that can't be written: all of it is kept */
 }
 
 /* ---- what can't be written ----------------------------------------------------------------------- */

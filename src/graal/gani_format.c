@@ -230,9 +230,9 @@ lvl_status lvl_gani_check_writable(const lvl_doc *doc, lvl_findings *findings)
     return lvl_grammar_check_writable(&lvl_gani_grammar, doc, findings);
 }
 
-static uint64_t kept(const lvl_doc *doc)
+static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
 {
-    return lvl_grammar_kept(&lvl_gani_grammar, doc);
+    return lvl_grammar_kept(&lvl_gani_grammar, doc, bytes);
 }
 
 static lvl_status can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)

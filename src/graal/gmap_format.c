@@ -270,9 +270,9 @@ static lvl_status makes(const lvl_doc *doc, const lvl_field *field, bool *out)
     return lvl_grammar_is_usual(grammar_of(doc->root), doc, out);
 }
 
-static uint64_t kept(const lvl_doc *doc)
+static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
 {
-    return lvl_grammar_kept(grammar_of(doc->root), doc);
+    return lvl_grammar_kept(grammar_of(doc->root), doc, bytes);
 }
 
 /* What no member of a map holds: comments of a bigmap, and text behind the words of a line. */

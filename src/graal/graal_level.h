@@ -19,7 +19,7 @@ int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
-uint64_t lvl_nw_kept(const lvl_doc *doc);
+lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
 /* graal_convert.c: whether no tile of a layer is there. */
 enum { LVL_GRAAL_NOTHING = 0xFFF }; /* above the board: no tile */

@@ -171,9 +171,9 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
     return level->version == LVL_GLEVNW01 ? lvl_grammar_write(&lvl_nw_grammar, doc, out) : LVL_ERR_LOSS;
 }
 
-uint64_t lvl_nw_kept(const lvl_doc *doc)
+lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes)
 {
-    return lvl_grammar_kept(&lvl_nw_grammar, doc);
+    return lvl_grammar_kept(&lvl_nw_grammar, doc, bytes);
 }
 
 lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)

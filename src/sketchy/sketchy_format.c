@@ -20,17 +20,16 @@
 #include "sketchy/sketchy_scene.h"
 #include "sketchy/rest.h"
 
-static uint64_t sketchy_kept(const lvl_doc *doc)
+static lvl_status sketchy_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_sketchy *d = doc->root;
     uint64_t kept = d->gzip.len;
 
-    if (d->file.len)
-        return d->file.len;
     for (uint32_t i = 0; i < d->member_count; i++)
         kept += d->members[i].packed.len + d->members[i].local.len + d->members[i].behind.len +
                 d->members[i].central.len + d->members[i].before.len;
-    return kept + d->gap.len + d->after.len;
+    *bytes = d->file.len ? d->file.len : kept + d->gap.len + d->after.len;
+    return LVL_OK;
 }
 
 /* Derived: where chunks are, by their keys. */
@@ -95,17 +94,16 @@ const lvl_format lvl_format_sketchy = {
 
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
-static uint64_t pack_kept(const lvl_doc *doc)
+static lvl_status pack_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_levelpack *p = doc->root;
     uint64_t kept = p->gap.len + p->after.len;
 
-    if (p->file.len)
-        return p->file.len;
     for (uint32_t i = 0; i < p->member_count; i++)
         kept += p->members[i].packed.len + p->members[i].local.len + p->members[i].behind.len +
                 p->members[i].central.len + p->members[i].before.len;
-    return kept;
+    *bytes = p->file.len ? p->file.len : kept;
+    return LVL_OK;
 }
 
 const lvl_format lvl_format_levelpack = {

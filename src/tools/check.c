@@ -64,7 +64,8 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     if (status == LVL_OK)
         status = lvl_residue_located(doc, findings, &bits, NULL);
     result->residue = (bits + 7) / 8;
-    result->kept = lvl_doc_kept(doc);
+    if (status == LVL_OK)
+        status = lvl_doc_kept(doc, &result->kept);
     if (status == LVL_OK && options->roundtrip)
         result->roundtrip = survives(doc, input, &status);
     const lvl_field *made = NULL;

@@ -272,12 +272,13 @@ static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
 }
 
 /* Whether the kept rows say just the pixels. */
-static bool encoded_holds(const lvl_pcx *pcx)
+static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
 {
     bool same = true;
 
+    *holds = false;
     if (!pcx->encoded.len || !drawable(pcx) || !pcx->line_bytes)
-        return false;
+        return LVL_OK;
     struct rows rows = {lvl_cursor_of(pcx->encoded),
                         pcx->encoding != 0,
                         (size_t)pcx->line_bytes * pcx->planes,
@@ -285,14 +286,15 @@ static bool encoded_holds(const lvl_pcx *pcx)
                         false};
     uint8_t *row = malloc(rows.line);
     if (!row)
-        return false;
+        return LVL_ERR_MEMORY;
     for (uint32_t y = 0; same && y < pcx->pixels.height; y++) {
         next_row(&rows, row);
         for (uint32_t x = 0; same && x < pcx->pixels.width; x++)
             same = pixel_of(pcx, row, x) == lvl_cell(&pcx->pixels, x, y);
     }
     free(row);
-    return same && lvl_cursor_left(&rows.c) == 0;
+    *holds = same && lvl_cursor_left(&rows.c) == 0;
+    return LVL_OK;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
@@ -468,13 +470,14 @@ static lvl_status pcx_write(const lvl_doc *doc, lvl_buffer *out)
     lvl_store_u16le(header + y_max->disk,
                     (uint16_t)lvl_doc_derived(doc, pcx, y_max, edge(pcx->y_min, pcx->pixels.height)));
     lvl_buffer_add(out, header, sizeof header);
-    if (encoded_holds(pcx)) {
+    bool holds = false;
+    lvl_status status = encoded_holds(pcx, &holds);
+    if (holds)
         lvl_buffer_add(out, pcx->encoded.ptr, pcx->encoded.len);
-    } else {
-        lvl_status status = encode(pcx, out);
-        if (status != LVL_OK)
-            return status;
-    }
+    else if (status == LVL_OK)
+        status = encode(pcx, out);
+    if (status != LVL_OK)
+        return status;
     lvl_buffer_add(out, pcx->rest.ptr, pcx->rest.len);
     if (pcx->color_count) {
         lvl_buffer_u8(out, PALETTE_MARK);
@@ -492,11 +495,15 @@ static lvl_status pcx_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-static uint64_t pcx_kept(const lvl_doc *doc)
+static lvl_status pcx_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_pcx *pcx = doc->root;
 
-    return encoded_holds(pcx) ? pcx->encoded.len : 0;
+    bool holds = false;
+    const lvl_status status = encoded_holds(pcx, &holds);
+
+    *bytes = holds ? pcx->encoded.len : 0;
+    return status;
 }
 
 static void pcx_forget(lvl_doc *doc)
@@ -624,9 +631,11 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
     pcx->pixels.size = rgb ? 4 : 1;
     pcx->pixels.width = image->width;
     pcx->pixels.height = image->height;
-    if (pcx->encoded.len && !encoded_holds(pcx))
+    bool holds = false;
+    status = encoded_holds(pcx, &holds);
+    if (!holds)
         pcx->encoded = (lvl_bytes){NULL, 0};
-    return lvl_doc_recompute_derived(doc);
+    return status == LVL_OK ? lvl_doc_recompute_derived(doc) : status;
 }
 
 const lvl_format lvl_format_pcx = {

@@ -574,11 +574,12 @@ static lvl_status pid_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-static uint64_t pid_kept(const lvl_doc *doc)
+static lvl_status pid_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_pid *pid = doc->root;
 
-    return encoded_holds(pid) ? pid->encoded.len : 0;
+    *bytes = encoded_holds(pid) ? pid->encoded.len : 0;
+    return LVL_OK;
 }
 
 static void pid_forget(lvl_doc *doc)

@@ -46,29 +46,30 @@ static lvl_text trimmed(const char *slot, size_t size)
     return t;
 }
 
-static uint64_t rez_kept(const lvl_doc *doc)
+static lvl_status rez_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_rez *rez = doc->root;
-    uint64_t bytes = 0;
 
     for (uint32_t i = 0; i < rez->gap_count; i++)
-        bytes += rez->gaps[i].data.len;
-    return bytes;
+        *bytes += rez->gaps[i].data.len;
+    return LVL_OK;
 }
 
 static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_rez *rez = doc->root;
     struct totals t = {0, 0, 0};
+    uint64_t dead = 0;
 
     (void)art;
+    rez_kept(doc, &dead);
     count_all(rez->entries, rez->entry_count, &t);
     lvl_info_text(info, "banner", "written by", trimmed(rez->banner, sizeof rez->banner));
     lvl_info_text(info, "title", "title", trimmed(rez->title, sizeof rez->title));
     lvl_info_int(info, "files", "files", (int64_t)t.files, NULL);
     lvl_info_int(info, "dirs", "directories", (int64_t)t.dirs, NULL);
     lvl_info_int(info, "payload", "payload", (int64_t)t.bytes, "bytes");
-    lvl_info_int(info, "dead", "dead", (int64_t)rez_kept(doc), "bytes");
+    lvl_info_int(info, "dead", "dead", (int64_t)dead, "bytes");
     return lvl_info_status(info);
 }
 

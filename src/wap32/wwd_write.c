@@ -447,14 +447,14 @@ lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
-uint64_t lvl_wwd_kept(const lvl_doc *doc)
+lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_wwd *wwd = doc->root;
-    uint64_t kept = wwd->stream.len;
 
+    *bytes = wwd->stream.len;
     for (uint32_t i = 0; i < wwd->gap_count; i++)
-        kept += wwd->gaps[i].bytes.len;
-    return kept;
+        *bytes += wwd->gaps[i].bytes.len;
+    return LVL_OK;
 }
 
 /* Whether the document gives this block without the file's stream. */

@@ -56,6 +56,13 @@ static bool count_bits(lvl_measure *m, const lvl_doc *doc, lvl_bytes bytes)
     return true;
 }
 
+uint64_t lvl_kept_bytes(const lvl_doc *doc)
+{
+    uint64_t bytes;
+
+    return lvl_doc_kept(doc, &bytes) == LVL_OK ? bytes : UINT64_MAX;
+}
+
 bool lvl_measure_bytes(lvl_measure *m, const lvl_format *format, lvl_bytes bytes, const char *name)
 {
     lvl_doc *doc = NULL;
@@ -73,7 +80,7 @@ bool lvl_measure_bytes(lvl_measure *m, const lvl_format *format, lvl_bytes bytes
     }
     m->files++;
     m->errors += lvl_findings_worst(findings) >= LVL_ERROR;
-    m->kept += lvl_doc_kept(doc);
+    m->kept += lvl_kept_bytes(doc);
     status = lvl_doc_write(doc, &out);
     if (status != LVL_OK || !count_bits(m, doc, bytes)) {
         fprintf(stderr, "%s: can't be written: %s\n", name, lvl_status_text(status));

@@ -24,6 +24,8 @@ bool lvl_exact_all(const lvl_format *format, lvl_bytes whole);
 /* Every file of a folder is exact, nothing is told of twice or never; at most `kept` bytes a file are kept
  * (0: any number). A line of counts to stdout. */
 bool lvl_measure_exact(const lvl_format *format, const char *dir, unsigned kept);
+/* Bytes of the document that are only kept as spelling; UINT64_MAX if that fails. */
+uint64_t lvl_kept_bytes(const lvl_doc *doc);
 /* Whether what is dumped and undumped is written as these bytes. */
 bool lvl_exact_by_dump(const lvl_doc *doc, lvl_bytes file);
 /* Reads every file of a folder, asks check too if `check` says so, and counts findings by kind on stdout.

@@ -349,10 +349,11 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return status;
 }
 
-static uint64_t kept(const lvl_doc *doc)
+static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const toy_level *t = doc->root;
-    return t->tail.len;
+    *bytes = t->tail.len;
+    return LVL_OK;
 }
 
 static void forget(lvl_doc *doc)
