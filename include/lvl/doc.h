@@ -96,6 +96,14 @@ LVL_API const lvl_format *lvl_format_find(const char *id);
 /* What it can do, LVL_CAN_… */
 LVL_API unsigned lvl_format_can(const lvl_format *format);
 
+/* Words for people and programs: a format can do what the word says if it has one of the bits. */
+enum { LVL_ABILITIES = 6 };
+typedef struct lvl_ability {
+    unsigned can; /* LVL_CAN_… */
+    const char *word;
+} lvl_ability;
+LVL_API extern const lvl_ability lvl_abilities[LVL_ABILITIES];
+
 /* The programs of all formats, each once; NULL past the end. */
 LVL_API const lvl_program *lvl_program_at(size_t index);
 /* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which
@@ -140,7 +148,7 @@ LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
 LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
 /* That its texts are in. */
 LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
-/* The root record, a struct that lvl_format_table describes (lvl_wwd for a WWD). */
+/* The root record, a struct that its format's table describes (lvl_wwd for a WWD). */
 LVL_API void *lvl_doc_root(lvl_doc *doc);
 LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 
@@ -209,6 +217,14 @@ LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *
                                    uint32_t count);
 LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
+/* Appends one item with all defaults to the list of that name, which has `count`. False without memory. Items
+ * may move, so pointers to them are to be taken again. One thread, while none reads. */
+static inline bool lvl_list_append(lvl_doc *doc, void *record, const lvl_table *table, const char *list,
+                                   uint32_t count)
+{
+    return lvl_list_insert(doc, record, lvl_table_find(table, lvl_text_of(list)), count, 1) == LVL_OK;
+}
+
 /* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of
  * something else until then, so take one copy per round of edits and keep the pointer); zeroed where no grid
  * was there. A late one is decoded, as much of it as can be. NULL without memory, or past a limit. */

@@ -137,42 +137,36 @@ LVL_API extern const lvl_table lvl_graal_table;
 LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
     lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
 
-/* Appends an item with all defaults and returns it, to be filled; NULL without memory. Items may move, so
- * pointers to them are to be taken again. One thread, while none reads. */
+/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
 static inline lvl_graal_link *lvl_graal_add_link(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->link_count;
-    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("links"));
 
-    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->links[last] : NULL;
+    return lvl_list_append(doc, level, &lvl_graal_table, "links", last) ? &level->links[last] : NULL;
 }
 static inline lvl_graal_npc *lvl_graal_add_npc(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->npc_count;
-    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("npcs"));
 
-    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->npcs[last] : NULL;
+    return lvl_list_append(doc, level, &lvl_graal_table, "npcs", last) ? &level->npcs[last] : NULL;
 }
 static inline lvl_graal_sign *lvl_graal_add_sign(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->sign_count;
-    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("signs"));
 
-    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->signs[last] : NULL;
+    return lvl_list_append(doc, level, &lvl_graal_table, "signs", last) ? &level->signs[last] : NULL;
 }
 static inline lvl_graal_baddy *lvl_graal_add_baddy(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->baddy_count;
-    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("baddies"));
 
-    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->baddies[last] : NULL;
+    return lvl_list_append(doc, level, &lvl_graal_table, "baddies", last) ? &level->baddies[last] : NULL;
 }
 static inline lvl_graal_chest *lvl_graal_add_chest(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->chest_count;
-    const lvl_field *list = lvl_table_find(&lvl_graal_table, lvl_text_of("chests"));
 
-    return lvl_list_insert(doc, level, list, last, 1) == LVL_OK ? &level->chests[last] : NULL;
+    return lvl_list_append(doc, level, &lvl_graal_table, "chests", last) ? &level->chests[last] : NULL;
 }
 
 #ifdef __cplusplus

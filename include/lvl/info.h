@@ -36,10 +36,10 @@ struct lvl_fact {
 struct lvl_art;
 typedef struct lvl_info lvl_info;
 
-/* The facts of a document, for lvl_info_free. `counts`: also what only decoding tells (how many pixels a drawing
- * has), which a format that opens files lazily leaves out otherwise. `art` (may be NULL): where pictures are
- * looked for. Formats without facts have an empty list. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: *out is
- * NULL. */
+/* The facts of a document, for lvl_info_free. `counts`: also what only decoding shows (how many pixels a
+ * drawing has), which a format that opens files lazily leaves out otherwise. `art` (may be NULL): where
+ * pictures are looked for. Formats without facts have an empty list. LVL_ERR_MEMORY, LVL_ERR_LIMIT,
+ * LVL_ERR_STOPPED: *out is NULL. */
 LVL_API lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out);
 /* NULL: nothing. */
 LVL_API void lvl_info_free(lvl_info *info);

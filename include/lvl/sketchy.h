@@ -228,14 +228,12 @@ static inline const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc)
                                                               : NULL;
 }
 
-/* Appends an item with all defaults and returns it, to be filled; NULL without memory. Items may move, so
- * pointers to them are to be taken again. One thread, while none reads. */
+/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
 static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy *drawing)
 {
     const uint32_t last = drawing->actor_count;
-    const lvl_field *list = lvl_table_find(&lvl_sketchy_table, lvl_text_of("actors"));
 
-    return lvl_list_insert(doc, drawing, list, last, 1) == LVL_OK ? &drawing->actors[last] : NULL;
+    return lvl_list_append(doc, drawing, &lvl_sketchy_table, "actors", last) ? &drawing->actors[last] : NULL;
 }
 
 /* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond

@@ -338,13 +338,14 @@ LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *dra
                                        lvl_findings *losses);
 
 /* Puts a picture of what the game shows at the start, RGBA8 of format->shot_width by shot_height px, into the
- * document, in each size that the game keeps there; the same of losses. LVL_ERR_UNSUPPORTED: such documents hold
- * none. One thread. */
+ * document, in each size that the game keeps there; the same of losses. LVL_ERR_UNSUPPORTED: such documents
+ * hold none. One thread. */
 LVL_API lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
 /* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
 LVL_API lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out);
-/* What a list of colours that is no document (JSON as Sketchy Maze's palettes, GIMP's palettes) says, as a document of the format, for
- * lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such file; *out is NULL then. */
+/* What a list of colours that is no document (JSON as Sketchy Maze's palettes, GIMP's palettes) says, as a
+ * document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such file;
+ * *out is NULL then. */
 LVL_API lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                     lvl_bytes file);
 

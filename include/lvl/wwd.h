@@ -252,14 +252,12 @@ static inline lvl_wwd_plane *lvl_wwd_edit_main_plane(lvl_wwd *wwd)
 
     return lvl_wwd_main_plane(wwd, &index) ? &wwd->planes[index] : NULL;
 }
-/* Appends an item with all defaults and returns it, to be filled; NULL without memory. Items may move, so
- * pointers to them are to be taken again. One thread, while none reads. */
+/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
 static inline lvl_wwd_object *lvl_wwd_add_object(lvl_doc *doc, lvl_wwd_plane *plane)
 {
     const uint32_t last = plane->object_count;
-    const lvl_field *list = lvl_table_find(&lvl_wwd_plane_table, lvl_text_of("objects"));
 
-    return lvl_list_insert(doc, plane, list, last, 1) == LVL_OK ? &plane->objects[last] : NULL;
+    return lvl_list_append(doc, plane, &lvl_wwd_plane_table, "objects", last) ? &plane->objects[last] : NULL;
 }
 
 typedef enum lvl_wwd_game {

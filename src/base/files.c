@@ -39,7 +39,7 @@ lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char
         return lvl_folder_list(out, path, NULL);
     memset(out, 0, sizeof *out);
     lvl_status status = files->list(files->user, path, &names);
-    lvl_buffer_u8(&names, 0); /* whoever forgot the last one */
+    lvl_buffer_u8(&names, 0); /* where the last name was not ended */
     if (status == LVL_OK)
         status = names.status;
     for (size_t at = 0; status == LVL_OK && at < names.len;) {

@@ -1,6 +1,6 @@
 /*
- * base/path.c: paths in archives and folders: comparing them, taking them apart, and whether they are safe to make
- * on disk.
+ * base/path.c: paths in archives and folders: comparing them, taking them apart, and whether they are safe to
+ * make on disk.
  */
 #include "base/text.h"
 

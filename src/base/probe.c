@@ -46,6 +46,11 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
     return lvl_formats_probe(ctx, &in, NULL);
 }
 
+const lvl_ability lvl_abilities[LVL_ABILITIES] = {
+    {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
+    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
+};
+
 unsigned lvl_format_can(const lvl_format *format)
 {
     const lvl_format_calls *calls = format->calls;

@@ -256,7 +256,7 @@ static lvl_status settle(lvl_save *save, bool later, bool *placed, lvl_file_erro
     if (status == LVL_OK && !save->straight && !save->temp &&
         !(placed ? name_new(save, placed) : take_temp_name(save, save->fd) >= 0))
         status = lvl_file_fail(why, "write");
-    /* closing tells of errors on network file systems */
+    /* network file systems report errors at closing */
     if (os_close(save->fd) != 0 && status == LVL_OK) {
         status = lvl_file_fail(why, "close");
         if (placed && *placed)

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static const struct {
-    unsigned bit;
-    const char *word;
-} abilities[] = {
-    {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
-    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
-};
-
 /* The first of the forms from there on that is this format's own; NULL: no more. */
 static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
 {
@@ -24,9 +16,9 @@ static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
 static void one_text(lvl_buffer *out, const lvl_format *f)
 {
     lvl_buffer_printf(out, "%-10s %-48s read", f->id, f->title);
-    for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
-        if (lvl_format_can(f) & abilities[i].bit)
-            lvl_buffer_printf(out, " %s", abilities[i].word);
+    for (size_t i = 0; i < LVL_ABILITIES; i++) {
+        if (lvl_format_can(f) & lvl_abilities[i].can)
+            lvl_buffer_printf(out, " %s", lvl_abilities[i].word);
     }
     lvl_buffer_u8(out, '\n');
     for (const lvl_form *form = own_form(f, f->forms); form; form = own_form(f, form + 1))

@@ -105,7 +105,7 @@ bool lvl_line_equal(const lvl_line_form *form, const void *a, const void *b);
 
 /* Appends the lines of a record that changed: `old` has them as they were; `was` and `now` are the lines
  * before and after the change as they are usually written. Words that did not change and the columns stay as
- * `old` has them; lines whose words cannot be told apart are those of `now`. */
+ * `old` has them; lines whose words cannot be separated are those of `now`. */
 void lvl_words_patch(lvl_text old, lvl_text was, lvl_text now, lvl_buffer *out);
 
 /* An item of a list with commas between them. Line ends separate as commas do, but begin no empty item. */

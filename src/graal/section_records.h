@@ -75,8 +75,8 @@ bool lvl_line_describe(int section, lvl_text line);
 
 /* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. */
 const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
-/* Reals between commas, blanks and line ends: how many there are, of which `out` gets the first `max`. `*keep`
- * if writing those gives other bytes. */
+/* Reals between commas, blanks and line ends: how many there are, of which `out` gets the first `max`.
+ * `*keep` if writing those gives other bytes. */
 uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep);
 
 #endif

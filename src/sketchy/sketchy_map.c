@@ -65,7 +65,7 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
     return status;
 }
 
-/* What tells a level from others, and pictures of what was in it. */
+/* What identifies a level, and pictures of what was in it. */
 static lvl_status clear(lvl_doc *doc)
 {
     static const char shots[] = "assets/screenshots/";

@@ -143,7 +143,7 @@ static void follow_record(copier *c, void *record, const lvl_table *table)
     }
 }
 
-/* Tells which cells mean another item in the target, where they are numbers of their own. */
+/* Reports which cells mean another item in the target, where they are numbers of their own. */
 static void report_different(const copier *c, const lvl_field *list, const lvl_field *source,
                              const uint8_t *used, uint32_t count)
 {

@@ -9,14 +9,6 @@
 
 enum { MOST_TABLES = 128 };
 
-static const struct {
-    unsigned bit;
-    const char *word;
-} abilities[] = {
-    {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
-    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
-};
-
 static void text_member(lvl_buffer *out, const char *key, const char *text)
 {
     if (!text)
@@ -138,9 +130,9 @@ lvl_status lvl_format_json(const lvl_format *f, bool tables, lvl_buffer *out)
         p += n;
     }
     lvl_buffer_str(out, "],\"can\":[\"read\"");
-    for (size_t i = 0; i < LVL_COUNT_OF(abilities); i++) {
-        if (lvl_format_can(f) & abilities[i].bit)
-            lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
+    for (size_t i = 0; i < LVL_ABILITIES; i++) {
+        if (lvl_format_can(f) & lvl_abilities[i].can)
+            lvl_buffer_printf(out, ",\"%s\"", lvl_abilities[i].word);
     }
     lvl_buffer_u8(out, ']');
     put_forms(out, f);

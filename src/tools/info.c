@@ -116,7 +116,7 @@ static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool 
     }
 }
 
-/* What a format tells first, which is what one knows a file by: its title, who made it, its version. */
+/* The first facts of a format, by which people know a file: its title, who made it, its version. */
 static void first_facts(lvl_buffer *out, const lvl_fact *root)
 {
     enum { MOST = 3 };
