@@ -162,6 +162,8 @@ static void integers_of_every_size(void **state)
         lvl_int_parse(item_field("level"), lvl_text_of("0xFF"), &value)); /* the sign bit in hexadecimal */
     assert_int_equal(value, -1);
     assert_true(lvl_int_parse(item_field("level"), lvl_text_of("-128"), &value));
+    assert_false(lvl_int_parse(item_field("level"), lvl_text_of("255"), &value)); /* not -1 */
+    assert_false(lvl_int_parse(item_field("level"), lvl_text_of("128"), &value));
     static const char *const bad[] = {"",   "-", "0x", "cat", "256", "1e3", "12 ", "99999999999999999999",
                                       "--1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -419,9 +419,10 @@ bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out)
             from = i + 1;
         }
     }
-    /* a hexadecimal number may fill a signed member's sign bit */
-    if (!lvl_int_fits(field, value) && (field->flags & LVL_F_SIGNED) && field->size < 8 && value > 0 &&
-        value < (int64_t)1 << field->size * 8)
+    /* a hexadecimal number and flags may fill a signed member's sign bit */
+    const bool bits = (field->flags & LVL_F_FLAGS) || (text.len > 1 && (text.ptr[1] | 0x20) == 'x');
+    if (bits && !lvl_int_fits(field, value) && (field->flags & LVL_F_SIGNED) && field->size < 8 &&
+        value > 0 && value < (int64_t)1 << field->size * 8)
         value -= (int64_t)1 << field->size * 8;
     if (!lvl_int_fits(field, value))
         return false;
