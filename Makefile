@@ -24,7 +24,7 @@ demo: setup build ## Build, then show the command at work on samples/; pictures 
 check: ## Set up, build and run the tests; check style, docs and an installed copy: within 8 minutes on two cores
 	@scripts/check
 
-check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer
+check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer, the real Tiled and Chromium
 	@scripts/check --long
 
 sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
