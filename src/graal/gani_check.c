@@ -313,7 +313,7 @@ static lvl_status check_writing(const struct checker *c)
 
     lvl_buffer_free(&out);
     if (status == LVL_ERR_LOSS)
-        status = lvl_gani_check_writable(c->doc, c->findings);
+        status = c->doc->format->calls->check_writable(c->doc, c->findings);
     return status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 

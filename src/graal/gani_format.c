@@ -218,7 +218,7 @@ lvl_status lvl_gani_write(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
-lvl_status lvl_gani_check_writable(const lvl_doc *doc, lvl_findings *findings)
+static lvl_status check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gani *g = doc->root;
 
@@ -257,7 +257,7 @@ const lvl_format lvl_format_gani = {
             .probe = probe,
             .read = read_gani,
             .write = lvl_gani_write,
-            .check_writable = lvl_gani_check_writable,
+            .check_writable = check_writable,
             .kept = kept,
             .can_regenerate = can_regenerate,
             .drop_spelling = lvl_doc_drop_kept_members,

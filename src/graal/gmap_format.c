@@ -19,65 +19,9 @@
 #include "graal/graal_map.h"
 #include "graal/world.h"
 
-/* ---- tables -------------------------------------------------------------------------------------- */
-
-/* clang-format off */
-static const lvl_name version_names[] = {
-    {LVL_BIGMAP, "bigmap", "No header: rows of names and nothing else."},
-    {LVL_GRMAP001, "GRMAP001", "A gmap."},
-    {0, NULL, NULL},
-};
-static const lvl_name line_end_names[] = {
-    {LVL_GMAP_LF, "lf", NULL},
-    {LVL_GMAP_CRLF, "crlf", NULL},
-    {0, NULL, NULL},
-};
-
-static const lvl_field row_fields[] = {
-    LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names", .flags = LVL_F_FILE,
-                  .prose = "File names of levels, west to east; empty: no level."),
-};
-const lvl_table lvl_gmap_row_table = {
-    .name = "row", .prose = "A row of levels.", .struct_size = sizeof(lvl_gmap_row),
-    .fields = row_fields, .field_count = LVL_COUNT_OF(row_fields),
-};
-
-#define GMAP      .when = {offsetof(lvl_gmap, version), 1, (uint64_t)1 << LVL_GRMAP001}
-#define TEXT(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .prose = (prose_))
-#define FILE_NAME(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .flags = LVL_F_FILE, .prose = (prose_))
-#define KEPT(m, k, ...) LVL_ROW(lvl_gmap, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define SWITCH(m, prose_) LVL_ROW_UINT(lvl_gmap, m, #m, LVL_NO_PLACE, GMAP, .max = 1, .prose = (prose_))
-
-static const lvl_field gmap_fields[] = {
-    LVL_ROW_UINT(lvl_gmap, version, "version", LVL_NO_PLACE, .names = version_names, .def = LVL_GRMAP001,
-                 .prose = "The file's first line."),
-    LVL_ROW_UINT(lvl_gmap, width, "width", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
-                 .prose = "Number of levels in the longest row; of a map without rows, WIDTH of the file."),
-    LVL_ROW_UINT(lvl_gmap, height, "height", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
-                 .prose = "Number of rows; of a map without rows, HEIGHT of the file."),
-    LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
-                 .prose = "Rows of levels, north to south."),
-    TEXT(generated, "The first level of a map without rows; the names of the others are made from it."),
-    FILE_NAME(map_image, "File name of a picture of the world, for the big map."),
-    FILE_NAME(minimap_image, "File name of a picture of the world, for the small map."),
-    FILE_NAME(tileset, "File name of the tileset of all its levels; an extension of another editor."),
-    SWITCH(no_auto_mapping, "1: the client does not draw a map by itself."),
-    SWITCH(load_full_map, "1: the server loads all of its levels when it starts."),
-    LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,
-                 GMAP, .prose = "Levels that the server loads when it starts."),
-    LVL_ROW_TEXTS(lvl_gmap, others, other_count, "others", GMAP,
-                  .prose = "Lines that lvl does not interpret (ground), or that a later line replaces."),
-    KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
-    KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
-         .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),
-};
-const lvl_table lvl_gmap_table = {
-    .name = "gmap", .prose = "A world map.", .struct_size = sizeof(lvl_gmap),
-    .fields = gmap_fields, .field_count = LVL_COUNT_OF(gmap_fields),
-};
-
 /* ---- lines --------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 #define LIST(m) offsetof(lvl_gmap, m)
 #define KEY(word_, words_, flags_) {word_, NULL, LVL_RULE_SINGLE, 0, words_, NULL, flags_}
 #define ROWS(word_, m) {word_, word_ "END", LVL_RULE_ROWS, LIST(m), "names,", NULL, 0}
@@ -124,11 +68,6 @@ static const lvl_grammar *grammar_of(const lvl_gmap *map)
 }
 
 /* ---- reading ------------------------------------------------------------------------------------- */
-
-size_t lvl_gmap_mark(lvl_bytes file)
-{
-    return file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
 
 /* The first line that is not blank, without the blanks around it. */
 static lvl_text first_line(lvl_bytes file)
@@ -184,16 +123,6 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     return status;
 }
 
-bool lvl_gmap_is_level_name(lvl_text name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        if (memchr("/\\:", name.ptr[i], 3) || (uint8_t)name.ptr[i] < ' ')
-            return false;
-    }
-    return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
-           lvl_text_has_ending(name, ".zelda");
-}
-
 /* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
 static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
@@ -235,15 +164,6 @@ static int probe(const lvl_probe_input *in)
 }
 
 /* ---- writing ------------------------------------------------------------------------------------- */
-
-uint32_t lvl_gmap_width(const lvl_gmap *map)
-{
-    uint32_t most = 0;
-
-    for (uint32_t i = 0; i < map->row_count; i++)
-        most = map->rows[i].name_count > most ? map->rows[i].name_count : most;
-    return most;
-}
 
 static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
@@ -293,7 +213,7 @@ static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to
     if (status == LVL_OK)
         status = lvl_grammar_unread(grammar_of(map), from, lose_unread, losses);
     for (uint32_t i = 0; i < lvl_gmap_table.field_count && form->version == LVL_BIGMAP; i++) {
-        const lvl_field *f = &gmap_fields[i];
+        const lvl_field *f = &lvl_gmap_table.fields[i];
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         if (f->when.tag_size && lvl_field_present(map, f) && !lvl_field_is_default(map, f))
             lvl_findings_add(losses, &lvl_gmap_findings[LVL_GMAP_F_LOSS_KEY], &where, NULL, "%s", f->name);
@@ -318,7 +238,9 @@ static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct l
             empty += map->rows[y].names[x].len == 0;
         }
     }
-    lvl_info_string(info, "version", "kind", "%s", lvl_name_of(version_names, map->version));
+    lvl_info_string(
+        info, "version", "kind", "%s",
+        lvl_name_of(lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, version))->names, map->version));
     lvl_info_string(info, NULL, "size", "%u x %u levels", width, height);
     lvl_info_int(info, "width", NULL, width, NULL);
     lvl_info_int(info, "height", NULL, height, NULL);
@@ -327,8 +249,8 @@ static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct l
     const lvl_status status = art ? lvl_world_info(doc, info, art) : LVL_OK;
     if (status != LVL_OK)
         return status;
-    for (uint32_t i = 0; i < LVL_COUNT_OF(gmap_fields); i++) {
-        const lvl_field *f = &gmap_fields[i];
+    for (uint32_t i = 0; i < lvl_gmap_table.field_count; i++) {
+        const lvl_field *f = &lvl_gmap_table.fields[i];
         if (!f->when.tag_size || !lvl_field_present(map, f) || lvl_field_is_default(map, f))
             continue;
         if (f->kind == LVL_TEXT)

@@ -10,27 +10,7 @@
 #include "graal/graal_script.h"
 #include "graal/graal_stale.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-
-void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(c->findings, &lvl_graal_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}
-
-lvl_where lvl_graal_at(size_t list, uint32_t index)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
-}
-
-lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member)
-{
-    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
-}
 
 static const char *named(const lvl_name *names, const char *what, int32_t value, char *buf, size_t size)
 {

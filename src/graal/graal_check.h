@@ -13,14 +13,9 @@ typedef struct lvl_graal_checker {
     const struct lvl_art *art; /* or NULL */
 } lvl_graal_checker;
 
-/* `what` is a number of graal_findings.h. */
+/* graal_findings.c: `what` is a number of graal_findings.h. */
 void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
-
-/* Places: item `index` of the root's list whose struct offset is `list` (the list itself for LVL_NO_INDEX),
- * and a member of an item. */
-lvl_where lvl_graal_at(size_t list, uint32_t index);
-lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member);
 
 /* "redsoldier", or "type 12"; NUL-ended in buf. */
 const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);

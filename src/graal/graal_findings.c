@@ -5,6 +5,9 @@
  */
 #include "graal/graal_findings.h"
 
+#include "graal/graal_check.h"
+
+#include <stdarg.h>
 #include <stddef.h>
 
 #define N LVL_NOTE
@@ -405,3 +408,12 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                     {W, W, W},
                                     NULL},
 };
+
+void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(c->findings, &lvl_graal_findings[what], where, NULL, fmt, args);
+    va_end(args);
+}

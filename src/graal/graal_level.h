@@ -21,6 +21,10 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
 lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+/* graal_tables.c: places: item `index` of the root's list whose struct offset is `list` (the list itself for
+ * LVL_NO_INDEX), and a member of an item. */
+lvl_where lvl_graal_at(size_t list, uint32_t index);
+lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member);
 /* graal_convert.c: whether no tile of a layer is there. */
 enum { LVL_GRAAL_NOTHING = 0xFFF }; /* above the board: no tile */
 bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer);

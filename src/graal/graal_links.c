@@ -2,6 +2,7 @@
  * graal/graal_links.c: where levels and maps lead: what of a level's links goes over an edge to a neighbour.
  */
 #include "graal/graal_check.h"
+#include "graal/gmap_internal.h"
 #include "graal/world.h"
 
 /* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up

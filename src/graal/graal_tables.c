@@ -2,6 +2,7 @@
  * graal/graal_tables.c: the tables of a level in any of its forms, binary or text, and the names of its
  * versions, baddies and items.
  */
+#include "graal/graal_level.h"
 #include "graal/graal_names.h"
 
 #define BIT(v)    ((uint64_t)1 << (v))
@@ -267,4 +268,14 @@ const char *lvl_graal_version_name(unsigned version)
 unsigned lvl_graal_tile_count(unsigned version)
 {
     return version == LVL_Z3_V1_02 ? 1024 : version < LVL_GR_V1_02 ? 2048 : 4096;
+}
+
+lvl_where lvl_graal_at(size_t list, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
+}
+
+lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member)
+{
+    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
 }

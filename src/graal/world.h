@@ -55,9 +55,6 @@ lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
 lvl_status lvl_gmap_links(const lvl_doc *doc,
                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
-/* Where a name of a map is. */
-lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
-
 /* world_check.c: what can be said of a map when its levels can be looked at (request->art isn't NULL). */
 lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request);
 /* For `info`: how many of the levels are found, and which are not. */
