@@ -81,6 +81,8 @@ typedef struct lvl_check_request {
 
 /* What a format does. A call that a format leaves out (NULL) does nothing, or is unsupported. */
 struct lvl_format_calls {
+    /* What the files in a document of this format are read as (the levels of a pack); NULL: they are probed. */
+    const lvl_format *members;
     /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign
      * files. */
     int (*probe)(const lvl_probe_input *in);

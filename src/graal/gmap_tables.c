@@ -1,5 +1,6 @@
 /*
- * graal/gmap_tables.c: the fields of world maps, and what needs nothing but these: their size, places of names.
+ * graal/gmap_tables.c: the fields of world maps, and what needs only these: their size and places
+ * of names.
  */
 #include "graal/gmap_internal.h"
 

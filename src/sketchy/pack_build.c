@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
-#include "sketchy/sketchy_format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +46,7 @@ static lvl_status open_level(const lvl_doc *doc, const lvl_sketchy_file *file, l
     *level = NULL;
     lvl_status status = lvl_doc_bytes(doc, file, data, storage, &bytes);
     if (status == LVL_OK)
-        status = lvl_read(level, doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, NULL);
+        status = lvl_read(level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, NULL);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 

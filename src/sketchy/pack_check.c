@@ -6,7 +6,6 @@
 #include "codec/deflate.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
-#include "sketchy/sketchy_format.h"
 #include "sketchy/repair_parts.h"
 
 #include <stdlib.h>
@@ -247,7 +246,8 @@ static lvl_status check_file(inside *s, uint32_t index)
     if (status == LVL_OK && doodad.len)
         status = add_doodad(s, doodad, bytes, index, false);
     if (status == LVL_OK) {
-        status = lvl_read(&level, s->doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, inner);
+        status = lvl_read(&level, s->doc->ctx, s->doc->format->calls->members, bytes, NULL, LVL_READ_BORROW,
+                          inner);
         if (status == LVL_OK) {
             const lvl_check_request request = {inner, NULL};
             status = lvl_sketchy_check(level, &request);
@@ -456,7 +456,7 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
 
     lvl_status status = found && log ? lvl_doc_bytes(doc, file, data, &storage, &bytes) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = lvl_read(&level, doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, found);
+        status = lvl_read(&level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, found);
     if (status == LVL_OK)
         status = lvl_sketchy_check(level, &request);
     if (status == LVL_OK && lvl_findings_worst(found) >= LVL_ERROR) {

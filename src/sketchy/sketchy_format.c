@@ -120,6 +120,7 @@ const lvl_format lvl_format_levelpack = {
     .program_count = LVL_SKETCHY_PROGRAMS,
     .calls =
         &(const lvl_format_calls){
+            .members = &lvl_format_sketchy,
             .probe = lvl_levelpack_probe,
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,

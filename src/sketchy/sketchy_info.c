@@ -7,7 +7,6 @@
 #include "sketchy/drawing.h"
 #include "sketchy/pictures.h"
 #include "sketchy/sketchy_check.h"
-#include "sketchy/sketchy_format.h"
 #include "sketchy/sketchy_programs.h"
 
 #include <lvl/scene.h>
@@ -427,7 +426,7 @@ static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, 
     *out = -1;
     lvl_status status = lvl_sketchy_file_data(doc, file, &storage, &bytes);
     if (status == LVL_OK)
-        status = lvl_read(&level, doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, NULL);
+        status = lvl_read(&level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = count_pixels(level, &n);
     if (status == LVL_OK)
