@@ -81,7 +81,7 @@ typedef struct lvl_check_request {
 
 /* What a format does. A call that a format leaves out (NULL) does nothing, or is unsupported. */
 struct lvl_format_calls {
-    /* What the files in a document of this format are read as (the levels of a pack); NULL: they are probed. */
+    /* What the files in such a document are read as (the levels of a pack); NULL: they are probed. */
     const lvl_format *members;
     /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign
      * files. */
