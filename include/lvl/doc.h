@@ -189,7 +189,7 @@ typedef struct lvl_files {
 
 /* ---- late members ------------------------------------------------------------------------------------ */
 
-/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into
+/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that was not assigned is decoded into
  * `storage`, which is cleared first and which the caller frees in any case; `out` then points into it.
  * Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be decoded (what
  * could be is there, the rest holds the table's first named value); LVL_ERR_LIMIT. */

@@ -6,7 +6,7 @@
  * All forms share the records, so that engine code needs one reader's worth of fields and conversion is a
  * matter of writing. A board is 64 by 64 tiles of 16 px; places are in tiles from its top left corner. Texts
  * hold one byte a character (windows-1252 as a rule), lines are separated by '\n' whatever the file does.
- * Signs and chests are told apart by their order: scripts (`say 3`) and chests name a sign by its index.
+ * Signs and chests are known by their order: scripts (`say 3`) and chests name a sign by its index.
  *
  * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
  * reading them gives the content beside them, and are dropped otherwise.
@@ -61,7 +61,7 @@ typedef struct lvl_graal_layer {
 typedef struct lvl_graal_link {
     lvl_text level;             /* file name of the destination */
     double x, y, width, height; /* tiles */
-    /* Where one comes out there: a number of tiles, or an expression ("playerx", "playery-38"); up to
+    /* Where the player arrives there: a number of tiles, or an expression ("playerx", "playery-38"); up to
      * GR-V1.02, "-1" keeps the coordinate. */
     lvl_text dest_x, dest_y;
     uint32_t layer, dest_layer;

@@ -50,7 +50,7 @@ typedef struct lvl_graph lvl_graph;
 /* A level: a file that was added, or one that others lead to. */
 typedef struct lvl_graph_node {
     const char *name; /* file name, NUL-ended UTF-8 */
-    size_t file;      /* as lvl_graph_add was told; LVL_GRAPH_NO_FILE: missing */
+    size_t file;      /* as given to lvl_graph_add; LVL_GRAPH_NO_FILE: missing */
     uint32_t in, out; /* links to and from it, those to itself included */
     int32_t x, y;     /* layout: top left corner, in units */
     uint32_t block;   /* levels that are laid edge to edge have the same number */

@@ -92,7 +92,7 @@ typedef struct lvl_picture {
 } lvl_picture;
 
 /* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
- * whoever makes the picture. */
+ * the code that makes the picture. */
 typedef struct lvl_rows lvl_rows;
 struct lvl_rows {
     lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);

@@ -31,7 +31,7 @@ typedef enum lvl_role {
     LVL_VALUE,   /* content */
     LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where
                     the file disagrees, refused by `set`, ignored by `diff` */
-    LVL_UNKNOWN, /* content whose meaning nobody knows; treated as a value */
+    LVL_UNKNOWN, /* content whose meaning is unknown; treated as a value */
     LVL_KEPT /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in
                 a dump */
 } lvl_role;
@@ -42,15 +42,15 @@ enum {
     LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
-    LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line, dumps
+    LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are shown by line, dumps
                          have a string for each */
     /* says which form of its family a document, or a part of it, has: documents of different formats are
      * compared without it, and of different forms without that of their parts */
     LVL_F_FORM = 64,
-    /* LVL_CELLS, LVL_BYTES: still encoded in the file until somebody asks: with `ptr` NULL, lvl_doc_cells and
-       lvl_doc_bytes decode it */
+    /* LVL_CELLS, LVL_BYTES: still encoded in the file until it is asked for: with `ptr` NULL, lvl_doc_cells
+       and lvl_doc_bytes decode it */
     LVL_F_LATE = 128,
-    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff doesn't tell of moves, and
+    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff does not report moves, and
      * dumps without kept bytes have them in the bytewise order of their labels */
     LVL_F_UNORDERED = 256,
     /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set,

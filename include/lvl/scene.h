@@ -46,8 +46,8 @@ LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
  * dead then. NULL: no level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
 /* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there
- * may be. LVL_OK else. It stays so until the art is freed: scenes, and whoever else would take that for an
- * answer, ask at the end, and whoever made the art makes another. */
+ * may be. LVL_OK else. It stays so until the art is freed: scenes, and other code that would take that for an
+ * answer, ask at the end, and the owner of the art makes another. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
 /* Number of roots now searched, those of the level included. */
 LVL_API size_t lvl_art_count(const lvl_art *art);
@@ -195,7 +195,7 @@ typedef struct lvl_scene_thing {
     int32_t x, y, z; /* px in the main layer: the picture's centre, before its offsets; or its corner */
     const lvl_image *image; /* or NULL */
     /* Only this part of the image, in its px (what reaches beyond it is transparent), or all of it. With no
-     * image it tells the size that it would have; then a schematic picture shows a box of that size. */
+     * image it gives the size that it would have; then a schematic picture shows a box of that size. */
     bool has_part;
     lvl_rect part;
     const lvl_scene_effect *effect; /* or NULL: drawn as it is */
@@ -263,7 +263,7 @@ struct lvl_scene {
     lvl_scene_memory *memory; /* owns the arrays above */
 };
 
-/* A choice that the level or animation leaves to whoever shows it: "head" = "head3.png", "param1" =
+/* A choice that the level or animation leaves to the one that shows it: "head" = "head3.png", "param1" =
  * "sword5.png", "skin" = "orange". */
 typedef struct lvl_scene_choice {
     lvl_text name; /* compared without case */
@@ -276,7 +276,7 @@ typedef struct lvl_scene_request {
     uint32_t frame, direction;
     const lvl_scene_choice *choices; /* or NULL */
     uint32_t choice_count;
-    const struct lvl_animation *play; /* what lvl_doc_play told of this animation with these choices: saves
+    const struct lvl_animation *play; /* what lvl_doc_play gave for this animation with these choices: saves
                                          finding the bounds again; or NULL */
 } lvl_scene_request;
 

@@ -5,8 +5,8 @@
  *
  * Output is UTF-8 and is appended to a lvl_buffer; look at the returned status (the buffer's own is part of
  * it). JSON outputs end with a newline. Options may be NULL where that is said, and all zeros is always the
- * default. What went wrong is told as a finding whose text is a sentence for people; `findings` may be NULL
- * everywhere.
+ * default. What went wrong is reported as a finding whose text is a sentence for people; `findings` may be
+ * NULL everywhere.
  *
  * Threads: functions that take a const lvl_doc only read it and may run side by side; the others edit and
  * want the document for themselves.
@@ -30,7 +30,7 @@ typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
     /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making.
      * Lists whose order means nothing (LVL_F_UNORDERED) come in the order of their labels, so that the same
-     * content is the same text, whoever wrote it */
+     * content is the same text, by whichever program it was written */
     bool no_kept;
     /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all
      */
@@ -54,7 +54,7 @@ LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options,
 
 /* Makes a document of a dump. Writing it gives the very file that was dumped, damaged or not (unless it was
  * dumped without kept spelling). Unknown and doubled keys, values of the wrong kind, characters that the code
- * page lacks are errors, each a finding with its path, all of them told; the context's limits hold.
+ * page lacks are errors, each a finding with its path, all of them reported; the context's limits hold.
  * LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an unknown
  * format. `json` may be freed afterwards. */
 LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings);
@@ -184,7 +184,7 @@ typedef enum lvl_explain_mode {
     LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
     LVL_EXPLAIN_PATH,    /* every field of what a path finds */
     LVL_EXPLAIN_RESIDUE, /* only the bytes that nothing claims */
-    LVL_EXPLAIN_ALL      /* every field of the whole file, what it means told once, and the residue */
+    LVL_EXPLAIN_ALL      /* every field of the whole file, its meaning given once, and the residue */
 } lvl_explain_mode;
 
 typedef struct lvl_explain_options {

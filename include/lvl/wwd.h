@@ -127,7 +127,7 @@ typedef struct lvl_wwd_tile_header {
     uint32_t unknown_0c, unknown_10, unknown_14, unknown_18, unknown_1c;
 } lvl_wwd_tile_header;
 
-/* What a tile means to those who touch it; `type` tells which members count. */
+/* What a tile does to what touches it; `type` says which members count. */
 typedef struct lvl_wwd_tile_property {
     uint32_t type;
     uint32_t unknown_04;
@@ -151,7 +151,7 @@ typedef struct lvl_wwd_favourite {
     int32_t x, y;
 } lvl_wwd_favourite;
 
-/* A block of WapMap's trailer; `type` tells which members count. */
+/* A block of WapMap's trailer; `type` says which members count. */
 typedef struct lvl_wwd_block {
     uint8_t type;         /* 0 start, 1 end, 2 header, 3 guides, 4 favourites */
     uint32_t size;        /* start, end: bytes of the whole trailer; derived */

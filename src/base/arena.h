@@ -19,7 +19,7 @@ typedef struct lvl_arena {
     lvl_status refused; /* LVL_ERR_LIMIT: by max or limits.work; LVL_ERR_STOPPED; LVL_OK: by neither */
 } lvl_arena;
 
-/* A status for whoever asked for what an arena holds: what it refused by itself is no want of memory. */
+/* The status for what an arena holds: what it refused itself is not a lack of memory. */
 static inline lvl_status lvl_arena_status(const lvl_arena *arena, lvl_status status)
 {
     return status == LVL_ERR_MEMORY && arena->refused != LVL_OK ? arena->refused : status;

@@ -26,7 +26,7 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
 lvl_file_kind lvl_file_kind_of(const char *path);
 /* Whether it is a named pipe. */
 bool lvl_file_is_pipe(const char *path);
-/* Whether it is a regular file that nobody may write, whoever asks: its mode, or its attribute, says so. */
+/* Whether it is a regular file that is read-only by its mode or attribute, for every user. */
 bool lvl_file_is_read_only(const char *path);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
@@ -51,7 +51,7 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
 
 /* A file's bytes where the system has them, so that of a large one only what is looked at comes from the
- * disk; for lvl_file_unmap. For looking only, and not for long: a file that somebody cuts meanwhile ends the
+ * disk; for lvl_file_unmap. For short reading only: a file that is truncated meanwhile ends the
  * program, as does a disk that fails. LVL_ERR_UNSUPPORTED: a system or a kind of file (a pipe, an empty one)
  * that has nothing like it, and the file is to be read. Otherwise as lvl_file_read. */
 lvl_status lvl_file_map(lvl_bytes *view, const char *path, uint64_t max, lvl_file_error *why);

@@ -11,10 +11,10 @@
 bool lvl_profile_parse(const char *name, lvl_profile *out);
 const char *lvl_profile_name(lvl_profile profile);
 const char *lvl_codepage_name(lvl_codepage page);
-/* How bad it is for whoever the context says is asking. The program counts for the profile game only. */
+/* How bad it is in the context's profile. The program counts for the profile game only. */
 lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def);
 /* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing
- * happens. `where` and `pos` may be NULL. Out of memory sets a sticky state that lvl_findings_status tells.
+ * happens. `where` and `pos` may be NULL. Out of memory sets a sticky state that lvl_findings_status returns.
  * The format is printf's; the result should be UTF-8 and is cut, with "..." for its end, where it takes more
  * than 1000 bytes: files may hold names of any length. */
 void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,

@@ -23,7 +23,7 @@ lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
         sync(); /* a folder that may be written and not read */
         return LVL_OK;
     }
-    /* since Linux 5.8 it tells of what came too late for any write to tell */
+    /* since Linux 5.8 it reports errors that came too late for any write */
     if (syncfs(fd) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
         status = lvl_file_fail(why, "flush");
     os_close(fd);

@@ -61,7 +61,7 @@ struct lvl_doc {
     lvl_codepage codepage;   /* that texts are shown in */
 };
 
-/* How a derived member is told to the house; see lvl_derive_visit. */
+/* How a derived member is reported; see lvl_derive_visit. */
 typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field, int64_t computed);
 
 /* One repair: what was changed, for the list that `repair` prints. */
@@ -105,7 +105,7 @@ struct lvl_format_calls {
     /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing
      * to let go. */
     void (*drop_spelling)(lvl_doc *doc);
-    /* Rules of the game and references, beyond what the reader tells. */
+    /* Rules of the game and references, beyond what the reader reports. */
     lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
     lvl_status (*repair)(lvl_doc *doc, lvl_repairs *repairs);
     lvl_status (*info)(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
@@ -198,7 +198,7 @@ const lvl_table *lvl_doc_table(const lvl_doc *doc);
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
 /* After undump or edits: sets each derived member to its computed value, save the overrides that hold
- * (pending ones are settled). */
+ * (pending ones are resolved). */
 lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
 /* Undump: the dump gave this derived member this value. */
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);

@@ -1,5 +1,5 @@
 /*
- * base/info.c: the tree of facts that a format tells of a document.
+ * base/info.c: the tree of facts that a format gives about a document.
  */
 #include "base/arena.h"
 #include "base/text.h"
@@ -142,7 +142,7 @@ void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list
 {
     lvl_fact *f = add(info, key, label, list ? LVL_FACT_LIST : LVL_FACT_GROUP);
 
-    /* without memory, or too deep, what follows is dropped into the group above; the status tells */
+    /* without memory, or too deep, what follows is dropped into the group above; the status says so */
     if (!f || info->depth + 1 == DEEPEST) {
         info->arena.failed = true;
         return;

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The system's number is what tells a caller why. */
+/* The system's number tells a caller why. */
 static lvl_status reported(lvl_status status, const lvl_file_error *why)
 {
     if (status != LVL_OK && why->step)

@@ -89,8 +89,8 @@ static lvl_position position_of(const struct locator *l, const lvl_span *span)
     return pos;
 }
 
-/* A finding about a record of which only the members are told lies where they are: from the first to the end
- * of the last. */
+/* A finding about a record of which only the members have spans is located by these: from the first to the
+ * end of the last. */
 static void join_member(struct locator *l, const lvl_span *span)
 {
     const uint32_t depth = span->where.depth - 1;

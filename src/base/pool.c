@@ -2,7 +2,7 @@
  * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
  * the result into a ring; the caller's thread takes results out of the ring in order, and works like the
  * others while the next one isn't there. A worker that is a whole ring ahead waits. Jobs may be as short as
- * 50 us, so nobody is woken who has nothing to do.
+ * 50 us, so no thread is woken without work.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
@@ -157,7 +157,7 @@ static void do_job(pool *p)
     slot->bytes = bytes;
     p->bytes += bytes;
     slot->ready = true;
-    /* nobody waits for any other result */
+    /* no other result is waited for */
     if (index == p->taken && p->caller_waits)
         cond_wake(&p->ready);
 }

@@ -1,5 +1,5 @@
 /*
- * base/sink.h: where a reader tells what each byte of a file is. A reader that is given a sink reports byte
+ * base/sink.h: where a reader reports what each byte of a file is. A reader that is given a sink reports byte
  * spaces and spans as it goes; a reader without one skips it. Nothing of it is stored in records: explain,
  * and the positions of findings, come from reading again with a sink.
  */
@@ -50,8 +50,8 @@ typedef struct lvl_sink lvl_sink;
 struct lvl_sink {
     void (*space)(lvl_sink *sink, const lvl_space *space);
     void (*span)(lvl_sink *sink, const lvl_span *span);
-    bool fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may tell them
-                  as the one field, which is quicker */
+    bool fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may report
+                  them as the one field, which is quicker */
 };
 
 #endif

@@ -218,7 +218,7 @@ static void encode(struct encoder *e)
     const uint8_t *data = e->data;
     size_t len = e->len, pos = 0, match = 0;
     unsigned length = MIN_MATCH - 1;
-    bool waiting = false; /* the byte before pos isn't told yet: a longer match may start here */
+    bool waiting = false; /* the byte before pos is not written yet: a longer match may start here */
 
     lvl_deflate_block_start(&e->block);
     while (pos < len) {

@@ -18,7 +18,7 @@ static const uint16_t dist_base[30] = {0,    1,    2,    3,    4,    6,    8,   
                                        32,   48,   64,   96,   128,  192,  256,  384,   512,   768,
                                        1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576};
 static const uint8_t bl_extra[BL_CODES] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 7};
-/* The order in which a dynamic block tells the lengths of its length codes. */
+/* The order in which a dynamic block lists the lengths of its length codes. */
 static const uint8_t bl_order[BL_CODES] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
 const uint8_t lvl_deflate_length_codes[256] = {
@@ -361,7 +361,7 @@ static void fixed_trees(struct tree *ll, struct tree *d)
     set_codes(d, counts);
 }
 
-/* Bits that the block's symbols take, with the fixed code (`t` NULL: `fixed` tells its lengths) or the built
+/* Bits that the block's symbols take, with the fixed code (`t` NULL: `fixed` has its lengths) or the built
  * one. */
 static uint64_t symbol_bits(const uint16_t *freq, const struct shape *shape, const struct tree *t, bool dist)
 {

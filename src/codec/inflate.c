@@ -160,7 +160,7 @@ static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inf
         size_t room = target_room(t, &at, &status);
         if (status != LVL_OK)
             break;
-        /* When all is full, one byte more tells a stream that ends here from one that goes on. */
+        /* When all is full, one byte more distinguishes a stream that ends here from one that goes on. */
         bool full = !room;
         size_t want = full ? 1 : room < INT_MAX ? room : INT_MAX;
         if (!z.avail_in) {

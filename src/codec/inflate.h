@@ -20,7 +20,7 @@ typedef enum lvl_inflate_end {
     LVL_INFLATE_BAD_HEADER,   /* not a zlib stream at all */
     LVL_INFLATE_BAD_DATA,     /* an impossible code, distance or block type */
     LVL_INFLATE_BAD_CHECKSUM, /* all the bytes came, but the Adler-32 at the end denies them */
-    LVL_INFLATE_NEED_DICT,    /* it was packed with a preset dictionary, which nobody has */
+    LVL_INFLATE_NEED_DICT,    /* it was packed with a preset dictionary, which is not available */
     LVL_INFLATE_FULL          /* there would have been more than the bound */
 } lvl_inflate_end;
 
@@ -35,8 +35,8 @@ typedef struct lvl_inflate_report {
 
 /* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the
  * stream are left alone. `in_used` and `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT:
- * broken in any way (lvl_inflate_salvage tells which); LVL_ERR_LIMIT: more comes out than `out_size`, or so
- * it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
+ * broken in any way (lvl_inflate_salvage says which); LVL_ERR_LIMIT: it inflates to more than `out_size`, or
+ * so it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
 lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len);
 
 /* The same for a size that isn't known: appends to `out`, at most `max` bytes. LVL_ERR_FORMAT and
@@ -45,7 +45,7 @@ lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size
 
 /* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended.
  * LVL_OK whatever the stream is like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise.
- * Memory follows what comes out, not what somebody declares. */
+ * Memory follows the output, not the declared size. */
 lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report);
 
 /* The same into memory of a known size: nothing beyond out[report->out_len] is touched. */

@@ -1,5 +1,5 @@
 /*
- * codec/picture.c: pictures of whatever kind, told by their first bytes.
+ * codec/picture.c: pictures of any kind, recognised by their first bytes.
  */
 #include "codec/gif.h"
 #include "codec/jpeg.h"

@@ -227,7 +227,7 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     return value(t, p);
 }
 
-/* ---- in a hurry -------------------------------------------------------------------------------------- */
+/* ---- skipping ---------------------------------------------------------------------------------------- */
 
 /* The top bit of each byte that isn't one of , - . / 0 … 9, and of no other. */
 static inline uint64_t unlike_pixel(uint64_t w)

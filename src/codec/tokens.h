@@ -1,6 +1,6 @@
 /*
  * codec/tokens.h: JSON token by token, for levels that are JSON themselves. Unlike a tree it keeps positions,
- * spelling of strings and numbers, and the order of keys, takes no memory, and passes over what nobody asked
+ * spelling of strings and numbers, and the order of keys, takes no memory, and passes over what was not asked
  * for at the speed of a scan. Strict (RFC 8259) save that strings may hold broken UTF-8 and unpaired
  * surrogates, which some writers make.
  */

@@ -30,7 +30,7 @@
 #include <lvl/doc.h>
 
 enum {
-    LVL_WORDS = 32,  /* words of a line that are told apart; the last one is the rest of the line */
+    LVL_WORDS = 32,  /* words of a line that are distinguished; the last one is the rest of the line */
     LVL_MEMBERS = 12 /* members of a line */
 };
 

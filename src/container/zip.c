@@ -1,6 +1,6 @@
 /*
  * container/zip.c: reads zip archives: by their directory, or without one by what looks like members. What is
- * in them comes out in zip_content.c.
+ * in them is read in zip_content.c.
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
  * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
@@ -153,7 +153,7 @@ static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
     return NULL;
 }
 
-/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a
+/* Bytes of data of a member whose header does not say so: where its stream ends, or for stored data where a
  * fitting descriptor stands. */
 static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
                           bool *cut)
@@ -463,7 +463,7 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
 
 /* Where the directory lies, as an end record says. */
 typedef struct ending {
-    uint64_t at, size; /* as told: perhaps without what stands in front of the archive */
+    uint64_t at, size; /* as stated: perhaps without what stands in front of the archive */
     uint64_t stop;     /* where it must end: at the end record, or the first of them */
     uint64_t count;
 } ending;
@@ -745,7 +745,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         m->size = lvl_load_u32le(p + 22);
         uint64_t packed = lvl_load_u32le(p + 18);
         if (flags & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8)) {
-            if (lvl_load_u16le(p + 4) > 63) { /* four letters in somebody's data */
+            if (lvl_load_u16le(p + 4) > 63) { /* four letters in some data */
                 at = here + 4;
                 continue;
             }

@@ -65,8 +65,8 @@ bool lvl_zip_ends(lvl_bytes in);
 /* Whether a member's local header stands anywhere in it. */
 bool lvl_zip_holds(lvl_bytes in);
 /* Reads the directory, or looks for members by their headers where there is none; takes no member's bytes
- * apart except to find the end of one that nothing tells. Views point into `in`. LVL_ERR_FORMAT: no member at
- * all; LVL_ERR_LIMIT: more than limits.items; LVL_ERR_MEMORY. */
+ * apart except to find the end of one whose size is not stated. Views point into `in`. LVL_ERR_FORMAT: no
+ * member at all; LVL_ERR_LIMIT: more than limits.items; LVL_ERR_MEMORY. */
 lvl_status lvl_zip_read(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *out);
 /* The member of that name, the last one if there are several (as archive readers do); NULL: none. Folds no
  * case. */

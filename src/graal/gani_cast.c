@@ -2,11 +2,10 @@
  * graal/gani_cast.c: which picture each sprite of an animation is cut from, and where the pieces of its
  * frames go.
  *
- * A sprite's source is a file, or a layer that is filled by (first come): whoever shows the animation, its
- * DEFAULT line, the game. Layers that nobody fills, and files that aren't there, draw nothing. Effects are
- * about a sprite's own middle; those of the whole animation about the middle of the character's place.
- * Turning is clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in
- * the hand.
+ * A sprite's source is a file, or a layer that is filled by (first come): the one that shows the animation,
+ * its DEFAULT line, the game. Layers that nothing fills, and missing files, draw nothing. Effects are about a
+ * sprite's own middle; those of the whole animation about the middle of the character's place. Turning is
+ * clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in the hand.
  */
 #include "graal/gani_cast.h"
 
@@ -551,7 +550,7 @@ static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, doub
     if (!ref->image && ref->picture.len)
         thing.flags |= LVL_THING_MISSING;
     if (!ref->image && !ref->picture.len)
-        thing.flags |= LVL_THING_HIDDEN; /* a layer that nobody fills */
+        thing.flags |= LVL_THING_HIDDEN; /* a layer that nothing fills */
     if (cast->has_whole)
         take_whole(&cast->whole, p->ox, p->oy, sprite->width, sprite->height, &x, &y, &effect);
     thing.x = whole_px(x);

@@ -19,7 +19,7 @@ struct lvl_gani_overrides {
     const lvl_gani_overrides *next;
 };
 
-/* The one who says what it is; NULL if nobody does. */
+/* The one that says what it is; NULL: none does. */
 const lvl_gani_overrides *lvl_gani_override(const lvl_gani_overrides *layer_overrides, lvl_text name,
                                             lvl_text *out);
 

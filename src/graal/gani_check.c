@@ -27,7 +27,7 @@ struct checker {
     uint32_t folders;   /* of it: lvl_graal_picture_folders */
     lvl_findings *findings;
     struct id *ids; /* of all sprites, sorted */
-    /* ids that pieces miss, each told once */
+    /* ids that pieces miss, each reported once */
     int32_t missing[REPORTED];
     uint32_t missing_count;
 };
@@ -295,7 +295,7 @@ static bool check_picture(const struct checker *c, const char *file, const lvl_w
     return false;
 }
 
-/* Without any of them the art is elsewhere, unless somebody gave it. */
+/* Without any of them the art is elsewhere, unless the user named it. */
 static void check_pictures(struct checker *c)
 {
     c->folders = lvl_graal_picture_folders(c->art);

@@ -19,7 +19,7 @@
 
 enum {
     MOST_TICKS = 1 << 16,
-    MOST_WORN = 64,   /* keys of an actor that are told to its animation */
+    MOST_WORN = 64,   /* keys of an actor that are passed to its animation */
     MOST_NEXT = 4,    /* animations that follow one another by SETBACKTO */
     MOST_CHARS = 256, /* whose animation is looked for in one frame */
     STOCK_LAYER = 1

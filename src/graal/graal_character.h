@@ -18,7 +18,7 @@ typedef struct lvl_graal_person {
 } lvl_graal_person;
 
 /* Puts on what `setcharprop` names by its message code ("#3" a head, "#8" a body, "#C1" the colour of the
- * coat, "#P2" an attribute). Unknown codes, and values that only the game can tell, change nothing. */
+ * coat, "#P2" an attribute). Unknown codes, and values that only the game knows, change nothing. */
 void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value);
 /* The first frame as one picture, in the scene's memory; *left, *top is its corner from the person's place.
  * *out is NULL where none of its pictures is found. */

@@ -71,7 +71,7 @@ static void check_baddies(const lvl_graal_checker *c)
 {
     enum { LTTP = 7, ALL = 10 };
     const int32_t types = c->level->version < LVL_GR_V1_02 ? LTTP : ALL;
-    const bool by_name = c->level->version == LVL_GLEVNW01; /* its reader tells of names that aren't known */
+    const bool by_name = c->level->version == LVL_GLEVNW01; /* its reader reports unknown names */
     char name[32];
 
     for (uint32_t i = 0; i < c->level->baddy_count; i++) {

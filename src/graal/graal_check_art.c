@@ -2,7 +2,7 @@
  * graal/graal_check_art.c: the files that a level names: levels that links lead to, pictures of NPCs. Where
  * none of a kind is found around the level, they are elsewhere, and only that is reported, unless the user
  * gave folders. Names are compared without case, as the game does; converted twins (.nw for .graal, .png for
- * .gif) are told apart from what is missing.
+ * .gif) are distinguished from missing ones.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"

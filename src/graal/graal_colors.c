@@ -1,5 +1,6 @@
 /*
- * graal/graal_colors.c: the average colour of each tile, so that a level can be told without its tileset.
+ * graal/graal_colors.c: the average colour of each tile, so that a level can be recognised without its
+ * tileset.
  */
 #include "graal/graal_colors_data.h"
 #include "graal/graal_types.h"

@@ -48,7 +48,7 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
     const bool text = lvl_graal_is_text(c->to);
 
     if (number && (tile == LVL_GRAAL_ABSENT || tile == LVL_GRAAL_NOTHING))
-        return text ? LVL_GRAAL_ABSENT : LVL_GRAAL_NOTHING; /* the same to whoever draws it */
+        return text ? LVL_GRAAL_ABSENT : LVL_GRAAL_NOTHING; /* drawn the same */
     if (tile == LVL_GRAAL_ABSENT) {
         n->absent++;
         return text ? LVL_GRAAL_ABSENT : 0; /* the board that loaders start from is all 0 */

@@ -51,7 +51,7 @@ static lvl_status info_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *i
 /* Whether a link before it leads to the same level. */
 static bool reported(const lvl_graal *g, uint32_t index)
 {
-    enum { FAR = 256 }; /* a level has a dozen; a hostile one is told with repetitions */
+    enum { FAR = 256 }; /* a level has a dozen; of a hostile one, repetitions are listed too */
 
     for (uint32_t i = index > FAR ? index - FAR : 0; i < index; i++) {
         if (lvl_text_equal_nocase(g->links[i].level, g->links[index].level))

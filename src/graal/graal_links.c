@@ -5,8 +5,8 @@
 #include "graal/gmap_internal.h"
 #include "graal/world.h"
 
-/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up
- * to GR-V1.02 -1), or a number near the link. */
+/* Whether the destination along an edge is about where the player came from: written as such ("playery", and
+ * up to GR-V1.02 -1), or a number near the link. */
 static bool stays(lvl_text dest, double from, double to)
 {
     double value;

@@ -1,6 +1,6 @@
 /*
  * graal/graal_packets.c: the tile block of binary levels. Whether the original encoder would make a block is
- * told by looking at what it did: a plain greedy one, which at each tile but the last three takes the longest
+ * inferred from what it wrote: a plain greedy one, which at each tile but the last three takes the longest
  * run (up to 64) of one tile, else of pairs, else a tile alone.
  */
 #include "graal/graal_packets.h"

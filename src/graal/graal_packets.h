@@ -2,7 +2,7 @@
  * graal/graal_packets.h: the tile block of binary levels, and the original encoder of it.
  *
  * A block is a stream of packets of 11, 12 or 13 bits, lowest bit first. A packet without its top bit is a
- * tile. One with it is a control: the low 8 bits are a count, bit 8 tells of pairs. The tile after it, or the
+ * tile. One with it is a control: the low 8 bits are a count, bit 8 marks pairs. The tile after it, or the
  * two tiles after it, then stand for `count` of them in a row. The block ends with the byte that tile 4096
  * ends in; the bits left over are 0.
  *

@@ -249,7 +249,7 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
         return LEAVE;
     switch ((int)(f->def - lvl_graal_findings)) {
     case LVL_GRAAL_F_LINK_WORDS:
-        /* with words where numbers should be it still leads somewhere, and whoever made it may know what was
+        /* with words where numbers should be it still leads somewhere, and its author may know what was
          * meant */
         return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
     case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
@@ -330,7 +330,8 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *reread)
     return status;
 }
 
-/* What its reader says of the document as it is; each thing that repair answers is told and repaired. */
+/* What the reader reports of the document as it is; each of these that repair handles is logged and repaired.
+ */
 static lvl_status listen(struct repair *r)
 {
     lvl_ctx ctx;

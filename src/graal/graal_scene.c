@@ -215,7 +215,7 @@ static lvl_text first_words(lvl_text text)
     return (lvl_text){text.ptr, len};
 }
 
-/* What an NPC's script does to its picture as soon as somebody is there. */
+/* What an NPC's script does to its picture as soon as a player is there. */
 typedef struct looks {
     lvl_text image;
     bool has_part, hidden, light;
@@ -223,7 +223,7 @@ typedef struct looks {
     int level; /* -1 below players, 1 above */
     bool has_effect;
     lvl_scene_effect effect;
-    int32_t width, height; /* px, of setshape; 0: not told */
+    int32_t width, height; /* px, of setshape; 0: unknown */
     bool is_person;
     lvl_graal_person person;
 } looks;
@@ -459,7 +459,7 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
     return status;
 }
 
-/* An arrow for each link within the level, from its middle to where one comes out. */
+/* An arrow for each link within the level, from its middle to its destination. */
 static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text name)
 {
     scene->links = lvl_scene_alloc(scene, (size_t)level->link_count + 1, sizeof *scene->links);

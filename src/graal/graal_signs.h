@@ -38,7 +38,7 @@ void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_
 /* Most bytes that the text of these cells can take. */
 size_t lvl_sign_room(lvl_text cells);
 /* Writes the text of the cells to `out`, which has room for lvl_sign_room bytes; returns its length. Bytes
- * that no cell has, and half a cell without its other half, are left out. `*exact` tells whether encoding the
+ * that no cell has, and half a cell without its other half, are left out. `*exact`: whether encoding the
  * text gives the same bytes. */
 size_t lvl_sign_decode(lvl_sign_era era, lvl_text cells, char *out, bool *exact);
 

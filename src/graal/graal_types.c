@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* In the data, a letter each. 10 is in the New World's table, and nobody says what it does. */
+/* In the data, a letter each. 10 is in the New World's table; its meaning is unknown. */
 static const struct {
     char letter;
     uint8_t type;

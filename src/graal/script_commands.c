@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    DEPTH = 64,       /* blocks within each other that are told apart */
+    DEPTH = 64,       /* nested blocks that are distinguished */
     CONDITION = 4096, /* longest condition that is understood */
     NESTED = 16       /* parentheses within each other in one: bounds how often a character is looked at */
 };

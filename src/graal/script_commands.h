@@ -1,5 +1,5 @@
 /*
- * graal/script_commands.h: enough of the script language to see what an NPC does as soon as somebody enters
+ * graal/script_commands.h: enough of the script language to see what an NPC does as soon as a player enters
  * its level.
  */
 #ifndef LVL_GRAAL_ORDERS_H

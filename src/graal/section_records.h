@@ -15,10 +15,10 @@
 
 enum { LVL_PLACE = 32, LVL_SCRIPT_LINE = 0xA7 };
 
-/* What reading a line tells beside its content. */
+/* What reading a line finds besides its content. */
 enum {
     LVL_LINE_KEEP = 1, /* writing the content gives another line */
-    LVL_LINE_BAD = 2   /* the line isn't what its section says; the content is what could be told */
+    LVL_LINE_BAD = 2   /* the line isn't what its section says; the content is what could be read */
 };
 
 /* Where a line's parts are, what sets them apart included: they follow each other without a gap. */

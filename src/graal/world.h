@@ -48,7 +48,7 @@ lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_W
  * caller in any case. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);
 
-/* graal_links.c: which edge of its level somebody leaves over a link, to come out at the opposite edge of
+/* graal_links.c: over which edge of its level a link leads to the opposite edge of
  * another level. */
 lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
 /* As lvl_format.links: each level of a map, at its place. */

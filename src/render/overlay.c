@@ -470,7 +470,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     const int64_t top = bottom - line * count - 8 * size;
     if (count == 0 || plan->area.right - plan->area.left < width * 2 ||
         plan->area.bottom - plan->area.top < (bottom - top) * 3 / 2)
-        return; /* would hide more than it tells */
+        return; /* would hide more than it shows */
     const lvl_area box = {left, top, left + width, bottom};
     lvl_canvas_fill(canvas, box, LVL_INK_SHADE);
     lvl_canvas_frame(canvas, box, LVL_INK_GREY, false);

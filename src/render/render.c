@@ -192,7 +192,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     const uint64_t cells = lvl_limits_of(ctx).cells;
     uint64_t to_w = w, to_h = h;
 
-    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is
+    /* Sixteen pixels for each cell that may be: a picture streams, but the user has to wait for it. What is
      * drawn only to be shrunk isn't written, so more of it may be: the largest real levels have 2000 x 2000
      * tiles. */
     const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
@@ -418,7 +418,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
 
 /* ---- bands ------------------------------------------------------------------------------------------- */
 
-/* Where the effect is about the picture's centre, its box isn't its place: that is told without the effect.
+/* Where the effect is about the picture's centre, its box is not its place: that is taken without the effect.
  */
 static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {

@@ -70,8 +70,8 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
-    /* An archive that was named is opened at once, so that whoever named it hears of its faults; a picture is
-     * decoded. */
+    /* An archive that was named is opened at once, so that its faults are reported to the one who named it; a
+     * picture is decoded. */
     if (root->lone)
         status = lvl_art_lone_check(art, roots->count - 1);
     else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
@@ -281,7 +281,7 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     }
     free(art->level);
     art->level = level;
-    /* Levels of one folder share what lies beside and above; only a folder of its own tells them apart. */
+    /* Levels of one folder share what lies beside and above; only a folder of its own distinguishes them. */
     const bool same = folder && art->folder && strcmp(folder, art->folder) == 0;
     if (!same || art->own) {
         forget_all(art->state);

@@ -65,7 +65,7 @@ lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
 const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
-/* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
+/* The file name of the level given to lvl_art_level, without its folders; NULL: none. */
 const char *lvl_art_level_name(const lvl_art *art);
 
 #endif

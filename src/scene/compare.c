@@ -127,7 +127,7 @@ static lvl_status add_run(changes *list, rows *r, int kind, int64_t left, int64_
                           int64_t bottom)
 {
     if (left < INT32_MIN || top < INT32_MIN || right > INT32_MAX || bottom > INT32_MAX)
-        return LVL_OK; /* beyond what coordinates can say; nobody can see it */
+        return LVL_OK; /* beyond the range of coordinates: it cannot be seen */
     while (r->next < r->above_count && list->items[r->above[r->next]].rect.left < left)
         r->next++;
     if (r->next < r->above_count) {

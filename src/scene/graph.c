@@ -1,5 +1,5 @@
 /*
- * scene/graph.c: a graph of levels: what is added, joined by names, told as DOT.
+ * scene/graph.c: a graph of levels: what is added, joined by names, written as DOT.
  */
 #include "scene/graph_internal.h"
 
@@ -378,7 +378,7 @@ lvl_status lvl_graph_dot(const lvl_graph *graph, lvl_buffer *out)
         const lvl_graph_edge *e = &graph->edges[i];
         const lvl_graph_edge *back = e->back ? find_edge(graph, e->to, e->from) : NULL;
         if (back && e->from > e->to)
-            continue; /* was told with the other one */
+            continue; /* was written with the other one */
         lvl_buffer_str(out, "    ");
         put_quoted(out, graph->nodes[e->from].name);
         lvl_buffer_str(out, " -> ");

@@ -8,7 +8,7 @@
 
 #include <lvl/graph.h>
 
-/* A link as it was added: names are told by the file that it is in and its target. */
+/* A link as it was added: known by the file that it is in and its target. */
 typedef struct lvl_graph_link {
     const char *from, *to; /* NULL from: a map's */
     size_t file;

@@ -32,7 +32,7 @@ typedef struct tie {
     uint32_t order;
 } tie;
 
-/* A cell of a block that is taken. Those of a block that grew into another stay, which harms nobody. */
+/* A cell of a block that is taken. Those of a block that grew into another stay, which does no harm. */
 typedef struct taken {
     uint32_t block;
     int32_t x, y;

@@ -299,7 +299,7 @@ static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-/* Whether there are pixels to decode; tells why not. */
+/* Whether there are pixels to decode; reports why not. */
 static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
 {
     const lvl_pcx *pcx = doc->root;

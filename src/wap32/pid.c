@@ -336,7 +336,7 @@ static bool has_palette(const lvl_pid *pid, lvl_bytes body)
            body.len - used > 1;
 }
 
-/* What `rest` hides: more rows, *rows of them; a palette; or nothing that can be told. */
+/* What `rest` hides: more rows, *rows of them; a palette; or nothing that is recognised. */
 static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
 {
     enum { NARROW = 8 /* px; in less almost any bytes are whole rows */ };

@@ -742,7 +742,7 @@ static void read_planes(struct parser *p)
     qsort(p->starts, p->start_count, sizeof *p->starts, by_number);
 }
 
-/* ---- what nobody takes --------------------------------------------------------------------------------- */
+/* ---- what no record takes ------------------------------------------------------------------------------ */
 
 static int by_place(const void *a, const void *b)
 {
@@ -882,7 +882,7 @@ static bool fits(const struct parser *p)
 
 /* ---- the block ----------------------------------------------------------------------------------------- */
 
-/* One round. Afterwards p->problems tells whether all was whole. */
+/* One round. Afterwards p->problems says whether all was whole. */
 static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_wwd *wwd = p->wwd;

@@ -242,7 +242,7 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* Several alike, told once, at the first. */
+/* Several alike, reported once, at the first. */
 struct several {
     uint32_t count, first;
     int64_t value;

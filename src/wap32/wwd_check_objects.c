@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* What is told once for a plane, at the first object that has it. */
+/* What is reported once for a plane, at the first object that has it. */
 struct tally {
     uint32_t custom, first_custom;
     uint32_t flags, first_flags;
@@ -114,7 +114,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Ids repeat in three of four levels, so they are told once. */
+/* Ids repeat in three of four levels, so they are reported once. */
 static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
 {
     const lvl_wwd_plane *p = &c->wwd->planes[plane];

@@ -7,7 +7,7 @@
 #include <lvl/record.h>
 
 typedef enum lvl_wwd_finding {
-    /* told by the reader */
+    /* reported by the reader */
     LVL_WWD_F_HEADER_CUT,
     LVL_WWD_F_HEADER_SIZE,
     LVL_WWD_F_COMPRESS_FLAG,
@@ -34,7 +34,7 @@ typedef enum lvl_wwd_finding {
     LVL_WWD_F_CHECKSUM_MISMATCH,
     LVL_WWD_F_CHECKSUM_RULE,
     LVL_WWD_F_TRAILING,
-    /* told by check */
+    /* reported by check */
     LVL_WWD_F_NAME_OVERFLOW,
     LVL_WWD_F_UNTERMINATED,
     LVL_WWD_F_DIRTY_SLOT,

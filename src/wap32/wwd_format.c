@@ -86,7 +86,7 @@ int lvl_wwd_probe(const lvl_probe_input *in)
     const uint32_t planes = lvl_load_u32le(h + offsetof(lvl_wwd, planes_declared));
     const uint32_t length = lvl_load_u32le(h);
     strong += size + offset;
-    /* a shorter header, which the game takes but nobody writes */
+    /* a shorter header, which the game reads but no known editor writes */
     if (!size && !offset && length >= offsetof(lvl_wwd, launch_app) && length < LVL_WWD_HEADER_SIZE &&
         lvl_load_u32le(h + offsetof(lvl_wwd, planes_offset)) == length)
         strong = 2;

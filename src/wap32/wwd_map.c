@@ -118,7 +118,7 @@ static bool ranges_down(const void *item)
     return object->min_y < object->max_y && has_range(object);
 }
 
-/* Of warps, bosses and crates speed_x and speed_y are where one comes out. */
+/* Of warps, bosses and crates speed_x and speed_y are the destination. */
 static bool leads_somewhere(const void *item)
 {
     const lvl_wwd_object *object = item;

@@ -1,6 +1,6 @@
 /*
  * wap32/wwd_object_table.c: the table of an object. The loader hands every number to the object's logic,
- * which uses some of them as it likes; the prose tells the common use, wap32/logics.c what single logics make
+ * which uses some of them as it likes; the prose gives the common use, wap32/logics.c what single logics make
  * of them.
  */
 #include "wap32/wwd_names.h"

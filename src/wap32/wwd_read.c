@@ -179,7 +179,7 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     lvl_status status = lvl_wwd_inflate_block(r->doc, rest, r->wwd->inflated_size, &block, &report);
     if (status != LVL_OK)
         return status;
-    /* behind a break nobody knows where the stream would have ended */
+    /* behind a break, where the stream would have ended is unknown */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         stream.len = report.in_used;
     trailer->ptr = rest.ptr + stream.len;

@@ -21,7 +21,7 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
 
     if (flag == zlib || zlib == stored)
         return flag;
-    /* nobody writes a stream without its size */
+    /* no known writer leaves out the size */
     return zlib && header->inflated_size;
 }
 
