@@ -447,7 +447,7 @@ static void odd_levels(void **state)
     } expected[] = {
         {LVL_GRAAL_SEED_ODD,
          {"graal.packets.count", "graal.packets.overshoot", "graal.packets.control", "graal.packets.bits",
-          "graal.line.stray", "graal.link.words", "graal.baddy.verses", "graal.npc.mark",
+          "graal.line.short", "graal.link.words", "graal.baddy.verses", "graal.npc.mark",
           "graal.chest.length", "graal.sign.code"}},
         {LVL_GRAAL_SEED_LITERAL, {"graal.packets.encoder", "graal.line.unended"}},
         {LVL_GRAAL_SEED_OPEN, {"graal.section.end", "graal.section.cut"}},

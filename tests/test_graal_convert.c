@@ -269,7 +269,7 @@ static void npcs(void **state)
     doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_npc(doc, 3, 3, "-", "a");
     lvl_make_npc(doc, 4, 3, "b.gif", "a");
-    made = convert(doc, "nw", "graal.loss.unsayable", 1, 1);
+    made = convert(doc, "nw", "graal.loss.unwritable", 1, 1);
     assert_int_equal(level_of(made)->npc_count, 1);
     assert_true(level_of(made)->npcs[0].x == 4);
     lvl_doc_free(made);

@@ -214,7 +214,7 @@ static void kept_up_to_the_cut(void **state)
     /* inside of the tiles */
     lvl_findings *changes = repair((lvl_bytes){bytes.data, 60}, false, &out);
     assert_true(lvl_count_of(changes, "graal.tiles.cut") == 1 &&
-                lvl_count_of(changes, "graal.cut.mended") == 1);
+                lvl_count_of(changes, "graal.cut.completed") == 1);
     lvl_findings_free(changes);
     doc = read_bytes(view(&out));
     assert_int_equal(lvl_cell(&level_of(doc)->layers[0].tiles, 0, 63), 0);

@@ -242,7 +242,7 @@ static void tiles_beyond(void **state)
 static void oddities(void **state)
 {
     static const char *const ids[] = {
-        "graal.nw.first_line", "graal.nw.line",      "graal.nw.command",   "graal.nw.stray_end",
+        "graal.nw.first_line", "graal.nw.line",      "graal.nw.command",   "graal.nw.end_unmatched",
         "graal.nw.inside",     "graal.nw.unclosed",  "graal.nw.number",    "graal.nw.verses",
         "graal.nw.row",        "graal.nw.row_hides", "graal.nw.row_twice", "graal.nw.absent",
     };
@@ -489,7 +489,7 @@ static void further_text(void **state)
         assert_int_equal(lvl_set(doc, &cases[i].assignment, 1, &changed, NULL), LVL_OK);
         assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
         assert_int_equal(out.len, 0);
-        assert_true(has_finding(f, "graal.nw.unsayable"));
+        assert_true(has_finding(f, "graal.nw.unwritable"));
         lvl_doc_free(doc);
         lvl_findings_free(f);
         lvl_buffer_free(&out);
@@ -566,7 +566,7 @@ static void refused(void **state)
             assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
             assert_int_equal(out.len, 0);
             assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
-            assert_true(has_finding(f, "graal.nw.unsayable"));
+            assert_true(has_finding(f, "graal.nw.unwritable"));
             lvl_where_text(&lvl_findings_at(f, 0)->where, path, sizeof path);
             assert_string_equal(path, cases[i].path);
             lvl_findings_free(f);
@@ -624,7 +624,7 @@ static void findings_have_places(void **state)
             seen += one->position.known && strncmp(at, "BOARD 0 0 2", 11) == 0;
         if (strcmp(one->def->id, "graal.nw.inside") == 0)
             seen += one->position.known && strncmp(at, "NPC - 3 4", 9) == 0;
-        if (strcmp(one->def->id, "graal.nw.stray_end") == 0)
+        if (strcmp(one->def->id, "graal.nw.end_unmatched") == 0)
             seen += one->position.known && at == text + sizeof text - 1 - strlen("NPCEND\n");
     }
     assert_int_equal(seen, 3);

@@ -299,7 +299,7 @@ static void test_rechunk(void **state)
             const lvl_draw_options wrong = {.chunk_size = bad};
             assert_int_equal(lvl_findings_count(losses), 0);
             assert_int_equal(format->calls->restructure(doc, &wrong, losses), LVL_ERR_ARG);
-            assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.wish");
+            assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.convert_option");
             lvl_findings_clear(losses);
         }
         lvl_doc_free(doc);

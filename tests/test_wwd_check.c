@@ -167,7 +167,7 @@ static void tile_rules(void **state)
     wwd = lvl_wwd_of(doc = made());
     grid = lvl_cells_edit(doc, &wwd->planes[1], tiles);
     memcpy(grid, "\x00\xEE\xEE\xEE", 4); /* in one real level */
-    expect(doc, "wwd.tile.stray", 1);
+    expect(doc, "wwd.tile.other_set", 1);
     wwd = lvl_wwd_of(doc = made());
     wwd->tile_properties[0].attribute = 0x69736500;
     expect(doc, "wwd.tile_properties.attribute", 1);

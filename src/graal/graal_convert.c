@@ -239,7 +239,7 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
 {
     const bool tiles = where->depth && where->steps[0].field->table == &lvl_graal_layer_table;
 
-    lvl_graal_report_loss(user, more ? LVL_GRAAL_F_LOSS_SPELLING : LVL_GRAAL_F_LOSS_STRAY, where,
+    lvl_graal_report_loss(user, more ? LVL_GRAAL_F_LOSS_SPELLING : LVL_GRAAL_F_LOSS_UNKNOWN_LINE, where,
                           !more   ? "lines that are not commands, %llu bytes"
                           : tiles ? "tiles or text beyond the board's edge, in a line of %llu bytes"
                                   : "further text in its lines, of %llu bytes",
@@ -328,7 +328,7 @@ static lvl_status drop_unwritable(lvl_graal_converter *c, const lvl_findings *sa
             if (!finding->where.depth || step->field != f || step->index >= n)
                 continue;
             const lvl_where where = origin(c, list, step->index);
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%s", finding->text);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s", finding->text);
             marked[step->index] = 1;
             any = true;
         }
@@ -375,10 +375,10 @@ static void prove_item(const lvl_graal_converter *c, lvl_where where, const void
         char shown[200];
         if (f->kind == LVL_TEXT)
             lvl_graal_report_loss(
-                c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as \"%s\"", version,
+                c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"", version,
                 lvl_text_show(shown, sizeof shown, c->to_doc->codepage, lvl_get_text(got, f)));
         else
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as another value",
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as another value",
                                   version);
         return;
     }
@@ -397,7 +397,7 @@ static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, uns
     }
     if (n != m) {
         const lvl_where where = origin(c, list, LVL_NO_INDEX);
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%lu of them read as %lu in %s",
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%lu of them read as %lu in %s",
                               (unsigned long)n, (unsigned long)m, version);
     }
 }
@@ -419,7 +419,7 @@ static lvl_status prove(lvl_graal_converter *c)
             prove_list(c, again->root, list);
     } else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
         const lvl_where where = lvl_where_root();
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "cannot be written as %s: %s",
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "cannot be written as %s: %s",
                               lvl_graal_version_name(c->to->version), lvl_status_text(status));
     }
     lvl_doc_free(again);

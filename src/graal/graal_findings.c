@@ -67,7 +67,10 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                               "A section's end mark has unknown bytes after it.",
                               {E, E, E},
                               NULL},
-    [LVL_GRAAL_F_STRAY] = {"graal.line.stray", "Lines that are too short for a record.", {W, N, N}, NULL},
+    [LVL_GRAAL_F_LINE_SHORT] = {"graal.line.short",
+                                "Lines that are too short for a record.",
+                                {W, N, N},
+                                NULL},
     [LVL_GRAAL_F_LINK_WORDS] =
         {"graal.link.words",
          "A line of the links is not a link: it has too few words, or other words in place of numbers.",
@@ -96,8 +99,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                              "sets their number to 81"},
     [LVL_GRAAL_F_TRAILING] = {"graal.trailing", "Bytes follow the last section.", {E, E, E}, NULL},
     [LVL_GRAAL_F_UNENDED] = {"graal.line.unended", "The last line has no line end.", {W, N, N}, NULL},
-    [LVL_GRAAL_F_UNSAYABLE] =
-        {"graal.unsayable",
+    [LVL_GRAAL_F_UNWRITABLE] =
+        {"graal.unwritable",
          "The level has something that its version cannot represent: tiles past the last one, fractional "
          "places, NPCs in Z3 …. Writing is refused.",
          {E, E, E},
@@ -120,11 +123,11 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                 "readers skip it. It is kept.",
                                 {E, E, E},
                                 "removes it where the file breaks off in it"},
-    [LVL_GRAAL_F_NW_STRAY_END] = {"graal.nw.stray_end",
-                                  "An end line without a block, such as NPCEND without NPC. Readers skip "
-                                  "it; it may mean that the block's first line is damaged.",
-                                  {W, W, W},
-                                  NULL},
+    [LVL_GRAAL_F_NW_END_UNMATCHED] = {"graal.nw.end_unmatched",
+                                      "An end line without a block, such as NPCEND without NPC. Readers skip "
+                                      "it; it may mean that the block's first line is damaged.",
+                                      {W, W, W},
+                                      NULL},
     [LVL_GRAAL_F_NW_INSIDE] = {"graal.nw.inside",
                                "A line inside of a script or sign would be a command outside of it. It is "
                                "part of the text, but an end line may be missing before it.",
@@ -189,12 +192,12 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                {N, N, N},
                                NULL},
 
-    [LVL_GRAAL_F_NW_UNSAYABLE] = {"graal.nw.unsayable",
-                                  "A text level cannot represent this: a script with a line NPCEND, a file "
-                                  "name that is empty or would be read as a number of its line. Writing is "
-                                  "refused.",
-                                  {E, E, E},
-                                  NULL},
+    [LVL_GRAAL_F_NW_UNWRITABLE] = {"graal.nw.unwritable",
+                                   "A text level cannot represent this: a script with a line NPCEND, a file "
+                                   "name that is empty or would be read as a number of its line. Writing is "
+                                   "refused.",
+                                   {E, E, E},
+                                   NULL},
 
     /* ---- rules, either form ---- */
     [LVL_GRAAL_F_STALE_BADDY] =
@@ -306,8 +309,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                 "A tile is beyond the end of this version's tileset.",
                                 {E, E, W},
                                 NULL},
-    [LVL_GRAAL_F_CUT_MENDED] =
-        {"graal.cut.mended",
+    [LVL_GRAAL_F_CUT_COMPLETED] =
+        {"graal.cut.completed",
          "A truncated level was completed: its sections were ended, and missing tiles were set to 0, which "
          "servers also use for missing rows.",
          {N, N, N},
@@ -392,8 +395,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          "differently or not at all.",
          {W, W, W},
          NULL},
-    [LVL_GRAAL_F_LOSS_STRAY] =
-        {"graal.loss.stray",
+    [LVL_GRAAL_F_LOSS_UNKNOWN_LINE] =
+        {"graal.loss.unknown_line",
          "Lines that are not commands (comments, unknown lines) have no place in a binary level.",
          {W, W, W},
          NULL},
@@ -403,10 +406,10 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          "converted back, the file would differ.",
          {W, W, W},
          NULL},
-    [LVL_GRAAL_F_LOSS_UNSAYABLE] = {"graal.loss.unsayable",
-                                    "The form cannot represent it; it is left out.",
-                                    {W, W, W},
-                                    NULL},
+    [LVL_GRAAL_F_LOSS_UNWRITABLE] = {"graal.loss.unwritable",
+                                     "The form cannot represent it; it is left out.",
+                                     {W, W, W},
+                                     NULL},
 };
 
 void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)

@@ -367,7 +367,7 @@ static void read_section(struct reader *r, int which)
             continue; /* goes on being stray */
         if (from > stray) {
             r->bad = true;
-            find(r, LVL_GRAAL_F_STRAY, where_of(lvl_sections[which].list, index),
+            find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, index),
                  "%llu bytes before it that are no record", (unsigned long long)(from - stray));
             emit(r, stray, from, LVL_SPAN_SPELLING, where_of(lvl_sections[which].list, index),
                  "lines that are no record");
@@ -386,7 +386,7 @@ static void read_section(struct reader *r, int which)
     if (stray == s->to)
         return;
     r->bad = true;
-    find(r, LVL_GRAAL_F_STRAY, where_of(lvl_sections[which].list, LVL_NO_INDEX),
+    find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, LVL_NO_INDEX),
          "%llu bytes at its end that are no record", (unsigned long long)(s->to - stray));
     if (which == LVL_SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};

@@ -356,7 +356,7 @@ static lvl_status fill_heights(const struct repair *r)
     if (!heights)
         return LVL_ERR_MEMORY;
     memcpy(heights, level->heights, level->height_count * sizeof *heights);
-    lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_MENDED], &where, NULL,
+    lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_COMPLETED], &where, NULL,
                      "%lu missing heights set to 0",
                      (unsigned long)(LVL_GRAAL_HEIGHTS - level->height_count));
     level->heights = heights;
@@ -416,7 +416,7 @@ static lvl_status fill_tiles(const struct repair *r)
         }
         const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
                                                  &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-        lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_MENDED], &where, NULL,
+        lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_COMPLETED], &where, NULL,
                          "%lu missing tiles set to tile %lu", (unsigned long)absent, (unsigned long)fill);
     }
     return LVL_OK;

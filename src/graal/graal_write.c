@@ -29,7 +29,7 @@ static void refuse(struct writer *w, const char *why, size_t list, uint32_t inde
     if (!why)
         return;
     w->refused = true;
-    lvl_findings_add(w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL,
+    lvl_findings_add(w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNWRITABLE], &where, NULL,
                      "%s, which %s cannot represent", why,
                      w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version)
                                                       : "a binary level");
@@ -260,7 +260,7 @@ static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)
 
     if (f->def == &lvl_graal_findings[LVL_GRAAL_F_END_MARK])
         return true;
-    if (f->def != &lvl_graal_findings[LVL_GRAAL_F_STRAY] || !f->where.depth)
+    if (f->def != &lvl_graal_findings[LVL_GRAAL_F_LINE_SHORT] || !f->where.depth)
         return false;
     const lvl_step *at = &f->where.steps[f->where.depth - 1];
     return at->index == LVL_NO_INDEX && (at->field != signs || !level->after.len);
@@ -331,7 +331,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
             return out->status;
         }
         if (hidden.depth) {
-            lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &hidden, NULL,
+            lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_UNWRITABLE], &hidden, NULL,
                              "bytes at its end that are no record would be lost; "
                              "`lvl set FILE --unset file` removes them");
             return LVL_ERR_LOSS;

@@ -64,11 +64,11 @@ const lvl_grammar lvl_nw_grammar = {
                  [LVL_LINE_WORDS] = FINDING(WORDS),
                  [LVL_LINE_BODY] = FINDING(VERSES),
                  [LVL_LINE_OPEN] = FINDING(UNCLOSED),
-                 [LVL_LINE_END] = FINDING(STRAY_END),
+                 [LVL_LINE_END] = FINDING(END_UNMATCHED),
                  [LVL_LINE_INCOMPLETE] = FINDING(COMMAND),
                  [LVL_LINE_OUTSIDE] = FINDING(LINE),
                  [LVL_LINE_UNKNOWN] = FINDING(LINE),
-                 [LVL_LINE_UNWRITABLE] = FINDING(UNSAYABLE),
+                 [LVL_LINE_UNWRITABLE] = FINDING(UNWRITABLE),
                  [LVL_LINE_INSIDE] = FINDING(INSIDE),
                  [LVL_LINE_CELLS] = FINDING(ROW),
                  [LVL_LINE_HIDES] = FINDING(ROW_HIDES),
@@ -206,7 +206,7 @@ static const char *unfit_layer(const lvl_graal *level, uint32_t index)
 
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
-    const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_UNSAYABLE];
+    const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_UNWRITABLE];
     const lvl_field *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)),
                     *version = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, version));
     const lvl_graal *level = doc->root;

@@ -162,7 +162,7 @@ static lvl_status take_over(lvl_doc *doc, const lvl_doc *of, look *looks, bool *
 
 static lvl_status no_colors(lvl_findings *losses)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_CONVERT_OPTION], NULL, NULL,
                      "the palette has no colour, or too many");
     return LVL_ERR_ARG;
 }

@@ -223,7 +223,7 @@ void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
 
 lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_CONVERT_OPTION], NULL, NULL,
                      "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
                      LVL_SKETCHY_CHUNK_SIZE_MAX);
     return LVL_ERR_ARG;

@@ -395,7 +395,10 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "layers …) is not kept in the picture, or what a picture keeps cannot be used.",
          {W, W, W},
          NULL},
-    [LVL_SKETCHY_F_WISH] = {"sketchy.wish", "An option that no drawing can satisfy.", {E, E, E}, NULL},
+    [LVL_SKETCHY_F_CONVERT_OPTION] = {"sketchy.convert_option",
+                                      "An option that no drawing can satisfy.",
+                                      {E, E, E},
+                                      NULL},
 };
 
 void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)

@@ -161,7 +161,7 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_dr
 {
     lvl_used_colors colors = {0};
     work w = {.image = image, .draw_options = draw_options, .colors = &colors};
-    const lvl_finding_def *choice = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
+    const lvl_finding_def *choice = &lvl_sketchy_findings[LVL_SKETCHY_F_CONVERT_OPTION];
     lvl_sketchy *d = doc->root;
 
     for (uint32_t i = 0; i < draw_options->layer_count; i++) {

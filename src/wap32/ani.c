@@ -297,7 +297,7 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 }
 
 /* Sound keys that a file can't hold. */
-static lvl_status ani_unsayable(const lvl_doc *doc, lvl_findings *findings)
+static lvl_status ani_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_field *list = field_of(offsetof(lvl_ani, steps));
     const lvl_ani *ani = doc->root;
@@ -328,7 +328,7 @@ static lvl_status ani_write(const lvl_doc *doc, lvl_buffer *out)
 
     if (ani->name.len > UINT32_MAX)
         return LVL_ERR_ARG;
-    const lvl_status status = ani_unsayable(doc, NULL);
+    const lvl_status status = ani_check_writable(doc, NULL);
     if (status != LVL_OK)
         return status;
     lvl_disk_store(ani, &lvl_ani_table, header, sizeof header);
@@ -427,7 +427,7 @@ const lvl_format lvl_format_ani = {
             .probe = ani_probe,
             .read = ani_read,
             .write = ani_write,
-            .check_writable = ani_unsayable,
+            .check_writable = ani_check_writable,
             .derive = ani_derive,
             .repair = ani_repair,
             .info = ani_info,

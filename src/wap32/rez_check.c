@@ -90,7 +90,7 @@ static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, u
         if (n->all && (is_unsafe(e->name) || (e->type.len && is_unsafe(e->type))))
             lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAFE], &at, NULL, "\"%s\"", name);
         if (!can_write(e)) {
-            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAYABLE], &at, NULL, "\"%s\"",
+            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_NAME_UNWRITABLE], &at, NULL, "\"%s\"",
                              name);
             n->loss = true;
         }

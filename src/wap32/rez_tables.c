@@ -195,7 +195,7 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
     [LVL_REZ_NAME_UNSAFE] = {"rez.name.unsafe",
         "A name is empty, or holds a separator, a drive, \"..\" or a control character. Extracting it "
             "unchanged could write outside the target folder; `lvl extract` skips it.", {E, W, W}, NULL},
-    [LVL_REZ_NAME_UNSAYABLE] = {"rez.name.unsayable",
+    [LVL_REZ_NAME_UNWRITABLE] = {"rez.name.unwritable",
         "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
         {E, E, E}, NULL},
     [LVL_REZ_GAP] = {"rez.gap",

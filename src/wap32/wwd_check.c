@@ -235,9 +235,9 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                        (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
                        (unsigned long)n.beyond_y);
     if (n.stray)
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_STRAY, &w, "%llu tiles, the first is 0x%08lx at [%lu,%lu]",
-                       (unsigned long long)n.stray, (unsigned long)n.stray_value, (unsigned long)n.stray_x,
-                       (unsigned long)n.stray_y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_OTHER_SET, &w,
+                       "%llu tiles, the first is 0x%08lx at [%lu,%lu]", (unsigned long long)n.stray,
+                       (unsigned long)n.stray_value, (unsigned long)n.stray_x, (unsigned long)n.stray_y);
 }
 
 /* ---- tile properties --------------------------------------------------------------------------------- */

@@ -226,11 +226,12 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                                          "results.",
                                          {W, W, N},
                                          "adds properties: single, clear, sized as the last one"},
-    [LVL_WWD_F_TILE_STRAY] = {"wwd.tile.stray",
-                              "Tile numbers of an image set that the plane does not have: the game crashes "
-                              "when they come into view.",
-                              {W, W, N},
-                              NULL},
+    [LVL_WWD_F_TILE_OTHER_SET] =
+        {"wwd.tile.other_set",
+         "Tile numbers of an image set that the plane does not have: the game crashes "
+         "when they come into view.",
+         {W, W, N},
+         NULL},
     [LVL_WWD_F_TILE_NO_IMAGE] =
         {"wwd.tile.no_image",
          "Tiles that the art has no image for: the game crashes when they come into view.",
