@@ -86,7 +86,7 @@ typedef struct lvl_gani_piece {
     int32_t sprite; /* its id; without meaning where `param` isn't empty */
     lvl_text
         param; /* "PARAM1" …: the id comes from the one that plays the animation; empty: it is `sprite` */
-    double dx, dy;  /* px */
+    double dx, dy; /* px */
 } lvl_gani_piece;
 
 typedef struct lvl_gani_direction {
