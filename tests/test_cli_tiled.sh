@@ -1,6 +1,6 @@
 #!/bin/sh
-# Levels as maps of Tiled and back: unchanged maps give the same bytes, through the real Tiled too where it is installed; edits of a map
-# give exactly those changes by `lvl diff'; what a level cannot store is refused by name. LVL is the command.
+# Levels as maps of Tiled and back: unchanged maps give the same bytes, through the real Tiled too where it is installed; its extension.
+# Edits of maps are in test_cli_tiled_edits.sh. LVL is the command.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -66,100 +66,9 @@ done
 expect 0 "$lvl" set -q "$samples/wwd/cliffs.wwd" 'planes[0].tiles={"width":4,"height":2,"rows":[".*4",".*4"]}' -o empty.wwd
 round_trip empty.wwd tiled
 
-# ---- edits ----
-# edit NAME FILE SED LINE...: the map of FILE, changed by SED, gives a level that differs in just these lines
-edit() {
-    name=$1 file=$2 script=$3
-    shift 3
-    end=${file##*.}
-    expect 0 "$lvl" convert -q -y "$file" -o e.tmx --pictures pictures
-    sed "$script" e.tmx >f.tmx
-    cmp -s e.tmx f.tmx && fail "$name: the edit changes nothing"
-    expect 0 "$lvl" convert -q -y f.tmx -o "f.$end"
-    "$lvl" diff "$file" "f.$end" 2>&1 | sed -n '3,$p' >changes
-    : >wanted
-    for line; do echo "$line" >>wanted; done
-    cmp -s changes wanted || { fail "$name:"; diff wanted changes | sed 's/^/    /' | head -n 8; }
-}
 wwd=$samples/wwd/cliffs.wwd
 nw=$samples/graal/lakeside/lake_village.nw
 level=$samples/sketchy/hill-v3.1.level
-
-main='  ~ [4] plane "Action"'
-edit "a WWD's title" "$wwd" 's/value="Grey Cliffs - Level 1"/value="Red Cliffs - Level 1"/' \
-    'name: "Grey Cliffs - Level 1" -> "Red Cliffs - Level 1"'
-edit "an object moved" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="777"/' \
-    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": x 2722 -> 777'
-edit "an object mirrored" "$wwd" '/<object id="1" /s/gid="\([0-9]*\)"/gid="2147484273"/' \
-    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [0] object "BehindCandy": draw_flags 0 -> mirror'
-edit "an object's class" "$wwd" '/<object id="3" /s/BehindCandy/FrontCandy/' \
-    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "FrontCandy": logic "BehindCandy" -> "FrontCandy"'
-edit "an object deleted" "$wwd" '/<object id="3" /,/<\/object>/d' 'planes: 1 changed' "$main" '    objects: 1 removed' \
-    '      - [2] object "BehindCandy": id=3, image_set="LEVEL_PINE", x=2722, y=468, z=780'
-# a copy in Tiled has a new id and all properties; the level's own id is a fresh one
-edit "an object duplicated" "$wwd" '/<object id="3" /,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="3"/ id="999"/;s/ x="2722"/ x="2800"/;}}' \
-    'planes: 1 changed' "$main" '    objects: 1 added' \
-    "      + [3] object \"BehindCandy\": id=86, image_set=\"LEVEL_PINE\", x=2800, y=468, z=780"
-edit "two objects reordered" "$wwd" '/<object id="1" /,/<\/object>/{H;d;};/<object id="2" /,/<\/object>/{/<\/object>/{G;s/\n\n/\n/;};}' \
-    'planes: 1 changed' "$main" '    objects: 1 moved' '      = [0] object "BehindCandy" (moved from 1)'
-edit "cells" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/420,0,/' \
-    'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
-edit "a plane's parallax and name" "$wwd" 's/name="Clouds" \(.*\) parallaxx="[^"]*"/name="Fog" \1 parallaxx="0.35"/' \
-    'planes: 1 changed' '  ~ [1] plane "Fog"' '    name: "Clouds" -> "Fog"' '    movement_x: 8 -> 35'
-edit "a tile's attribute" "$wwd" '/<tile id="4">/,/<\/tile>/s/solid/death/' \
-    'tile_properties: 1 changed' '  ~ [4] tile_property' '    attribute: solid -> death'
-edit "the start" "$wwd" '/name="start"/s/x="[^"]*" y="[^"]*"/x="100" y="200"/' 'start_x: 2196 -> 100' 'start_y: 532 -> 200'
-edit "a link's size and target" "$nw" '/<object id="1" /{s/width="16"/width="48"/;s/lake_meadow/lake_mill/;}' \
-    'links: 1 changed' '  ~ [0] link "lake_mill.nw": level "lake_meadow.nw" -> "lake_mill.nw", width 1 -> 3'
-edit "a script" "$nw" 's/  hearts = fullhearts;/  hearts = 3;/' 'npcs: 1 changed' '  ~ [0] npc "well.png": script -1 +1 lines' \
-    '      @@ -2,6 +2,6 @@' '         setshape 1,48,40;' '       }' '       if (playertouchsme) {' '      -  hearts = fullhearts;' \
-    '      +  hearts = 3;' '         say 1;' '       }'
-edit "a sign's place and text" "$nw" 's/<object id="3" type="sign" x="720"/<object id="3" type="sign" x="736"/;s/Please close/Please shut/' \
-    'signs: 1 added, 1 removed' '  - [0] sign "Lakeside#bPlease close the gate.": x=45, y=25' \
-    '  + [0] sign "Lakeside#bPlease shut the gate.": x=46, y=25'
-edit "a tile of the board" "$nw" '/<data/{n;s/^[0-9]*,/5,/;}' \
-    'layers: 1 changed' '  ~ [0] layer' '    tiles: 1 cell changed in 1 region' '      [0,0] 511 -> 4'
-edit "an actor moved and its link removed" "$level" \
-    '/<object id="1" /{s/x="44"/x="50"/;};/name="link.1" type="object" value="2"/d' 'actors: 1 changed' \
-    '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 50' '    links: 1 item -> 0 items'
-edit "a swatch" "$level" 's/value="#3f9a3a"/value="#00ff00"/' \
-    'swatches: 1 changed' '  ~ [1] swatch "grass": color "#3f9a3a" -> "#00ff00"'
-
-# a second save, and an undo: the map keeps its first origin
-expect 0 "$lvl" convert -q -y "$wwd" -o u.tmx --pictures pictures
-sed '/<object id="3" /s/ x="[^"]*"/ x="777"/' u.tmx >v.tmx
-expect 0 "$lvl" convert -q -y v.tmx -o u.wwd
-expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
-same "$wwd" u.wwd "an edit, a save, an undo, a save"
-
-# ---- refusals: nothing is written, and the message names the place ----
-# refused NAME FILE SED TEXT
-refused() {
-    end=${2##*.}
-    expect 0 "$lvl" convert -q -y "$2" -o r.tmx --pictures pictures
-    sed "$3" r.tmx >s.tmx
-    cmp -s r.tmx s.tmx && fail "$1: the edit changes nothing"
-    rm -f "s.$end"
-    expect 1 "$lvl" convert -y s.tmx -o "s.$end"
-    has "$4" err "$1"
-    [ ! -e "s.$end" ] || fail "$1: a file was written"
-}
-refused "a flipped tile" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/2147484065,0,/' 'layer "Action", column 0, row 0: the tile is flipped'
-refused "a tile of another plane" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/5,0,/' 'the tileset "Sky", which is not the layer'
-refused "a layer deleted" "$wwd" '/<layer id="1" /,/<\/layer>/d' 'layer "Sky" is missing'
-refused "an object layer deleted" "$wwd" '/<objectgroup .*name="objects"/,/<\/objectgroup>/d' 'layer "objects" is missing'
-refused "the start deleted" "$wwd" '/name="start"/,/<\/object>/d' 'object "start" is missing'
-refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="9999999999"/' 'object 3 "BehindCandy" in layer "objects": x:'
-refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
-refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
-refused "a template" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 '
-refused "a title too long" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%080d' 0)\"/" 'the map: name: 80 bytes do not fit'
-refused "an infinite map" "$wwd" 's/infinite="0"/infinite="1"/' 'the map is infinite'
-refused "a board of another size" "$nw" 's/<layer id="1" name="board" width="64" height="64"/<layer id="1" name="board" width="64" height="63"/' 'cells'
-refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" value="xx/' 'lvl.origin'
-expect 2 "$lvl" tiled
-expect 1 "$lvl" convert "$samples/graal/lakeside/lakeside.gmap" -o g.tmx
-has ".world" err "a world to a map"
 
 # ---- maps without origin, external tilesets, worlds ----
 expect 0 "$lvl" convert -q -y "$wwd" -o n.tmx --pictures pictures --no-kept
@@ -188,6 +97,7 @@ expect 0 "$lvl" convert -q drawn -o undrawn --to level
 [ "$(find undrawn -name '*.level' | wc -l)" = "$(find drawings -name '*.level' | wc -l)" ] || fail "pictures of tiles became levels"
 
 # ---- the extension ----
+expect 2 "$lvl" tiled
 expect 0 "$lvl" tiled --install
 script=$(cat "$t/out")
 [ -f "$script" ] || fail "lvl tiled --install: no file $script"
@@ -201,6 +111,63 @@ if [ $tiled = yes ]; then
         timeout 60 tiled --export-map "lvl-$end" x.tmx "y.$end" >/dev/null 2>&1
         same "$f" "y.$end" "through the extension"
     done
+    # saving: over what was opened or saved last, not over what another program wrote since; an error is given to Tiled, and nothing is written
+    mkdir -p "$t/.config/tiled/extensions/probe"
+    cat >"$t/.config/tiled/extensions/probe/probe.js" <<'END'
+tiled.registerMapFormat("probe", {
+    name: "Probe",
+    extension: "probe",
+    write: function (opened, fileName) {
+        var format = tiled.mapFormat("lvl-wwd"), level = File.exists("x.wwd") ? "x.wwd" : "", said = [], file;
+        var map = format.read(level);
+        function save(copy) {
+            try {
+                format.write(map, level);
+                said.push("saved");
+            } catch (error) {
+                said.push(error.message);
+            }
+            File.copy(level, copy);
+        }
+        function eachObject(change) {
+            for (var i = 0; i < map.layerCount; i++) {
+                if (map.layerAt(i).isObjectLayer)
+                    map.layerAt(i).objects.forEach(change);
+            }
+        }
+        save("probe1.wwd");
+        eachObject(function (o) { if (o.id === 3) o.x += 32; });
+        save("probe2.wwd");
+        eachObject(function (o) { if (o.id === 3) o.type = "Behind\u6f22"; });
+        save("probe3.wwd");
+        eachObject(function (o) { if (o.id === 3) o.type = "BehindCandy"; });
+        file = new BinaryFile(level, BinaryFile.ReadWrite);
+        file.seek(file.size);
+        file.write(new Uint8Array([10]).buffer);
+        file.commit();
+        save("probe4.wwd");
+        file = new TextFile("probe.said", TextFile.WriteOnly);
+        file.write(said.join("\n") + "\n");
+        file.commit();
+    }
+});
+END
+    cp "$wwd" x.wwd
+    timeout 60 tiled --export-map probe x.wwd x.probe >/dev/null 2>&1
+    same "$wwd" probe1.wwd "saved without a change"
+    "$lvl" diff "$wwd" probe2.wwd | tail -n 1 >count
+    [ "$(cat count)" = '      ~ [2] object "BehindCandy": x 2722 -> 2754' ] || fail "an object moved and saved: $(cat count)"
+    same probe2.wwd probe3.wwd "a save that was refused"
+    { cat probe2.wwd; echo; } >wanted
+    same wanted probe4.wwd "a save over what another program wrote"
+    cat >wanted <<END
+saved
+saved
+object 3 "Behind漢" in layer "objects": class: windows-1252 has no character U+6F22, nor has any other code page
+x.wwd was changed by another program since it was opened; use Save As, or open it again
+END
+    cmp -s wanted probe.said || { fail "what Tiled is told:"; diff wanted probe.said | sed 's/^/    /'; }
+    rm -r "$t/.config/tiled/extensions/probe"
 fi
 expect 0 "$lvl" tiled --uninstall
 [ ! -e "$script" ] || fail "lvl tiled --uninstall leaves $script"

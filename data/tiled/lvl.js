@@ -99,7 +99,8 @@
             run(["convert", "-y", scratchMap, "-o", fileName]);
             known[fileName] = bytesOf(fileName);
         } catch (error) {
-            return error.message.split(scratchMap + ": ").join("");
+            // without the name of a file that nobody knows, and what only scripts need
+            return error.message.split(scratchMap + ": ").join("").replace(/^\w+: (\w+\.)+\w+: /gm, "");
         } finally {
             remove(scratchMap);
         }

@@ -32,6 +32,7 @@ typedef struct lvl_map_grid {
     /* Instead of cells: a list of squares, each at a place of its own. `key` is a text "column,row", which
      * the integers `key_x` and `key_y` follow; `pixels` are what a square holds. */
     const char *squares, *key, *key_x, *key_y, *pixels;
+    const char *background; /* colour behind all layers, "#rrggbb"; NULL: none */
     void (*begin_square)(const void *root, void *square); /* what a new one has beyond defaults; or NULL */
 } lvl_map_grid;
 
@@ -47,6 +48,7 @@ typedef struct lvl_map_list {
     bool in_grid;     /* each item of the grid's list has one; else the root has it */
     const char *list; /* the field */
     const char *layer;
+    const char *color;      /* of the outlines of its objects, "#rrggbb"; NULL: the editor's */
     const char *type;       /* class of all its objects, */
     const char *type_field; /* or the field that holds it */
     const char *name;

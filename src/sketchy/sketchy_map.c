@@ -94,6 +94,7 @@ static const lvl_map_grid layers = {
     .key_x = "x",
     .key_y = "y",
     .pixels = "pixels",
+    .background = "#ffffff",
     .begin_square = begin_square,
 };
 
@@ -101,6 +102,7 @@ static const lvl_map_list lists[] = {
     {
         .list = "actors",
         .layer = "actors",
+        .color = "#c000c0",
         .type = "actor",
         .name = "filename",
         .x = "point.x",

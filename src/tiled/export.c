@@ -663,6 +663,8 @@ static lvl_status add_objects(exporter *e, plan_list *l)
     const lvl_scene_thing **things = things_of(e, l);
     lvl_status status = layer ? lvl_charge(e->doc->ctx, (uint64_t)l->count * 64) : LVL_ERR_MEMORY;
 
+    if (layer)
+        layer->color = lvl_text_of(l->objects->how->color);
     for (uint32_t i = 0; i < l->count && status == LVL_OK; i++)
         status = add_object(e, l, i, things ? things[i] : NULL, layer);
     return status;
@@ -677,6 +679,7 @@ static lvl_status add_start(exporter *e)
 
     if (!o)
         return LVL_ERR_MEMORY;
+    layer->color = lvl_text_of("#50ff50");
     o->id = e->plan.start_object;
     o->name = o->type = lvl_text_of("start");
     o->point = true;
@@ -788,6 +791,7 @@ static lvl_status put_map(exporter *e)
     const plan_grid *main = e->plan.main < e->plan.grid_count ? &e->plan.grids[e->plan.main] : NULL;
 
     map->infinite = e->plan.squares != NULL;
+    map->background = lvl_text_of(e->plan.layout->grid->background);
     map->tile_width = main ? cell_width(e, main) : 64;
     map->tile_height = main ? cell_height(e, main) : 64;
     map->width = map->height = BLOCK;

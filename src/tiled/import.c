@@ -244,31 +244,30 @@ static void reset(importer *im, void *record, const plan_field *f)
 }
 
 /* One field of a record, from the properties of what shows it. `clear`: flags that the map shows otherwise.
- */
-static void take_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
+ * Returns whether the property was changed. */
+static bool take_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                        int64_t clear)
 {
     tiled_properties is = {0};
     char name[64];
 
     if (!f->field || im->status != LVL_OK)
-        return;
+        return false;
     const tiled_property *wanted = tiled_find_text(from, f->name);
     if (!wanted && !plan_present(record, f))
-        return;
+        return false;
     if (!tiled_put_field(&im->plan, &is, record, f, clear)) {
         stop(im, LVL_ERR_MEMORY);
-        return;
+        return false;
     }
     if (same_text(is.count ? &is.items[0] : NULL, wanted))
-        return;
+        return false;
     snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
     if (wanted && !plan_present(record, f)) {
         fail(im, LVL_FAULT_MAP_OBJECT, "%s: there is no property %s here, as other properties are", what(im),
              name);
-        return;
+        return false;
     }
-    const int64_t kept = f->field->kind == LVL_INT && clear ? plan_int(record, f) & clear : 0;
     if (!wanted)
         reset(im, record, f);
     else if (f->field->ref && lvl_text_is(wanted->type, "object")) {
@@ -277,8 +276,7 @@ static void take_field(importer *im, void *record, const plan_field *f, const ti
     } else {
         put_value(im, record, f, wanted->value, name);
     }
-    if (clear && im->status == LVL_OK)
-        lvl_put_int(plan_record(record, f), f->field, (plan_int(record, f) & ~clear) | kept);
+    return true;
 }
 
 static bool is_field(const plan_fields *fields, lvl_text name)
@@ -842,7 +840,7 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     }
     if (o->source.len) {
         fail(im, LVL_FAULT_MAP_OBJECT,
-             "%s is an instance of the template %.*s; detach it in Tiled (Detach in its context menu)",
+             "%s is an instance of the template %.*s, which is missing; put it back, or replace the object",
              what(im), (int)o->source.len, o->source.ptr);
         return;
     }
@@ -983,9 +981,13 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
 
     if (!f->field || im->status != LVL_OK)
         return;
-    take_field(im, record, f, &o->properties, o->gid ? mask : 0);
-    if (o->gid && (plan_int(record, f) & mask) != wanted) {
-        lvl_put_int(plan_record(record, f), f->field, (plan_int(record, f) & ~mask) | wanted);
+    const bool named = take_field(im, record, f, &o->properties, o->gid ? mask : 0);
+    if (!o->gid || im->status != LVL_OK)
+        return;
+    /* what was written into the property counts as well */
+    const int64_t is = plan_int(record, f), now = (named ? is : is & ~mask) | wanted;
+    if (now != is) {
+        lvl_put_int(plan_record(record, f), f->field, now);
         im->changed = true;
     }
 }

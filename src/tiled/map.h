@@ -47,7 +47,7 @@ typedef struct tiled_set {
 
 typedef struct tiled_object {
     uint32_t id, gid;
-    lvl_text name, type, source; /* `source`: a template */
+    lvl_text name, type, source; /* `source`: a template that could not be had; else empty */
     double x, y, width, height, rotation;
     bool point, shape; /* `shape`: a polygon or ellipse */
     tiled_properties properties;
@@ -69,6 +69,7 @@ typedef struct tiled_layer {
     uint32_t width, height;
     bool hidden, has_offset;
     double parallax_x, parallax_y;
+    lvl_text color; /* of objects without a picture, "#rrggbb" or empty; written only */
     tiled_properties properties;
     tiled_block *blocks;
     uint32_t block_count, block_cap;
@@ -76,10 +77,17 @@ typedef struct tiled_layer {
     uint32_t object_count, object_cap;
 } tiled_layer;
 
+/* A file that objects are instances of. */
+typedef struct tiled_template {
+    lvl_text source;
+    bool found;
+    tiled_object object;
+} tiled_template;
+
 typedef struct tiled_map {
     lvl_arena arena;
     const lvl_ctx *ctx;
-    lvl_text orientation;
+    lvl_text orientation, background; /* the second is written only */
     uint32_t width, height, tile_width, tile_height;
     bool infinite;
     uint32_t next_layer, next_object;
@@ -88,6 +96,8 @@ typedef struct tiled_map {
     uint32_t set_count, set_cap;
     tiled_layer *layers;
     uint32_t layer_count, layer_cap;
+    tiled_template *templates;
+    uint32_t template_count, template_cap;
 } tiled_map;
 
 tiled_map *tiled_map_new(const lvl_ctx *ctx);
@@ -121,6 +131,14 @@ lvl_status tiled_read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_o
                           lvl_findings *findings);
 lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
 lvl_status tiled_read_tsj(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
+/* Makes a new object what the template `source` says; without such a file, keeps the name of it. */
+lvl_status tiled_read_template(tiled_map *map, tiled_object *object, lvl_text source,
+                               const lvl_tiled_read_options *options, lvl_findings *findings);
+/* A template's object and, if it has a tile, the name of its tileset and the number of that set's tile 0. */
+lvl_status tiled_read_tx(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
+                         lvl_findings *findings);
+lvl_status tiled_read_tj(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
+                         lvl_findings *findings);
 /* The cells of a block from the text of a file. `encoding` and `compression` as TMX names them. */
 lvl_status tiled_decode(tiled_map *map, tiled_block *block, lvl_text text, lvl_text encoding,
                         lvl_text compression, lvl_findings *findings);

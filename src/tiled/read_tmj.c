@@ -1,5 +1,5 @@
 /*
- * tiled/read_tmj.c: TMJ and TSJ (JSON) to a map in memory.
+ * tiled/read_tmj.c: TMJ, TSJ and TJ (JSON) to a map in memory.
  */
 #include "base/work.h"
 #include "codec/json.h"
@@ -57,6 +57,13 @@ static int64_t int_at(reader *r, yyjson_val *obj, const char *key, int64_t min, 
         return (int64_t)v;
     fail(r, "a number is out of range");
     return 0;
+}
+
+/* What a key says, where it is there. */
+static void take_text(reader *r, yyjson_val *obj, const char *key, lvl_text *to)
+{
+    if (yyjson_obj_get(obj, key))
+        *to = text_at(r, obj, key);
 }
 
 static uint32_t uint_at(reader *r, yyjson_val *obj, const char *key)
@@ -190,6 +197,29 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
     }
 }
 
+static void read_object(reader *r, tiled_object *o, yyjson_val *val)
+{
+    const lvl_text source = text_at(r, val, "template");
+
+    if (source.len && r->status == LVL_OK)
+        stop(r, tiled_read_template(r->map, o, source, r->options, r->findings));
+    o->id = uint_at(r, val, "id");
+    if (yyjson_obj_get(val, "gid"))
+        o->gid = uint_at(r, val, "gid");
+    take_text(r, val, "name", &o->name);
+    take_text(r, val, "class", &o->type);
+    take_text(r, val, "type", &o->type);
+    o->x = number_at(val, "x", o->x);
+    o->y = number_at(val, "y", o->y);
+    o->width = number_at(val, "width", o->width);
+    o->height = number_at(val, "height", o->height);
+    o->rotation = number_at(val, "rotation", o->rotation);
+    o->point = o->point || yyjson_is_true(yyjson_obj_get(val, "point"));
+    o->shape = o->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
+               yyjson_is_true(yyjson_obj_get(val, "ellipse"));
+    read_properties(r, val, &o->properties);
+}
+
 static void read_objects(reader *r, tiled_layer *layer, yyjson_val *list)
 {
     yyjson_val *val;
@@ -203,22 +233,7 @@ static void read_objects(reader *r, tiled_layer *layer, yyjson_val *list)
             stop(r, LVL_ERR_MEMORY);
             return;
         }
-        o->id = uint_at(r, val, "id");
-        o->gid = uint_at(r, val, "gid");
-        o->name = text_at(r, val, "name");
-        o->type = text_at(r, val, "type");
-        if (!o->type.len)
-            o->type = text_at(r, val, "class");
-        o->source = text_at(r, val, "template");
-        o->x = number_at(val, "x", 0);
-        o->y = number_at(val, "y", 0);
-        o->width = number_at(val, "width", 0);
-        o->height = number_at(val, "height", 0);
-        o->rotation = number_at(val, "rotation", 0);
-        o->point = yyjson_is_true(yyjson_obj_get(val, "point"));
-        o->shape = yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
-                   yyjson_is_true(yyjson_obj_get(val, "ellipse"));
-        read_properties(r, val, &o->properties);
+        read_object(r, o, val);
     }
 }
 
@@ -334,6 +349,22 @@ lvl_status tiled_read_tsj(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_f
 
     if (tree)
         read_set(&r, set, yyjson_doc_get_root(tree));
+    yyjson_doc_free(tree);
+    return lvl_arena_status(&map->arena, r.status);
+}
+
+lvl_status tiled_read_tj(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
+                         lvl_findings *findings)
+{
+    reader r = {.map = map, .findings = findings};
+    yyjson_doc *tree = read_json(&r, bytes);
+    yyjson_val *root = yyjson_doc_get_root(tree), *of = yyjson_obj_get(root, "tileset");
+
+    if (tree) {
+        set->first = uint_at(&r, of, "firstgid");
+        set->source = text_at(&r, of, "source");
+        read_object(&r, object, yyjson_obj_get(root, "object"));
+    }
     yyjson_doc_free(tree);
     return lvl_arena_status(&map->arena, r.status);
 }

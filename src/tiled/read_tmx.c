@@ -1,5 +1,5 @@
 /*
- * tiled/read_tmx.c: TMX and TSX to a map in memory, as any version of Tiled writes them. What lvl has no use
+ * tiled/read_tmx.c: TMX, TSX and TX to a map in memory, as any version of Tiled writes them. What lvl has no use
  * for (wang sets, animations, editor settings) is passed over; groups are dissolved into their layers.
  *
  * A document type is refused, so no entity can be declared, and expat's own bound on amplification holds.
@@ -15,6 +15,7 @@
 typedef enum element {
     E_SKIP, /* and all in it */
     E_ROOT,
+    E_TEMPLATE,
     E_MAP,
     E_SET,
     E_TILE,
@@ -34,7 +35,8 @@ typedef enum element {
 typedef struct reader {
     XML_Parser parser;
     tiled_map *map;
-    tiled_set *only; /* the file is a tileset, and this is it; else NULL */
+    tiled_set *only;      /* the file is a tileset, and this is it; else NULL */
+    tiled_object *single; /* the file is a template, and this is its object; `only` names its tileset */
     const lvl_tiled_read_options *options;
     lvl_findings *findings;
     lvl_status status;
@@ -220,28 +222,42 @@ static element begin_tile(reader *r, const XML_Char **attrs)
     return E_TILE;
 }
 
+/* What an attribute says, where it is there. */
+static void take_attr(reader *r, const XML_Char **attrs, const char *name, lvl_text *to)
+{
+    if (attr(attrs, name).ptr)
+        *to = kept_attr(r, attrs, name);
+}
+
 static element begin_object(reader *r, const XML_Char **attrs)
 {
     tiled_layer *layer = r->layer;
-    tiled_object *o =
-        tiled_push(&r->map->arena, &layer->objects, &layer->object_count, &layer->object_cap, sizeof *o);
+    tiled_object *o = r->single ? r->single
+                                : tiled_push(&r->map->arena, &layer->objects, &layer->object_count,
+                                             &layer->object_cap, sizeof *o);
+    const lvl_text source = kept_attr(r, attrs, "template");
 
     if (!o) {
         stop(r, LVL_ERR_MEMORY);
         return E_SKIP;
     }
+    if (source.len) {
+        const lvl_status status = tiled_read_template(r->map, o, source, r->options, r->findings);
+        if (status != LVL_OK) {
+            stop(r, status);
+            return E_SKIP;
+        }
+    }
     o->id = uint_attr(r, attrs, "id");
-    o->gid = uint_attr(r, attrs, "gid");
-    o->name = kept_attr(r, attrs, "name");
-    o->type = kept_attr(r, attrs, "type");
-    if (!o->type.len)
-        o->type = kept_attr(r, attrs, "class");
-    o->source = kept_attr(r, attrs, "template");
-    o->x = number_attr(r, attrs, "x", 0);
-    o->y = number_attr(r, attrs, "y", 0);
-    o->width = number_attr(r, attrs, "width", 0);
-    o->height = number_attr(r, attrs, "height", 0);
-    o->rotation = number_attr(r, attrs, "rotation", 0);
+    o->gid = (uint32_t)int_attr(r, attrs, "gid", o->gid, 0, UINT32_MAX);
+    take_attr(r, attrs, "name", &o->name);
+    take_attr(r, attrs, "class", &o->type);
+    take_attr(r, attrs, "type", &o->type);
+    o->x = number_attr(r, attrs, "x", o->x);
+    o->y = number_attr(r, attrs, "y", o->y);
+    o->width = number_attr(r, attrs, "width", o->width);
+    o->height = number_attr(r, attrs, "height", o->height);
+    o->rotation = number_attr(r, attrs, "rotation", o->rotation);
     r->object = o;
     r->properties = &o->properties;
     return E_OBJECT;
@@ -336,12 +352,22 @@ static element element_of(reader *r, element in, const char *name, const XML_Cha
     case E_ROOT:
         if (IS("map") && !r->only)
             return begin_map(r, attrs);
-        if (IS("tileset") && r->only) {
+        if (IS("tileset") && r->only && !r->single) {
             fill_set(r, r->only, attrs);
             return E_SET;
         }
-        fail(r, r->only ? "this is no tileset of Tiled" : "this is no map of Tiled");
+        if (IS("template") && r->single)
+            return E_TEMPLATE;
+        fail(r, r->single ? "expected a template of Tiled"
+                : r->only ? "expected a tileset of Tiled"
+                          : "expected a map of Tiled");
         return E_SKIP;
+    case E_TEMPLATE:
+        if (IS("tileset")) {
+            r->only->first = uint_attr(r, attrs, "firstgid");
+            r->only->source = kept_attr(r, attrs, "source");
+        }
+        return IS("object") ? begin_object(r, attrs) : E_SKIP;
     case E_MAP:
     case E_GROUP:
         if (IS("tileset") && in == E_MAP)
@@ -514,10 +540,10 @@ static void parse(reader *r, lvl_bytes bytes)
     } while (at < bytes.len && r->status == LVL_OK);
 }
 
-static lvl_status read_xml(tiled_map *map, tiled_set *only, lvl_bytes bytes,
+static lvl_status read_xml(tiled_map *map, tiled_set *only, tiled_object *single, lvl_bytes bytes,
                            const lvl_tiled_read_options *options, lvl_findings *findings)
 {
-    reader r = {.map = map, .only = only, .options = options, .findings = findings};
+    reader r = {.map = map, .only = only, .single = single, .options = options, .findings = findings};
 
     r.most = lvl_limits_of(map->ctx).depth + 4; /* what is around the deepest group */
     r.stack = malloc(r.most * sizeof *r.stack);
@@ -545,10 +571,16 @@ static lvl_status read_xml(tiled_map *map, tiled_set *only, lvl_bytes bytes,
 lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, const lvl_tiled_read_options *options,
                           lvl_findings *findings)
 {
-    return read_xml(map, NULL, bytes, options, findings);
+    return read_xml(map, NULL, NULL, bytes, options, findings);
 }
 
 lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings)
 {
-    return read_xml(map, set, bytes, NULL, findings);
+    return read_xml(map, set, NULL, bytes, NULL, findings);
+}
+
+lvl_status tiled_read_tx(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
+                         lvl_findings *findings)
+{
+    return read_xml(map, set, object, bytes, NULL, findings);
 }

@@ -135,6 +135,8 @@ static void put_layer(lvl_buffer *out, const tiled_map *map, const tiled_layer *
     lvl_buffer_printf(out, "{\"type\":\"%s\",\"id\":%lu", tiles ? "tilelayer" : "objectgroup",
                       (unsigned long)layer->id);
     put_text(out, "name", layer->name);
+    if (layer->color.len)
+        put_text(out, "color", layer->color);
     lvl_buffer_printf(out, ",\"opacity\":1,\"visible\":%s,\"x\":0,\"y\":0", layer->hidden ? "false" : "true");
     if (tiles) {
         put_uint(out, "width", layer->width);
@@ -167,6 +169,8 @@ lvl_status tiled_write_tmj(const tiled_map *map, lvl_buffer *out)
     put_uint(out, "tilewidth", map->tile_width);
     put_uint(out, "tileheight", map->tile_height);
     lvl_buffer_printf(out, ",\"infinite\":%s", map->infinite ? "true" : "false");
+    if (map->background.len)
+        put_text(out, "backgroundcolor", map->background);
     put_uint(out, "nextlayerid", map->next_layer);
     put_uint(out, "nextobjectid", map->next_object);
     put_properties(out, &map->properties);

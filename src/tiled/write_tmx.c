@@ -251,6 +251,8 @@ static void put_layer(writer *w, const tiled_layer *layer)
     const char *element = layer->kind == TILED_TILES ? "layer" : "objectgroup";
 
     lvl_buffer_printf(out, " <%s", element);
+    if (layer->color.len)
+        put_text(out, "color", layer->color);
     put_uint(out, "id", layer->id);
     put_text(out, "name", layer->name);
     if (layer->kind == TILED_TILES) {
@@ -288,6 +290,8 @@ lvl_status tiled_write_tmx(const tiled_map *map, lvl_buffer *out)
     put_uint(out, "tilewidth", map->tile_width);
     put_uint(out, "tileheight", map->tile_height);
     put_uint(out, "infinite", map->infinite);
+    if (map->background.len)
+        put_text(out, "backgroundcolor", map->background);
     put_uint(out, "nextlayerid", map->next_layer);
     put_uint(out, "nextobjectid", map->next_object);
     lvl_buffer_str(out, ">\n");

@@ -138,6 +138,7 @@ static const lvl_map_list lists[] = {
         .in_grid = true,
         .list = "objects",
         .layer = "objects",
+        .color = "#ffe135",
         .type_field = "logic",
         .name = "name",
         .x = "x",

@@ -1,0 +1,223 @@
+#!/bin/sh
+# Edits of maps of Tiled, made in their XML: each gives exactly those changes by `lvl diff'; what a level cannot store is refused, by the name
+# of the cell or object, and nothing is written. LVL is the command.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}"
+lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
+samples=${LVL_SAMPLES:-$here/../samples}
+t=$(mktemp -d)
+trap 'rm -rf "$t"' EXIT
+cd "$t" || exit 3
+said=$t
+. "$here/support/shell.sh"
+same() { cmp -s "$1" "$2" || fail "$1 and $2 differ: $3"; }
+has() { grep -qF -- "$1" "$t/$2" || { fail "no \`$1' on std$2 of: $3"; sed 's/^/    /' "$t/$2" | head -n 3; }; }
+
+# ---- edits ----
+# edit NAME FILE SED LINE...: the map of FILE, changed by SED, gives a level that differs in just these lines
+edit() {
+    name=$1 file=$2 script=$3
+    shift 3
+    end=${file##*.}
+    expect 0 "$lvl" convert -q -y "$file" -o e.tmx --pictures pictures
+    sed "$script" e.tmx >f.tmx
+    cmp -s e.tmx f.tmx && fail "$name: the edit changes nothing"
+    expect 0 "$lvl" convert -q -y f.tmx -o "f.$end"
+    "$lvl" diff "$file" "f.$end" 2>&1 | sed -n '3,$p' >changes
+    : >wanted
+    for line; do printf '%s\n' "$line" >>wanted; done
+    cmp -s changes wanted || { fail "$name:"; diff wanted changes | sed 's/^/    /' | head -n 8; }
+}
+wwd=$samples/wwd/cliffs.wwd
+nw=$samples/graal/lakeside/lake_village.nw
+level=$samples/sketchy/hill-v3.1.level
+
+main='  ~ [4] plane "Action"'
+edit "a WWD's title" "$wwd" 's/value="Grey Cliffs - Level 1"/value="Red Cliffs - Level 1"/' \
+    'name: "Grey Cliffs - Level 1" -> "Red Cliffs - Level 1"'
+edit "an object moved" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="777"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": x 2722 -> 777'
+edit "an object mirrored" "$wwd" '/<object id="1" /s/gid="\([0-9]*\)"/gid="2147484273"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [0] object "BehindCandy": draw_flags 0 -> mirror'
+edit "an object's class" "$wwd" '/<object id="3" /s/BehindCandy/FrontCandy/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "FrontCandy": logic "BehindCandy" -> "FrontCandy"'
+edit "an object deleted" "$wwd" '/<object id="3" /,/<\/object>/d' 'planes: 1 changed' "$main" '    objects: 1 removed' \
+    '      - [2] object "BehindCandy": id=3, image_set="LEVEL_PINE", x=2722, y=468, z=780'
+# a copy in Tiled has a new id and all properties; the level's own id is a fresh one
+edit "an object duplicated" "$wwd" '/<object id="3" /,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="3"/ id="999"/;s/ x="2722"/ x="2800"/;}}' \
+    'planes: 1 changed' "$main" '    objects: 1 added' \
+    "      + [3] object \"BehindCandy\": id=86, image_set=\"LEVEL_PINE\", x=2800, y=468, z=780"
+edit "two objects reordered" "$wwd" '/<object id="1" /,/<\/object>/{H;d;};/<object id="2" /,/<\/object>/{/<\/object>/{G;s/\n\n/\n/;};}' \
+    'planes: 1 changed' "$main" '    objects: 1 moved' '      = [0] object "BehindCandy" (moved from 1)'
+edit "cells" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/420,0,/' \
+    'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
+edit "a plane's parallax and name" "$wwd" 's/name="Clouds" \(.*\) parallaxx="[^"]*"/name="Fog" \1 parallaxx="0.35"/' \
+    'planes: 1 changed' '  ~ [1] plane "Fog"' '    name: "Clouds" -> "Fog"' '    movement_x: 8 -> 35'
+edit "a tile's attribute" "$wwd" '/<tile id="4">/,/<\/tile>/s/solid/death/' \
+    'tile_properties: 1 changed' '  ~ [4] tile_property' '    attribute: solid -> death'
+edit "the start" "$wwd" '/name="start"/s/x="[^"]*" y="[^"]*"/x="100" y="200"/' 'start_x: 2196 -> 100' 'start_y: 532 -> 200'
+edit "a link's size and target" "$nw" '/<object id="1" /{s/width="16"/width="48"/;s/lake_meadow/lake_mill/;}' \
+    'links: 1 changed' '  ~ [0] link "lake_mill.nw": level "lake_meadow.nw" -> "lake_mill.nw", width 1 -> 3'
+edit "a script" "$nw" 's/  hearts = fullhearts;/  hearts = 3;/' 'npcs: 1 changed' '  ~ [0] npc "well.png": script -1 +1 lines' \
+    '      @@ -2,6 +2,6 @@' '         setshape 1,48,40;' '       }' '       if (playertouchsme) {' '      -  hearts = fullhearts;' \
+    '      +  hearts = 3;' '         say 1;' '       }'
+edit "a sign's place and text" "$nw" 's/<object id="3" type="sign" x="720"/<object id="3" type="sign" x="736"/;s/Please close/Please shut/' \
+    'signs: 1 added, 1 removed' '  - [0] sign "Lakeside#bPlease close the gate.": x=45, y=25' \
+    '  + [0] sign "Lakeside#bPlease shut the gate.": x=46, y=25'
+edit "a tile of the board" "$nw" '/<data/{n;s/^[0-9]*,/5,/;}' \
+    'layers: 1 changed' '  ~ [0] layer' '    tiles: 1 cell changed in 1 region' '      [0,0] 511 -> 4'
+edit "an actor moved and its link removed" "$level" \
+    '/<object id="1" /{s/x="44"/x="50"/;};/name="link.1" type="object" value="2"/d' 'actors: 1 changed' \
+    '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 50' '    links: 1 item -> 0 items'
+edit "a swatch" "$level" 's/value="#3f9a3a"/value="#00ff00"/' \
+    'swatches: 1 changed' '  ~ [1] swatch "grass": color "#3f9a3a" -> "#00ff00"'
+
+# the same kinds in the other families: moved, changed, deleted, duplicated, reordered, pasted from elsewhere
+graal=$samples/graal/lakeside/frost_pass.graal
+began="if (created) {\n  setshape 1,48,40;\n}\nif (playertouchs..."
+edit "a baddy's kind" "$graal" 's/value="lizardon"/value="octopus"/' 'baddies: 1 changed' '  ~ [0] baddy octopus: type lizardon -> octopus'
+edit "a baddy's words" "$graal" 's/value="Hssss!"/value="Grrr!"/' 'baddies: 1 changed' '  ~ [0] baddy lizardon: attack "Hssss!" -> "Grrr!"'
+edit "a chest's item" "$graal" 's/value="mirrorshield"/value="lizardsword"/' \
+    'chests: 1 changed' '  ~ [0] chest lizardsword: item mirrorshield -> lizardsword'
+edit "a chest moved" "$graal" '/type="chest"/s/x="800"/x="816"/' 'chests: 1 changed' '  ~ [0] chest mirrorshield: x 50 -> 51'
+edit "a chest's sign" "$graal" '/name="sign" type="object"/s/value="3"/value="2"/' 'chests: 1 changed' '  ~ [0] chest mirrorshield: sign 1 -> 0'
+edit "two signs reordered, and the chest follows" "$graal" \
+    '/<object id="2" /,/<\/object>/{H;d;};/<object id="3" /,/<\/object>/{/<\/object>/{G;s/\n\n/\n/;};}' \
+    'chests: 1 changed' '  ~ [0] chest mirrorshield: sign 1 -> 0' 'signs: 1 moved' '  = [0] sign "You found the mirror shield!" (moved from 1)'
+edit "a sign deleted, and the chest has none" "$graal" '/<object id="3" /,/<\/object>/d' \
+    'chests: 1 changed' '  ~ [0] chest mirrorshield: sign 1 -> -1' 'signs: 1 removed' '  - [1] sign "You found the mirror shield!"'
+edit "where a link comes out" "$graal" 's/name="dest_x" value="23.5"/name="dest_x" value="playerx"/' \
+    'links: 1 changed' '  ~ [0] link "lake_meadow.nw": dest_x "23.5" -> "playerx"'
+edit "tiles of a binary board" "$graal" '/<data/{n;s/^[0-9]*,[0-9]*,/5,6,/;}' \
+    'layers: 1 changed' '  ~ [0] layer' '    tiles: 2 cells changed in 1 region' '      [0,0 1,0] 2 cells'
+edit "a level's version" "$graal" 's/value="GR-V1.03"/value="GR-V1.02"/' 'version: GR-V1.03 -> GR-V1.02'
+edit "an NPC moved" "$nw" '/type="npc"/s/x="328" y="544"/x="336" y="552"/' 'npcs: 1 changed' '  ~ [0] npc "well.png": x 20.5 -> 21, y 34 -> 34.5'
+edit "an NPC's picture" "$nw" '/type="npc"/s/well.png/boat.png/' 'npcs: 1 changed' '  ~ [0] npc "boat.png": image "well.png" -> "boat.png"'
+edit "an NPC deleted" "$nw" '/type="npc"/,/<\/object>/d' 'npcs: 1 removed' "  - [0] npc \"well.png\": x=20.5, y=34, script=\"$began"
+edit "an NPC duplicated" "$nw" '/type="npc"/,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="5"/ id="9"/;s/x="328"/x="400"/;}}' \
+    'npcs: 1 added' "  + [1] npc \"well.png\": x=25, y=34, script=\"$began"
+edit "an NPC pasted" "$nw" '/name="npcs"/{n;s/^/<object id="77" name="cat.png" type="npc" x="32" y="48"><properties><property name="script" value="say2 hello;"\/><\/properties><point\/><\/object>\n/;}' \
+    'npcs: 1 added' '  + [0] npc "cat.png": x=2, y=3, script="say2 hello;"'
+edit "a link pasted among the NPCs" "$nw" '/name="npcs"/{n;s/^/<object id="77" name="lake_mill.nw" type="link" x="32" y="48" width="32" height="16"><properties><property name="dest_x" value="1"\/><property name="dest_y" value="2"\/><\/properties><\/object>\n/;}' \
+    'links: 1 added' '  + [2] link "lake_mill.nw": x=2, y=3, width=2, height=1, dest_x="1"'
+
+for level in "$samples/sketchy/hill-v3.1.level" "$samples/sketchy/hill-v4.level"; do
+    first='"5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' second='"5f0c9a52-0002-4f4e-9a0e-6b2d51aa0001"'
+    edit "a drawing's title" "$level" 's/value="The hill by the pond"/value="Hill \&amp; pond"/' 'title: "The hill by the pond" -> "Hill & pond"'
+    edit "a drawing's difficulty" "$level" 's/value="peaceful"/value="hard"/' 'difficulty: peaceful -> hard'
+    edit "an actor wired to itself" "$level" '/<object id="2" /,/<\/object>/s|<property name="options"|<property name="link.2" type="object" value="2"/><property name="options"|' \
+        'actors: 1 changed' "  ~ [1] actor $second" '    links: 1 item -> 2 items'
+    edit "an actor deleted, and the link to it" "$level" '/<object id="2" /,/<\/object>/d' 'actors: 1 removed, 1 changed' "  ~ [0] actor $first" \
+        '    links: 1 item -> 0 items' "  - [1] actor $second: filename=\"lantern.doodad\", point.x=-62, point.y=6"
+    edit "an actor's doodad" "$level" '/<object id="2" /s/lantern.doodad/door-red.doodad/' \
+        'actors: 1 changed' "  ~ [1] actor $second" '    filename: "lantern.doodad" -> "door-red.doodad"'
+    edit "actors reordered, which the game does not count" "$level" \
+        '/<object id="1" /,/<\/object>/{H;d;};/<object id="2" /,/<\/object>/{/<\/object>/{G;s/\n\n/\n/;};}'
+    same "$level" "f.level" "actors in another order"
+    edit "a chunk moved" "$level" 's/^4,5,0,0/0,5,4,0/' 'layers: 1 changed' '  ~ [0] layer' '    chunks: 1 changed' '      ~ [4] chunk "2,0"' \
+        '        key: "0,0" -> "2,0"'
+    edit "a chunk erased" "$level" 's/^4,5,0,0/4,0,0,0/' 'layers: 1 changed' '  ~ [0] layer' '    chunks: 1 removed' \
+        "      - [4] chunk \"1,0\": encoding=$([ "${level%v4.level}" = "$level" ] && echo map || echo runs), pixels=64 x 64 cells"
+    edit "a chunk copied" "$level" 's/^4,5,0,0/4,5,0,4/' 'layers: 1 changed' '  ~ [0] layer' '    chunks: 1 added' \
+        "      + [5] chunk \"3,0\": encoding=$([ "${level%v4.level}" = "$level" ] && echo map || echo runs), pixels=64 x 64 cells"
+    edit "a chunk over another" "$level" 's/^4,5,0,0/4,4,0,0/' 'layers: 1 changed' '  ~ [0] layer' '    chunks: 1 changed' '      ~ [4] chunk "1,0"' \
+        '        pixels: 1365 cells changed in 2 regions' '          [18,0 22,0] 5 cells' '          [0,8 63,63] 1360 cells'
+    edit "what a swatch does" "$level" '/<tile id="3">/,/<\/tile>/s/name="fire" type="bool" value="true"/name="water" type="bool" value="true"/' \
+        'swatches: 1 changed' '  ~ [3] swatch "lava": fire 1 -> 0, water 0 -> 1'
+    edit "a swatch's name" "$level" 's/value="lava"/value="hot lava"/' 'swatches: 1 changed' '  ~ [3] swatch "hot lava": name "lava" -> "hot lava"'
+    # a copy or a pasted actor gets an id of its own: only that it is another is known
+    for how in '/<object id="1" /,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="1"/ id="9"/;s/x="44"/x="90"/;}}' \
+        's|^ </objectgroup>|<object id="50" name="lantern.doodad" type="actor" x="90" y="0"><point/></object>\n&|'; do
+        expect 0 "$lvl" convert -q -y "$level" -o e.tmx --pictures pictures
+        sed "$how" e.tmx >f.tmx
+        expect 0 "$lvl" convert -q -y f.tmx -o f.level
+        "$lvl" diff "$level" f.level | sed -n '3,$p' | sed -E 's/actor "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/actor ID/; s/\[[0-9]\]/[n]/' >changes
+        printf '%s\n' 'actors: 1 added' '  + [n] actor ID: filename="lantern.doodad", point.x=90' >wanted
+        cmp -s changes wanted || { fail "an actor duplicated or pasted:"; diff wanted changes | sed 's/^/    /'; }
+        "$lvl" get f.level 'actors[*].id' | sort | uniq -d | grep -q . && fail "an actor has the id of another"
+    done
+done
+level=$samples/sketchy/hill-v3.1.level
+doodad=$samples/sketchy/lantern.doodad
+edit "a doodad's title and author" "$doodad" 's/name="title" value="[^"]*"/name="title" value="Lamp"/;s/name="author" value="[^"]*"/name="author" value="me"/' \
+    'title: "Lantern" -> "Lamp"' 'author: "The lvl samples" -> "me"'
+edit "a class, a value and flags" "$wwd" '/<object id="3" /,/<\/object>/{s/name="z" type="int" value="780"/name="z" type="int" value="5000"/;s/<properties>/<properties><property name="draw_flags" value="mirror|no_draw"\/>/;}' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": z 780 -> 5000, draw_flags 0 -> no_draw|mirror'
+filled=$(sed -n 's/.*firstgid="\([0-9]*\)" name="special cells".*/\1/p' e.tmx)
+filled=$((filled + 1)) # tile 0 of that set is a cell without a tile
+edit "a filled cell" "$wwd" "/ name=\"Action\"/,/<\/layer>/s/^0,0,/$filled,0,/" \
+    'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
+edit "an object pasted" "$wwd" '/name="objects"/{n;s/^/<object id="500" type="Officer" x="640" y="320"><properties><property name="image_set" value="LEVEL_OFFICER"\/><\/properties><point\/><\/object>\n/;}' \
+    'planes: 1 changed' "$main" '    objects: 1 added' '      + [0] object "Officer": id=86, image_set="LEVEL_OFFICER", x=640, y=320'
+edit "a tile that had no attribute" "$wwd" 's|^  <tile id="4">|  <tile id="3"><properties><property name="attribute" value="death"/></properties></tile>\n&|' \
+    'tile_properties: 1 changed' '  ~ [3] tile_property' '    attribute: clear -> death'
+
+# templates: their fields and properties, and what the object says beyond them; the tileset of a template gives the anchor
+mkdir -p sub
+cat >sub/cat.tx <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<template>
+ <tileset firstgid="1" source="../cat.tsx"/>
+ <object name="cat.png" type="npc" gid="1" width="32" height="48">
+  <properties>
+   <property name="script" value="say2 hi;"/>
+  </properties>
+ </object>
+</template>
+END
+cat >sub/cat.tj <<'END'
+{"type":"template","tileset":{"firstgid":1,"source":"../cat.tsx"},"object":{"name":"cat.png","type":"npc","gid":1,"width":32,"height":48,
+"properties":[{"name":"script","type":"string","value":"say2 hi;"}]}}
+END
+cat >cat.tsx <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.8" tiledversion="1.8.2" name="cat" tilewidth="32" tileheight="48" tilecount="1" columns="1">
+ <image source="cat.png" width="32" height="48"/>
+</tileset>
+END
+for end in tx tj; do
+    edit "instances of a template" "$nw" "/name=\"npcs\"/{n;s/^/<object id=\"77\" template=\"sub\\/cat.$end\" x=\"320\" y=\"480\"\\/>\\n<object id=\"78\" template=\"sub\\/cat.$end\" name=\"dog.png\" x=\"352\" y=\"480\"><properties><property name=\"script\" value=\"x\"\\/><\\/properties><\\/object>\\n/;}" \
+        'npcs: 2 added' '  + [0] npc "cat.png": x=20, y=27, script="say2 hi;"' '  + [1] npc "dog.png": x=22, y=27, script="x"'
+done
+
+# a second save, and an undo: the map keeps its first origin
+expect 0 "$lvl" convert -q -y "$wwd" -o u.tmx --pictures pictures
+sed '/<object id="3" /s/ x="[^"]*"/ x="777"/' u.tmx >v.tmx
+expect 0 "$lvl" convert -q -y v.tmx -o u.wwd
+expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
+same "$wwd" u.wwd "an edit, a save, an undo, a save"
+
+# ---- refusals: nothing is written, and the message names the place ----
+# refused NAME FILE SED TEXT
+refused() {
+    end=${2##*.}
+    expect 0 "$lvl" convert -q -y "$2" -o r.tmx --pictures pictures
+    sed "$3" r.tmx >s.tmx
+    cmp -s r.tmx s.tmx && fail "$1: the edit changes nothing"
+    rm -f "s.$end"
+    expect 1 "$lvl" convert -y s.tmx -o "s.$end"
+    has "$4" err "$1"
+    [ ! -e "s.$end" ] || fail "$1: a file was written"
+}
+refused "a flipped tile" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/2147484065,0,/' 'layer "Action", column 0, row 0: the tile is flipped'
+refused "a tile of another plane" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/5,0,/' 'the tileset "Sky", which is not the layer'
+refused "a layer deleted" "$wwd" '/<layer id="1" /,/<\/layer>/d' 'layer "Sky" is missing'
+refused "an object layer deleted" "$wwd" '/<objectgroup .*name="objects"/,/<\/objectgroup>/d' 'layer "objects" is missing'
+refused "the start deleted" "$wwd" '/name="start"/,/<\/object>/d' 'object "start" is missing'
+refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="9999999999"/' 'object 3 "BehindCandy" in layer "objects": x:'
+refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
+refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
+refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
+refused "a title too long" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%080d' 0)\"/" 'the map: name: 80 bytes do not fit'
+refused "an infinite map" "$wwd" 's/infinite="0"/infinite="1"/' 'the map is infinite'
+refused "a board of another size" "$nw" 's/<layer id="1" name="board" width="64" height="64"/<layer id="1" name="board" width="64" height="63"/' 'cells'
+refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" value="xx/' 'lvl.origin'
+expect 1 "$lvl" convert "$samples/graal/lakeside/lakeside.gmap" -o g.tmx
+has ".world" err "a world to a map"
+
+[ $failed = 0 ] || { echo "$failed of $tried failed"; exit 1; }
+echo "all $tried passed"
