@@ -61,8 +61,8 @@ LVL_API lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out);
 typedef struct lvl_tiled_read_options {
     /* The level that a map without its origin becomes; NULL: such a map is refused. */
     const lvl_format *format;
-    /* Appends the bytes of a file that the map names (an external tileset, a template, a large origin) to `out`;
-     * LVL_ERR_MISSING where there is none. NULL: there are none. */
+    /* Appends the bytes of a file that the map names (an external tileset, a template, a large origin) to
+     * `out`; LVL_ERR_MISSING where there is none. NULL: there are none. */
     lvl_status (*fetch)(void *user, const char *name, lvl_buffer *out);
     void *user;
 } lvl_tiled_read_options;

@@ -1,6 +1,6 @@
 /*
- * tiled/read_tmx.c: TMX, TSX and TX to a map in memory, as any version of Tiled writes them. What lvl has no use
- * for (wang sets, animations, editor settings) is passed over; groups are dissolved into their layers.
+ * tiled/read_tmx.c: TMX, TSX and TX to a map in memory, as any version of Tiled writes them. What lvl has no
+ * use for (wang sets, animations, editor settings) is passed over; groups are dissolved into their layers.
  *
  * A document type is refused, so no entity can be declared, and expat's own bound on amplification holds.
  */
