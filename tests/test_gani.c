@@ -227,6 +227,32 @@ static void test_spelling(void **state)
     }
 }
 
+/* Lines of a frame in an order of their own, spelled in their own way: an edit changes one of them. */
+static void test_edit_order(void **state)
+{
+    static const char head[] = "GANI0001\nSINGLEDIRECTION\n\nANI\n 1 0 0, 2  8 8\n";
+    static const struct {
+        const char *from, *path, *to;
+    } cases[] = {
+        {"PLAYSOUND a.wav 1.5 2\nWAIT 4\n", "frames[0].sounds[0].x=3", "PLAYSOUND a.wav 3 2\nWAIT 4\n"},
+        {"PLAYSOUND a.wav 1.5 2\nWAIT4\n", "frames[0].wait=7", "PLAYSOUND a.wav 1.5 2\nWAIT 7\n"},
+        {"PLAYSOUND  a.wav 1.50 2\nWAIT4\n", "frames[0].sounds[0].y=9", "PLAYSOUND  a.wav 1.50 9\nWAIT4\n"},
+        {"PLAYSOUND a.wav 1 2\nWAIT4\nPLAYSOUND b.wav 1 2\n", "frames[0].sounds[1].x=5",
+         "PLAYSOUND a.wav 1 2\nWAIT4\nPLAYSOUND b.wav 5 2\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char from[200], to[200];
+        snprintf(from, sizeof from, "%s%sANIEND\n", head, cases[i].from);
+        snprintf(to, sizeof to, "%s%sANIEND\n", head, cases[i].to);
+        lvl_doc *doc = read_gani(bytes_of(from), NULL);
+        assert_int_equal(lvl_set(doc, &cases[i].path, 1, NULL, NULL), LVL_OK);
+        assert_writes(doc, bytes_of(to));
+        lvl_doc_free(doc);
+    }
+}
+
 /* An edit drops the spelling that it touches, and no other: blanks stay, new lines are like those before. */
 static void test_edit(void **state)
 {
@@ -573,13 +599,13 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),        cmocka_unit_test(test_movie),
-        cmocka_unit_test(test_exact),       cmocka_unit_test(test_blank_lines),
-        cmocka_unit_test(test_spelling),    cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_new),         cmocka_unit_test(test_check),
-        cmocka_unit_test(test_repair_ends), cmocka_unit_test(test_probe),
-        cmocka_unit_test(test_obfuscated),  cmocka_unit_test(test_large),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_movie),
+        cmocka_unit_test(test_exact),      cmocka_unit_test(test_blank_lines),
+        cmocka_unit_test(test_spelling),   cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_order), cmocka_unit_test(test_new),
+        cmocka_unit_test(test_check),      cmocka_unit_test(test_repair_ends),
+        cmocka_unit_test(test_probe),      cmocka_unit_test(test_obfuscated),
+        cmocka_unit_test(test_large),      cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

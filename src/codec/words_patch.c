@@ -154,6 +154,63 @@ static void patch_line(lvl_text old, lvl_text was, lvl_text now, lvl_buffer *out
     lvl_buffer_add(out, end.ptr, end.len);
 }
 
+static lvl_text leading_letters(lvl_text line)
+{
+    const lvl_text t = lvl_text_trim(line);
+    size_t n = 0;
+
+    while (n < t.len && ((t.ptr[n] | 0x20) >= 'a' && (t.ptr[n] | 0x20) <= 'z'))
+        n++;
+    return (lvl_text){t.ptr, n};
+}
+
+/* How alike two lines are: 2 with the same words, 1 with the same letters at the start. */
+static unsigned likeness(lvl_text a, lvl_text b)
+{
+    cursor x = pieces_of(a), y = pieces_of(b);
+    bool same = true;
+
+    for (bool more = true; same && more;) {
+        const bool first = next_word(&x), second = next_word(&y);
+        same = first == second && lvl_text_equal(x.piece, y.piece);
+        more = first;
+    }
+    return same ? 2 : lvl_text_equal(leading_letters(a), leading_letters(b));
+}
+
+enum { MOST_LINES = 64 };
+
+/* Which line of `was` stands for each of `old`, of as many: the source may have them in another order. */
+static void pair_lines(lvl_text old, lvl_text was, uint8_t *of_old)
+{
+    bool taken[MOST_LINES] = {false};
+    cursor o = pieces_of(old);
+
+    for (size_t i = 0; next_line(&o); i++) {
+        cursor w = pieces_of(was);
+        unsigned best = 0, score;
+        for (size_t k = 0; next_line(&w); k++) {
+            if (taken[k])
+                continue;
+            score = 1 + 2 * likeness(o.piece, w.piece) + (k == i);
+            if (score > best) {
+                best = score;
+                of_old[i] = (uint8_t)k;
+            }
+        }
+        taken[of_old[i]] = true;
+    }
+}
+
+static lvl_text line_of(lvl_text text, size_t number)
+{
+    cursor c = pieces_of(text);
+
+    while (next_line(&c) && number)
+        number--;
+    return c.piece;
+}
+
 void lvl_words_patch(lvl_text old, lvl_text was, lvl_text now, lvl_buffer *out)
 {
     const pairs p = pair(was, now, next_line);
@@ -163,8 +220,14 @@ void lvl_words_patch(lvl_text old, lvl_text was, lvl_text now, lvl_buffer *out)
         lvl_buffer_add(out, now.ptr, now.len);
         return;
     }
+    uint8_t of_old[MOST_LINES];
+    const bool paired = p.was == p.now && p.was <= MOST_LINES;
+    if (paired)
+        pair_lines(old, was, of_old);
     for (size_t i = 0; i < p.now; i++) {
-        if (step_pair(&p, i, &o, &w, &n, next_line))
+        if (paired && next_line(&o))
+            patch_line(o.piece, line_of(was, of_old[i]), line_of(now, of_old[i]), out);
+        else if (step_pair(&p, i, &o, &w, &n, next_line))
             patch_line(o.piece, w.piece, n.piece, out);
         else
             lvl_buffer_add(out, n.piece.ptr, n.piece.len);
