@@ -220,7 +220,7 @@ void lvl_words_patch(lvl_text old, lvl_text was, lvl_text now, lvl_buffer *out)
         lvl_buffer_add(out, now.ptr, now.len);
         return;
     }
-    uint8_t of_old[MOST_LINES];
+    uint8_t of_old[MOST_LINES] = {0};
     const bool paired = p.was == p.now && p.was <= MOST_LINES;
     if (paired)
         pair_lines(old, was, of_old);
