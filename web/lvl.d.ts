@@ -256,6 +256,23 @@ export interface Picture {
   data: Uint8ClampedArray;
 }
 
+export interface Cell {
+  value: number;
+  /** Nothing is drawn there. */
+  empty: boolean;
+  /** "none", "clear", "solid", "ground" (from above), "climb", "water" …, or the game's own word ("fire"). */
+  look: string;
+  /** Of a part in the cell's middle that differs. */
+  inner?: string;
+}
+
+export interface ChangedPlace {
+  kind: 'added' | 'removed' | 'changed';
+  /** A thing; else cells. */
+  thing: boolean;
+  rect: Rect;
+}
+
 export interface CheckResult {
   file: string;
   format: string | null;
@@ -371,6 +388,12 @@ export interface Doc {
   scene(options?: FrameOptions): Scene;
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
+  /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
+  tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;
+  /** A cell of a layer of the scene: its value, and how it behaves to who walks there. */
+  cell(layer: number, column: number, row: number): Cell;
+  /** Where the picture of the other document differs from this one's; px of the other's main layer. */
+  changedPlaces(other: Doc): ChangedPlace[];
   /** The topmost first. */
   thingsAt(x: number, y: number, options?: FrameOptions): Thing[];
   linksAt(x: number, y: number, options?: FrameOptions): Link[];

@@ -8,6 +8,8 @@ const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument'
 const [OK, MEMORY, , , , IO, , , MISSING] = statuses.keys();
 const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inflateRatio', 'findings', 'work'];
 const views = ['whole', 'layer', 'camera'];
+const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump', 'rest'];
+const changeKinds = ['added', 'removed', 'changed'];
 const overlayBits = {grid: 1, attributes: 2, objects: 4, patrol: 8, legend: 16, all: 31};
 
 const encoder = new TextEncoder();
@@ -644,6 +646,21 @@ class Doc {
     this.#show(options.frame ?? 0, options.direction ?? 0, options.choices ?? {});
     const {width, height} = this.#draw(options, true);
     return {width, height};
+  }
+
+  tiles({layer = 0, first = 0, columns = 16, rows = 16} = {}) {
+    const {out, width, height} = this.#call('tiles', [], layer, first, columns, rows);
+    return {width, height, data: new Uint8ClampedArray(out.buffer)};
+  }
+
+  cell(layer, column, row) {
+    const {value, empty, look, inner, name} = json(this.#call('cell', [], layer, column, row).out);
+    return {value, empty, look: name ?? looks[look], inner: looks[inner]};
+  }
+
+  changedPlaces(other) {
+    return json(this.#call('changes', [], other.pointerOf(key)).out)
+      .map(([kind, thing, ...rect]) => ({kind: changeKinds[kind], thing: Boolean(thing), rect}));
   }
 
   thingsAt(x, y, options) {

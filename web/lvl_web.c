@@ -396,6 +396,17 @@ int WEB(lvl_web_animation)(web_doc *d)
     return end(d, status);
 }
 
+static lvl_status give_image(lvl_image *image)
+{
+    answer.width = image->width;
+    answer.height = image->height;
+    answer.out.data = image->pixels; /* malloc'd, as the buffer's own would be */
+    answer.out.len = answer.out.cap = (size_t)image->width * image->height * 4;
+    image->pixels = NULL;
+    lvl_image_clear(image);
+    return LVL_OK;
+}
+
 /* Pixels, four bytes each; with `size_only` only width and height of the answer. */
 int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
 {
@@ -431,15 +442,115 @@ int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
         return end(d, status);
     }
     status = lvl_render_image(d->scene, &o, &image);
+    return end(d, status == LVL_OK ? give_image(&image) : status);
+}
+
+/* Layer whose cells hold every value from `first` on, in reading order. */
+typedef struct value_sheet {
+    lvl_scene_layer layer;
+    uint32_t first;
+} value_sheet;
+
+static void sheet_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = ((const value_sheet *)layer)->first + y * layer->columns + x + i;
+}
+
+/* Pictures of all cell values of a layer from `first` on, `columns` to a row: the tile set, to choose from. */
+int WEB(lvl_web_tiles)(web_doc *d, uint32_t layer, uint32_t first, uint32_t columns, uint32_t rows)
+{
+    lvl_render_options o;
+    lvl_image image = {0};
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = scene_of(d);
+    if (status == LVL_OK && (layer >= d->scene->layer_count || columns == 0 || rows == 0))
+        status = LVL_ERR_ARG;
+    if (status == LVL_OK && d->scene->layers[layer].drawn)
+        status = LVL_ERR_UNSUPPORTED;
     if (status != LVL_OK)
         return end(d, status);
-    answer.width = image.width;
-    answer.height = image.height;
-    answer.out.data = image.pixels; /* malloc'd, as the buffer's own would be */
-    answer.out.len = answer.out.cap = (size_t)image.width * image.height * 4;
-    image.pixels = NULL;
-    lvl_image_clear(&image);
+    value_sheet sheet = {d->scene->layers[layer], first};
+    lvl_scene_step step = {false, 0, 1};
+    lvl_scene scene = *d->scene;
+    sheet.layer.cells = sheet_cells;
+    sheet.layer.columns = columns;
+    sheet.layer.rows = rows;
+    sheet.layer.hidden = false;
+    scene.layers = &sheet.layer;
+    scene.layer_count = scene.step_count = 1;
+    scene.main_layer = 0;
+    scene.steps = &step;
+    scene.thing_count = scene.link_count = 0;
+    scene.has_bounds = false;
+    scene.set_view = NULL;
+    lvl_render_options_init(&o);
+    o.view = LVL_VIEW_LAYER;
+    o.transparent = true;
+    status = lvl_render_image(&scene, &o, &image);
+    return end(d, status == LVL_OK ? give_image(&image) : status);
+}
+
+/* A cell of a layer: its value, and how it behaves (lvl_tile_class, and the game's own word for it). */
+int WEB(lvl_web_cell)(web_doc *d, uint32_t layer, uint32_t column, uint32_t row)
+{
+    lvl_scene_tile tile;
+    uint32_t value = 0;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = scene_of(d);
+    if (status == LVL_OK && (layer >= d->scene->layer_count || column >= d->scene->layers[layer].columns ||
+                             row >= d->scene->layers[layer].rows))
+        status = LVL_ERR_ARG;
+    if (status != LVL_OK)
+        return end(d, status);
+    const lvl_scene_layer *l = &d->scene->layers[layer];
+    l->cells(l, column, row, 1, &value);
+    l->tile(l, value, &tile);
+    if (tile.memory_failed)
+        return end(d, LVL_ERR_MEMORY);
+    lvl_buffer_printf(&answer.out, "{\"value\":%lu,\"empty\":%s,\"look\":%d", (unsigned long)value,
+                      tile.empty ? "true" : "false", (int)tile.look);
+    if (tile.has_inner)
+        lvl_buffer_printf(&answer.out, ",\"inner\":%d", (int)tile.inner_look);
+    if (d->scene->look_names[tile.look]) {
+        lvl_buffer_str(&answer.out, ",\"name\":");
+        lvl_json_string(&answer.out, lvl_text_of(d->scene->look_names[tile.look]));
+    }
+    lvl_buffer_u8(&answer.out, '}');
     return end(d, status);
+}
+
+/* Places that differ between the pictures of two documents: [[kind, thing, left, top, width, height], …]. */
+int WEB(lvl_web_changes)(web_doc *a, web_doc *b)
+{
+    lvl_scene_change *changes = NULL;
+    size_t count = 0;
+    lvl_status status = begin(a);
+
+    if (status == LVL_OK)
+        status = scene_of(a);
+    b->usage = (lvl_usage){0};
+    if (status == LVL_OK)
+        status = scene_of(b);
+    if (status == LVL_OK)
+        status = lvl_scene_compare(a->scene, b->scene, &changes, &count);
+    if (status == LVL_OK)
+        lvl_buffer_u8(&answer.out, '[');
+    for (size_t i = 0; status == LVL_OK && i < count; i++) {
+        const lvl_scene_change *c = &changes[i];
+        lvl_buffer_printf(&answer.out, "%s[%d,%d,%ld,%ld,%ld,%ld]", i ? "," : "", (int)c->kind, c->thing,
+                          (long)c->rect.left, (long)c->rect.top, (long)c->rect.right - c->rect.left + 1,
+                          (long)c->rect.bottom - c->rect.top + 1);
+    }
+    if (status == LVL_OK) {
+        lvl_buffer_u8(&answer.out, ']');
+        lvl_scene_changes_free(b->scene, changes);
+    }
+    return end(a, status);
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------- */

@@ -1,25 +1,43 @@
 /* The page: one document open at a time, its picture, its panel, and what the user does to it. */
-import {$, h, notice, saveFile, size} from './dom.js';
+import {$, notice, saveFile, size} from './dom.js';
 import {Client, Stopped} from './client.js';
 import {MapView} from './map.js';
-import {chosen, dropped, findBeside, levelsAmong} from './files.js';
+import {findBeside, handleOf, levelsAmong} from './files.js';
 import {controls} from './controls.js';
 import {makePanel} from './panel.js';
+import {Brush} from './paint.js';
+
+const historyBytes = 256e6; /* what the steps of one file may take */
 
 class App {
   client = new Client();
   map = new MapView($('map'));
+  brush = new Brush(this);
   formats = [];
   list = []; /* files as given */
   paths = [];
   doc = null; /* what the worker says of the open document */
   path = '';
-  history = []; /* bytes after each edit; the first: as opened */
-  at = 0;
+  sessions = new Map(); /* by path: files that were opened, with their edits */
+  session = {history: [], at: 0, saved: 0}; /* bytes after each edit, the first as opened; which is shown; saved */
   other = null; /* what is compared with */
+  layerAlone = null; /* index of the layer that is shown by itself */
+  selected = null; /* path of the selected thing */
+
+  get history() {
+    return this.session.history;
+  }
+
+  get at() {
+    return this.session.at;
+  }
 
   get bytes() {
     return this.history[this.at]?.bytes;
+  }
+
+  get unsaved() {
+    return [...this.sessions].filter(([, {at, saved}]) => at !== saved).map(([path]) => path);
   }
 
   get format() {
@@ -28,7 +46,13 @@ class App {
 
   /* Where the picture's 0, 0 lies, in px of the main layer. */
   get origin() {
-    return this.doc?.scene?.bounds ?? [0, 0];
+    return this.map.scene?.bounds ?? [0, 0];
+  }
+
+  /* Where the picture's 0, 0 lies in the numbers of the file: of sketches not in the corner. */
+  get gameOrigin() {
+    const [zx, zy] = this.map.scene?.zero ?? [0, 0];
+    return [this.origin[0] - zx, this.origin[1] - zy];
   }
 
   async start() {
@@ -49,19 +73,26 @@ class App {
   }
 
   showBusy(method) {
-    clearTimeout(this.busyTimer);
-    const slow = method && method !== 'tile';
-    if (!slow) $('busy').hidden = true;
-    else this.busyTimer = setTimeout(() => {
-      $('busy').firstElementChild.textContent = `${method} …`;
+    clearInterval(this.busyTimer);
+    $('busy').hidden = true;
+    if (!method || method === 'tile') return;
+    const since = Date.now();
+    const names = {files: 'reading files', open: 'reading the file', edit: 'changing', check: 'checking', diff: 'comparing'};
+    this.busyTimer = setInterval(() => {
+      const seconds = Math.round((Date.now() - since) / 1000);
+      $('busy').firstElementChild.textContent = `${names[method] ?? method} … ${seconds} s`;
       $('busy').hidden = false;
     }, 700);
+  }
+
+  fileList() {
+    return this.list.map(({path, file}) => ({path, file}));
   }
 
   /* A new worker learns what the old one knew. */
   async restore(method) {
     if (method === 'files' || !this.list.length) return;
-    this.paths = await this.client.call('files', this.list);
+    this.paths = await this.client.call('files', this.fileList());
     if (this.doc && this.bytes) await this.client.call('open', this.path, this.bytes);
     if (this.other) await this.client.call('open', this.other.path, this.other.bytes, 'b');
     this.client.wake();
@@ -84,71 +115,115 @@ class App {
       const levels = levelsAmong(list.map(f => f.path), this.formats);
       const isZip = list.some(f => /\.zip$/i.test(f.path));
       const joins = this.doc && !levels.length && !isZip;
+      const lost = joins ? [] : this.unsaved;
+      if (lost.length && !confirm(`Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`)) return;
       this.list = joins ? [...this.list, ...list] : list;
-      this.paths = await this.client.call('files', this.list);
+      this.paths = await this.client.call('files', this.fileList());
       if (joins) {
-        await this.openPath(this.path, {bytes: this.bytes, keepPlace: true, push: false});
+        await this.openPath(this.path, {keep: true, push: false});
         return;
       }
+      this.sessions.clear();
+      const {path, place} = this.placeOfHash();
+      const wanted = path ? this.paths.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
       const all = levelsAmong(this.paths, this.formats);
-      await this.openPath(all[0] ?? this.paths[0]);
+      await this.openPath(wanted ?? all[0] ?? this.paths[0], {place: wanted ? place : undefined});
     });
   }
 
-  async openPath(path, {bytes, push = true, keepPlace = false, place} = {}) {
+  /* `keep`: it is open already, its place stays. */
+  async openPath(path, {push = true, keep = false, place} = {}) {
     this.panel.pause();
-    const doc = await this.client.call('open', path, bytes);
+    clearTimeout(this.placeTimer);
+    if (push && this.doc) history.replaceState(null, '', this.hash());
+    const known = this.sessions.get(path);
+    const doc = await this.client.call('open', path, known?.history[known.at].bytes);
     this.stopComparing();
     this.path = path;
-    if (!bytes) {
-      this.history = [{bytes: doc.bytes, label: 'as opened'}];
-      this.at = 0;
-    }
-    this.show(doc, keepPlace);
-    if (push) history.pushState(null, '', this.hash(false));
-    if (place) this.map.goTo(...place);
+    this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
+    this.sessions.set(path, this.session);
+    /* What was only looked at need not stay in memory. */
+    for (const [other, {at, history: steps}] of this.sessions)
+      if (other !== path && at === 0 && steps.length === 1) this.sessions.delete(other);
+    this.layerAlone = null;
+    if (!keep) this.selected = null;
+    this.show(doc, keep);
+    if (place) this.goToGame(...place);
+    if (push) history.pushState(null, '', this.hash());
     this.panel.opened();
   }
 
   /* Shows what the worker says of the document. */
   show(doc, keep) {
     this.doc = doc;
-    const scene = doc.scene && !doc.scene.error ? doc.scene : null;
+    const scene = this.sceneShown();
     document.body.classList.remove('bare');
     $('start').hidden = true;
     $('empty').hidden = Boolean(scene);
     $('empty').textContent = scene ? '' : doc.scene?.error ?? 'This kind of file has no picture of its own.';
-    const name = this.path.split('/').pop();
+    const name = this.name;
     $('title').textContent = scene?.title || name;
     $('subtitle').textContent = [scene?.title ? name : '', this.format?.title, size(doc.bytes.length),
       scene ? `${scene.width} × ${scene.height} px` : ''].filter(Boolean).join(' · ');
     document.title = `${scene?.title || name} · lvl`;
     controls.inset(this);
     this.map.show(scene, keep);
+    if (keep) this.select(this.selected && this.thingFor(this.selected));
     this.showHistory();
+    if (keep && this.other && this.map.compare !== null) this.run(() => this.findMarks());
+  }
+
+  /* The picture of the whole, or of one layer by itself, from its own corner. */
+  sceneShown() {
+    const {scene} = this.doc;
+    if (!scene || scene.error) return null;
+    const layer = this.layerAlone === null ? null : scene.layers[this.layerAlone];
+    if (!layer) return scene;
+    return {...scene, width: layer.columns * layer.cell_width, height: layer.rows * layer.cell_height, bounds: null,
+      things: layer.main ? scene.things : [], links: [], zero: layer.main ? scene.zero : [0, 0]};
+  }
+
+  /* One layer by itself (its index), or all as the game shows them (null). */
+  showLayer(index) {
+    if (index === this.layerAlone) return;
+    this.layerAlone = index;
+    const {view, layer, ...options} = this.map.options;
+    this.map.options = index === null ? options : {...options, view: 'layer', layer: index};
+    this.map.show(this.sceneShown());
+  }
+
+  get name() {
+    return this.path.split('/').pop();
   }
 
   showHistory() {
     $('undo').disabled = this.at === 0;
     $('redo').disabled = this.at >= this.history.length - 1;
     $('save').disabled = !this.doc;
-    $('save').textContent = this.at ? 'Save •' : 'Save';
+    $('save').textContent = this.at !== this.session.saved ? 'Save •' : 'Save';
   }
 
   /* ---- edits ---- */
 
-  async edit(assignments, label) {
+  async edit(assignments, label, unset = []) {
     return this.run(async () => {
-      const doc = await this.client.call('edit', assignments);
+      const doc = await this.client.call('edit', assignments, unset);
       this.keepEdit(doc, label);
       return true;
     });
   }
 
   keepEdit(doc, label) {
-    this.history.splice(this.at + 1, this.history.length, {bytes: doc.bytes, label});
-    if (this.history.length > 100) this.history.splice(1, 1);
-    this.at = this.history.length - 1;
+    const {session} = this;
+    const steps = session.history;
+    steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label});
+    if (session.saved > session.at) session.saved = -1;
+    let total = steps.reduce((sum, step) => sum + step.bytes.length, 0);
+    while (steps.length > 2 && (steps.length > 200 || total > historyBytes)) {
+      total -= steps.splice(1, 1)[0].bytes.length;
+      session.saved = session.saved === 1 ? -1 : session.saved - (session.saved > 1);
+    }
+    session.at = steps.length - 1;
     this.show(doc, true);
     this.panel.edited();
   }
@@ -163,45 +238,77 @@ class App {
     if (!this.history[to]) return;
     await this.run(async () => {
       const doc = await this.client.call('open', this.path, this.history[to].bytes);
-      this.at = to;
+      this.session.at = to;
       this.show(doc, true);
       this.panel.edited();
     });
   }
 
+  /* Into the file that was opened where the browser can do that, else as a download. */
   async save() {
-    if (this.doc && await saveFile(this.bytes, this.path.split('/').pop())) notice('Saved.');
+    if (!this.doc) return;
+    const {session, at} = this;
+    const handle = await handleOf(this.list.find(f => f.path === this.path)).catch(() => undefined);
+    const done = await this.run(() => saveFile(this.bytes, this.name, {handle}));
+    if (!done) return;
+    session.saved = at;
+    this.showHistory();
+    notice(done === 'file' ? `Saved into ${this.name}.` : `Saved ${this.name}.`);
   }
 
   /* ---- places ---- */
 
-  hash(withPlace = true) {
+  /* "#world/level.nw@512,300": the file, and the place in its own px. */
+  hash() {
     const name = encodeURIComponent(this.path).replaceAll('%2F', '/');
-    const place = withPlace && this.map.scene ? `@${Math.round(this.map.x)},${Math.round(this.map.y)}` : '';
-    return `#${name}${place}`;
+    if (!this.map.scene) return `#${name}`;
+    const [left, top] = this.gameOrigin;
+    return `#${name}@${Math.round(this.map.x + left)},${Math.round(this.map.y + top)}`;
+  }
+
+  placeOfHash() {
+    const [, name, x, y] = /^#(.*?)(?:@(-?\d+),(-?\d+))?$/.exec(location.hash) ?? [];
+    try {
+      return {path: decodeURIComponent(name ?? ''), place: x === undefined ? undefined : [+x, +y]};
+    } catch {
+      return {};
+    }
+  }
+
+  goToGame(x, y, zoom) {
+    const [left, top] = this.gameOrigin;
+    this.map.goTo(x - left, y - top, zoom);
   }
 
   rememberPlace() {
     clearTimeout(this.placeTimer);
-    if (this.doc) this.placeTimer = setTimeout(() => history.replaceState(null, '', this.hash()), 400);
+    const {path} = this;
+    this.placeTimer = setTimeout(() => {
+      if (this.doc && this.path === path) history.replaceState(null, '', this.hash());
+    }, 400);
   }
 
   async followHash() {
-    const [, name, x, y] = /^#(.*?)(?:@(-?\d+),(-?\d+))?$/.exec(location.hash) ?? [];
-    if (!name) return;
-    const path = decodeURIComponent(name);
-    const place = x === undefined ? undefined : [+x, +y];
-    if (path !== this.path) {
-      if (this.paths.length) await this.run(() => this.openPath(path, {push: false, place}));
-    } else if (place) {
-      this.map.goTo(...place);
-    }
+    const {path, place} = this.placeOfHash();
+    if (!path || !this.paths.length) return;
+    clearTimeout(this.placeTimer);
+    if (path !== this.path) await this.run(() => this.openPath(path, {push: false, place}));
+    else if (place) this.goToGame(...place);
   }
 
   async followLink(link) {
     const path = findBeside(this.paths, this.path, link.target);
-    if (path) await this.run(() => this.openPath(path));
+    if (path) await this.run(async () => this.openPath(path, {place: await this.arrival(link)}));
     else notice(`${link.target} is not among the files: drop its folder to go there.`);
+  }
+
+  /* Where a door of a Graal level leads to: "playerx" keeps the column, "playery" the row. */
+  async arrival({path, rect}) {
+    const record = path && rect && await this.client.call('get', path);
+    if (!record || record.dest_x === undefined) return undefined;
+    const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
+    const at = (text, cell, from, length) => (text !== '' && Number.isFinite(+text) ? +text * cell : from + length / 2);
+    return [at(record.dest_x, width, rect[0], rect[2]), at(record.dest_y, height, rect[1], rect[3])];
   }
 
   /* ---- things ---- */
@@ -212,11 +319,12 @@ class App {
   }
 
   thingFor(path) {
-    return this.doc?.scene?.things?.find(thing => thing.path && (thing.path === path || path.startsWith(`${thing.path}.`)));
+    return this.map.scene?.things?.find(thing => thing.path && (thing.path === path || path.startsWith(`${thing.path}.`)));
   }
 
   select(thing, {centre = false} = {}) {
-    const rect = thing && this.rectOf(thing);
+    const rect = thing ? this.rectOf(thing) : null;
+    this.selected = thing?.path ?? null;
     this.map.selected = rect;
     if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2, Math.max(this.map.zoom, 1));
     this.map.draw();
@@ -232,21 +340,37 @@ class App {
 
   async compareWith(path, bytes) {
     await this.run(async () => {
-      await this.client.call('open', path, bytes, 'b');
+      const {scene} = await this.client.call('open', path, bytes, 'b');
       this.other = {path, bytes};
-      this.map.compare = 0.5;
-      $('slider').value = 500;
-      $('slider').hidden = false;
-      document.body.classList.add('comparing');
+      if (this.map.scene && scene && !scene.error) {
+        const [zx, zy] = this.map.scene.zero;
+        this.map.otherShift = [scene.zero[0] - zx, scene.zero[1] - zy];
+        this.map.compare = 0.5;
+        $('slider').value = 500;
+        $('slider').hidden = false;
+        document.body.classList.add('comparing');
+        $('leftName').textContent = this.name;
+        $('rightName').textContent = path.split('/').pop();
+        await this.findMarks();
+      }
       this.map.setOptions({...this.map.options});
       this.panel.edited();
     });
+  }
+
+  /* Where the picture differs from that of the compared file. */
+  async findMarks() {
+    const [left, top] = this.origin;
+    const places = await this.client.call('changedPlaces');
+    this.map.marks = places.map(({kind, rect: [x, y, w, ht]}) => ({kind, rect: [x - left, y - top, w, ht]}));
+    this.map.draw();
   }
 
   stopComparing() {
     if (!this.other) return;
     this.other = null;
     this.map.compare = null;
+    this.map.marks = [];
     $('slider').hidden = true;
     document.body.classList.remove('comparing');
     this.client.call('closeOther');

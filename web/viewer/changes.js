@@ -57,7 +57,7 @@ function convertPart(app) {
   if (!forms.length) return [];
   const losses = h('div', {});
   const select = h('select', {'aria-label': 'Convert to'}, forms.map(form => h('option', {value: form.name}, form.title)));
-  const write = async ({bytes}, form) => saveFile(bytes, `${app.path.split('/').pop().replace(/\.[^.]*$/, '')}.${form.extension}`);
+  const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
   return [h('h3', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select), button('Convert', async () => {
     const form = forms.find(f => f.name === select.value);
     fill(losses);
@@ -86,5 +86,5 @@ function comparePart(app) {
     if (file) await app.compareWith(file.name, new Uint8Array(await file.arrayBuffer()));
   }});
   return h('div', {className: 'row'}, button('With a file …', () => input.click()), input,
-    app.at > 0 && button('With the file as opened', () => app.compareWith(`${app.path} as opened`, app.history[0].bytes)));
+    app.at > 0 && button('With the file as opened', () => app.compareWith(`${app.name} as opened`, app.history[0].bytes)));
 }

@@ -1,6 +1,8 @@
 /* What the pointer and the keys do to the picture and the page. */
 import {$, notice} from './dom.js';
-import {chosen, dropped} from './files.js';
+import {chosen, dropped, pickFiles} from './files.js';
+import {moveThing, placeFields, stepped} from './move.js';
+import {removeItem} from './things.js';
 
 const step = 80;
 
@@ -15,7 +17,7 @@ export function controls(app) {
   $('undo').onclick = () => app.travel(-1);
   $('redo').onclick = () => app.travel(1);
   $('save').onclick = () => app.save();
-  $('open').onclick = $('choose').onclick = () => $('files').click();
+  $('open').onclick = $('choose').onclick = () => openFiles(app);
   $('chooseFolder').onclick = () => $('folder').click();
   $('toggle').onclick = () => togglePanel(app);
   $('slider').oninput = () => {
@@ -44,9 +46,24 @@ export function controls(app) {
   });
   addEventListener('resize', () => controls.inset(app));
   addEventListener('beforeunload', event => {
-    if (app.at > 0 && !navigator.webdriver) event.preventDefault();
+    if (app.unsaved.length && !navigator.webdriver) event.preventDefault();
   });
   addEventListener('keydown', event => keys(app, event));
+}
+
+async function openFiles(app) {
+  const list = await pickFiles();
+  if (list) app.addFiles(list);
+  else $('files').click();
+}
+
+/* Moves the selected thing by the smallest step of its fields. */
+function nudge(app, key) {
+  const thing = app.thingFor(app.selected);
+  const fields = thing && placeFields(app, thing);
+  if (!fields) return;
+  const [dx, dy] = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
+  moveThing(app, thing, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
 }
 
 /* Tells the map which part of it the header and the panel cover. */
@@ -71,17 +88,22 @@ function keys(app, event) {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'checkbox';
   const key = event.key.toLowerCase();
   if (command && key === 's') app.save();
-  else if (command && key === 'o') $('files').click();
+  else if (command && key === 'o') openFiles(app);
   else if (command && !typing && (key === 'y' || (key === 'z' && event.shiftKey))) app.travel(1);
   else if (command && !typing && key === 'z') app.travel(-1);
   else if (command || event.altKey || typing) return;
-  else if (key === 'o') $('files').click();
+  else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
   else if (key === '+' || key === '=') map.zoomAt(2);
   else if (key === '-') map.zoomAt(0.5);
   else if (key === '0') map.fit();
   else if (key === '1') map.goTo(map.x, map.y, 1);
-  else if (event.target !== $('map') && event.target !== document.body) return;
+  else if (key === 'escape' && app.brush.tool) {
+    app.brush.setTool(null);
+    app.panel.redraw();
+  } else if (event.target !== $('map') && event.target !== document.body) return;
+  else if (event.shiftKey && key.startsWith('arrow') && app.selected) nudge(app, key);
+  else if (key === 'delete' && app.selected) removeItem(app, app.selected);
   else if (key === 'arrowleft') map.pan(step, 0);
   else if (key === 'arrowright') map.pan(-step, 0);
   else if (key === 'arrowup') map.pan(0, step);
@@ -92,16 +114,34 @@ function keys(app, event) {
   event.preventDefault();
 }
 
+/*
+ * One pointer moves the map, moves the selected thing when it begins on it, or paints while a tool is chosen; two
+ * pointers, or the middle button, always move the map.
+ */
 function pointer(app, canvas) {
-  const {map} = app;
+  const {map, brush} = app;
   const down = new Map();
   let moved = 0;
   let pinch = 0;
+  let act = 'pan'; /* pan, paint, drag */
+  let start = [0, 0];
+  const painting = () => brush.tool && brush.target && map.scene;
+  const dragged = event => [(event.offsetX - start[0]) / map.zoom, (event.offsetY - start[1]) / map.zoom];
   canvas.addEventListener('pointerdown', event => {
     canvas.setPointerCapture(event.pointerId);
     down.set(event.pointerId, [event.offsetX, event.offsetY]);
     moved = 0;
     pinch = spread(down);
+    if (down.size > 1) {
+      if (act === 'paint') brush.cancel();
+      map.ghost = null;
+      act = 'pan';
+      return;
+    }
+    start = [event.offsetX, event.offsetY];
+    const place = map.place(...start);
+    act = event.button === 1 ? 'pan' : painting() ? 'paint' : isOnSelected(app, ...place) ? 'drag' : 'pan';
+    if (act === 'paint') brush.begin(...place);
   });
   canvas.addEventListener('pointermove', event => {
     const before = down.get(event.pointerId);
@@ -118,6 +158,12 @@ function pointer(app, canvas) {
       if (pinch > 0 && now > 0) map.zoomAt(now / pinch, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
       pinch = now;
       map.pan(dx / 2, dy / 2);
+    } else if (act === 'paint') {
+      for (const step of event.getCoalescedEvents?.().concat(event) ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
+    } else if (moved > 3 && act === 'drag') {
+      const fields = placeFields(app, app.thingFor(app.selected));
+      map.ghost = fields && {rect: map.selected, by: stepped(fields, dragged(event))};
+      map.draw();
     } else if (moved > 3) {
       canvas.classList.add('dragging');
       map.pan(dx, dy);
@@ -126,11 +172,23 @@ function pointer(app, canvas) {
   const up = event => {
     if (!down.delete(event.pointerId)) return;
     canvas.classList.remove('dragging');
-    if (event.type === 'pointerup' && moved <= 3) clickAt(app, event.offsetX, event.offsetY);
+    const lifted = event.type === 'pointerup';
+    map.ghost = null;
+    if (act === 'paint') {
+      if (lifted) brush.end();
+      else brush.cancel();
+    } else if (lifted && moved <= 3) {
+      clickAt(app, event.offsetX, event.offsetY);
+    } else if (lifted && act === 'drag') {
+      moveThing(app, app.thingFor(app.selected), dragged(event));
+    }
+    act = 'pan';
+    map.draw();
   };
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('dblclick', event => {
+    if (painting()) return;
     const link = linkAt(app, ...map.place(event.offsetX, event.offsetY));
     if (link) app.followLink(link);
     else map.zoomAt(2, event.offsetX, event.offsetY);
@@ -140,6 +198,14 @@ function pointer(app, canvas) {
     const lines = event.deltaMode === 1 ? 30 : 1;
     map.zoomAt(2 ** (-event.deltaY * lines / (event.ctrlKey ? 120 : 360)), event.offsetX, event.offsetY);
   }, {passive: false});
+}
+
+/* Whether a press there would move the selected thing. */
+function isOnSelected(app, x, y) {
+  const thing = app.selected && app.thingFor(app.selected);
+  const rect = app.map.selected;
+  if (!thing || !rect || !placeFields(app, thing)) return false;
+  return x >= rect[0] && y >= rect[1] && x < rect[0] + rect[2] && y < rect[1] + rect[3];
 }
 
 function spread(down) {
@@ -166,43 +232,44 @@ function linkAt(app, x, y) {
   const scene = app.map.scene;
   if (!scene) return undefined;
   const [px, py] = [x + app.origin[0], y + app.origin[1]];
-  const main = scene.layers.find(layer => layer.main);
+  const [column, row] = cellOfWorld(scene, px, py);
   return scene.links.find(link => {
-    if (link.rect) {
-      const [left, top, width, height] = link.rect;
-      return px >= left && py >= top && px < left + width && py < top + height;
-    }
-    if (link.column === undefined) return false;
-    const [w, ht] = cellOfWorld(scene, main);
-    return Math.floor(px / w) === link.column && Math.floor(py / ht) === link.row;
+    if (!link.rect) return link.column === column && link.row === row;
+    const [left, top, width, height] = link.rect;
+    return px >= left && py >= top && px < left + width && py < top + height;
   });
 }
 
-/* Px of one level of a world. */
-function cellOfWorld(scene, main) {
-  const columns = Math.max(...scene.links.map(link => link.column ?? 0)) + 1;
-  const width = main ? main.columns * main.cell_width : scene.width;
-  return columns > 0 && main ? [1024, 1024] : [width, scene.height];
+/* Which level of a world lies at a place: each is 64 by 64 cells. */
+function cellOfWorld(scene, x, y) {
+  const main = scene.layers.find(layer => layer.main);
+  return main ? [Math.floor(x / (64 * main.cell_width)), Math.floor(y / (64 * main.cell_height))] : [];
 }
 
 function clickAt(app, sx, sy) {
-  const {map} = app;
+  const {map, brush} = app;
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
-  if (app.panel.paintAt(x, y)) return;
+  if (brush.tool && brush.target) {
+    brush.begin(x, y);
+    brush.end();
+    return;
+  }
   const thing = thingAt(app, x, y);
   app.select(thing);
   if (thing?.path) app.panel.showRecord(thing.path);
   else if (thing) notice(thing.label || thing.kind);
 }
 
-/* Which cell of the main layer lies at a place. */
-export function cellAt(app, x, y) {
-  const main = app.map.scene?.layers.find(layer => layer.main);
-  if (!main) return null;
-  const column = Math.floor((x + app.origin[0]) / main.cell_width);
-  const row = Math.floor((y + app.origin[1]) / main.cell_height);
-  return column >= 0 && row >= 0 && column < main.columns && row < main.rows ? {column, row, main} : null;
+/* Which cell of the main layer, or of the one that is shown by itself, lies at a place. */
+function cellAt(app, x, y) {
+  const layers = app.map.scene?.layers ?? [];
+  const index = app.layerAlone ?? layers.findIndex(layer => layer.main);
+  const layer = layers[index];
+  if (!layer) return null;
+  const column = Math.floor((x + app.origin[0]) / layer.cell_width);
+  const row = Math.floor((y + app.origin[1]) / layer.cell_height);
+  return column >= 0 && row >= 0 && column < layer.columns && row < layer.rows ? {index, column, row} : null;
 }
 
 function hover(app, canvas, sx, sy) {
@@ -210,28 +277,33 @@ function hover(app, canvas, sx, sy) {
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
   const inside = x >= 0 && y >= 0 && x < map.scene.width && y < map.scene.height;
-  const thing = inside ? thingAt(app, x, y) : null;
-  const link = inside ? linkAt(app, x, y) : null;
-  map.hovered = thing ? app.rectOf(thing) : null;
+  const painting = app.brush.tool && app.brush.target;
+  const thing = inside && !painting ? thingAt(app, x, y) : null;
+  const link = inside && !painting ? linkAt(app, x, y) : null;
+  const brushCell = painting && app.brush.cellAt(x, y);
+  map.hovered = thing ? app.rectOf(thing) : brushCell ? app.brush.rectOf(brushCell) : null;
   canvas.classList.toggle('pointing', Boolean(thing || link));
+  canvas.classList.toggle('movable', isOnSelected(app, x, y));
   map.draw();
+  clearTimeout(hover.timer);
   if (!inside) {
     $('place').textContent = '';
     return;
   }
-  const [zx, zy] = map.scene.zero;
-  const parts = [`${Math.floor(x + app.origin[0] - zx)}, ${Math.floor(y + app.origin[1] - zy)} px`];
-  const cell = cellAt(app, x, y);
+  const [left, top] = app.gameOrigin;
+  const parts = [`${Math.floor(x + left)}, ${Math.floor(y + top)} px`];
+  const cell = app.doc.format === 'sketchy' ? null : cellAt(app, x, y);
   if (cell) parts.push(`cell ${cell.column}, ${cell.row}`);
   if (thing) parts.push([thing.kind, thing.label].filter(Boolean).join(' '));
   if (link) parts.push(`to ${link.target} (double click)`);
   $('place').textContent = parts.join('  ·  ');
-  clearTimeout(hover.timer);
-  if (cell) hover.timer = setTimeout(async () => {
-    const path = app.panel.cellPath(cell);
-    const value = path && await app.client.call('get', path).catch(() => undefined);
-    if (value === undefined || typeof value === 'object') return;
-    parts.splice(2, 0, value === 4294967295 ? 'no tile' : `tile ${value}`);
+  const here = cellAt(app, x, y);
+  if (!here) return;
+  hover.timer = setTimeout(async () => {
+    const {value, empty, look, inner} = await app.client.call('cell', here.index, here.column, here.row).catch(() => ({}));
+    if (value === undefined) return;
+    if (cell) parts.splice(2, 0, empty ? 'no tile' : `tile ${value}`);
+    if (look && look !== 'none') parts.splice(3, 0, inner && inner !== look ? `${look}, inside ${inner}` : look);
     $('place').textContent = parts.join('  ·  ');
   }, 120);
 }

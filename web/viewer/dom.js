@@ -36,22 +36,30 @@ export function notice(text, isError = false) {
   notice.timer = setTimeout(() => { node.className = ''; }, isError ? 9000 : 4000);
 }
 
-/* Hands bytes to the user: into a file that is chosen where the browser has that, else as a download. */
-export async function saveFile(bytes, name, type = 'application/octet-stream') {
+async function writeInto(handle, blob) {
+  const out = await handle.createWritable();
+  await out.write(blob);
+  await out.close();
+  return 'file';
+}
+
+/*
+ * Hands bytes to the user: into the file of `handle`, into one that is chosen where the browser has that, else as a
+ * download. "file", "download", or undefined when the user changed their mind.
+ */
+export async function saveFile(bytes, name, {type = 'application/octet-stream', handle} = {}) {
   const blob = bytes instanceof Blob ? bytes : new Blob([bytes], {type});
-  if (globalThis.showSaveFilePicker && !navigator.webdriver) {
-    try {
-      const handle = await globalThis.showSaveFilePicker({suggestedName: name});
-      const out = await handle.createWritable();
-      await out.write(blob);
-      await out.close();
-      return true;
-    } catch (error) {
-      if (error.name === 'AbortError') return false;
-    }
+  try {
+    if (handle) return await writeInto(handle, blob);
+    if (globalThis.showSaveFilePicker && !navigator.webdriver)
+      return await writeInto(await globalThis.showSaveFilePicker({suggestedName: name}), blob);
+  } catch (error) {
+    if (error.name === 'AbortError') return undefined;
+    /* Not allowed to write there: a download is always possible. */
+    if (!['NotAllowedError', 'SecurityError'].includes(error.name)) throw error;
   }
   const url = URL.createObjectURL(blob);
   h('a', {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
-  return true;
+  return 'download';
 }

@@ -1,29 +1,60 @@
-/* Files that are dropped or chosen, as a list of paths with File objects; and which of them is a level. */
+/* Files that are dropped or chosen, as a list of {path, file, root}; and which of them is a level. */
 
-async function readEntry(entry, into) {
+async function readEntry(entry, root, into) {
   if (entry.isFile) {
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-    into.push({path: entry.fullPath.replace(/^\//, ''), file});
+    into.push({path: entry.fullPath.replace(/^\//, ''), file, root});
     return;
   }
   const reader = entry.createReader();
   for (;;) {
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (!some.length) return;
-    for (const inner of some) await readEntry(inner, into);
+    for (const inner of some) await readEntry(inner, root, into);
   }
 }
 
+/* `root`: handle of the file, or of the folder it came with, where the browser has such handles. */
 export async function dropped(transfer) {
-  const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (!entries.length) return chosen(transfer.files);
+  const items = [...transfer.items].filter(item => item.kind === 'file');
+  /* Both must be asked for before the event is over. */
+  const entries = items.map(item => item.webkitGetAsEntry?.());
+  const handles = items.map(item => item.getAsFileSystemHandle?.().catch(() => null));
+  const files = [...transfer.files];
   const list = [];
-  for (const entry of entries) await readEntry(entry, list);
+  for (const [i, entry] of entries.entries()) {
+    const root = await handles[i];
+    if (entry) await readEntry(entry, root, list);
+    else if (files[i]) list.push({path: files[i].name, file: files[i], root});
+  }
   return list;
 }
 
 export function chosen(files) {
   return [...files].map(file => ({path: file.webkitRelativePath || file.name, file}));
+}
+
+/* The browser's own dialog, with handles to save into. undefined: it has none; []: nothing was chosen. */
+export async function pickFiles() {
+  if (!globalThis.showOpenFilePicker || navigator.webdriver) return undefined;
+  try {
+    const handles = await globalThis.showOpenFilePicker({multiple: true});
+    return await Promise.all(handles.map(async root => ({path: root.name, file: await root.getFile(), root})));
+  } catch (error) {
+    if (error.name === 'AbortError') return [];
+    return undefined;
+  }
+}
+
+/* Handle of one file of the list, or undefined. */
+export async function handleOf(item) {
+  if (!item?.root) return undefined;
+  if (item.root.kind === 'file') return item.root;
+  const parts = item.path.split('/').slice(1);
+  const name = parts.pop();
+  let folder = item.root;
+  for (const part of parts) folder = await folder.getDirectoryHandle(part);
+  return folder.getFileHandle(name);
 }
 
 /* Which files lvl reads, by the ends of their names; what draws a whole world comes first. */

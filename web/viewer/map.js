@@ -8,7 +8,7 @@ const maxTiles = 160;
 const maxZoom = 32;
 
 export class MapView {
-  #canvas;
+  canvas;
   #context;
   #tiles = new Map(); /* "slot/scale/column/row": {bitmap, generation, used} */
   #generation = 0;
@@ -23,14 +23,18 @@ export class MapView {
   camera = null; /* [width, height] of the game's window, or null */
   selected = null; /* rectangles in px of the picture */
   hovered = null;
-  compare = null; /* 0 … 1: what is left of it is the other document */
+  compare = null; /* 0 … 1: what is right of it is the other document */
+  otherShift = [0, 0]; /* what to add to a place to find it in the other document */
+  marks = []; /* {kind, rect}: places that differ from the other document */
+  ghost = null; /* {rect, by: [dx, dy]}: a part that is being dragged */
+  paintOver = null; /* draws with (context, map) over the picture: what a brush does */
   /* Told when the place or the zoom changed. */
   moved = () => {};
   wake = () => {};
   failed = () => {};
 
   constructor(canvas) {
-    this.#canvas = canvas;
+    this.canvas = canvas;
     this.#context = canvas.getContext('2d');
     new ResizeObserver(() => this.#resize()).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
@@ -38,12 +42,12 @@ export class MapView {
   }
 
   #resize() {
-    const {width, height} = this.#canvas.getBoundingClientRect();
+    const {width, height} = this.canvas.getBoundingClientRect();
     this.ratio = Math.max(1, globalThis.devicePixelRatio || 1);
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
-    this.#canvas.width = Math.round(this.width * this.ratio);
-    this.#canvas.height = Math.round(this.height * this.ratio);
+    this.canvas.width = Math.round(this.width * this.ratio);
+    this.canvas.height = Math.round(this.height * this.ratio);
     this.draw();
   }
 
@@ -178,8 +182,9 @@ export class MapView {
         if (this.#current(key)) continue;
         const left = tile.column * tile.side;
         const top = tile.row * tile.side;
+        const [sx, sy] = slot === 'b' ? this.otherShift : [0, 0];
         return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
-          region: [left + x, top + y, Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)]});
+          region: [left + x + sx, top + y + sy, Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)]});
       }
     }
     return undefined;
@@ -218,7 +223,10 @@ export class MapView {
   /* All of it is drawn, nothing is waited for. */
   get complete() {
     if (!this.scene || this.#frame || this.#asked) return false;
-    return this.#visible('a', this.#level()).every(t => this.#current(this.#key('a', t.level, t.column, t.row)));
+    const slots = this.compare === null ? ['a'] : ['a', 'b'];
+    return slots.every(slot => this.#visible(slot, this.#level())
+      .every(t => this.#current(this.#key(slot, t.level, t.column, t.row))))
+      && (!this.camera || Boolean(this.#current(this.#cameraKey())));
   }
 
   #cameraKey() {
@@ -233,7 +241,7 @@ export class MapView {
 
   #paint() {
     const c = this.#context;
-    const style = getComputedStyle(this.#canvas);
+    const style = getComputedStyle(this.canvas);
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, this.width, this.height);
     if (!this.scene) return;
@@ -247,9 +255,12 @@ export class MapView {
     c.restore();
     this.#paintTiles('a');
     if (this.compare !== null) this.#paintOther();
+    this.#paintMarks();
+    this.paintOver?.(c, this);
+    if (this.ghost) this.#paintGhost();
     if (this.camera) this.#paintCamera();
-    this.#outline(this.hovered, style.getPropertyValue('--accent'), 1);
-    this.#outline(this.selected, style.getPropertyValue('--accent'), 2.5);
+    this.outline(this.hovered, style.getPropertyValue('--accent'), 1);
+    this.outline(this.selected, style.getPropertyValue('--accent'), 2.5);
   }
 
   #paintTiles(slot) {
@@ -295,8 +306,27 @@ export class MapView {
     c.clip();
     this.#paintTiles('b');
     c.restore();
-    c.fillStyle = getComputedStyle(this.#canvas).getPropertyValue('--accent');
+    c.fillStyle = getComputedStyle(this.canvas).getPropertyValue('--accent');
     c.fillRect(edge - 1, 0, 2, this.height);
+  }
+
+  #paintMarks() {
+    const style = getComputedStyle(this.canvas);
+    for (const {kind, rect} of this.marks) this.outline(rect, style.getPropertyValue(`--${kind}`), 2);
+  }
+
+  /* The part of the picture under the pointer, where it would come to lie. */
+  #paintGhost() {
+    const {rect, by} = this.ghost;
+    const [x, y] = this.screen(rect[0], rect[1]);
+    const [w, ht] = [rect[2] * this.zoom, rect[3] * this.zoom];
+    const c = this.#context;
+    c.globalAlpha = 0.75;
+    c.imageSmoothingEnabled = false;
+    c.drawImage(this.canvas, x * this.ratio, y * this.ratio, w * this.ratio, ht * this.ratio,
+      x + by[0] * this.zoom, y + by[1] * this.zoom, w, ht);
+    c.globalAlpha = 1;
+    this.outline([rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]], getComputedStyle(this.canvas).getPropertyValue('--accent'), 2);
   }
 
   #paintCamera() {
@@ -319,7 +349,7 @@ export class MapView {
     c.strokeRect(sx - w / 2, sy - ht / 2, w, ht);
   }
 
-  #outline(rect, color, width) {
+  outline(rect, color = getComputedStyle(this.canvas).getPropertyValue('--accent'), width = 1.5) {
     if (!rect) return;
     const c = this.#context;
     const [x, y] = this.screen(rect[0], rect[1]);

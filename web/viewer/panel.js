@@ -4,17 +4,19 @@ import {levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
 import {changesPage, findingsPage} from './changes.js';
 import {bytesPage} from './hex.js';
+import {paintPage} from './paint.js';
 import {controls} from './controls.js';
 
 export function makePanel(app) {
-  const state = {tab: 'info', recordPath: '', filter: '', thing: -1, paint: null};
+  const state = {tab: 'info', recordPath: '', filter: '', thing: -1};
   const pages = [
     {id: 'info', label: 'Info', draw: infoPage},
     {id: 'view', label: 'View', draw: viewPage},
     {id: 'things', label: 'Things', draw: thingsPage},
     {id: 'record', label: 'Record', draw: recordPage},
+    {id: 'paint', label: 'Paint', draw: paintPage},
     {id: 'findings', label: 'Check', draw: findingsPage},
-    {id: 'changes', label: 'Edit', draw: changesPage},
+    {id: 'changes', label: 'Changes', draw: changesPage},
     {id: 'bytes', label: 'Bytes', draw: bytesPage},
     {id: 'files', label: 'Files', draw: filesPage},
   ];
@@ -43,6 +45,10 @@ export function makePanel(app) {
   }
 
   function choose(id) {
+    if (id !== 'paint' && state.tab === 'paint') {
+      app.brush.setTool(null);
+      app.showLayer(null);
+    }
     state.tab = id;
     for (const page of pages) {
       const on = page.id === id;
@@ -59,7 +65,7 @@ export function makePanel(app) {
     redraw,
     state,
     opened() {
-      Object.assign(state, {recordPath: '', filter: '', thing: -1, paint: null, at: undefined, found: null});
+      Object.assign(state, {recordPath: '', filter: '', thing: -1, target: undefined, tileSet: null, at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);
       app.map.options = app.doc.animation ? {transparent: true} : {};
@@ -88,25 +94,7 @@ export function makePanel(app) {
       app.select(thing, {centre: true});
       this.showRecord(thing.path);
     },
-    cellPath: cell => cellPath(app, cell),
-    /* Puts the chosen tile where a click was; false when nothing is being painted. */
-    paintAt(x, y) {
-      if (!state.paint) return false;
-      state.paint(x, y);
-      return true;
-    },
   };
-}
-
-/* The path of a cell in the record that holds the main layer's tiles. */
-function cellPath(app, {column, row, main}) {
-  const tables = app.format?.tables ?? {};
-  const root = Object.values(tables)[0];
-  for (const list of root?.fields.filter(field => field.kind === 'list' && field.table) ?? []) {
-    if (tables[list.table]?.fields.some(field => field.name === 'tiles' && field.kind === 'cells'))
-      return `${list.name}[${app.doc.scene.layers.indexOf(main)}].tiles[${column},${row}]`;
-  }
-  return null;
 }
 
 /* "  label   value" lines of an account, with what is set in below them. */
@@ -137,7 +125,7 @@ async function exportPng(app) {
   const options = longest > most ? {...app.map.options, size: most} : app.map.options;
   await app.run(async () => {
     const blob = await app.client.call('png', options);
-    await saveFile(blob, `${app.path.split('/').pop()}.png`, 'image/png');
+    await saveFile(blob, `${app.name}.png`, {type: 'image/png'});
   });
 }
 
@@ -151,23 +139,35 @@ function viewPage(app, node, state) {
   }
   const options = app.map.options;
   const set = change => app.map.setOptions({...app.map.options, ...change});
-  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i] ?? !layer.hidden,
+  const main = scene.layers.find(layer => layer.main);
+  /* In front of the level and moving otherwise than it: not in the picture of the whole. */
+  const isFront = layer => main && layer.z > main.z && (layer.move_x !== 100 || layer.move_y !== 100);
+  const alone = scene.layers.length > 1 && h('label', {}, 'Show', h('select', {onchange: event =>
+    app.showLayer(event.target.value === '' ? null : +event.target.value)},
+  h('option', {value: '', selected: app.layerAlone === null}, 'all layers'), scene.layers.map((layer, i) =>
+    h('option', {value: i, selected: app.layerAlone === i}, `only ${layer.name || `layer ${i}`}`))));
+  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i] ?? (!layer.hidden && !isFront(layer)),
     on => set({layers: {...app.map.options.layers, [i]: on}}), `z ${layer.z}${layer.main ? ', main' : ''}`));
   const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'], ['objects', 'Frames and names of things'],
     ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
   fill(node,
-    h('h3', {}, 'Layers'), layers,
+    h('h3', {}, 'Layers'), alone, layers,
     option('Things', options.things ?? true, on => set({things: on})),
     h('h3', {}, 'Overlays'), overlays,
     option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
     h('h3', {}, 'The game\'s camera'),
     option('Show what the game shows here', Boolean(app.map.camera), on => {
-      app.map.camera = on ? [640, 480] : null;
-      if (on) app.map.goTo(scene.start[0] - app.origin[0], scene.start[1] - app.origin[1], Math.max(1, app.map.zoom));
+      app.map.camera = on ? cameraSize(app) : null;
+      if (on) app.map.goTo(scene.start[0] - app.origin[0], scene.start[1] - app.origin[1], 1);
       app.map.draw();
-    }, '640 × 480'),
+    }, cameraSize(app).join(' × ')),
     animation && playControls(app, state, animation));
+}
+
+/* The window of each game. */
+function cameraSize(app) {
+  return {wwd: [640, 480], sketchy: [1024, 768]}[app.doc.format] ?? [640, 480];
 }
 
 function option(label, checked, change, note = '') {
@@ -210,8 +210,10 @@ async function showFrame(app, change) {
 }
 
 function play(app, state) {
-  const {animation} = app.doc;
+  const {doc} = app;
+  const {animation} = doc;
   const next = async () => {
+    if (app.doc !== doc && app.doc?.animation?.frames !== animation.frames) return;
     const frame = ((app.map.options.frame ?? -1) + 1) % animation.frames;
     state.timer = setTimeout(next, Math.max(30, animation.durations[frame] || 50));
     await app.run(() => showFrame(app, {frame}));

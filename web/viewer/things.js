@@ -40,7 +40,7 @@ export function thingsPage(app, node, state) {
 }
 
 /* "planes[2].objects[17]" -> the table of that record. */
-function tableFor(format, path) {
+export function tableFor(format, path) {
   let table = Object.values(format.tables)[0];
   for (const part of path.split('.').filter(Boolean)) {
     const field = table?.fields.find(f => f.name === part.replace(/\[.*$/, ''));
@@ -61,13 +61,33 @@ export async function recordPage(app, node, state) {
   const path = state.recordPath;
   const value = await app.client.call('get', path);
   const isList = Array.isArray(value);
+  const isItem = value !== undefined && !isList && /\[\d+\]$/.test(path) && app.doc.can.includes('write');
   const table = tableFor(app.format, path);
   const body = value === undefined ? [h('p', {}, 'There is nothing at this path now.')]
     : isList ? listItems(app, path, value, table) : fields(app, path, value, table);
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   fill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
     links.map(link => button(`Go to ${link.target}`, () => app.followLink(link))),
-    path === '' && paintRow(app, state), body);
+    isItem && itemRow(app, path, value), body);
+}
+
+/* An item of a list can be doubled and removed. */
+function itemRow(app, path, value) {
+  const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
+  return h('div', {className: 'row'},
+    button('Duplicate', async () => {
+      const {id, ...rest} = typeof value === 'object' ? value : {};
+      const copy = typeof value === 'object' ? {...rest, ...(typeof id === 'string' && {id: crypto.randomUUID()})} : value;
+      if (await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`))
+        app.goToPath(`${list}[${+at + 1}].`);
+    }),
+    button('Delete', () => removeItem(app, path), {title: 'Delete (Del)'}));
+}
+
+export async function removeItem(app, path) {
+  if (!await app.edit([], `delete ${path}`, [path])) return;
+  app.select(null);
+  app.panel.showRecord(path.replace(/\[\d+\]$/, ''));
 }
 
 function listItems(app, path, items, table) {
@@ -181,38 +201,4 @@ async function showBytes(app, path) {
   app.panel.state.at = spans[0].outer ?? spans[0].offset;
   app.panel.state.spans = spans;
   app.panel.choose('bytes');
-}
-
-/* Painting tiles: the one that is picked, or typed, goes where the picture is clicked. */
-function paintRow(app, state) {
-  const main = app.doc.scene?.layers?.find(layer => layer.main);
-  const probe = main && app.panel.cellPath({column: 0, row: 0, main});
-  if (!probe) return null;
-  const tile = h('input', {type: 'number', min: -1, value: state.tile ?? '', 'aria-label': 'Tile to paint', placeholder: 'Tile'});
-  const pathAt = (x, y) => {
-    const column = Math.floor((x + app.origin[0]) / main.cell_width);
-    const row = Math.floor((y + app.origin[1]) / main.cell_height);
-    return column >= 0 && row >= 0 && column < main.columns && row < main.rows
-      ? app.panel.cellPath({column, row, main}) : null;
-  };
-  const mode = (label, run) => button(label, event => {
-    const on = state.mode !== label;
-    state.mode = on ? label : null;
-    state.paint = on ? run : null;
-    for (const other of event.target.parentNode.querySelectorAll('[aria-pressed]')) other.setAttribute('aria-pressed', 'false');
-    event.target.setAttribute('aria-pressed', String(on));
-    if (on) notice(`${label}: click the picture.`);
-  }, {'aria-pressed': String(Boolean(state.paint) && state.mode === label)});
-  return h('div', {className: 'row'}, h('span', {className: 'soft'}, 'Tiles'), h('span', {className: 'grow'}, tile),
-    mode('Pick', async (x, y) => {
-      const path = pathAt(x, y);
-      const value = path && await app.run(() => app.client.call('get', path));
-      if (typeof value === 'number') tile.value = state.tile = value;
-    }),
-    mode('Paint', async (x, y) => {
-      const path = pathAt(x, y);
-      state.tile = tile.value || state.tile;
-      if (!path || state.tile === undefined) return;
-      await app.edit([`${path}=${state.tile}`], `${path} = ${state.tile}`);
-    }));
 }

@@ -87,6 +87,23 @@ function* textsWith(value, path, needle) {
   }
 }
 
+/* A tile of the document beside the open one, whose picture may end elsewhere. */
+function otherTile(doc, {region: [x, y, width, height], ...options}) {
+  const scene = doc.scene();
+  const [left, top, w, ht] = scene.bounds ?? [0, 0, scene.width, scene.height];
+  const canvas = new OffscreenCanvas(Math.ceil(width * options.scale), Math.ceil(height * options.scale));
+  const context = canvas.getContext('2d');
+  const region = [Math.max(x, left), Math.max(y, top), 0, 0];
+  region[2] = Math.min(x + width, left + w) - region[0];
+  region[3] = Math.min(y + height, top + ht) - region[1];
+  if (region[2] > 0 && region[3] > 0) {
+    const {data, width: pw, height: ph} = doc.render({...options, region});
+    context.putImageData(new ImageData(data, pw, ph), Math.round((region[0] - x) * options.scale),
+      Math.round((region[1] - y) * options.scale));
+  }
+  return canvas.transferToImageBitmap();
+}
+
 const methods = {
   async start(module) {
     lvl = await load(module);
@@ -117,7 +134,9 @@ const methods = {
     return paths;
   },
 
+  /* With `bytes`: what the file is after edits; other levels of its world see that too. */
   open(path, bytes, slot = 'a') {
+    if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const doc = openDoc(path, bytes);
     docs[slot]?.close();
     docs[slot] = doc;
@@ -131,7 +150,8 @@ const methods = {
   },
 
   async tile({slot = 'a', ...options}) {
-    const {data, width, height} = docs[slot].render(options);
+    if (slot === 'b') return otherTile(docs.b, options);
+    const {data, width, height} = docs.a.render(options);
     return createImageBitmap(new ImageData(data, width, height));
   },
 
@@ -144,6 +164,24 @@ const methods = {
 
   scene(options) {
     return docs.a.scene(options);
+  },
+
+  async tiles(options) {
+    const {data, width, height} = docs.a.tiles(options);
+    return createImageBitmap(new ImageData(data, width, height));
+  },
+
+  cell(layer, column, row) {
+    return docs.a.cell(layer, column, row);
+  },
+
+  /* Places where the open document differs from the one beside it, as px of the open one. */
+  changedPlaces() {
+    return docs.b.changedPlaces(docs.a);
+  },
+
+  memory() {
+    return lvl.memoryBytes;
   },
 
   check() {
@@ -164,11 +202,12 @@ const methods = {
   },
 
   /* Makes the changes and reads the result; on an error the document is as it was. */
-  edit(assignments) {
+  edit(assignments, unset = []) {
     const {name} = docs.a;
     const before = docs.a.save();
     try {
       docs.a.set(assignments);
+      docs.a.unset(...unset);
       return methods.open(name, docs.a.save());
     } catch (error) {
       methods.open(name, before);

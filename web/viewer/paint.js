@@ -1,0 +1,335 @@
+/* Painting: tiles that are chosen from the tile set, or pixels of a drawing in a colour of its palette. */
+import {button, fill, h, notice} from './dom.js';
+
+const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
+const mostTiles = 8192;
+const graalTiles = 4096; /* a Graal tile set is 128 by 32 tiles */
+
+/*
+ * What can be painted in this document: for each layer of its picture the path of a region, how large a cell is and
+ * where cell 0, 0 lies; `names`: values that are no tile. Drawings have one for all chunks of a layer.
+ */
+async function targets(app) {
+  const {tables} = app.format;
+  const {scene} = app.doc;
+  if (!scene || scene.error || !app.doc.can.includes('write')) return [];
+  const lists = Object.values(tables)[0].fields.filter(f => f.kind === 'list' && f.table);
+  const cellsOf = (list, name) => tables[list.table].fields.find(f => f.kind === 'cells' && f.name === name);
+  const tiles = lists.find(list => cellsOf(list, 'tiles'));
+  if (tiles) {
+    const records = await app.client.call('get', tiles.name) ?? [];
+    /* The picture's layers are in the order of their numbers where they have any. */
+    const order = records.map((record, i) => ({i, number: record.number ?? (tables[tiles.table].fields
+      .some(f => f.name === 'number') ? 0 : i)})).sort((a, b) => a.number - b.number);
+    const field = cellsOf(tiles, 'tiles');
+    const count = field.ref ? (await app.client.call('get', field.ref))?.length ?? 0 : graalTiles;
+    return scene.layers.map((layer, i) => order[i] && {
+      title: layer.name || `layer ${order[i].number}`, index: i, layer, names: field.cell_names ?? [], count: Math.min(mostTiles, count),
+      width: layer.cell_width, height: layer.cell_height, left: 0, top: 0, columns: layer.columns, rows: layer.rows,
+      alone: !layer.main && (layer.move_x !== 100 || layer.move_y !== 100),
+      region: where => `${tiles.name}[${order[i].i}].tiles[${where}]`}).filter(Boolean);
+  }
+  const drawn = lists.find(list => tables[list.table].fields.some(f => f.table && tables[f.table].fields.some(p => p.name === 'pixels')));
+  if (!drawn) return [];
+  const frame = app.map.options.frame ?? 0;
+  return [{title: 'drawing', width: 1, height: 1, left: -scene.zero[0], top: -scene.zero[1], pixels: true, alone: false,
+    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.client.call('get', 'swatches') ?? [],
+    region: where => `${drawn.name}[${frame}].chunks[${where}]`}];
+}
+
+export class Brush {
+  tool = null;
+  target = null;
+  /* What is painted: `width` values a row. */
+  stamp = {width: 1, height: 1, values: [0]};
+  size = 3; /* of a brush for pixels */
+  #app;
+  #cells = null; /* "x,y": value, of the stroke under way */
+  #from = null;
+  #to = null;
+  pictures = []; /* canvases of the tile set: {first, count, columns, canvas} */
+
+  constructor(app) {
+    this.#app = app;
+    app.map.paintOver = (context, map) => this.#draw(context, map);
+  }
+
+  setTool(tool) {
+    this.tool = tool;
+    this.cancel();
+    document.body.classList.toggle('painting', Boolean(tool));
+  }
+
+  cellAt(x, y) {
+    const {width, height, left, top, columns = Infinity, rows = Infinity, pixels} = this.target;
+    const [ox, oy] = this.#app.origin;
+    const [cx, cy] = [Math.floor((x + ox) / width) + left, Math.floor((y + oy) / height) + top];
+    return pixels || (cx >= 0 && cy >= 0 && cx < columns && cy < rows) ? [cx, cy] : null;
+  }
+
+  /* The place of a cell in the picture. */
+  rectOf([cx, cy], columns = 1, rows = 1) {
+    const {width, height, left, top} = this.target;
+    const [ox, oy] = this.#app.origin;
+    return [(cx - left) * width - ox, (cy - top) * height - oy, columns * width, rows * height];
+  }
+
+  begin(x, y) {
+    const cell = this.cellAt(x, y);
+    this.#from = this.#to = cell;
+    this.#cells = new Map();
+    if (cell && this.tool === 'brush') this.#dab(cell);
+    this.#app.map.draw();
+  }
+
+  move(x, y) {
+    if (!this.#cells) return;
+    const cell = this.cellAt(x, y);
+    if (!cell) return;
+    if (this.tool === 'brush') this.#line(this.#to ?? cell, cell);
+    this.#from ??= cell;
+    this.#to = cell;
+    this.#app.map.draw();
+  }
+
+  cancel() {
+    this.#cells = this.#from = this.#to = null;
+    this.#app.map.draw();
+  }
+
+  /* What the stroke changes becomes one step of the history. */
+  async end() {
+    const [from, to, cells] = [this.#from, this.#to, this.#cells];
+    const {tool, target, stamp} = this;
+    this.cancel();
+    if (!from || !cells) return;
+    if (tool === 'pick') {
+      await this.#pick(from);
+      return;
+    }
+    const label = target.pixels ? 'paint pixels' : 'paint tiles';
+    if (tool === 'fill') {
+      await this.#app.edit([`${target.region(`fill ${from}`)}=${this.#text(stamp.values[0])}`], 'fill');
+      return;
+    }
+    const [left, top, right, bottom] = corners(from, to);
+    let changes = [`${target.region(`${left},${top} ${right},${bottom}`)}=${this.#text(stamp.values[0])}`];
+    if (tool === 'rectangle' && stamp.values.length > 1) this.#rectangle(from, to, cells);
+    if (tool !== 'rectangle' || stamp.values.length > 1)
+      changes = runs(cells).map(([x0, x1, y, value]) => `${target.region(`${x0},${y} ${x1},${y}`)}=${this.#text(value)}`);
+    if (changes.length) await this.#app.edit(changes, label);
+  }
+
+  async #pick(cell) {
+    const value = await this.#app.run(() => this.#app.client.call('get', this.target.region(String(cell))));
+    if (typeof value !== 'number') return;
+    this.stamp = {width: 1, height: 1, values: [value]};
+    this.setTool('brush');
+    this.#app.panel.redraw();
+  }
+
+  #text(value) {
+    return this.target.names.find(name => name.value === value)?.symbol ?? String(value);
+  }
+
+  #valueAt(x, y) {
+    const {width, height, values} = this.stamp;
+    const [ax, ay] = this.#from;
+    return values[((y - ay) % height + height) % height * width + ((x - ax) % width + width) % width];
+  }
+
+  #put(x, y, into = this.#cells) {
+    const {columns = Infinity, rows = Infinity, pixels} = this.target;
+    if (pixels || (x >= 0 && y >= 0 && x < columns && y < rows)) into.set(`${x},${y}`, this.#valueAt(x, y));
+  }
+
+  #dab([cx, cy]) {
+    const [w, ht] = this.target.pixels ? [this.size, this.size] : [this.stamp.width, this.stamp.height];
+    const [x, y] = this.target.pixels ? [cx - (w >> 1), cy - (ht >> 1)] : [cx, cy];
+    for (let dy = 0; dy < ht; dy++) {
+      for (let dx = 0; dx < w; dx++) {
+        const far = Math.hypot(dx - (w - 1) / 2, dy - (ht - 1) / 2);
+        if (!this.target.pixels || w < 3 || far <= w / 2) this.#put(x + dx, y + dy);
+      }
+    }
+  }
+
+  #line([x0, y0], [x1, y1]) {
+    const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
+    for (let i = 1; i <= steps; i++)
+      this.#dab([Math.round(x0 + (x1 - x0) * i / steps), Math.round(y0 + (y1 - y0) * i / steps)]);
+  }
+
+  #rectangle(a, b, into) {
+    const from = this.#from;
+    const [left, top, right, bottom] = corners(a, b);
+    this.#from = [left, top];
+    for (let y = top; y <= bottom; y++) {
+      for (let x = left; x <= right; x++) this.#put(x, y, into);
+    }
+    this.#from = from;
+  }
+
+  /* The stroke as it will look. */
+  #draw(c, map) {
+    if (!this.tool || !this.target) return;
+    const cells = new Map(this.#cells ?? []);
+    c.imageSmoothingEnabled = false;
+    const cover = (value, [x, y, w, ht]) => this.#drawValue(c, value, ...map.screen(x, y), w * map.zoom, ht * map.zoom);
+    if (this.#cells && this.#from && this.tool === 'rectangle') {
+      const [left, top, right, bottom] = corners(this.#from, this.#to);
+      const whole = this.rectOf([left, top], right - left + 1, bottom - top + 1);
+      if (this.target.pixels) cover(this.stamp.values[0], whole);
+      else this.#rectangle(this.#from, this.#to, cells);
+      map.outline(whole);
+    }
+    for (const [at, value] of cells) cover(value, this.rectOf(at.split(',').map(Number)));
+    if (document.activeElement === map.canvas && map.canvas.matches(':focus-visible')) {
+      const cell = this.cellAt(map.x, map.y);
+      if (cell) map.outline(this.rectOf(cell));
+    }
+  }
+
+  #drawValue(c, value, x, y, w, ht) {
+    const swatch = this.target.swatches?.[value];
+    const picture = this.pictures.find(p => value >= p.first && value < p.first + p.count);
+    if (swatch) {
+      c.fillStyle = swatch.color;
+      c.fillRect(x, y, w, ht);
+    } else if (picture) {
+      const i = value - picture.first;
+      const {width, height} = this.target;
+      c.drawImage(picture.canvas, i % picture.columns * width, Math.floor(i / picture.columns) * height, width, height, x, y, w, ht);
+    } else {
+      c.fillStyle = 'rgba(127,127,127,.8)';
+      c.fillRect(x, y, w, ht);
+    }
+  }
+}
+
+function corners([x0, y0], [x1, y1]) {
+  return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+}
+
+/* Cells as runs in their rows: [first, last, row, value]. */
+function runs(cells) {
+  const list = [...cells].map(([at, value]) => [...at.split(',').map(Number), value])
+    .sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const out = [];
+  for (const [x, y, value] of list) {
+    const last = out[out.length - 1];
+    if (last && last[2] === y && last[1] === x - 1 && last[3] === value) last[1] = x;
+    else out.push([x, x, y, value]);
+  }
+  return out;
+}
+
+export async function paintPage(app, node, state) {
+  const {brush} = app;
+  const all = await targets(app);
+  if (!all.length) {
+    brush.setTool(null);
+    fill(node, h('p', {}, 'Nothing in this file can be painted.'));
+    return;
+  }
+  const shown = state.target ?? all.findIndex(t => t.layer?.main);
+  brush.target = all[shown] ?? all[0];
+  const choose = values => {
+    brush.stamp = values;
+    if (!brush.tool || brush.tool === 'pick') brush.setTool('brush');
+    app.panel.redraw();
+  };
+  const bar = h('div', {className: 'row', role: 'group', 'aria-label': 'Tools'}, tools.map(([name, label]) => button(label, () => {
+    brush.setTool(brush.tool === name ? null : name);
+    app.panel.redraw();
+  }, {'aria-pressed': String(brush.tool === name)})));
+  const layer = all.length > 1 && h('label', {}, 'Layer', h('select', {onchange: event => {
+    state.target = +event.target.value;
+    app.showLayer(all[state.target].alone ? all[state.target].index : null);
+    app.panel.redraw();
+  }}, all.map((t, i) => h('option', {value: i, selected: t === brush.target}, t.title))));
+  const names = h('div', {className: 'row'}, brush.target.names.map(({value, name, prose}) => button(
+    name === 'none' || name === 'absent' ? 'Eraser' : name, () => choose({width: 1, height: 1, values: [value]}),
+    {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1 && brush.stamp.values[0] === value)})));
+  fill(node, bar, h('p', {className: 'soft'}, brush.tool ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
+    : 'Choose a tool, then draw on the map.'), layer, names,
+  brush.target.pixels ? swatches(brush, choose) : await tileSet(app, state, choose));
+}
+
+function swatches(brush, choose) {
+  const size = h('input', {type: 'range', min: 1, max: 32, value: brush.size, oninput: () => {
+    brush.size = +size.value;
+    shown.textContent = `${brush.size} px`;
+  }});
+  const shown = h('span', {className: 'soft'}, `${brush.size} px`);
+  return [h('label', {}, 'Size ', shown, size), h('ul', {className: 'list swatches'}, brush.target.swatches.map((swatch, i) => {
+    const colour = h('i', {});
+    colour.style.background = /^#[0-9a-f]{3,8}$/i.test(swatch.color) ? swatch.color : 'transparent';
+    return h('li', {}, h('button', {type: 'button', 'aria-pressed': String(brush.stamp.values[0] === i),
+      onclick: () => choose({width: 1, height: 1, values: [i]})}, colour, swatch.name || String(i),
+    h('small', {}, ['solid', 'semisolid', 'fire', 'water', 'slippery'].filter(name => swatch[name]).join(', '))));
+  }))];
+}
+
+/* The tile set as pictures; a press chooses a tile, a drag a stamp of several. */
+async function tileSet(app, state, choose) {
+  const {brush} = app;
+  const {target} = brush;
+  const columns = target.width <= 16 ? 16 : target.width <= 32 ? 10 : 6;
+  const known = `${app.path}/${target.index}/${app.paths.length}`;
+  if (state.tileSet !== known) {
+    state.tileSet = known;
+    brush.pictures = [];
+    const rows = Math.max(1, Math.floor(1024 / target.height));
+    for (let first = 0; first < target.count; first += rows * columns) {
+      const some = Math.min(rows, Math.ceil((target.count - first) / columns));
+      const bitmap = await app.client.call('tiles', {layer: target.index, first, columns, rows: some});
+      const canvas = h('canvas', {width: bitmap.width, height: bitmap.height});
+      canvas.getContext('2d').drawImage(bitmap, 0, 0);
+      bitmap.close();
+      brush.pictures.push({first, count: some * columns, columns, canvas});
+    }
+  }
+  const number = h('input', {type: 'number', min: 0, value: brush.stamp.values[0], onchange: () =>
+    choose({width: 1, height: 1, values: [Math.max(0, Math.trunc(+number.value) || 0)]})});
+  const mark = h('div', {className: 'mark'});
+  const set = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas), mark);
+  const rowsOfAll = Math.ceil(target.count / columns);
+  const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / columns * 100}%`, width: `${w / columns * 100}%`,
+    top: `${y / rowsOfAll * 100}%`, height: `${ht / rowsOfAll * 100}%`});
+  const first = brush.stamp.values[0];
+  mark.hidden = first >= target.count;
+  outline(first % columns, Math.floor(first / columns), brush.stamp.width, brush.stamp.height);
+  const cellOf = event => {
+    const box = set.getBoundingClientRect();
+    return [Math.max(0, Math.min(columns - 1, Math.floor((event.clientX - box.left) / box.width * columns))),
+      Math.max(0, Math.min(rowsOfAll - 1, Math.floor((event.clientY - box.top) / box.height * rowsOfAll)))];
+  };
+  let from = null;
+  const area = event => {
+    const to = cellOf(event);
+    return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(from[0] - to[0]) + 1, Math.abs(from[1] - to[1]) + 1];
+  };
+  set.addEventListener('pointerdown', event => {
+    from = cellOf(event);
+    set.setPointerCapture(event.pointerId);
+    mark.hidden = false;
+    outline(...area(event));
+  });
+  set.addEventListener('pointermove', event => {
+    if (from) outline(...area(event));
+  });
+  set.addEventListener('pointercancel', () => { from = null; });
+  set.addEventListener('pointerup', event => {
+    if (!from) return;
+    const [x, y, width, height] = area(event);
+    const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * columns + x + i % width);
+    from = null;
+    state.setScroll = scroll.scrollTop;
+    if (!brush.tool) notice('Draw on the map with the chosen tiles.');
+    choose({width, height, values});
+  });
+  const scroll = h('div', {className: 'tilescroll'}, set);
+  queueMicrotask(() => { scroll.scrollTop = state.setScroll ?? 0; });
+  return [h('label', {}, 'Tile', number), scroll];
+}
