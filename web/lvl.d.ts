@@ -388,6 +388,8 @@ export interface Doc {
   scene(options?: FrameOptions): Scene;
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
+  /** A picture of a game (PID, PCX) as a PNG. */
+  png(): Uint8Array;
   /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
   tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;
   /** A cell of a layer of the scene: its value, and how it behaves to who walks there. */

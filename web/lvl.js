@@ -648,6 +648,10 @@ class Doc {
     return {width, height};
   }
 
+  png() {
+    return this.#call('png').out;
+  }
+
   tiles({layer = 0, first = 0, columns = 16, rows = 16} = {}) {
     const {out, width, height} = this.#call('tiles', [], layer, first, columns, rows);
     return {width, height, data: new Uint8ClampedArray(out.buffer)};

@@ -445,6 +445,16 @@ int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
     return end(d, status == LVL_OK ? give_image(&image) : status);
 }
 
+/* The PNG that a picture of a game (PID, PCX) becomes. */
+int WEB(lvl_web_png)(web_doc *d)
+{
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_doc_png(d->doc, NULL, NULL, &answer.out);
+    return end(d, status);
+}
+
 /* Layer whose cells hold every value from `first` on, in reading order. */
 typedef struct value_sheet {
     lvl_scene_layer layer;

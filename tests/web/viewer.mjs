@@ -1,28 +1,36 @@
 /*
  * The page of web/viewer in Chromium, as one file from disk: samples are dropped, drawn, clicked, edited and saved.
- * Usage: node viewer.mjs PAGE CHROMIUM FOLDER, where FOLDER has node_modules with puppeteer-core.
+ * Usage: node viewer.mjs PAGE CHROMIUM FOLDER [WHAT], where FOLDER has node_modules with puppeteer-core and axe-core.
+ * LVL names the command that edits are compared with. WHAT: only tests whose names contain it.
  */
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
-import {resolve} from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {extname, join, resolve} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {deflateRawSync, crc32 as nodeCrc} from 'node:zlib';
 import {load} from '../../web/lvl.js';
 
-const [, , pagePath, chromium, folder] = process.argv;
+const [, , pagePath, chromium, folder, only = ''] = process.argv;
 const require = createRequire(resolve(folder, 'package.json'));
 const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
-const sample = name => new Uint8Array(readFileSync(new URL(`../../samples/${name}`, import.meta.url)));
+const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
+const web = fileURLToPath(new URL('../../web/', import.meta.url));
+const sample = name => new Uint8Array(readFileSync(join(samples, name)));
 const digest = data => createHash('sha256').update(data).digest('hex');
 const lvl = await load();
 
-const profile = mkdtempSync(`${tmpdir()}/lvl-viewer-`);
-const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: profile,
+const scratch = mkdtempSync(`${tmpdir()}/lvl-viewer-`);
+const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
+  protocolTimeout: 60000,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync']});
+    '--disable-component-update', '--disable-sync', '--js-flags=--expose-gc']});
 const page = await browser.newPage();
+const devtools = await page.createCDPSession();
 const url = pathToFileURL(resolve(pagePath)).href;
 const requests = [];
 const errors = [];
@@ -30,15 +38,22 @@ page.on('request', request => requests.push(request.url()));
 page.on('pageerror', error => errors.push(error.message));
 page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
 
-async function fresh(width = 1280, height = 800) {
+async function fresh({width = 1280, height = 800, hash = ''} = {}) {
   await page.setViewport({width, height});
   await page.goto('about:blank');
-  await page.goto(url);
+  await page.goto(url + hash);
   await page.waitForSelector('body.ready');
 }
 
-/* Drops files onto the page as a drag would. */
-async function drop(files) {
+const settled = () => page.waitForFunction(() => !lvlApp.map.scene || lvlApp.map.complete);
+
+async function shown(path) {
+  await page.waitForFunction(wanted => lvlApp.path === wanted && lvlApp.doc, {}, path);
+  await settled();
+}
+
+/* Drops bytes onto the page as a drag would; the first file is what shall be shown. */
+async function drop(files, show = Object.keys(files)[0]) {
   const list = Object.entries(files).map(([name, bytes]) => ({name, text: Buffer.from(bytes).toString('base64')}));
   await page.evaluate(given => {
     const dataTransfer = new DataTransfer();
@@ -46,22 +61,137 @@ async function drop(files) {
       dataTransfer.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name));
     document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer}));
   }, list);
-  await page.waitForFunction(name => lvlApp.doc?.name === name, {}, list[0].name);
-  await page.waitForFunction(() => !lvlApp.map.scene || lvlApp.map.complete);
+  await shown(show);
 }
 
-const value = run => page.evaluate(run);
+/* Drops files and folders of this machine, as the browser's own drag does. */
+async function dropPaths(paths, show) {
+  const data = {items: [], files: paths.map(path => join(samples, path)), dragOperationsMask: 1};
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await devtools.send('Input.dispatchDragEvent', {type, x: 300, y: 300, data});
+  await shown(show);
+}
+
+const value = (run, ...args) => page.evaluate(run, ...args);
 const bytesNow = async () => new Uint8Array(await value(() => [...lvlApp.bytes]));
+const edits = count => page.waitForFunction(n => lvlApp.at === n, {}, count);
+const noticed = text => page.waitForFunction(wanted => document.getElementById('notice').textContent.includes(wanted), {}, text);
+
+async function tab(id, selector = '*') {
+  await page.click(`#tab-${id}`);
+  await page.waitForSelector(`#page-${id}:not([hidden]) ${selector}`);
+}
+
+/* Presses a button of the panel by its text. */
+async function press(text) {
+  const find = wanted => [...document.querySelectorAll('#pages section:not([hidden]) button, #pages section:not([hidden]) label')]
+    .find(node => node.textContent.startsWith(wanted));
+  await page.waitForFunction(`(${find})(${JSON.stringify(text)})`);
+  await value(`(${find})(${JSON.stringify(text)}).click()`);
+}
+
+/* Where a place of the picture is on the screen. */
+const screen = (x, y) => value((px, py) => lvlApp.map.screen(px, py), x, y);
+
+async function drag(from, to, steps = 6) {
+  await page.mouse.move(...await screen(...from));
+  await page.mouse.down();
+  await page.mouse.move(...await screen(...to), {steps});
+  await page.mouse.up();
+}
+
+/* What `lvl set` makes of a file; by the command where there is one. */
+function set(bytes, name, ...changes) {
+  const unset = changes.filter(change => change.startsWith('unset ')).flatMap(change => ['--unset', change.slice(6)]);
+  const rest = changes.filter(change => !change.startsWith('unset '));
+  if (process.env.LVL) {
+    const [from, to] = [join(scratch, name), join(scratch, `changed-${name}`)];
+    writeFileSync(from, bytes);
+    execFileSync(process.env.LVL, ['set', from, ...rest, ...unset, '-o', to, '-y', '-q']);
+    return new Uint8Array(readFileSync(to));
+  }
+  const doc = lvl.open(bytes, name);
+  if (rest.length) doc.set(rest);
+  if (unset.length) doc.unset(...unset.filter(part => part !== '--unset'));
+  try {
+    return doc.save();
+  } finally {
+    doc.close();
+  }
+}
+
+/* The pixels of the canvas where a part of the picture shows at 1:1, and what lvl renders there. */
+async function compareCanvas(doc, options = {}) {
+  const {width, height, bounds} = doc.scene();
+  const [w, h] = [Math.min(80, width), Math.min(60, height)];
+  const [x, y] = [Math.floor((width - w) / 2), Math.floor((height - h) / 2)];
+  await value((cx, cy) => lvlApp.map.goTo(cx, cy, 1), x + Math.floor(w / 2), y + Math.floor(h / 2));
+  await settled();
+  const pixels = await value((left, top, wide, high) => {
+    const [sx, sy] = lvlApp.map.screen(left, top).map(Math.round);
+    return [...document.getElementById('map').getContext('2d').getImageData(sx, sy, wide, high).data];
+  }, x, y, w, h);
+  const [left, top] = bounds ?? [0, 0];
+  const wanted = doc.render({...options, region: [x + left, y + top, w, h]}).data;
+  /* Where nothing is drawn the page's paper shows. */
+  const solid = wanted.map((_, i) => (wanted[i | 3] === 255 ? 255 : 0));
+  const masked = data => digest(Uint8Array.from(data, (v, i) => v & solid[i]));
+  assert.ok(solid.some(v => v), 'something is drawn');
+  assert.equal(masked(pixels), masked(wanted));
+}
 
 let tests = 0;
 async function test(name, run) {
-  await run();
-  assert.deepEqual(errors, [], name);
+  if (!name.includes(only)) return;
+  try {
+    await run();
+    assert.deepEqual(errors, []);
+  } catch (error) {
+    console.error(`viewer: ${name}: failed`, errors, await value(() => document.getElementById('notice')?.textContent).catch(() => ''));
+    throw error;
+  }
   tests++;
 }
 
+/* A zip archive as a player's tool makes it: folders, deflated members. */
+function zip(files) {
+  const parts = [];
+  const directory = [];
+  let offset = 0;
+  for (const [name, bytes] of Object.entries(files)) {
+    const packed = deflateRawSync(bytes);
+    const path = Buffer.from(name);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(nodeCrc(bytes), 10);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(bytes.length, 18);
+    head.writeUInt16LE(path.length, 22);
+    parts.push(Buffer.from('PK\x03\x04'), head, path, packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), head, rest, path);
+    offset += 30 + path.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(Object.keys(files).length, 4);
+  end.writeUInt16LE(Object.keys(files).length, 6);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06'), end]);
+}
+
+const lakeside = Object.fromEntries(readdirSync(join(samples, 'graal/lakeside')).map(name =>
+  [`lakeside/${name}`, sample(`graal/lakeside/${name}`)]));
 const families = {'cliffs.wwd': ['wwd/cliffs.wwd', 'wwd/SAMPLES.REZ'], 'hill-v4.level': ['sketchy/hill-v4.level'],
-  'lake_village.nw': ['graal/lakeside/lake_village.nw', 'graal/pics1.png', 'graal/well.png']};
+  'hill-v1.level': ['sketchy/hill-v1.level'], 'hill-v2.level': ['sketchy/hill-v2.level'], 'lantern.doodad': ['sketchy/lantern.doodad'],
+  'lake_village.nw': ['graal/lakeside/lake_village.nw', 'graal/pics1.png', 'graal/well.png'],
+  'frost_pass.graal': ['graal/lakeside/frost_pass.graal', 'graal/pics1.png', 'graal/pics_snow.png'],
+  'lakeside.gmap': ['graal/lakeside/lakeside.gmap', 'graal/lakeside/lake_meadow.nw', 'graal/lakeside/lake_village.nw',
+    'graal/lakeside/lake_woods.nw', 'graal/lakeside/lake_shore.nw', 'graal/pics1.png']
+};
 
 try {
   for (const [name, paths] of Object.entries(families)) {
@@ -70,18 +200,30 @@ try {
       const files = Object.fromEntries(paths.map(path => [path.split('/').pop(), sample(path)]));
       await drop(files);
       const doc = lvl.open(files[name], name, {files, art: [...Object.keys(files).filter(f => /\.REZ$/.test(f)), '']});
-      const {width, height} = doc.scene();
-      const region = [Math.floor(width / 2) - 40, Math.floor(height / 2) - 30, 80, 60];
-      await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), region[0] + 40, region[1] + 30);
-      await page.waitForFunction(() => lvlApp.map.complete);
-      const shown = await page.evaluate((x, y) => {
-        const [left, top] = lvlApp.map.screen(x, y).map(Math.round);
-        return [...document.getElementById('map').getContext('2d').getImageData(left, top, 80, 60).data];
-      }, region[0], region[1]);
-      assert.equal(digest(Uint8Array.from(shown)), digest(doc.render({region}).data));
+      await compareCanvas(doc);
       doc.close();
     });
   }
+
+  await test('an animation: the frame that is shown, and the next ones', async () => {
+    await fresh();
+    const files = {'hero_walk.gani': sample('graal/ganis/hero_walk.gani'), 'sprites.png': sample('graal/sprites.png')};
+    await drop(files);
+    const first = await value(() => lvlApp.map.options.frame);
+    await page.waitForFunction(frame => lvlApp.map.options.frame !== frame, {}, first);
+    await tab('view', 'select');
+    await press('Pause');
+    await page.waitForFunction(() => !lvlApp.panel.state.timer);
+    await settled();
+    const options = await value(() => lvlApp.map.options);
+    const doc = lvl.open(files['hero_walk.gani'], 'hero_walk.gani', {files, art: ['']});
+    doc.scene({frame: options.frame, direction: options.direction});
+    assert.ok(doc.animation().frames > 1);
+    doc.close();
+    await drop({'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await page.waitForSelector('#page-files:not([hidden]) li');
+    assert.equal(await page.$eval('#notice', node => node.textContent), '');
+  });
 
   await test('click a thing, edit a field, undo, redo, save', async () => {
     await fresh();
@@ -95,21 +237,20 @@ try {
     await page.mouse.click(x, y);
     await page.waitForSelector('#page-record:not([hidden]) .crumbs');
     assert.equal(await value(() => lvlApp.panel.state.recordPath), 'actors[0]');
-    await page.evaluate(() => lvlApp.panel.showRecord('actors[0].point'));
+    await value(() => lvlApp.panel.showRecord('actors[0].point'));
     await page.waitForSelector('[id="f-actors[0].point.x"]');
     await page.$eval('[id="f-actors[0].point.x"]', input => {
       input.value = '51';
       input.dispatchEvent(new Event('change'));
     });
-    await page.waitForFunction(() => lvlApp.at === 1);
-    const doc = lvl.open(sample(`sketchy/${name}`), name);
-    doc.set('actors[0].point.x', 51);
-    assert.deepEqual(await bytesNow(), doc.save());
+    await edits(1);
+    const wanted = set(sample(`sketchy/${name}`), name, 'actors[0].point.x=51');
+    assert.deepEqual(await bytesNow(), wanted);
     await page.click('#undo');
-    await page.waitForFunction(() => lvlApp.at === 0);
+    await edits(0);
     assert.deepEqual(await bytesNow(), sample(`sketchy/${name}`));
     await page.click('#redo');
-    await page.waitForFunction(() => lvlApp.at === 1);
+    await edits(1);
     const saved = await value(async () => {
       let kept;
       URL.createObjectURL = blob => { kept = blob; return 'about:blank#'; };
@@ -117,7 +258,406 @@ try {
       await lvlApp.save();
       return [...new Uint8Array(await kept.arrayBuffer())];
     });
-    assert.deepEqual(Uint8Array.from(saved), doc.save());
+    assert.deepEqual(Uint8Array.from(saved), wanted);
+    assert.equal(await page.$eval('#save', node => node.textContent), 'Save');
+  });
+
+  await test('save goes into the opened file where the browser gave a handle', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    const saved = await value(async () => {
+      const written = [];
+      lvlApp.list[0].root = {kind: 'file', createWritable: async () => ({write: async blob =>
+        written.push(...new Uint8Array(await blob.arrayBuffer())), close: async () => {}})};
+      await lvlApp.edit(['title=Mine'], 'title');
+      await lvlApp.save();
+      return written;
+    });
+    assert.deepEqual(Uint8Array.from(saved), set(sample('sketchy/hill-v4.level'), 'hill-v4.level', 'title=Mine'));
+    await noticed('Saved into hill-v4.level');
+  });
+
+  /* Selects a thing by a click and drags it; the file is what `lvl set` makes of it. */
+  const moves = {'cliffs.wwd': ['wwd/cliffs.wwd', 'planes[4].objects[1]', [40, -24], [40, -24]],
+    'hill-v4.level': ['sketchy/hill-v4.level', 'actors[0]', [9, -12], [9, -12], '.point'],
+    'lake_village.nw': ['graal/lakeside/lake_village.nw', 'npcs[0]', [50, 21], [3, 1.5]]};
+  for (const [name, [path, record, by, units, inner = '']] of Object.entries(moves)) {
+    await test(`${name}: dragging a thing`, async () => {
+      await fresh();
+      const bytes = sample(path);
+      await drop({[name]: bytes});
+      await value(wanted => lvlApp.select(lvlApp.thingFor(wanted), {centre: true}), record);
+      await settled();
+      const rect = await value(() => lvlApp.map.selected);
+      const from = [rect[0] + rect[2] / 2, rect[1] + rect[3] / 2];
+      await drag(from, [from[0] + by[0], from[1] + by[1]]);
+      await edits(1);
+      assert.deepEqual(await bytesNow(), set(bytes, name, `${record}${inner}.x+=${units[0]}`, `${record}${inner}.y+=${units[1]}`));
+      const after = await value(() => lvlApp.map.selected);
+      assert.ok(after[0] !== rect[0] && after[1] !== rect[1], 'the frame goes with it');
+      await page.keyboard.press('z', {});
+      await value(() => lvlApp.travel(-1));
+      await edits(0);
+      assert.deepEqual(await bytesNow(), bytes);
+      /* And by the keys. */
+      await page.focus('#map');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.up('Shift');
+      await edits(1);
+      const step = name.endsWith('.nw') ? 0.5 : 1;
+      assert.deepEqual(await bytesNow(), set(bytes, name, `${record}${inner}.x+=${step}`));
+    });
+  }
+
+  await test('a thing is doubled and deleted', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes});
+    await value(() => lvlApp.goToPath('planes[4].objects[1].'));
+    await page.waitForSelector('#page-record:not([hidden]) .field');
+    const count = await value(() => lvlApp.doc.scene.things.length);
+    await press('Duplicate');
+    await edits(1);
+    assert.equal(await value(() => lvlApp.doc.scene.things.length), count + 1);
+    await page.waitForFunction(() => lvlApp.panel.state.recordPath === 'planes[4].objects[2]');
+    await page.focus('#map');
+    await page.keyboard.press('Delete');
+    await edits(2);
+    assert.equal(await value(() => lvlApp.doc.scene.things.length), count);
+    await value(() => lvlApp.travel(-2));
+    await edits(0);
+    await value(() => lvlApp.goToPath('planes[4].objects[1].'));
+    await press('Delete');
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', 'unset planes[4].objects[1]'));
+  });
+
+  await test('tiles of the tile set: pick, paint, a stamp, rectangle, fill, undo', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes, 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await tab('paint', '.tileset canvas');
+    await value(() => lvlApp.map.goTo(600, 500, 1));
+    await settled();
+    /* Two tiles side by side in the tile set. */
+    const box = await page.$eval('.tileset', node => {
+      const {left, top, width} = node.getBoundingClientRect();
+      return [left, top, width / 6];
+    });
+    await page.mouse.move(box[0] + box[2] * 3.5, box[1] + 10);
+    await page.mouse.down();
+    await page.mouse.move(box[0] + box[2] * 4.5, box[1] + 12, {steps: 3});
+    await page.mouse.up();
+    await page.waitForFunction(() => lvlApp.brush.stamp.values.length === 2 && lvlApp.brush.tool === 'brush');
+    assert.deepEqual(await value(() => lvlApp.brush.stamp), {width: 2, height: 1, values: [3, 4]});
+    await drag([64 * 7 + 10, 64 * 5 + 10], [64 * 9 + 10, 64 * 5 + 10]);
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', ...[[7, 3], [8, 4], [9, 3], [10, 4]]
+      .map(([x, tile]) => `planes[4].tiles[${x},5]=${tile}`)));
+    await settled();
+    const doc = lvl.open(await bytesNow(), 'cliffs.wwd', {files: {'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')}, art: ['SAMPLES.REZ']});
+    await value(() => { lvlApp.map.hovered = null; });
+    await compareCanvas(doc);
+    doc.close();
+    await value(() => lvlApp.travel(-1));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), bytes);
+    /* The stamp over a rectangle, the eraser, fill, and picking. */
+    await value(() => lvlApp.map.goTo(600, 500, 1));
+    await press('Rectangle');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'rectangle');
+    await drag([64 * 7 + 10, 64 * 5 + 10], [64 * 8 + 10, 64 * 6 + 10]);
+    await edits(1);
+    let wanted = set(bytes, 'cliffs.wwd', ...[[7, 3], [8, 4]].flatMap(([x, tile]) => [5, 6].map(y => `planes[4].tiles[${x},${y}]=${tile}`)));
+    assert.deepEqual(await bytesNow(), wanted);
+    await press('Pick');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'pick');
+    await drag([64 * 8 + 10, 64 * 6 + 10], [64 * 8 + 11, 64 * 6 + 11]);
+    await page.waitForFunction(() => lvlApp.brush.tool === 'brush' && lvlApp.brush.stamp.values[0] === 4);
+    await press('Eraser');
+    await press('Fill');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'fill');
+    await drag([64 * 7 + 10, 64 * 5 + 10], [64 * 7 + 11, 64 * 5 + 11]);
+    await edits(2);
+    wanted = set(wanted, 'cliffs.wwd', 'planes[4].tiles[fill 7,5]=.');
+    assert.deepEqual(await bytesNow(), wanted);
+    await page.keyboard.press('Escape');
+    assert.equal(await value(() => lvlApp.brush.tool), null);
+  });
+
+  await test('tiles of Graal levels, by the keys', async () => {
+    await fresh();
+    const bytes = sample('graal/lakeside/lake_village.nw');
+    await drop({'lake_village.nw': bytes, 'pics1.png': sample('graal/pics1.png')});
+    await tab('paint', '.tileset canvas');
+    assert.equal(await value(() => lvlApp.brush.pictures.reduce((sum, p) => sum + p.count, 0)), 4096);
+    await page.$eval('#page-paint input[type=number]', input => {
+      input.value = '285';
+      input.dispatchEvent(new Event('change'));
+    });
+    await page.waitForFunction(() => lvlApp.brush.tool === 'brush');
+    await page.focus('#map');
+    await value(() => lvlApp.map.goTo(5 * 16 + 8, 9 * 16 + 8, 2));
+    await page.keyboard.press('Enter');
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'lake_village.nw', 'layers[0].tiles[5,9]=285'));
+  });
+
+  await test('a plane of the background: shown alone, painted', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes, 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await tab('paint', 'select');
+    await page.select('#page-paint select', '1');
+    await page.waitForFunction(() => lvlApp.layerAlone === 1 && lvlApp.brush.target.index === 1);
+    await settled();
+    await press('Eraser');
+    await press('Rectangle');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'rectangle');
+    await drag([64 + 5, 128 + 5], [64 * 3 + 5, 64 * 3 + 5]);
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', 'planes[1].tiles[1,2 3,3]=.'));
+    await tab('info');
+    assert.equal(await value(() => lvlApp.layerAlone), null);
+  });
+
+  await test('pixels of a drawing: brush, where no chunk is, fill', async () => {
+    await fresh();
+    const bytes = sample('sketchy/hill-v4.level');
+    await drop({'hill-v4.level': bytes});
+    await tab('paint', '.swatches');
+    await page.$eval('#page-paint input[type=range]', input => {
+      input.value = '1';
+      input.dispatchEvent(new Event('input'));
+    });
+    await press('lava');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'brush' && lvlApp.brush.stamp.values[0] === 3);
+    /* The picture's corner is -64,-64. */
+    await drag([90.5, 20.5], [95.5, 20.5], 12);
+    await edits(1);
+    let wanted = set(bytes, 'hill-v4.level', 'layers[0].chunks[26,-44 31,-44]=3');
+    assert.deepEqual(await bytesNow(), wanted);
+    await press('Rectangle');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'rectangle');
+    await value(() => lvlApp.map.goTo(185, 60, 4));
+    await drag([180.5, 50.5], [197.5, 53.5]);
+    await edits(2);
+    wanted = set(wanted, 'hill-v4.level', 'layers[0].chunks[116,-14 133,-11]=3');
+    assert.deepEqual(await bytesNow(), wanted);
+    await press('water');
+    await press('Fill');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'fill' && lvlApp.brush.stamp.values[0] === 2);
+    await drag([182.5, 51.5], [182.6, 51.6]);
+    await edits(3);
+    wanted = set(wanted, 'hill-v4.level', 'layers[0].chunks[fill 118,-13]=2');
+    assert.deepEqual(await bytesNow(), wanted);
+    await value(() => lvlApp.travel(-3));
+    await edits(0);
+    assert.deepEqual(await bytesNow(), bytes);
+  });
+
+  await test('edits stay while another file is looked at', async () => {
+    await fresh();
+    await drop(Object.fromEntries(Object.entries(lakeside).map(([path, bytes]) => [path.split('/').pop(), bytes])), 'lakeside.gmap');
+    await value(() => lvlApp.openPath('lake_village.nw'));
+    await value(() => lvlApp.edit(['layers[0].tiles[0,0 20,20]=0'], 'paint'));
+    const edited = await bytesNow();
+    await value(() => lvlApp.openPath('lake_meadow.nw'));
+    assert.deepEqual(await value(() => lvlApp.unsaved), ['lake_village.nw']);
+    await value(() => lvlApp.openPath('lake_village.nw'));
+    assert.deepEqual(await bytesNow(), edited);
+    await page.click('#undo');
+    await edits(0);
+    assert.deepEqual(await bytesNow(), lakeside['lakeside/lake_village.nw']);
+  });
+
+  await test('a folder: the world, its levels by double click, doors, back and forth, a deep link', async () => {
+    await fresh();
+    await dropPaths(['graal/lakeside'], 'lakeside/lakeside.gmap');
+    await page.mouse.click(...await screen(1536, 300), {count: 2});
+    await shown('lakeside/lake_village.nw');
+    await page.mouse.click(...await screen(8, 500), {count: 2});
+    await shown('lakeside/lake_meadow.nw');
+    /* The door leads to column 61, in the same row. */
+    assert.equal(await value(() => location.hash), '#lakeside/lake_meadow.nw@976,512');
+    await page.goBack();
+    await shown('lakeside/lake_village.nw');
+    await page.goBack();
+    await shown('lakeside/lakeside.gmap');
+    await page.goForward();
+    await shown('lakeside/lake_village.nw');
+    await fresh({hash: '#lake_shore.nw@200,300'});
+    await dropPaths(['graal/lakeside'], 'lakeside/lake_shore.nw');
+    assert.deepEqual(await value(() => [lvlApp.map.x, lvlApp.map.y]), [200, 300]);
+  });
+
+  await test('a zip of a world, a pack, an archive, and art that is dropped later', async () => {
+    await fresh();
+    await drop({'world.zip': zip(lakeside)}, 'world/lakeside/lakeside.gmap');
+    assert.equal(await value(() => lvlApp.doc.scene.missing_files), 0);
+    assert.equal(await value(() => lvlApp.doc.scene.has_art), false);
+    await drop({'pics1.png': sample('graal/pics1.png')}, 'world/lakeside/lakeside.gmap');
+    await page.waitForFunction(() => lvlApp.doc.scene.has_art);
+    await dropPaths(['sketchy/walk.levelpack'], 'walk.levelpack');
+    await press('levels/hill.level');
+    await shown('walk.levelpack/levels/hill.level');
+    await dropPaths(['wwd/SAMPLES.REZ'], 'SAMPLES.REZ');
+    await press('GAME/IMAGES/CHECKPOINTFLAG/001.PID');
+    await shown('SAMPLES.REZ/GAME/IMAGES/CHECKPOINTFLAG/001.PID');
+    assert.ok(await value(() => lvlApp.map.scene.width > 1));
+  });
+
+  await test('planes, overlays and the camera of the game', async () => {
+    await fresh();
+    const files = {'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};
+    await drop(files);
+    const doc = lvl.open(files['cliffs.wwd'], 'cliffs.wwd', {files, art: ['SAMPLES.REZ']});
+    await tab('view', 'input');
+    await press('Sky');
+    await press('Things');
+    await press('Grid');
+    await press('Attributes');
+    await page.waitForFunction(() => lvlApp.map.options.overlays?.length === 2);
+    await compareCanvas(doc, {layers: {0: false}, things: false, overlays: ['grid', 'attributes']});
+    for (const name of ['Sky', 'Things', 'Grid', 'Attributes']) await press(name);
+    await press('Show what the game shows');
+    await page.waitForFunction(() => lvlApp.map.camera);
+    await settled();
+    await page.waitForFunction(() => lvlApp.map.complete);
+    const pixels = await value(() => {
+      const [x, y] = lvlApp.map.screen(Math.round(lvlApp.map.x), Math.round(lvlApp.map.y)).map(Math.round);
+      return [...document.getElementById('map').getContext('2d').getImageData(x - 100, y - 100, 200, 200).data];
+    });
+    const camera = await value(() => [Math.round(lvlApp.map.x), Math.round(lvlApp.map.y)]);
+    const wanted = doc.render({view: 'camera', camera, viewSize: [640, 480], region: [220, 140, 200, 200]});
+    assert.equal(digest(Uint8Array.from(pixels)), digest(wanted.data));
+    doc.close();
+  });
+
+  await test('hover shows the tile and how it behaves', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
+    const cells = Array.from({length: 60 * 14}, (_, i) => [i % 60, Math.floor(i / 60)]);
+    const [column, row] = cells.find(([x, y]) => doc.cell(4, x, y).look === 'solid');
+    assert.equal(doc.cell(4, column, row).value, doc.get(`planes[4].tiles[${column},${row}]`));
+    await value(() => lvlApp.panel.choose('view'));
+    await page.mouse.move(...await screen(column * 64 + 30, row * 64 + 30));
+    await page.waitForFunction(text => document.getElementById('place').textContent.includes(text), {},
+      `tile ${doc.cell(4, column, row).value}  ·  solid`);
+    doc.close();
+  });
+
+  await test('search over signs and things; findings jump to their place', async () => {
+    await fresh();
+    await drop({'lake_village.nw': sample('graal/lakeside/lake_village.nw')});
+    await tab('things', 'input');
+    await page.type('#page-things input', 'close the gate');
+    await page.waitForFunction(() => document.querySelectorAll('#page-things li button').length > 0);
+    await press('Lakeside');
+    await page.waitForFunction(() => lvlApp.panel.state.recordPath === 'signs[0]');
+    assert.ok(await value(() => lvlApp.map.selected));
+    await fresh();
+    await drop({'outside.wwd': sample('wwd/damaged/outside.wwd')});
+    await tab('findings', 'li button');
+    const path = await value(() => {
+      const found = [...document.querySelectorAll('#page-findings li button')].find(b => /objects\[/.test(b.textContent));
+      found.click();
+      return /planes\[\d+\]\.objects\[\d+\]/.exec(found.textContent)[0];
+    });
+    await page.waitForFunction(wanted => lvlApp.selected === wanted, {}, path);
+    await fresh();
+    await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});
+    await tab('findings', 'li button');
+    await value(() => [...document.querySelectorAll('#page-findings li button')].find(b => b.textContent.includes('chunks[2]')).click());
+    await page.waitForFunction(() => String(lvlApp.map.selected) === '0,64,64,64');
+  });
+
+  await test('bytes name their field, and a field shows its bytes', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    await tab('bytes', '.field');
+    await page.$eval('#page-bytes input', input => {
+      input.value = '0x10';
+      input.dispatchEvent(new Event('change'));
+    });
+    await page.waitForFunction(() => document.querySelector('#page-bytes .field')?.textContent.includes('Grey Cliffs'));
+    await value(() => [...document.querySelectorAll('#page-bytes button')].find(b => b.textContent === 'record').click());
+    await page.waitForSelector('#page-record:not([hidden]) .field');
+    await value(() => lvlApp.panel.showRecord(''));
+    await page.waitForSelector('[id="f-start_x"]');
+    await value(() => document.getElementById('f-start_x').closest('.field').querySelector('.bytes').click());
+    await page.waitForSelector('#page-bytes:not([hidden]) .at');
+    const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
+    assert.equal(await value(() => lvlApp.panel.state.at), doc.explain({path: 'start_x'})[0].offset);
+    doc.close();
+  });
+
+  await test('compare: the other file right of the slider, changed places marked', async () => {
+    await fresh();
+    const bytes = sample('sketchy/hill-v4.level');
+    const other = set(bytes, 'hill-v4.level', 'layers[0].chunks[-20,-20 -10,-15]=3', 'title=Other');
+    await drop({'hill-v4.level': bytes});
+    await value(list => lvlApp.compareWith('other.level', Uint8Array.from(list)), [...other]);
+    await page.waitForFunction(() => lvlApp.map.marks.length === 1);
+    assert.deepEqual(await value(() => lvlApp.map.marks), [{kind: 'changed', thing: false, rect: [44, 44, 11, 6]}]);
+    await tab('changes', 'pre');
+    await page.waitForFunction(() => /title: .*Other/.test(document.querySelector('#page-changes pre').textContent));
+    const at = async x => {
+      await value(v => {
+        const slider = document.getElementById('slider');
+        slider.value = v;
+        slider.dispatchEvent(new Event('input'));
+        lvlApp.map.marks = [];
+      }, x);
+      await settled();
+      return value(() => [...document.getElementById('map').getContext('2d').getImageData(...lvlApp.map.screen(48.5, 47.5).map(Math.round), 1, 1).data]);
+    };
+    assert.deepEqual(await at(0), [0xe0, 0x50, 0x20, 255]);
+    assert.notDeepEqual(await at(1000), [0xe0, 0x50, 0x20, 255]);
+    await press('Stop');
+    await page.waitForFunction(() => !document.body.classList.contains('comparing'));
+  });
+
+  await test('repair with a preview, convert with its losses, a picture of it', async () => {
+    await fresh();
+    await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});
+    await tab('changes', 'pre');
+    await press('Show what a repair would do');
+    await page.waitForFunction(() => /pixels: 480 cells/.test(document.getElementById('page-changes').textContent));
+    assert.equal(await value(() => lvlApp.at), 0);
+    await value(() => [...document.querySelectorAll('#page-changes button')].find(b => b.textContent === 'Repair').click());
+    await edits(1);
+    const damaged = lvl.open(sample('sketchy/damaged/few-colors.level'), 'few-colors.level');
+    assert.deepEqual(await bytesNow(), damaged.repair().bytes);
+    damaged.close();
+    await fresh();
+    await drop({'cut-npcs.graal': sample('graal/damaged/cut-npcs.graal')});
+    await value(() => {
+      globalThis.saved = [];
+      URL.createObjectURL = blob => { saved.push(blob); return 'about:blank#'; };
+      HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+    });
+    await tab('changes', 'select');
+    await page.select('#page-changes select', 'nw');
+    await value(() => [...document.querySelectorAll('#page-changes button')].find(b => b.textContent === 'Convert').click());
+    await page.waitForFunction(() => document.getElementById('page-changes').textContent.includes('graal.loss.spelling'));
+    assert.equal(await value(() => saved.length), 0);
+    await press('Convert all the same');
+    await page.waitForFunction(() => saved.length === 2);
+    const converted = Uint8Array.from(await value(async () => [...new Uint8Array(await saved[0].arrayBuffer())]));
+    assert.equal(await value(() => saved[1]), 'cut-npcs.nw');
+    const doc = lvl.open(sample('graal/damaged/cut-npcs.graal'), 'cut-npcs.graal');
+    assert.deepEqual(converted, doc.convert('nw', {allowLoss: true}).bytes);
+    await tab('info', 'button');
+    await press('Export PNG');
+    await page.waitForFunction(() => saved.length === 4);
+    assert.deepEqual(await value(async () => {
+      const picture = await createImageBitmap(saved[2]);
+      return [picture.width, picture.height, saved[3]];
+    }), [1024, 1024, 'cut-npcs.graal.png']);
+    doc.close();
   });
 
   await test('keys alone: move, zoom, the next thing, the tabs', async () => {
@@ -133,15 +673,47 @@ try {
     await page.waitForSelector('#page-record:not([hidden]) .field');
     await page.focus('#tab-record');
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await page.waitForSelector('#page-findings:not([hidden]) .verdict');
+    /* Everything can be reached with Tab, and the focus is seen. */
+    const reached = new Set();
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await value(() => document.activeElement.id));
+    }
+    for (const id of ['save', 'open', 'toggle', 'map', 'zoomIn', 'tab-findings']) assert.ok(reached.has(id), id);
   });
 
   await test('a phone: nothing is wider than the window', async () => {
-    await fresh(360, 740);
+    await fresh({width: 360, height: 740});
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
-    assert.ok(await value(() => document.documentElement.scrollWidth <= 360));
+    for (const id of ['info', 'view', 'things', 'record', 'paint', 'findings', 'changes', 'bytes', 'files']) {
+      await tab(id);
+      assert.ok(await value(() => document.documentElement.scrollWidth <= 360), id);
+      assert.ok(await page.$eval(`#page-${id}`, node => node.scrollWidth <= node.clientWidth + 1), id);
+    }
     for (const id of ['save', 'open', 'toggle'])
       assert.ok(await page.$eval(`#${id}`, node => node.getBoundingClientRect().right <= 360), id);
+  });
+
+  await test('accessible by axe-core, in light and dark', async () => {
+    const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+      await fresh();
+      await value(axe);
+      const judge = async where => {
+        const {violations} = await value(() => axe.run(document, {resultTypes: ['violations']}));
+        assert.deepEqual(violations.map(v => `${where}, ${scheme}: ${v.id}: ${v.nodes[0].html.slice(0, 120)}`), []);
+      };
+      await judge('start');
+      await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+      for (const id of ['info', 'view', 'things', 'record', 'paint', 'findings', 'changes', 'bytes', 'files']) {
+        await tab(id);
+        await judge(id);
+      }
+    }
+    await page.emulateMediaFeatures([]);
   });
 
   await test('a hostile title is text', async () => {
@@ -149,51 +721,133 @@ try {
     const doc = lvl.open(sample('sketchy/hill-v4.level'), 'x.level');
     const title = '<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>';
     doc.set('title', title);
+    doc.set('swatches[0].name', title);
+    doc.set('swatches[0].color', 'url(https://example.invalid/)');
     await drop({'x.level': doc.save()});
     assert.equal(await page.$eval('#title', node => node.textContent), title);
-    assert.equal(await value(() => document.querySelector('#title *, #pages img, #pages script')), null);
+    for (const id of ['info', 'view', 'things', 'record', 'paint', 'findings', 'changes', 'bytes', 'files']) {
+      await tab(id);
+      assert.equal(await value(() => document.querySelector('#title *, #pages img, #pages script')), null);
+    }
     assert.equal(await value(() => globalThis.hit), undefined);
+    for (const name of readdirSync(join(web, 'viewer')).filter(n => n.endsWith('.js') || n.endsWith('.mjs')))
+      assert.doesNotMatch(readFileSync(join(web, 'viewer', name), 'utf8'), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
+    doc.close();
   });
 
-  await test('an animation plays, and ends when an archive is opened', async () => {
+  await test('every damaged sample is opened and checked', async () => {
+    for (const family of ['graal', 'sketchy', 'wwd']) {
+      for (const name of readdirSync(join(samples, family, 'damaged'))) {
+        await fresh();
+        await drop({[name]: sample(`${family}/damaged/${name}`)});
+        await tab('findings', '.verdict');
+        assert.ok(await value(() => lvlApp.doc.format), name);
+      }
+    }
+  });
+
+  await test('what is no level says so', async () => {
     await fresh();
-    await drop({'hero_walk.gani': sample('graal/ganis/hero_walk.gani'), 'sprites.png': sample('graal/sprites.png')});
-    const first = await value(() => lvlApp.map.options.frame);
-    await page.waitForFunction(frame => lvlApp.map.options.frame !== frame, {}, first);
-    await drop({'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
-    await page.waitForSelector('#page-files:not([hidden]) li');
-    assert.equal(await page.$eval('#notice', node => node.textContent), '');
+    await value(() => lvlApp.addFiles([{path: 'x.level', file: new File(['hello'], 'x.level')}]));
+    await noticed('x.level');
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
   });
 
-  await test('a damaged file shows its findings', async () => {
-    await fresh();
-    await drop({'cut-gzip.level': sample('sketchy/damaged/cut-gzip.level')});
-    await page.click('#tab-findings');
-    await page.waitForFunction(() => /Damaged/.test(document.querySelector('#page-findings .verdict')?.textContent));
-  });
-
-  await test('a worker that hangs is ended, and the level stays', async () => {
+  await test('a worker that hangs is ended, the page answers meanwhile, and the level stays', async () => {
     await fresh();
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
-    const why = await value(async () => {
+    await value(() => lvlApp.edit(['title=Mine'], 'title'));
+    const [why, frames, busy] = await value(async () => {
       globalThis.lvlTimeLimit = 2000;
+      let count = 0;
+      let label = '';
+      const tick = () => {
+        count++;
+        label ||= document.getElementById('busy').hidden ? '' : document.getElementById('busy').textContent;
+        requestAnimationFrame(tick);
+      };
+      tick();
       const text = await lvlApp.client.call('spin').catch(error => error.message);
       delete globalThis.lvlTimeLimit;
-      return text;
+      return [text, count, label];
     });
-    assert.match(why, /stopped/);
-    await page.waitForFunction(async () => (await lvlApp.client.call('get', 'title').catch(() => '')) === 'The hill by the pond');
+    assert.match(why, /stopped after 2 s/);
+    assert.ok(frames > 20, `${frames} frames`);
+    assert.match(busy, /1 s|2 s/);
+    await page.waitForFunction(async () => (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
+    /* And by the button. */
+    const stopped = value(() => lvlApp.client.call('spin').catch(error => error.message));
+    await page.waitForSelector('#busy:not([hidden])');
+    await page.click('#stop');
+    assert.equal(await stopped, 'stopped');
+    await page.waitForFunction(async () => (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
+  });
+
+  await test('200 levels opened and closed take no more memory', async () => {
+    await fresh();
+    const names = ['hill-v4.level', 'hill-v1.level', 'cliffs.wwd', 'lake_village.nw'];
+    const files = {'hill-v4.level': sample('sketchy/hill-v4.level'), 'hill-v1.level': sample('sketchy/hill-v1.level'),
+      'cliffs.wwd': sample('wwd/cliffs.wwd'), 'lake_village.nw': sample('graal/lakeside/lake_village.nw'), 'pics1.png': sample('graal/pics1.png')};
+    await drop(files, 'lake_village.nw');
+    const open = (list, count) => value(async (some, n) => {
+      for (let i = 0; i < n; i++) await lvlApp.openPath(some[i % some.length], {push: false});
+      for (let i = 0; i < 3; i++) gc();
+      return [await lvlApp.client.call('memory'), performance.memory.usedJSHeapSize, lvlApp.sessions.size];
+    }, list, count);
+    await open(names, 40);
+    const before = await open(names, 20);
+    const after = await open(names, 200);
+    assert.equal(after[0], before[0], 'memory of lvl.wasm');
+    assert.ok(after[1] < before[1] + 3e6, `JavaScript: ${before[1]} then ${after[1]} bytes`);
+    assert.equal(after[2], 1);
   });
 
   await test('no request leaves the page', async () => {
+    await fresh();
     const outside = requests.filter(r => !r.startsWith('file:') && !r.startsWith('blob:') && !r.startsWith('about:'));
     assert.deepEqual(outside, []);
     const refused = await value(() => fetch('https://example.invalid/').then(() => false, () => true));
     assert.ok(refused);
-    assert.ok(errors.splice(0).every(text => /Content Security Policy|Failed to|Refused|Connecting/i.test(text)));
+    const blocked = await value(() => new Promise(done => {
+      addEventListener('securitypolicyviolation', event => done(event.effectiveDirective), {once: true});
+      document.body.append(Object.assign(new Image(), {src: 'https://example.invalid/x.png'}));
+    }));
+    assert.equal(blocked, 'img-src');
+    await new Promise(done => { setTimeout(done, 100); });
+    assert.ok(errors.splice(0).every(text => /Content Security Policy|Failed to|Refused|Connecting|Loading/i.test(text)));
   });
+
+  await test('from a server: the modules as they are, and without the server after that', async () => {
+    const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm'};
+    const server = createServer((request, response) => {
+      const path = join(web, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
+      try {
+        response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
+        response.end(readFileSync(path));
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    await new Promise(done => { server.listen(0, '127.0.0.1', done); });
+    const home = `http://127.0.0.1:${server.address().port}/viewer/`;
+    await page.goto(home);
+    await page.waitForSelector('body.ready');
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    await value(() => navigator.serviceWorker.ready.then(() => undefined));
+    server.closeAllConnections();
+    await new Promise(done => { server.close(done); });
+    await page.goto('about:blank');
+    await page.goto(home);
+    await page.waitForSelector('body.ready');
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    const doc = lvl.open(sample('sketchy/hill-v4.level'), 'hill-v4.level');
+    await compareCanvas(doc);
+    doc.close();
+    errors.length = 0; /* the browser reports that the server is gone */
+  });
+  assert.ok(tests > 0, 'no such test');
   console.log(`viewer: ${tests} tests passed`);
 } finally {
   await browser.close();
-  rmSync(profile, {recursive: true, force: true});
+  rmSync(scratch, {recursive: true, force: true});
 }

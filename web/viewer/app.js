@@ -63,8 +63,9 @@ class App {
     this.map.failed = error => notice(error.message, true);
     this.map.moved = () => this.rememberPlace();
     $('stop').onclick = () => this.client.stop('stopped');
-    const {formats, version} = await this.client.start();
+    const {formats, version, kinds} = await this.client.start();
     this.formats = formats;
+    this.kinds = new Map(kinds.map(kind => [kind.id, kind]));
     this.version = version;
     this.panel = makePanel(this);
     controls(this);
@@ -139,6 +140,7 @@ class App {
     const known = this.sessions.get(path);
     const doc = await this.client.call('open', path, known?.history[known.at].bytes);
     this.stopComparing();
+    this.repaired = null;
     this.path = path;
     this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
     this.sessions.set(path, this.session);
@@ -214,6 +216,7 @@ class App {
   }
 
   keepEdit(doc, label) {
+    this.repaired = null;
     const {session} = this;
     const steps = session.history;
     steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label});
@@ -330,10 +333,34 @@ class App {
     this.map.draw();
   }
 
-  goToPath(path) {
-    const thing = path && this.thingFor(path);
-    if (thing) this.select(thing, {centre: true});
-    if (path !== undefined) this.panel.showRecord(path.replace(/\.[^.\]]*$/, ''));
+  /* Shows what a path names, on the map where it has a place, and in the panel. */
+  async goToPath(path) {
+    const thing = this.thingFor(path);
+    const rect = thing ? this.rectOf(thing) : await this.run(() => this.rectOfPath(path));
+    if (thing) this.select(thing);
+    else if (rect) this.map.selected = rect;
+    if (rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2, Math.max(this.map.zoom, Math.min(1, 400 / rect[2])));
+    this.panel.showRecord(path.replace(/\.[^.\]]*$/, '').replace(/\[[^\]]*,[^\]]*\]$/, ''));
+  }
+
+  /* Where a cell, a chunk of a drawing or a level of a world lies. */
+  async rectOfPath(path) {
+    const {scene} = this.map;
+    const main = scene?.layers.find(layer => layer.main);
+    if (!main) return null;
+    const at = (column, row, width, height) => [column * width - this.origin[0], row * height - this.origin[1], width, height];
+    const cell = /\.(?:tiles)\[(\d+),(\d+)/.exec(path);
+    if (cell) return at(+cell[1], +cell[2], main.cell_width, main.cell_height);
+    const [chunk, layer] = /^(.*)\.chunks\[[^\]]*\]/.exec(path) ?? [];
+    if (chunk) {
+      const {key} = await this.client.call('get', chunk) ?? {};
+      const [x, y] = String(key).split(',').map(Number);
+      const side = await this.client.call('get', `${layer}.size`);
+      const rect = at(x, y, side, side);
+      return [rect[0] + scene.zero[0], rect[1] + scene.zero[1], side, side];
+    }
+    const link = scene.links.find(l => l.path === path && l.column !== undefined);
+    return link ? at(link.column, link.row, 64 * main.cell_width, 64 * main.cell_height) : null;
   }
 
   /* ---- another file beside this one ---- */
@@ -362,7 +389,7 @@ class App {
   async findMarks() {
     const [left, top] = this.origin;
     const places = await this.client.call('changedPlaces');
-    this.map.marks = places.map(({kind, rect: [x, y, w, ht]}) => ({kind, rect: [x - left, y - top, w, ht]}));
+    this.map.marks = places.map(({kind, thing, rect: [x, y, w, ht]}) => ({kind, thing, rect: [x - left, y - top, w, ht]}));
     this.map.draw();
   }
 
@@ -380,4 +407,6 @@ class App {
 
 const app = new App();
 globalThis.lvlApp = app;
+/* Served from somewhere, the page is kept for use without a network; as one file it needs nothing. */
+if (location.protocol.startsWith('http') && !$('lvl-worker')) navigator.serviceWorker?.register('sw.js');
 app.start().catch(error => notice(`lvl could not start: ${error.message}`, true));

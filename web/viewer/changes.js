@@ -1,10 +1,19 @@
 /* What is wrong with the file, and what was done to it: findings, repair, differences, conversion, comparison. */
 import {button, fill, h, notice, saveFile, size} from './dom.js';
 
-function findingRow(app, finding, act) {
-  return h('li', {}, h('button', {type: 'button', onclick: act},
+/* One finding: its text, and what its kind means where the text alone does not say it. */
+function findingRow(app, finding) {
+  const goThere = () => {
+    if (finding.path !== undefined && finding.path !== '') return app.goToPath(finding.path);
+    if (finding.offset !== null && finding.offset !== undefined) {
+      Object.assign(app.panel.state, {at: finding.outer ?? finding.offset, spans: null});
+      app.panel.choose('bytes');
+    }
+    return undefined;
+  };
+  return h('li', {}, h('button', {type: 'button', onclick: goThere},
     h('span', {className: `severity ${finding.severity}`}, finding.severity), ` ${finding.text || finding.id}`,
-    h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
+    h('small', {}, app.kinds.get(finding.id)?.meaning), h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
       : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`]
       .filter(Boolean).join(' · '))));
 }
@@ -14,13 +23,8 @@ const verdicts = {sound: 'Sound: nothing is wrong with the file.', damaged: 'Dam
 
 export async function findingsPage(app, node) {
   const result = await app.client.call('check');
-  const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding => findingRow(app, finding, () => {
-    if (finding.path) app.goToPath(finding.path);
-    else if (finding.offset !== null) {
-      Object.assign(app.panel.state, {at: finding.outer ?? finding.offset, spans: null});
-      app.panel.choose('bytes');
-    }
-  })));
+  const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding => findingRow(app, finding)));
+  if (result.findings.length > 500) list.append(h('li', {className: 'soft'}, `and ${result.findings.length - 500} more`));
   const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with remarks.' : verdicts[result.verdict];
   fill(node, h('p', {className: 'verdict'}, text),
     h('p', {className: 'soft'}, `${result.findings.length} findings. Bytes that nothing explains: ${result.residue}.`),
@@ -29,36 +33,51 @@ export async function findingsPage(app, node) {
 
 export async function changesPage(app, node) {
   const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
-  const original = app.history[0].bytes;
   fill(node,
-    h('h3', {}, app.other ? `From this file as opened to ${app.other.path}` : 'Changes since the file was opened'), differences,
-    h('h3', {}, 'Steps'),
+    h('h2', {}, app.other ? `What is different from ${app.other.path}` : 'Changes since the file was opened'), differences,
+    h('h2', {}, 'Steps'),
     h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
       'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)}, step.label)))),
-    h('h3', {}, 'Repair'), repairPart(app, repaired), repaired,
+    h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
     convertPart(app),
-    h('h3', {}, 'Compare'), comparePart(app));
-  const {text, different} = await app.client.call('diff', original, Boolean(app.other));
+    h('h2', {}, 'Compare'), comparePart(app));
+  if (app.repaired) showRepair(app, repaired);
+  const {text, different} = await app.client.call('diff', app.other ? null : app.history[0].bytes);
   differences.textContent = different ? text : 'None.';
 }
 
-function repairPart(app, out) {
+function repairPart(app, node, out) {
   if (!app.doc.can.includes('repair')) return h('p', {className: 'soft'}, 'This format has no repair.');
   return button('Show what a repair would do', () => app.run(async () => {
     const {bytes, findings} = await app.client.call('repair');
     const same = bytes.length === app.bytes.length && bytes.every((byte, i) => byte === app.bytes[i]);
-    fill(out, h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding, () => app.goToPath(finding.path ?? '')))),
-      same ? h('p', {}, 'Nothing to repair.') : button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}));
+    const {text, different} = same ? {} : await app.client.call('diff', null, bytes);
+    app.repaired = {bytes, findings, same, text: different ? text : 'Only how the file spells things.'};
+    showRepair(app, out);
   }));
 }
 
+/* What the repair would change, before it is made. */
+function showRepair(app, out) {
+  const {bytes, findings, same, text} = app.repaired;
+  if (same) {
+    fill(out, h('p', {}, 'Nothing to repair.'));
+    return;
+  }
+  fill(out, h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))), h('pre', {className: 'diff'}, text),
+    h('div', {className: 'row'}, button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
+      app.doc.scene && button('Compare the pictures', () => app.compareWith('repaired', bytes))));
+}
+
 function convertPart(app) {
-  const forms = app.format?.forms ?? [];
+  /* Text and binary levels of Graal have the same records: one becomes the other. */
+  const root = Object.keys(app.format.tables)[0];
+  const forms = app.formats.filter(f => Object.keys(f.tables)[0] === root).flatMap(f => f.forms ?? []);
   if (!forms.length) return [];
   const losses = h('div', {});
   const select = h('select', {'aria-label': 'Convert to'}, forms.map(form => h('option', {value: form.name}, form.title)));
   const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
-  return [h('h3', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select), button('Convert', async () => {
+  return [h('h2', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select), button('Convert', async () => {
     const form = forms.find(f => f.name === select.value);
     fill(losses);
     await app.run(async () => {
@@ -67,7 +86,7 @@ function convertPart(app) {
       } catch (error) {
         if (error.status !== 'loss') throw error;
         fill(losses, h('p', {}, 'This would be lost:'),
-          h('ul', {className: 'list'}, error.findings.map(f => findingRow(app, f, () => app.goToPath(f.path ?? '')))),
+          h('ul', {className: 'list'}, error.findings.map(f => findingRow(app, f))),
           button('Convert all the same', () => app.run(async () =>
             write(await app.client.call('convert', form.name, true), form))));
       }

@@ -42,7 +42,8 @@ export function controls(app) {
   addEventListener('drop', async event => {
     event.preventDefault();
     document.body.classList.remove('dropping');
-    app.addFiles(await dropped(event.dataTransfer));
+    const list = dropped(event.dataTransfer);
+    app.run(async () => app.addFiles(await list));
   });
   addEventListener('resize', () => controls.inset(app));
   addEventListener('beforeunload', event => {
@@ -159,6 +160,7 @@ function pointer(app, canvas) {
       pinch = now;
       map.pan(dx / 2, dy / 2);
     } else if (act === 'paint') {
+      map.hovered = null;
       for (const step of event.getCoalescedEvents?.().concat(event) ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
     } else if (moved > 3 && act === 'drag') {
       const fields = placeFields(app, app.thingFor(app.selected));

@@ -1,31 +1,43 @@
 /* Files that are dropped or chosen, as a list of {path, file, root}; and which of them is a level. */
 
-async function readEntry(entry, root, into) {
+async function readEntry(entry, into) {
   if (entry.isFile) {
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-    into.push({path: entry.fullPath.replace(/^\//, ''), file, root});
+    into.push({path: entry.fullPath.replace(/^\//, ''), file});
     return;
   }
   const reader = entry.createReader();
   for (;;) {
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (!some.length) return;
-    for (const inner of some) await readEntry(inner, root, into);
+    for (const inner of some) await readEntry(inner, into);
   }
 }
 
-/* `root`: handle of the file, or of the folder it came with, where the browser has such handles. */
+async function readHandle(handle, path, root, into) {
+  if (handle.kind === 'file') {
+    into.push({path, file: await handle.getFile(), root});
+    return;
+  }
+  for await (const inner of handle.values()) await readHandle(inner, `${path}/${inner.name}`, root, into);
+}
+
+/*
+ * `root`: handle of the file, or of the folder it came with, where the browser has such handles. Without them (Firefox,
+ * Safari) folders are read as entries, which Chromium refuses to pages that lie on a disk.
+ */
 export async function dropped(transfer) {
   const items = [...transfer.items].filter(item => item.kind === 'file');
-  /* Both must be asked for before the event is over. */
+  /* All must be asked for before the event is over. */
   const entries = items.map(item => item.webkitGetAsEntry?.());
   const handles = items.map(item => item.getAsFileSystemHandle?.().catch(() => null));
   const files = [...transfer.files];
   const list = [];
   for (const [i, entry] of entries.entries()) {
     const root = await handles[i];
-    if (entry) await readEntry(entry, root, list);
-    else if (files[i]) list.push({path: files[i].name, file: files[i], root});
+    if (root) await readHandle(root, root.name, root, list);
+    else if (entry?.isDirectory) await readEntry(entry, list);
+    else if (files[i]) list.push({path: files[i].name, file: files[i]});
   }
   return list;
 }

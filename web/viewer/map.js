@@ -299,7 +299,7 @@ export class MapView {
 
   #paintOther() {
     const c = this.#context;
-    const edge = this.compare * this.width;
+    const edge = this.compare * (this.width - this.inset.right);
     c.save();
     c.beginPath();
     c.rect(edge, 0, this.width - edge, this.height);
@@ -312,7 +312,18 @@ export class MapView {
 
   #paintMarks() {
     const style = getComputedStyle(this.canvas);
-    for (const {kind, rect} of this.marks) this.outline(rect, style.getPropertyValue(`--${kind}`), 2);
+    const c = this.#context;
+    for (const {kind, thing, rect} of this.marks) {
+      const color = style.getPropertyValue(`--${kind}`);
+      const [x, y] = this.screen(rect[0], rect[1]);
+      const [w, ht] = [Math.max(4, rect[2] * this.zoom), Math.max(4, rect[3] * this.zoom)];
+      if (x > this.width || y > this.height || x + w < 0 || y + ht < 0) continue;
+      if (thing) this.outline(rect, color, 2);
+      c.fillStyle = color;
+      c.globalAlpha = thing ? 0.2 : 0.5;
+      c.fillRect(x, y, w, ht);
+      c.globalAlpha = 1;
+    }
   }
 
   /* The part of the picture under the pointer, where it would come to lie. */

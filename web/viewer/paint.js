@@ -329,7 +329,22 @@ async function tileSet(app, state, choose) {
     if (!brush.tool) notice('Draw on the map with the chosen tiles.');
     choose({width, height, values});
   });
-  const scroll = h('div', {className: 'tilescroll'}, set);
-  queueMicrotask(() => { scroll.scrollTop = state.setScroll ?? 0; });
+  const scroll = h('div', {className: 'tilescroll', tabIndex: 0, role: 'group', 'aria-label': 'Tile set: arrow keys choose a tile',
+    onkeydown: event => {
+      const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns}[event.key];
+      const to = first + step;
+      if (step === undefined || to < 0 || to >= target.count) return;
+      event.preventDefault();
+      event.stopPropagation();
+      state.setFocus = true;
+      state.setScroll = scroll.scrollTop;
+      choose({width: 1, height: 1, values: [to]});
+    }}, set);
+  queueMicrotask(() => {
+    scroll.scrollTop = state.setScroll ?? 0;
+    if (state.setFocus) scroll.focus();
+    if (state.setFocus) mark.scrollIntoView({block: 'nearest'});
+    state.setFocus = false;
+  });
   return [h('label', {}, 'Tile', number), scroll];
 }

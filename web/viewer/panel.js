@@ -114,7 +114,7 @@ function infoPage(app, node) {
     if (scene.missing_files) missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
     if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
-  fill(node, missing.map(text => h('p', {className: 'verdict'}, text)), facts,
+  fill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
     h('div', {className: 'row'}, button('Export PNG', () => exportPng(app), {disabled: !scene || scene.error})));
 }
 
@@ -152,16 +152,16 @@ function viewPage(app, node, state) {
     ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
   fill(node,
-    h('h3', {}, 'Layers'), alone, layers,
+    h('h2', {}, 'Layers'), alone, layers,
     option('Things', options.things ?? true, on => set({things: on})),
-    h('h3', {}, 'Overlays'), overlays,
+    h('h2', {}, 'Overlays'), overlays,
     option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
-    h('h3', {}, 'The game\'s camera'),
+    scene.layers.length > 0 && [h('h2', {}, 'The game\'s camera'),
     option('Show what the game shows here', Boolean(app.map.camera), on => {
       app.map.camera = on ? cameraSize(app) : null;
       if (on) app.map.goTo(scene.start[0] - app.origin[0], scene.start[1] - app.origin[1], 1);
       app.map.draw();
-    }, cameraSize(app).join(' × ')),
+    }, cameraSize(app).join(' × '))],
     animation && playControls(app, state, animation));
 }
 
@@ -178,7 +178,7 @@ function option(label, checked, change, note = '') {
 function playControls(app, state, animation) {
   const show = change => app.run(() => showFrame(app, change));
   return [
-    h('h3', {}, 'Animation'),
+    h('h2', {}, 'Animation'),
     h('div', {className: 'row'},
       button(state.timer ? 'Pause' : 'Play', () => {
         if (state.timer) stopPlaying(state);

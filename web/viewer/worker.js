@@ -9,6 +9,7 @@ let lvl;
 let files = new FileSet();
 let art = [];
 const docs = {}; /* a: the open one; b: the one beside it */
+let picture = null; /* of a, where it is a picture and no level */
 let dump; /* of a, parsed, when something asked for it */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
@@ -39,6 +40,28 @@ function openDoc(path, bytes) {
   }
 }
 
+/* A picture of a game by itself: it is drawn as it is. */
+async function pictureOf(doc) {
+  picture?.close();
+  picture = null;
+  if (!['pid', 'pcx'].includes(doc.format)) return null;
+  try {
+    picture = await createImageBitmap(new Blob([doc.png()]));
+  } catch (error) {
+    return {error: error.message};
+  }
+  const {width, height} = picture;
+  return {title: '', width, height, bounds: null, start: [0, 0], zero: [0, 0], free_camera: false, has_art: true, files: 0,
+    missing_files: 0, missing_tiles: 0, missing_things: 0, layers: [], things: [], arrows: [], links: []};
+}
+
+function partOfPicture({region = [0, 0, picture.width, picture.height], scale = 1}) {
+  const [x, y, width, height] = region;
+  const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+  canvas.getContext('2d').drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
 function sceneOf(doc) {
   if (!doc.can.includes('render')) return null;
   try {
@@ -64,9 +87,10 @@ function membersOf(doc) {
   }
 }
 
-function summary(doc) {
+async function summary(doc, slot) {
   const bytes = doc.save();
-  return {bytes, name: doc.name, format: doc.format, can: doc.can, scene: sceneOf(doc), info: doc.infoText(),
+  const scene = (slot === 'a' && await pictureOf(doc)) || sceneOf(doc);
+  return {bytes, name: doc.name, format: doc.format, can: doc.can, scene, info: doc.infoText(),
     findings: doc.findings, members: membersOf(doc), animation: animationOf(doc)};
 }
 
@@ -107,7 +131,7 @@ function otherTile(doc, {region: [x, y, width, height], ...options}) {
 const methods = {
   async start(module) {
     lvl = await load(module);
-    return {version: lvl.version, formats: lvl.formats()};
+    return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
   },
 
   /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into its folder. */
@@ -141,7 +165,7 @@ const methods = {
     docs[slot]?.close();
     docs[slot] = doc;
     if (slot === 'a') dump = undefined;
-    return summary(doc);
+    return summary(doc, slot);
   },
 
   closeOther() {
@@ -151,11 +175,13 @@ const methods = {
 
   async tile({slot = 'a', ...options}) {
     if (slot === 'b') return otherTile(docs.b, options);
+    if (picture) return partOfPicture(options).transferToImageBitmap();
     const {data, width, height} = docs.a.render(options);
     return createImageBitmap(new ImageData(data, width, height));
   },
 
   async png(options) {
+    if (picture) return partOfPicture({}).convertToBlob({type: 'image/png'});
     const {data, width, height} = docs.a.render(options);
     const canvas = new OffscreenCanvas(width, height);
     canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
@@ -202,25 +228,29 @@ const methods = {
   },
 
   /* Makes the changes and reads the result; on an error the document is as it was. */
-  edit(assignments, unset = []) {
+  async edit(assignments, unset = []) {
     const {name} = docs.a;
     const before = docs.a.save();
     try {
       docs.a.set(assignments);
       docs.a.unset(...unset);
-      return methods.open(name, docs.a.save());
+      return await methods.open(name, docs.a.save());
     } catch (error) {
-      methods.open(name, before);
+      await methods.open(name, before);
       throw error;
     }
   },
 
-  diff(original, other) {
-    const from = lvl.open(original, docs.a.name, {files});
+  /* What changed from these bytes, or from the document beside it, to the open one; or from it to `result`. */
+  diff(original, result) {
+    const open = bytes => lvl.open(bytes, docs.a.name, {files});
+    const from = original ? open(original) : result ? docs.a : docs.b;
+    const to = result ? open(result) : docs.a;
     try {
-      return {text: from.diffText(other ? docs.b : docs.a), ...from.diff(other ? docs.b : docs.a)};
+      const text = from.diffText(to).replace(/^---.*\n\+\+\+.*\n/, '');
+      return {text, different: from.diff(to, {summary: true}).different};
     } finally {
-      from.close();
+      for (const doc of [from, to]) if (doc !== docs.a && doc !== docs.b) doc.close();
     }
   },
 

@@ -1,0 +1,19 @@
+/* Keeps the page for use without a network. While there is one, the newest files win. */
+const cacheName = 'lvl-viewer';
+const files = ['./', 'style.css', 'app.js', 'changes.js', 'client.js', 'controls.js', 'dom.js', 'files.js', 'hex.js', 'map.js',
+  'move.js', 'paint.js', 'panel.js', 'things.js', 'worker.js', '../lvl.js', '../lvl.wasm'];
+
+addEventListener('install', event => event.waitUntil(caches.open(cacheName).then(cache => cache.addAll(files))));
+
+addEventListener('fetch', event => {
+  const {request} = event;
+  if (request.method !== 'GET' || !request.url.startsWith(location.origin)) return;
+  event.respondWith(fetch(request).then(async response => {
+    if (response.ok) await (await caches.open(cacheName)).put(request, response.clone());
+    return response;
+  }, async error => {
+    const kept = await caches.match(request, {ignoreSearch: true});
+    if (kept) return kept;
+    throw error;
+  }));
+});
