@@ -467,7 +467,7 @@ static void sheet_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
         out[i] = ((const value_sheet *)layer)->first + y * layer->columns + x + i;
 }
 
-/* Pictures of all cell values of a layer from `first` on, `columns` to a row: the tile set, to choose from. */
+/* Pictures of all cell values of a layer from `first` on, `columns` to a row: the tile set. */
 int WEB(lvl_web_tiles)(web_doc *d, uint32_t layer, uint32_t first, uint32_t columns, uint32_t rows)
 {
     lvl_render_options o;

@@ -10,6 +10,7 @@ let files = new FileSet();
 let art = [];
 const docs = {}; /* a: the open one; b: the one beside it */
 let picture = null; /* of a, where it is a picture and no level */
+let current; /* bytes of a */
 let dump; /* of a, parsed, when something asked for it */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
@@ -27,14 +28,15 @@ function bytesAt(path) {
   throw new Error(`${path} is not among the files`);
 }
 
-function openDoc(path, bytes) {
+/* The document, and the bytes that it was read from: what it would be saved as now. */
+function openDoc(path, given) {
   const options = {files, art: [...art]};
-  if (bytes) return lvl.open(bytes, path, options);
-  const found = bytesAt(path);
-  if (found.bytes) return lvl.open(found.bytes, path, options);
+  const found = given ? {bytes: given} : bytesAt(path);
+  if (found.bytes) return {doc: lvl.open(found.bytes, path, options), bytes: found.bytes};
   const archive = lvl.open(files.read(found.archive), found.archive, options);
   try {
-    return archive.openMember(found.member, {...options, art: [found.archive, ...art]});
+    const bytes = archive.member(found.member);
+    return {doc: lvl.open(bytes, found.member, {...options, art: [found.archive, ...art]}), bytes};
   } finally {
     archive.close();
   }
@@ -87,8 +89,7 @@ function membersOf(doc) {
   }
 }
 
-async function summary(doc, slot) {
-  const bytes = doc.save();
+async function summary({doc, bytes}, slot) {
   const scene = (slot === 'a' && await pictureOf(doc)) || sceneOf(doc);
   return {bytes, name: doc.name, format: doc.format, can: doc.can, scene, info: doc.infoText(),
     findings: doc.findings, members: membersOf(doc), animation: animationOf(doc)};
@@ -161,11 +162,14 @@ const methods = {
   /* With `bytes`: what the file is after edits; other levels of its world see that too. */
   open(path, bytes, slot = 'a') {
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
-    const doc = openDoc(path, bytes);
+    const opened = openDoc(path, bytes);
     docs[slot]?.close();
-    docs[slot] = doc;
-    if (slot === 'a') dump = undefined;
-    return summary(doc, slot);
+    docs[slot] = opened.doc;
+    if (slot === 'a') {
+      dump = undefined;
+      current = opened.bytes;
+    }
+    return summary(opened, slot);
   },
 
   closeOther() {
@@ -230,7 +234,7 @@ const methods = {
   /* Makes the changes and reads the result; on an error the document is as it was. */
   async edit(assignments, unset = []) {
     const {name} = docs.a;
-    const before = docs.a.save();
+    const before = current;
     try {
       docs.a.set(assignments);
       docs.a.unset(...unset);
