@@ -1,6 +1,6 @@
 /*
- * cli/batch.c: one verb over many inputs. Jobs run on the pool's threads; their output comes out in the order
- * of the inputs.
+ * cli/batch.c: one verb over many inputs. Jobs run on the pool's threads; their output is printed in the
+ * order of the inputs.
  */
 #include "cli/cli.h"
 

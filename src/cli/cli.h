@@ -201,7 +201,7 @@ typedef struct cli_inputs {
 } cli_inputs;
 
 /* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't
- * there is added with its trouble. `several`: other arguments follow, so that names below a folder begin with
+ * there is added with its error. `several`: other arguments follow, so that names below a folder begin with
  * the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Adds a file whose content is given, and taken over: `name` (relative) names it, `path` is where the file
@@ -308,7 +308,7 @@ typedef struct cli_output {
     bool text;       /* may go to a terminal, and several to stdout one after another */
     const lvl_format *
         keeps; /* a file that has one of this format's endings keeps it, whatever `ext` is; NULL: none does */
-    bool edits; /* what comes out is the input, changed: a member may go into a copy of its archive */
+    bool edits; /* its output is the input, changed: a member may go into a copy of its archive */
     /* files keep their names without .json, and get this format's ending if they have none */
     const lvl_format *undumped;
 } cli_output;
@@ -334,7 +334,8 @@ int cli_run(cli *c, const cli_batch *batch);
 /* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
  * LVL_CAN_… that the verb needs (0: any). */
 bool cli_job_open(cli_job *job, unsigned can);
-/* And its document. What the reader found is told on stderr, from errors up (with -v: from warnings up). */
+/* And its document. What the reader found is printed to stderr, from errors up (with -v: from warnings up).
+ */
 bool cli_job_read(cli_job *job, unsigned can);
 /* Frees all but out and err. */
 void cli_job_clear(cli_job *job);

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_check.c: `lvl check`: judges files, and counts over many of them.
+ * cli/cmd_check.c: `lvl check`: checks files, and counts over many of them.
  */
 #include "cli/cli.h"
 

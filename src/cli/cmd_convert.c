@@ -63,7 +63,7 @@ static void report_picture(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
-/* What the form can't hold: told, and refused unless that is allowed. */
+/* What the form cannot hold: reported, and refused unless that is allowed. */
 static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
 {
     const size_t n = lvl_findings_count(losses);
@@ -93,8 +93,8 @@ static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings
                      n, n == 1 ? "" : "s", to);
 }
 
-/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told,
- * and refused unless that is allowed. */
+/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is
+ * reported, and refused unless that is allowed. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
     lvl_findings *losses = lvl_findings_new(&job->ctx);
@@ -283,7 +283,7 @@ static lvl_status embed_screenshot(cli_job *job, lvl_findings *losses)
     return status;
 }
 
-/* The document as wished. */
+/* The document as the options want it. */
 static lvl_status restructure(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);

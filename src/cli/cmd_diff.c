@@ -426,7 +426,7 @@ static bool pair_folders(cli *c, sides *s)
     return ok;
 }
 
-/* Whether a side isn't there at all, which is told by itself. */
+/* Whether a side is missing, which is reported by itself. */
 static bool error_text(const cli_inputs *inputs)
 {
     return inputs->count == 1 && inputs->items[0].error_text;

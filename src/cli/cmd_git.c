@@ -130,7 +130,7 @@ static int change_attributes(cli *c, const char *path, bool install)
     return code;
 }
 
-/* The user's file of attributes: the one that git is told of, or git's usual one; to be freed. */
+/* The user's file of attributes: the one in git's configuration, or git's usual one; to be freed. */
 static char *global_attributes(void)
 {
     static const char *const get[] = {"--type=path", "--get", "core.attributesFile", NULL};

@@ -14,7 +14,7 @@ enum { USUAL = 96, LEAST = 16, MOST_BYTES = 256 << 20 /* of small pictures */ };
 
 typedef struct gather {
     lvl_graph *graph;
-    atomic_flag busy; /* somebody adds to the graph */
+    atomic_flag busy; /* a thread adds to the graph */
     bool picture;
     uint32_t size;
     lvl_image *images; /* by input; NULL for DOT */

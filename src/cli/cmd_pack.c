@@ -332,7 +332,7 @@ static void report(const merge *m, const char *what, const char *path)
         lvl_buffer_printf(&m->job->err, "%s: %s %s\n", m->job->input->shown, what, path);
 }
 
-/* Puts the places in order; false: two files of the folder are for one entry, which is told. */
+/* Puts the places in order; false: two files of the folder are for one entry, which is reported. */
 static bool sort_places(merge *m)
 {
     memcpy(m->sorted, m->places, m->count * sizeof *m->sorted);
@@ -364,7 +364,7 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
         return false;
     }
     for (size_t i = 0; i < count; i++)
-        compare(m, &items[i], &differs[i]); /* all that is wrong is told */
+        compare(m, &items[i], &differs[i]); /* all that is wrong is reported */
     if (m->job->code == EXIT_FINE && sort_places(m) && !(gone = list_gone(m, &gone_count)))
         cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
     for (size_t i = 0; i < count && m->job->code == EXIT_FINE; i++) {

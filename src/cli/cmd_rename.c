@@ -11,7 +11,7 @@
 enum { MOST_NAMES = 16 };
 
 typedef struct plan {
-    const cli_input *file; /* that is renamed; NULL: somebody did that already */
+    const cli_input *file; /* that is renamed; NULL: it was renamed already */
     char *target;          /* its new path */
     /* the old and the new name; behind them the same with other endings, under which links lead to the file
      * as well */

@@ -60,7 +60,7 @@ static void work(cli_job *job)
 
     if (!opt->dry_run && job->c->opt.output && !cli_output_ready(job, &output))
         return;
-    /* the damage is told as changes; what is left of it, at the end */
+    /* the damage is printed as changes; what is left of it, at the end */
     if (!cli_job_open(job, LVL_CAN_REPAIR))
         return;
     job->findings = lvl_findings_new(&job->ctx);

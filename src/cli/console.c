@@ -142,7 +142,7 @@ static void out_failed(cli *c)
 {
 #ifdef _WIN32
     const bool closed =
-        errno == EPIPE || errno == EINVAL; /* the latter is what a pipe that nobody reads gives there */
+        errno == EPIPE || errno == EINVAL; /* the latter is what a pipe without a reader gives there */
 #else
     const bool closed = errno == EPIPE;
 #endif

@@ -1,5 +1,5 @@
 /*
- * cli/convert_plan.c: what `lvl convert` is asked for: the form that files shall have, and what is wished of
+ * cli/convert_plan.c: what `lvl convert` is asked for: the form that files get, and the options of
  * drawings.
  */
 #include "cli/convert.h"
@@ -252,7 +252,7 @@ static void report_named(cli *c, const char *option, const char *path, lvl_statu
     free(limit);
 }
 
-/* Reads the file that an option names, and says so if it can't be. */
+/* Reads the file that an option names, and reports it if it cannot be read. */
 static int read_named(cli *c, const char *option, const char *path, lvl_buffer *out)
 {
     lvl_file_error why = {0};

@@ -406,8 +406,8 @@ static bool is_pack(const char *path)
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }
 
-/* With --members, what is in a pack follows it. One that can't be opened is told when its turn comes as a
- * file. */
+/* With --members, what is in a pack follows it. One that cannot be opened is reported when its turn comes as
+ * a file. */
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
 {
     lvl_status status;

@@ -202,7 +202,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
             return false;
         }
         job->outcome = CLI_SKIPPED_FOREIGN;
-        /* whoever keeps levels wants to hear of one that is none any more */
+        /* a level that is no longer one is reported */
         if (by_name && !job->c->opt.quiet)
             lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
                               job->input->shown, by_name->title, what);

@@ -147,7 +147,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
     return no_option(c, arg);
 }
 
-/* One "--name", "--name=value"; *next tells that the following argument was its value. */
+/* One "--name", "--name=value"; *next: the following argument was its value. */
 static int parse_long(cli *c, const char *arg, const char *following, bool *next)
 {
     const char *name = arg + 2;

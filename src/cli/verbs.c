@@ -65,7 +65,7 @@ const cli_verb cli_verb_table[] = {
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "
          "everything before the break is kept. Each change is listed. A sound file is copied unchanged, "
          "and repairing twice changes nothing more. The input is only changed with -i.\n\nSome old editors "
-         "left bytes of an earlier version in a file, which games read as objects that nobody placed. A "
+         "left bytes of an earlier version in a file, which games read as objects that no designer placed. A "
          "repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left", cli_examples_repair},
     {"dump", VERB_DUMP, "write a file as JSON, without loss",

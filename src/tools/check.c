@@ -14,7 +14,7 @@ const char *lvl_verdict_name(lvl_verdict verdict)
     return names[verdict];
 }
 
-/* Whether writing gives the input; `status` tells when it couldn't be tried for lack of memory. */
+/* Whether writing gives the input; `status` says when it could not be tried for lack of memory. */
 static bool writes_input(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
 {
     lvl_buffer out = {0};

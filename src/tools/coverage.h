@@ -1,5 +1,5 @@
 /*
- * tools/coverage.h: what a reader tells of a file's bytes, gathered: spaces, spans, and the gaps between
+ * tools/coverage.h: what a reader reports of a file's bytes, gathered: spaces, spans, and the gaps between
  * them.
  */
 #ifndef LVL_TOOLS_TRACE_H

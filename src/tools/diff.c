@@ -1,5 +1,5 @@
 /*
- * tools/diff.c: two documents compared over their tables, and told as text, as JSON, or as places.
+ * tools/diff.c: two documents compared over their tables, and written as text, as JSON, or as places.
  */
 #include "tools/diff.h"
 
@@ -23,7 +23,7 @@ typedef struct differ {
     bool formats;      /* of different formats */
     char prefix[200];  /* of member names on that line or block: "move_rect." */
     unsigned indent;
-    uint32_t plain; /* fields that differ and are told by no list or grid */
+    uint32_t plain; /* fields that differ outside of lists and grids */
     bool different;
     lvl_status status;
 } differ;
@@ -68,7 +68,7 @@ static void put_name(const differ *d, const lvl_field *f)
     lvl_buffer_printf(d->out, "%s%s%s ", d->prefix, f->name, d->in_line ? "" : ":");
 }
 
-/* A text of lines that differs; false: it is short, and told as any other. */
+/* A text of lines that differs; false: it is short, and shown as any other. */
 static bool report_lines(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     unsigned long gone = 0, come = 0;

@@ -11,7 +11,7 @@
 
 enum {
     NEAR = 2, /* changed cells with no more than this many equal ones between them belong together */
-    MOST_REGIONS = 4096 /* beyond, everything is one region: nobody reads that many */
+    MOST_REGIONS = 4096 /* beyond, everything is one region: no reader wants that many */
 };
 
 typedef struct finder {

@@ -50,7 +50,7 @@ static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t h, const void *re
         return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, t.ptr, t.len));
     }
     case LVL_BYTES: {
-        lvl_bytes b = lvl_get_bytes(record, f); /* late ones that nobody opened count as alike */
+        lvl_bytes b = lvl_get_bytes(record, f); /* late ones that were not opened count as alike */
         return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, b.ptr, b.ptr ? b.len : 0));
     }
     case LVL_RECORD: return hash_record(seed, h, lvl_get_record(record, f), f->table);

@@ -7,7 +7,7 @@
 #include "tools/path.h"
 #include "tools/coverage.h"
 
-enum { LVL_EXPLAIN_PROSE = 256 }; /* fields whose prose was told */
+enum { LVL_EXPLAIN_PROSE = 256 }; /* fields whose prose was printed */
 
 typedef struct lvl_explainer {
     lvl_trace trace;
@@ -17,7 +17,7 @@ typedef struct lvl_explainer {
     lvl_buffer *out;
     lvl_buffer text; /* scratch */
     bool any;
-    /* a long listing tells a field's prose once */
+    /* a long listing has a field's prose once */
     bool prose_once;
     const lvl_field *reported[LVL_EXPLAIN_PROSE];
     size_t reported_count;

@@ -65,7 +65,7 @@ static bool only_note(const lvl_explain_line *l)
            (in_bits(l) || (l->field->kind == LVL_LIST && l->index == LVL_NO_INDEX));
 }
 
-/* Whether the field's prose is to be told; a long listing tells it once. */
+/* Whether the field's prose is to be printed; a long listing has it once. */
 static bool shows_prose(lvl_explainer *e, const lvl_field *f)
 {
     for (size_t i = 0; e->prose_once && i < e->reported_count; i++) {

@@ -15,8 +15,8 @@ typedef struct lvl_loader {
     bool no_derived;   /* derived members are refused rather than taken as what the file had */
 } lvl_loader;
 
-/* Each loads one thing, tells every error as a finding, and goes on; look at `status` at the end. The member
- * is assigned in the document's memory; `where` is where it is. */
+/* Each loads one thing, reports every error as a finding, and goes on; look at `status` at the end. The
+ * member is assigned in the document's memory; `where` is where it is. */
 void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val);
 void lvl_load_value(lvl_loader *l, void *record, const lvl_field *field, yyjson_val *val);
 /* A text in UTF-8 into a text member. */

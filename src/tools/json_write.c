@@ -54,7 +54,7 @@ bool lvl_value_is_default(const void *record, const lvl_field *field)
     return lvl_field_is_default(record, field);
 }
 
-/* Most members are plain numbers that hold their default: told without a call. */
+/* Most members are plain numbers that hold their default: found without a call. */
 static bool int_is_default(const void *record, const lvl_field *f)
 {
     const uint8_t *p = (const uint8_t *)record + f->offset;
@@ -345,7 +345,7 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
 /* ---- records and lists ------------------------------------------------------------------------------- */
 
 /* The items of a list whose order means nothing, in the order of their labels, so that the same content is
- * the same text whoever wrote it; free() it. NULL: as they stand. */
+ * the same text by whichever program it was written; free() it. NULL: as they stand. */
 static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
 {
     const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) && f->table->label

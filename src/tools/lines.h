@@ -22,7 +22,7 @@ typedef struct lvl_lines {
 } lvl_lines;
 
 /* Free in any case. Takes time in proportion to the texts and, up to a bound, to how much differs; what is
- * beyond it is told as one large hunk. */
+ * beyond it is one large hunk. */
 lvl_status lvl_lines_find(lvl_lines *out, lvl_text a, lvl_text b);
 void lvl_lines_free(lvl_lines *lines);
 

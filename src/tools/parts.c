@@ -530,7 +530,7 @@ lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count,
     if (status != LVL_OK)
         goto out;
     for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
-        lvl_status one = take(&t, &files[i]); /* all that is wrong is told */
+        lvl_status one = take(&t, &files[i]); /* all that is wrong is reported */
         status = one != LVL_OK ? one : status;
     }
     for (size_t i = 0; i < t.count && status == LVL_OK; i++) {

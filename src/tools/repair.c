@@ -26,7 +26,7 @@ static lvl_status repair_all(lvl_doc *doc, const lvl_repair_options *options, lv
 }
 
 /* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in
- * its turn, is in `written`, and `log` tells it. */
+ * its turn, is in `written`, and `log` names it. */
 static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, lvl_buffer *written,
                          lvl_findings *log, bool *good)
 {
