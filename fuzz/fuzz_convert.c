@@ -6,6 +6,7 @@
 #include "fuzz_format.h"
 #include "base/format.h"
 
+#include <lvl/render.h>
 #include <lvl/tools.h>
 #include <stdlib.h>
 
@@ -36,7 +37,8 @@ static void to_form(const lvl_doc *doc, const char *form)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint32_t choice = lvl_fuzz_hash(data, size);
-    lvl_doc *doc = NULL, *drawn = NULL;
+    const lvl_scene_level_options options = {.allow_loss = true};
+    lvl_doc *doc = NULL, *drawn = NULL, *level = NULL;
     lvl_image image = {0};
     lvl_buffer out = {0};
     size_t forms = 0;
@@ -55,6 +57,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         lvl_doc_free(drawn);
         lvl_image_clear(&image);
     }
+    if (picture && lvl_convert_scene(&level, doc, lvl_format_at((choice >> 16) % lvl_format_count()),
+                                     &options, NULL) == LVL_OK)
+        (void)lvl_doc_write(level, &out);
+    lvl_doc_free(level);
     lvl_buffer_free(&out);
     lvl_doc_free(doc);
     return 0;

@@ -437,4 +437,27 @@ for verb in convert 'set title=x'; do
     expect 0 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
     rm kind.doodad
 done
+# levels of other games: refused with each loss named, or drawn; one pixel for N by N; a folder; other forms
+v=$LVL_SAMPLES/graal/lakeside/lake_village.nw
+expect 1 "$lvl" convert "$v" --to sketchy -o walk.level
+grep -q 'lvl.convert.counterpart: well.png: .*(npcs\[0\])' err || fail "a loss without its place: $(cat err)"
+[ ! -e walk.level ] || fail "written although something is lost"
+expect 0 "$lvl" convert "$v" --to sketchy --allow-loss -o walk.level
+expect 0 "$lvl" check walk.level
+# the colours are those of the source: its picture without its things, and the level's own without its actors
+expect 0 "$lvl" render "$v" -o village.png
+expect 0 "$lvl" render walk.level --hide objects -o walk.png
+same_pixels village.png walk.png || fail "the level does not look like its source"
+expect 0 "$lvl" convert "$v" -o small.level --scale 1/4 --allow-loss -q
+[ "$("$lvl" get small.level bounded_width)" = 256 ] || fail "--scale 1/4: $("$lvl" get small.level bounded_width) px"
+expect 2 "$lvl" convert "$v" -o none.level --scale 4 --allow-loss
+expect 0 "$lvl" convert "$v" --to v4 --allow-loss -q -o runs.level
+expect 1 "$lvl" diff walk.level runs.level --summary
+[ "$(grep -vc -e "^---" -e "^+++" out)" = 1 ] || fail "another form has other content: $(cat out)"
+expect 0 "$lvl" convert "$LVL_SAMPLES/graal/lakeside" --to sketchy --allow-loss -q -o walkable
+[ "$(find walkable -name '*.level' | wc -l)" -ge 6 ] || fail "a folder: $(find walkable)"
+expect 0 "$lvl" check -q walkable
+expect 1 "$lvl" convert "$LVL_SAMPLES/graal/ganis/hero_walk.gani" --to sketchy -o none.level
+expect 1 "$lvl" convert "$LVL_SAMPLES/wwd/cliffs.wwd" --to sketchy --allow-loss --limit work=1M -o none.level
+grep -q -- '--scale 1/N' err || fail "too large without a way out: $(cat err)"
 [ $failed = 0 ] && [ $tried -gt 25 ]

@@ -123,6 +123,7 @@ static const struct call calls[] = {
     {"convert SAMPLES/wwd/art/cave.pcx -o out.png", 0, NULL, false},
     {"convert SAMPLES/graal/lakeside/frost_pass.graal --to nw --allow-loss -o out.nw", 0, NULL, false},
     {"convert SAMPLES/graal/lakeside/lakeside.gmap --to bigmap --allow-loss -o out.txt", 0, NULL, false},
+    {"convert SAMPLES/graal/lakeside/lake_mill.nw --to sketchy --allow-loss -o out.level", 0, NULL, false},
     {"check --json SAMPLES/graal/ganis", 0, NULL, true},
     {"info --json SAMPLES/graal/lakeside", 0, NULL, true},
     {"repair SAMPLES/graal/damaged -o out", 0, NULL, true},

@@ -31,6 +31,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l view -x -d 'size of t
 complete -c lvl -n '__fish_seen_subcommand_from render' -l region -x -d 'only this part of the picture, in pixels before scaling'
 complete -c lvl -n '__fish_seen_subcommand_from render diff' -l size -x -d 'shrink the picture to fit into N by N, or W by H; never enlarges'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l scale -x -d 'enlarge or shrink by a whole factor'
+complete -c lvl -n '__fish_seen_subcommand_from convert' -l scale -x -d 'of a level that becomes a level of another game: one pixel for N by N'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l frame -x -d 'of an animation, or a drawing with layers: draw this one, counted from 0, or by its name'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l direction -x -a 'up left down right' -d 'of an animation: draw this side; with --sheet only this one'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l sheet -d 'of an animation: all frames in one picture, a column for each frame, a row for each direction (up, left, down, right)'

@@ -70,6 +70,7 @@ struct lvl_format {
     bool is_picture; /* a document is one picture */
     /* Pixels of the screenshots that its documents hold (lvl_doc_embed_screenshot); 0: they hold none. */
     uint32_t shot_width, shot_height;
+    uint32_t player_height;               /* px of the game's usual player; 0: not known */
     const struct lvl_format_calls *calls; /* the library's own */
 };
 
@@ -86,7 +87,8 @@ enum { /* what a format can do: lvl_format_can */
        LVL_CAN_PICTURE = 512,      /* becomes a picture: lvl_doc_picture */
        LVL_CAN_RESTRUCTURE = 1024, /* lvl_doc_restructure */
        LVL_CAN_PALETTE = 2048,     /* has a palette for other documents: lvl_doc_palette */
-       LVL_CAN_LINKS = 4096        /* links to other files: lvl_doc_links */
+       LVL_CAN_LINKS = 4096,       /* links to other files: lvl_doc_links */
+       LVL_CAN_DRAW_LEVEL = 8192   /* is made of levels of other families: lvl_convert_scene */
 };
 
 /* The format at `index`, in a fixed order; NULL past the end. */

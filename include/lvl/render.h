@@ -68,6 +68,24 @@ LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_optio
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 
+/* ---- levels of another family -------------------------------------------------------------------------- */
+
+typedef struct lvl_scene_level_options {
+    const lvl_art *art;  /* pictures of the source; NULL: it is drawn schematically */
+    uint32_t scale_down; /* px of the source for one of the level, each way; 0: so that players are as tall */
+    lvl_text title;      /* UTF-8, of a level that has none of its own; may be empty */
+    bool allow_loss;
+} lvl_scene_level_options;
+
+/* Draws a level of one family as a new level of a format of another: a picture whose pixels block, carry,
+ * kill or are water as the cells under them do; starts, exits and checkpoints become what the game has for
+ * them. What has no counterpart is the finding lvl.convert.counterpart in `losses`, with its place in `doc`.
+ * `options` and `losses` may be NULL. `*out` is to be freed; NULL unless LVL_OK. LVL_ERR_UNSUPPORTED: the
+ * format is not made of pictures, or is of the same family (lvl_convert), or `doc` is no level; LVL_ERR_LOSS:
+ * there are losses and they are not allowed; LVL_ERR_LIMIT: too many pixels, a larger scale_down helps. */
+LVL_API lvl_status lvl_convert_scene(lvl_doc **out, const lvl_doc *doc, const lvl_format *to,
+                                     const lvl_scene_level_options *options, lvl_findings *losses);
+
 /* ---- animations -------------------------------------------------------------------------------------- */
 
 /* An animation to draw: a document that lvl_doc_play knows, and how. */

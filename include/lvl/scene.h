@@ -140,6 +140,7 @@ typedef enum lvl_thing_kind {
     LVL_THING_SCENERY,
     LVL_THING_START,
     LVL_THING_SIGN, /* something to read */
+    LVL_THING_EXIT, /* ends the level */
     LVL_THING_COUNT
 } lvl_thing_kind;
 
@@ -243,6 +244,8 @@ struct lvl_scene {
     int32_t zero_x, zero_y;   /* where the game's own 0, 0 is, main layer px: not in the corner where levels
                                  have negative places */
     bool free_camera;         /* the camera isn't held within the main layer */
+    bool from_above;          /* the game looks down on the level: nothing falls */
+    uint32_t player_height;   /* px of the player as drawn, about; 0: not known */
     /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture
      * is of something else. May change where layers lie and how many cells they have, in games that lay their
      * background by what is in view. */

@@ -22,6 +22,7 @@ struct lvl_scene_request;
 struct lvl_container;
 struct lvl_art;
 struct lvl_animation;
+struct lvl_level_picture;
 struct lvl_doc_link;
 struct lvl_map_layout;
 
@@ -141,6 +142,8 @@ struct lvl_format_calls {
     lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
+    /* Fills a new document with a level drawn from the scene of another family; losses as above. Or NULL. */
+    lvl_status (*draw_level)(lvl_doc *doc, struct lvl_level_picture *picture, lvl_findings *losses);
     /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form
      * can't hold is a finding in `losses` (its own defs, "graal.loss.layer"), with its place in `from`, and
      * is left out or brought as near as the form allows. May not fail for a loss. */

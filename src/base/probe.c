@@ -61,5 +61,6 @@ unsigned lvl_format_can(const lvl_format *format)
            (format->is_picture ? LVL_CAN_IMAGE : 0) | (calls->convert ? LVL_CAN_CONVERT : 0) |
            (calls->play ? LVL_CAN_PLAY : 0) | (calls->draw ? LVL_CAN_DRAW : 0) |
            (calls->to_image ? LVL_CAN_PICTURE : 0) | (calls->restructure ? LVL_CAN_RESTRUCTURE : 0) |
-           (calls->to_palette ? LVL_CAN_PALETTE : 0) | (calls->links ? LVL_CAN_LINKS : 0);
+           (calls->to_palette ? LVL_CAN_PALETTE : 0) | (calls->links ? LVL_CAN_LINKS : 0) |
+           (calls->draw_level ? LVL_CAN_DRAW_LEVEL : 0);
 }

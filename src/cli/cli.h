@@ -465,6 +465,8 @@ bool cli_strings_add(cli_strings *list, const char *item);
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* `count` whole numbers with `separators` between them (any of the characters). */
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
+/* --scale, "N" or "1/N", up to 1024; `up` NULL: only that which shrinks. Not given: nothing changes. */
+int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
 /* Walks a comma-separated list: the next item, or false at the end. */
 bool cli_next_item(const char **list, lvl_text *item);
 

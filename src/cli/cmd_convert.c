@@ -364,6 +364,42 @@ static void no_way(cli_job *job, const lvl_format *from, const char *to)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s, only to: %s", from->title, to, forms);
 }
 
+/* A level as a level of another family; LVL_ERR_UNSUPPORTED, and nothing said: that can't be. */
+static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *out)
+{
+    char *title = cli_stem_of(job->input->name);
+    lvl_findings *losses = lvl_findings_new(&job->ctx);
+    lvl_art *art = title && losses ? cli_art_take(job) : NULL;
+    lvl_doc *made = NULL, *other = NULL;
+    lvl_status status = LVL_ERR_MEMORY;
+
+    if (art) {
+        const lvl_scene_level_options options = {.art = art,
+                                                 .scale_down = p->scale_down,
+                                                 .title = lvl_text_of(title),
+                                                 .allow_loss = job->c->opt.allow_loss};
+        status = lvl_convert_scene(&made, job->doc, p->format, &options, losses);
+        if (status == LVL_OK && p->exact) {
+            status = lvl_convert(made, p->form, job->c->opt.allow_loss, losses, &other);
+            lvl_doc_free(made);
+            made = other;
+        }
+        if (status == LVL_OK)
+            status = lvl_doc_write(made, out);
+        lvl_doc_free(made);
+        cli_art_give(job, art);
+    }
+    if (status == LVL_OK || status == LVL_ERR_LOSS)
+        report_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else if (status != LVL_ERR_UNSUPPORTED)
+        cli_job_status(job, status, losses, NULL);
+    if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE, "--scale 1/N makes a smaller level");
+    lvl_findings_free(losses);
+    free(title);
+    return status;
+}
+
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
@@ -384,6 +420,12 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))
         return doc_to_form(job, p, out);
     if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !cli_takes_pictures(job->c, p)) {
+        if (lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL)
+            status = doc_to_level(job, p, out);
+        else
+            status = LVL_ERR_UNSUPPORTED;
+        if (status != LVL_ERR_UNSUPPORTED)
+            return status;
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -479,7 +521,9 @@ int cmd_convert(cli *c)
     /* a file that keeps its name must stay what the name says */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
-    if (!code && (c->opt.screenshots || p->to == TO_MAP))
+    const bool levels =
+        !code && p->to == TO_FORMAT && p->format && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
+    if (!code && (c->opt.screenshots || p->to == TO_MAP || levels))
         code = cli_art_try(c);
     if (!code)
         code = cli_convert_load(c, p);

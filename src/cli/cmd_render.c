@@ -137,10 +137,9 @@ static int make_plan(cli *c, plan *p)
     if (opt->size && !parse_size(opt->size, &p->fit_width, &p->fit_height))
         return cli_usage(c, "--size: expected N or WIDTHxHEIGHT, got `%s'", opt->size);
     if (opt->scale) {
-        bool down = strncmp(opt->scale, "1/", 2) == 0;
-        if (!cli_numbers(opt->scale + (down ? 2 : 0), "", n, 1) || n[0] < 1 || n[0] > 1024)
-            return cli_usage(c, "--scale: expected N or 1/N, got `%s'", opt->scale);
-        *(down ? &r->scale_down : &r->scale_up) = (uint32_t)n[0];
+        const int code = cli_take_scale(c, &r->scale_up, &r->scale_down);
+        if (code)
+            return code;
     }
     const int code = make_animation_plan(c, p);
     return code ? code : parse_overlays(c, &r->overlays);

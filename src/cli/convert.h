@@ -33,9 +33,10 @@ typedef struct cli_convert {
     lvl_buffer palette_file;
     lvl_doc *like_doc; /* of --like */
     lvl_buffer like_file;
-    lvl_image tileset; /* of --tileset */
-    int32_t at[2];     /* of --at */
-    lvl_image *layers; /* of --and */
+    lvl_image tileset;   /* of --tileset */
+    int32_t at[2];       /* of --at */
+    uint32_t scale_down; /* of --scale 1/N; 0: not given */
+    lvl_image *layers;   /* of --and */
     char **layer_names;
 } cli_convert;
 

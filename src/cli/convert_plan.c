@@ -141,7 +141,7 @@ static int take_draw_options(cli *c, cli_convert *p)
     if (opt->at && (!opt->like || !cli_numbers(opt->at, ",", p->at, 2)))
         return cli_usage(c, "--at: expected X,Y, and --like with the drawing to put the picture on");
     p->restructure = size || opt->trim_palette || opt->screenshots;
-    return EXIT_FINE;
+    return cli_take_scale(c, NULL, &p->scale_down);
 }
 
 /* What is to be made: by --to, or by the ending of -o. */

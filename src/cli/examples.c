@@ -66,6 +66,8 @@ const cli_example cli_examples_convert[] = {
     {"lvl render samples/graal/lakeside/lake_meadow.nw --layers 0 -o meadow.png", "a level's tiles", 0},
     {"lvl convert meadow.png --tileset samples/graal/pics1.png -o traced.nw",
      "and a level made of that picture", 0},
+    {"lvl convert samples/wwd/cliffs.wwd --to sketchy --allow-loss -o cliffs.level",
+     "a level of Claw that can be walked in Sketchy Maze", 0},
     {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
     {"lvl convert samples/sketchy/hill-v4.level -o plain.png",
      "a drawing for a paint program, pixel by pixel", 0},

@@ -35,6 +35,8 @@ const cli_option cli_option_table[] = {
      "shrink the picture to fit into N by N, or W by H; never enlarges", NULL, false},
     {"scale", 0, "N|1/N", CLI_STRING, AT(scale), "1", GROUP_OWN, VERB_RENDER,
      "enlarge or shrink by a whole factor", NULL, false},
+    {"scale", 0, "1/N", CLI_STRING, AT(scale), "so that players are as tall in both games", GROUP_OWN, VERB_CONVERT,
+     "of a level that becomes a level of another game: one pixel for N by N", NULL, false},
     {"frame", 0, "N|NAME", CLI_STRING, AT(frame), "0", GROUP_OWN, VERB_RENDER,
      "of an animation, or a drawing with layers: draw this one, counted from 0, or by its name", NULL, false},
     {"direction", 0, "NAME", CLI_STRING, AT(direction), "down", GROUP_OWN, VERB_RENDER,

@@ -49,6 +49,20 @@ bool cli_number(const char *text, uint64_t max, uint64_t *out)
     return n <= max;
 }
 
+int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
+{
+    const char *text = c->opt.scale;
+    int32_t n;
+
+    if (!text)
+        return EXIT_FINE;
+    const bool shrink = strncmp(text, "1/", 2) == 0;
+    if (!cli_numbers(text + (shrink ? 2 : 0), "", &n, 1) || n < 1 || n > 1024 || (!shrink && !up && n > 1))
+        return cli_usage(c, "--scale: expected %s, got `%s'", up ? "N or 1/N" : "1/N", text);
+    *(shrink || !up ? down : up) = (uint32_t)n;
+    return EXIT_FINE;
+}
+
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count)
 {
     const char *p = text;

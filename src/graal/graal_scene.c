@@ -513,6 +513,8 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     scene->codepage = doc->codepage;
     scene->looks = lvl_graal_classes();
     scene->has_colours = true;
+    scene->from_above = true;
+    scene->player_height = 48;
     scene->start_x = scene->start_y = LVL_GRAAL_SIDE * TILE / 2;
     lvl_status status = lvl_graal_sheets_new(&sheets, scene, request->art);
     if (status == LVL_OK)

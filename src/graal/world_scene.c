@@ -416,6 +416,8 @@ static lvl_status make(maker *m, const lvl_doc *doc, const lvl_art *art)
     scene->codepage = doc->codepage;
     scene->looks = lvl_graal_classes();
     scene->has_colours = true;
+    scene->from_above = true;
+    scene->player_height = 48;
     scene->start_x = (int32_t)((int64_t)m->width * PX / 2);
     scene->start_y = (int32_t)((int64_t)m->height * PX / 2);
     uint32_t *grid = lvl_scene_alloc(scene, (size_t)m->width * m->height + 1, sizeof *grid);

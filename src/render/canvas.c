@@ -63,6 +63,7 @@ lvl_ink lvl_ink_of_kind(lvl_thing_kind kind)
     case LVL_THING_PLATFORM: return LVL_INK_PLATFORM;
     case LVL_THING_HAZARD: return LVL_INK_HAZARD;
     case LVL_THING_WARP: return LVL_INK_WARP;
+    case LVL_THING_EXIT:
     case LVL_THING_CHECKPOINT: return LVL_INK_CHECKPOINT;
     case LVL_THING_TRIGGER: return LVL_INK_TRIGGER;
     case LVL_THING_SOUND: return LVL_INK_SOUND;

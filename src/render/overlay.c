@@ -45,6 +45,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
     switch (thing->kind) {
     case LVL_THING_START: return 0;
     case LVL_THING_BOSS: return 1;
+    case LVL_THING_EXIT:
     case LVL_THING_CHECKPOINT: return 2;
     case LVL_THING_WARP: return 3;
     case LVL_THING_SIGN:

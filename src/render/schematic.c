@@ -322,6 +322,7 @@ static shape shape_of(lvl_thing_kind kind)
     case LVL_THING_WARP:
     case LVL_THING_TRIGGER: return RING;
     case LVL_THING_CHECKPOINT:
+    case LVL_THING_EXIT:
     case LVL_THING_START: return FLAG;
     case LVL_THING_SOUND:
     case LVL_THING_SCENERY: return DOT;

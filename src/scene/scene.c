@@ -26,7 +26,7 @@ struct lvl_scene_memory {
 
 static const char *const kind_names[LVL_THING_COUNT] = {
     "unknown", "enemy",      "boss",    "treasure", "item",    "container", "platform", "hazard",
-    "warp",    "checkpoint", "trigger", "sound",    "scenery", "start",     "sign",
+    "warp",    "checkpoint", "trigger", "sound",    "scenery", "start",     "sign",     "exit",
 };
 
 const char *lvl_thing_kind_name(lvl_thing_kind kind)

@@ -29,4 +29,38 @@ lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
  * has none. A thing without an image but with a part has the box of that size. */
 bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
+/* ---- levels drawn from scenes ------------------------------------------------------------------------ */
+
+enum {
+    LVL_LEVEL_COLORS = 256,
+    LVL_LEVEL_NOTHING = 0xFFFF /* index of a px where nothing is */
+};
+
+/* A colour, and what it does to who walks there: CLEAR, SOLID, GROUND, DEATH or WATER. */
+typedef struct lvl_level_color {
+    uint8_t rgb[3];
+    lvl_tile_class look;
+} lvl_level_color;
+
+/* A start, exit or checkpoint, px of the picture: where its foot is, or its middle if seen from above. */
+typedef struct lvl_level_mark {
+    lvl_thing_kind kind;
+    int64_t x, y;
+} lvl_level_mark;
+
+/* A scene as pixels that do something, for lvl_format_calls.draw_level. */
+typedef struct lvl_level_picture lvl_level_picture;
+struct lvl_level_picture {
+    const lvl_scene *scene;
+    lvl_text title; /* UTF-8; of a scene without one */
+    uint32_t width, height, scale_down;
+    lvl_level_color colors[LVL_LEVEL_COLORS];
+    uint32_t color_count;
+    lvl_level_mark *marks;
+    uint32_t mark_count;
+    /* Draws all of it from top to bottom: `take` gets `width` indices of colours for each row. */
+    lvl_status (*rows)(lvl_level_picture *picture,
+                       lvl_status (*take)(void *user, uint32_t y, const uint16_t *indices), void *user);
+};
+
 #endif

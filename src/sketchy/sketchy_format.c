@@ -14,6 +14,7 @@
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"
+#include "sketchy/sketchy_level.h"
 #include "sketchy/sketchy_map.h"
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
@@ -66,6 +67,7 @@ const lvl_format lvl_format_sketchy = {
     .forms = lvl_sketchy_forms,
     .shot_width = LVL_SKETCHY_SHOT_WIDTH,
     .shot_height = LVL_SKETCHY_SHOT_HEIGHT,
+    .player_height = 54, /* boy.doodad */
     .calls =
         &(const lvl_format_calls){
             .probe = lvl_sketchy_probe,
@@ -84,6 +86,7 @@ const lvl_format lvl_format_sketchy = {
             .map_layout = &lvl_sketchy_map_layout,
             .play = lvl_sketchy_play,
             .draw = lvl_sketchy_draw,
+            .draw_level = lvl_sketchy_draw_level,
             .to_image = lvl_sketchy_layer_image,
             .rest = lvl_sketchy_rest,
             .read_palette = lvl_sketchy_read_palette,

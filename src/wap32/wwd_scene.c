@@ -225,7 +225,7 @@ static lvl_thing_kind kind_of(const lvl_wwd_object *object)
     case LVL_WWD_KIND_BOSS: return LVL_THING_BOSS;
     case LVL_WWD_KIND_PICKUP:
         if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
-            return LVL_THING_CHECKPOINT;
+            return LVL_THING_EXIT;
         return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
                        lvl_text_begins_nocase(object->logic, "Treasure") ||
                        lvl_text_begins_nocase(object->logic, "Glitterless")
@@ -435,6 +435,8 @@ lvl_status lvl_wwd_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     scene->title = lvl_text_slot(wwd->name, sizeof wwd->name);
     scene->start_x = wwd->start_x;
     scene->start_y = wwd->start_y;
+    scene->from_above = lvl_wwd_game_of(wwd) == LVL_WWD_GRUNTZ;
+    scene->player_height = scene->from_above ? 40 : 106; /* Claw standing still */
     lvl_wwd_art_init(&wa, wwd, request->art);
     lvl_status status = make_layers(scene, wwd, &wa);
     if (status == LVL_OK)
