@@ -133,4 +133,15 @@ echo GLEVNW01 >"$dir/n/town-zz9999.nw"
 echo GLEVNW01 >"$dir/n/town-aa0.nw"
 code_of "$lvl" gmap "$dir/n" -o "$dir/n.gmap" --by names
 [ $code = 1 ] && grep -q 'cells are more than' "$dir/err" || fail "too large: $code $(cat "$dir/err")"
+# one at a time: another run in the same folder is refused, a dry run is not
+make_world "$dir/busy"
+if command -v flock >/dev/null; then
+    code_of flock "$dir/busy" "$lvl" rename b.nw new.nw --in "$dir/busy"
+    [ $code = 3 ] && grep -q "another .lvl rename. is at work" "$dir/err" || fail "two at once: $code $(cat "$dir/err")"
+    [ -e "$dir/busy/b.nw" ] || fail "two at once: renamed all the same"
+    code_of flock "$dir/busy" "$lvl" rename b.nw new.nw --in "$dir/busy" -n
+    [ $code = 0 ] || fail "two at once, -n: $code"
+    code_of "$lvl" rename b.nw new.nw --in "$dir/busy"
+    [ $code = 0 ] || fail "after the other: $code"
+fi
 echo "test_cli_worlds: ok"

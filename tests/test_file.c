@@ -79,7 +79,7 @@ static size_t files_here(void)
 
 static int steps_left = -1; /* until the trouble; -1: none is meant */
 static int steps_seen;
-static enum { FAIL, SHORT, DIE } error_text;
+static enum { FAIL, SHORT, DIE, FULL } error_text; /* FULL: everything from then on fails */
 
 static bool has_error(void)
 {
@@ -88,7 +88,9 @@ static bool has_error(void)
         return false;
     if (error_text == DIE)
         _exit(7);
-    return error_text == FAIL;
+    if (error_text == FULL)
+        steps_left = 0;
+    return error_text == FAIL || error_text == FULL;
 }
 
 ssize_t write(int fd, const void *buf, size_t n)
@@ -271,7 +273,8 @@ static void save_is_killed_at_each_step(void **state)
 static bool several_fail_at(int n)
 {
     const char *a = in_root("a"), *b = in_root("b"), *from = in_root("from"), *to = in_root("to");
-    const lvl_file_change changes[] = {{a, bytes_of("new a")}, {b, bytes_of("new b")}};
+    const lvl_file_change changes[] = {{.path = a, .bytes = bytes_of("new a")},
+                                       {.path = b, .bytes = bytes_of("new b")}};
     const char *failed = NULL;
 
     assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
@@ -297,6 +300,29 @@ static bool several_fail_at(int n)
     return false;
 }
 
+/* The same on a disk that stays full: whether a file could not get its old content back. */
+static bool several_stay_failed_at(int n)
+{
+    const char *a = in_root("a"), *b = in_root("b"), *from = in_root("from"), *to = in_root("to");
+    const lvl_file_change changes[] = {{.path = a, .bytes = bytes_of("new a")},
+                                       {.path = b, .bytes = bytes_of("new b")}};
+    const char *failed = NULL;
+
+    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(b, bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(from, bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    nameless = false;
+    steps_left = n;
+    const lvl_status status = lvl_files_save(changes, 2, from, to, &failed, NULL);
+    steps_left = -1;
+    if (status == LVL_OK)
+        unlink(to);
+    assert_file(a, status == LVL_OK || status == LVL_ERR_LOSS ? "new a" : "old a");
+    if (status == LVL_ERR_LOSS)
+        assert_ptr_equal(failed, a);
+    return status == LVL_ERR_LOSS;
+}
+
 static void several_saves_are_all_or_none(void **state)
 {
     (void)state;
@@ -315,18 +341,50 @@ static void several_saves_are_all_or_none(void **state)
         /* each file: fchmod, write, fsync, rename; and linkat with files without a name */
         assert_int_equal(failed, nameless ? 10 : 8);
     }
+    /* a disk that stays full: either all is as it was, or it is said which file is not */
+    int torn = 0;
+    error_text = FULL;
+    for (int n = 0; n < 20; n++)
+        torn += several_stay_failed_at(n);
+    error_text = FAIL;
+    assert_int_equal(torn, 4); /* from the first file in place on: flush, the second file, flush, rename */
     /* a name that is taken, a file that is not there: nothing changes */
     const char *a = in_root("a"), *b = in_root("b"), *failed = NULL;
-    const lvl_file_change one = {a, bytes_of("new a")}, none = {in_root("none"), bytes_of("x")};
+    const lvl_file_change one = {.path = a, .bytes = bytes_of("new a")},
+                          none = {.path = in_root("none"), .bytes = bytes_of("x")};
     assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
     assert_int_equal(lvl_files_save(&one, 1, b, a, &failed, NULL), LVL_ERR_IO);
     assert_ptr_equal(failed, b);
     assert_file(a, "old a");
     assert_int_equal(lvl_files_save(&none, 1, NULL, NULL, &failed, NULL), LVL_ERR_MISSING);
     assert_ptr_equal(failed, none.path);
+    /* a file that changed after it was read */
+    const lvl_file_change stale = {a, bytes_of("new a"), bytes_of("older")};
+    assert_int_equal(lvl_files_save(&stale, 1, NULL, NULL, &failed, NULL), LVL_ERR_FORMAT);
+    assert_ptr_equal(failed, a);
+    assert_file(a, "old a");
+    const lvl_file_change current = {a, bytes_of("new a"), bytes_of("old a")};
+    assert_int_equal(lvl_files_save(&current, 1, NULL, NULL, &failed, NULL), LVL_OK);
+    assert_file(a, "new a");
     unlink(a);
     unlink(b);
     unlink(in_root("from"));
+}
+
+static void a_folder_has_one_lock(void **state)
+{
+    (void)state;
+    lvl_folder_lock *lock, *other;
+
+    assert_int_equal(lvl_folder_lock_take(&lock, root, NULL), LVL_OK);
+    if (!lock)
+        skip();
+    assert_int_equal(lvl_folder_lock_take(&other, root, NULL), LVL_ERR_IO);
+    assert_null(other);
+    lvl_folder_lock_free(lock);
+    assert_int_equal(lvl_folder_lock_take(&other, root, NULL), LVL_OK);
+    assert_non_null(other);
+    lvl_folder_lock_free(other);
 }
 
 static void short_writes_are_gone_on_with(void **state)
@@ -506,6 +564,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(save_fails_at_each_step, make_root, drop_root),
         cmocka_unit_test_setup_teardown(save_is_killed_at_each_step, make_root, drop_root),
         cmocka_unit_test_setup_teardown(several_saves_are_all_or_none, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_folder_has_one_lock, make_root, drop_root),
         cmocka_unit_test_setup_teardown(short_writes_are_gone_on_with, make_root, drop_root),
         cmocka_unit_test_setup_teardown(no_hard_links_is_no_obstacle, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_save_under_way_has_no_name, make_root, drop_root),

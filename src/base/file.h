@@ -120,6 +120,7 @@ void lvl_save_abort(lvl_save *save);
 typedef struct lvl_file_change {
     const char *path;
     lvl_bytes bytes;
+    lvl_bytes was; /* what the file must still hold; ptr NULL: anything */
 } lvl_file_change;
 
 /* Replaces existing regular files, and then gives the file `from` the name `to`, all or nothing: first all
@@ -127,9 +128,18 @@ typedef struct lvl_file_change {
  * fails for one, the ones before it get their old content back. `from` NULL: no file is renamed; `to` must
  * not exist, unless it is the same file (a name in another case). If the process is killed meanwhile, each
  * file holds its old or its new content as a whole. `*failed` (may be NULL) gets the path that the error is
- * about. */
+ * about. LVL_ERR_FORMAT: it holds something else than `was`, and nothing is changed; LVL_ERR_LOSS: after an
+ * error the old content could not be put back into it, and perhaps into others. */
 lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const char *from, const char *to,
                           const char **failed, lvl_file_error *why);
+
+/* Locks a folder for this process, until it is unlocked or the process ends; it keeps out only those who lock
+ * it, too. LVL_ERR_IO with EWOULDBLOCK (EAGAIN): another process has it. Where the system has no such locks
+ * *out is NULL, and LVL_OK. */
+typedef struct lvl_folder_lock lvl_folder_lock;
+lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_file_error *why);
+/* Takes NULL. */
+void lvl_folder_lock_free(lvl_folder_lock *lock);
 
 /* Brings everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of
  * it, or of what others wrote to that disk, is lost. */

@@ -149,7 +149,14 @@ static inline void os_binary(int fd)
 
 #include <unistd.h>
 #ifndef __wasm__
+#include <sys/file.h>
 #include <sys/mman.h>
+
+#define OS_HAS_LOCKS 1
+static inline int os_lock(int fd)
+{
+    return flock(fd, LOCK_EX | LOCK_NB);
+}
 #endif
 
 #define OS_OPEN_FLAGS O_CLOEXEC

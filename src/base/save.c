@@ -307,12 +307,53 @@ static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_e
 {
     lvl_status status = lvl_file_read(&p->old, change->path, 0, why);
 
+    if (status == LVL_OK && change->was.ptr &&
+        (p->old.len != change->was.len || memcmp(p->old.data, change->was.ptr, p->old.len) != 0))
+        status = LVL_ERR_FORMAT;
     if (status == LVL_OK)
         status = lvl_save_open(&p->save, change->path, LVL_SAVE_REPLACE, why);
     if (!p->save)
         return status;
     status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
     return status == LVL_OK ? settle(p->save, false, NULL, why) : status;
+}
+
+struct lvl_folder_lock {
+    int fd;
+};
+
+lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_file_error *why)
+{
+    *out = NULL;
+#ifdef OS_HAS_LOCKS
+    lvl_folder_lock *lock = malloc(sizeof *lock);
+    if (!lock)
+        return LVL_ERR_MEMORY;
+    lock->fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    if (lock->fd >= 0 && os_lock(lock->fd) == 0) {
+        *out = lock;
+        return LVL_OK;
+    }
+    const bool taken = lock->fd >= 0 && errno == EWOULDBLOCK;
+    if (taken)
+        (void)lvl_file_fail(why, "lock");
+    if (lock->fd >= 0)
+        os_close(lock->fd);
+    free(lock);
+    return taken ? LVL_ERR_IO : LVL_OK; /* else a file system without locks */
+#else
+    (void)path;
+    (void)why;
+    return LVL_OK;
+#endif
+}
+
+void lvl_folder_lock_free(lvl_folder_lock *lock)
+{
+    if (!lock)
+        return;
+    os_close(lock->fd);
+    free(lock);
 }
 
 static lvl_status rename_file(const char *from, const char *to, lvl_file_error *why)
@@ -346,7 +387,13 @@ lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const ch
     }
     for (size_t i = 0; i < done && status != LVL_OK; i++) {
         const lvl_bytes old = {files[i].old.data, files[i].old.len};
-        (void)lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, NULL);
+        lvl_file_error torn = {0};
+        if (lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, &torn) == LVL_OK || status == LVL_ERR_LOSS)
+            continue;
+        status = LVL_ERR_LOSS;
+        at = changes[i].path;
+        if (why)
+            *why = torn;
     }
     for (size_t i = 0; i < count && files; i++) {
         lvl_save_abort(files[i].save);

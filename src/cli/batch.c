@@ -98,6 +98,7 @@ static bool run_done(void *user, size_t index, void *result)
     if (job->has_member) {
         cli_input *in = &c->inputs.items[index];
         in->changed = job->member;
+        in->content = job->was.len ? job->was : in->content;
         in->has_changed = true;
         r->members++;
     }

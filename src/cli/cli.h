@@ -282,6 +282,7 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* what a member of an archive shall hold from now on */
     lvl_buffer member;
+    lvl_buffer was;      /* of a file that is saved with others: what it held; or empty */
     bool full;           /* the disk has no room left */
     bool idle;           /* there was nothing to do */
     bool of_map;         /* the document was read from a map of Tiled: without --to it keeps its form */

@@ -232,6 +232,9 @@ static void work(cli_job *job)
     cli_job_findings(job, job->findings, LVL_WARNING);
     job->member = bytes; /* kept until all files are done */
     job->has_member = true;
+    lvl_buffer_add(&job->was, job->bytes.ptr, job->bytes.len);
+    if (job->was.status != LVL_OK)
+        cli_job_status(job, job->was.status, NULL, NULL);
 }
 
 static void after(cli *c, const cli_job *job, void *user)
@@ -256,18 +259,25 @@ static int save(cli *c, const plan *p)
     for (size_t i = 0; changes && i < c->inputs.count; i++) {
         const cli_input *in = &c->inputs.items[i];
         if (in->has_changed)
-            changes[count++] = (lvl_file_change){in->path, {in->changed.data, in->changed.len}};
+            changes[count++] = (lvl_file_change){
+                in->path, {in->changed.data, in->changed.len}, {in->content.data, in->content.len}};
     }
     cli_save_begin();
     const lvl_status status =
         changes ? lvl_files_save(changes, count, p->file ? p->file->path : NULL, p->target, &failed, &why)
                 : LVL_ERR_MEMORY;
     cli_save_end();
-    if (status != LVL_OK)
-        cli_report(c, "%s%s%s; no file was changed", failed ? failed : "", failed ? ": " : "",
-                   why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
     free(changes);
-    return cli_code_of(status);
+    if (status == LVL_OK)
+        return EXIT_FINE;
+    cli_report(c, "%s%s%s; %s", failed ? failed : "", failed ? ": " : "",
+               status == LVL_ERR_FORMAT ? "another program changed it meanwhile"
+               : why.step               ? lvl_file_error_text(&why, text, sizeof text)
+                                        : lvl_status_text(status),
+               status == LVL_ERR_LOSS
+                   ? "it has its new content, and other files may have theirs: rename again"
+                   : "no file was changed");
+    return EXIT_ENVIRONMENT;
 }
 
 static void report_file(cli *c, const plan *p)
@@ -313,8 +323,22 @@ static int run(cli *c, plan *p)
     return cli_worse(saved, p->failed ? code : EXIT_FINE);
 }
 
+/* Two at once could each save what the other has not seen. */
+static int lock(cli *c, lvl_folder_lock **held)
+{
+    lvl_file_error why = {0};
+
+    const lvl_status status = c->opt.dry_run ? LVL_OK : lvl_folder_lock_take(held, c->opt.in, &why);
+    if (status == LVL_ERR_IO)
+        cli_report(c, "another `lvl rename' is at work in %s; wait until it is done", c->opt.in);
+    else if (status != LVL_OK)
+        cli_report(c, "%s", lvl_status_text(status));
+    return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
 int cmd_rename(cli *c)
 {
+    lvl_folder_lock *held = NULL;
     plan p = {0};
 
     if (c->args.count != 2)
@@ -323,13 +347,16 @@ int cmd_rename(cli *c)
         return cli_usage(c, "no folder given; --in DIR names the folder of the world");
     if (lvl_file_kind_of(c->opt.in) != LVL_FILE_FOLDER)
         return cli_usage(c, "--in: %s is not a folder", c->opt.in);
-    if (!cli_input_add(c, &c->inputs, c->opt.in, false)) {
+    int code = lock(c, &held);
+    if (!code && !cli_input_add(c, &c->inputs, c->opt.in, false)) {
         cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
+        code = EXIT_ENVIRONMENT;
     }
-    int code = make_plan(c, &p);
+    if (!code)
+        code = make_plan(c, &p);
     if (!code)
         code = run(c, &p);
+    lvl_folder_lock_free(held);
     free(p.target);
     for (size_t i = 0; i < 2 * p.count; i++)
         free(p.texts[i]);
