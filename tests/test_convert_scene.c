@@ -1,6 +1,6 @@
 /*
- * A level of one family drawn as a level of another: what each cell does its pixels do; starts and exits; what
- * is lost is reported; limits.
+ * A level of one family drawn as a level of another: what each cell does its pixels do; starts and exits;
+ * what is lost is reported; limits.
  */
 #include "support/corpus.h"
 
@@ -54,8 +54,8 @@ static const lvl_sketchy_swatch *swatch_at(const lvl_sketchy *d, int64_t x, int6
     return NULL;
 }
 
-/* Compares the middle of each cell of one kind of behaviour with what the pixel there does; how many cells had
- * which. */
+/* Compares the middle of each cell of one kind of behaviour with what the pixel there does; how many cells
+ * had which. */
 static void compare_cells(const lvl_doc *from, const lvl_art *art, const lvl_sketchy *d, uint32_t down,
                           uint32_t counts[LVL_LOOK_COUNT])
 {

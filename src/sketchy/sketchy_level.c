@@ -1,9 +1,9 @@
 /*
  * sketchy/sketchy_level.c: a level of another game, drawn: see render/convert_scene.c.
  *
- * Of the game: flags are 86 px wide and high, and who touches the middle of one (from 38 to 59 px) has reached
- * it; a doodad that the start flag is linked to becomes the player. Where the other game looks down on its
- * level the player is a bird, since nothing falls there, and birds fly.
+ * Of the game: flags are 86 px wide and high, and who touches the middle of one (from 38 to 59 px) has
+ * reached it; a doodad that the start flag is linked to becomes the player. Where the other game looks down
+ * on its level the player is a bird, since nothing falls there, and birds fly.
  */
 #include "sketchy/sketchy_level.h"
 
