@@ -94,12 +94,30 @@ expect 1 "$lvl" merge base.wwd top.wwd bottom.wwd -o resized.wwd -y --theirs
 same resized.wwd bottom.wwd "two anchors, theirs preferred"
 expect 0 "$lvl" merge base.wwd bottom.wwd bottom.wwd -o resized.wwd -y
 "$lvl" set base.wwd 'planes["Action"].objects[+]={"id":9999,"logic":"Rat","x":100,"y":100}' -o added.wwd
-expect 1 "$lvl" merge base.wwd bottom.wwd added.wwd -o resized.wwd -y
-has "$said/err" "theirs added it, and ours resized the grid" "an object that was not moved"
-has "$said/err" 'planes[4].objects[85]' "the path of the object"
-expect 1 "$lvl" merge base.wwd added.wwd bottom.wwd -o resized.wwd -y
-has "$said/err" "ours added it, and theirs resized the grid" "an object of OURS that was not moved"
+# an object that one side added moves as far as the other side moved its own: 20 by 6 cells of 64 px, ranges too
+"$lvl" set added.wwd 'planes["Action"].objects[id=9999].min_x=60' 'planes["Action"].objects[id=9999].max_x=160' -i
+"$lvl" resize added.wwd --size 80x20 --anchor bottom-right -o far-both.wwd
+expect 0 "$lvl" merge base.wwd bottom.wwd added.wwd -o resized.wwd -y
+expect 0 "$lvl" diff resized.wwd far-both.wwd
+[ "$("$lvl" get resized.wwd 'planes["Action"].objects[id=9999].x' 'planes["Action"].objects[id=9999].y' | tr '\n' ' ')" = "1380 484 " ] ||
+    fail "an object of THEIRS was not moved"
+expect 0 "$lvl" merge base.wwd added.wwd bottom.wwd -o resized.wwd -y
+expect 0 "$lvl" diff resized.wwd far-both.wwd
 expect 0 "$lvl" merge base.wwd top.wwd added.wwd -o resized.wwd -y
+# one that changed where the other side removed it: a conflict, but it lies where it should
+"$lvl" set base.wwd 'planes["Action"].objects[3].health=77' -o changed3.wwd
+"$lvl" set bottom.wwd --unset 'planes["Action"].objects[3]' -o removed3.wwd
+"$lvl" set bottom.wwd 'planes["Action"].objects[3].health=77' -o want3.wwd
+expect 1 "$lvl" merge base.wwd changed3.wwd removed3.wwd -o kept3.wwd
+expect 0 "$lvl" diff kept3.wwd want3.wwd
+expect 1 "$lvl" merge base.wwd removed3.wwd changed3.wwd --theirs -o kept3.wwd -y
+expect 0 "$lvl" diff kept3.wwd want3.wwd
+# who moves the cells and leaves the objects where they are: nobody knows where the new one belongs
+"$lvl" set bottom.wwd 'planes["Action"].objects[*].x-=1280' 'planes["Action"].objects[*].y-=384' -o cells.wwd
+expect 1 "$lvl" merge base.wwd cells.wwd added.wwd -o resized.wwd -y
+has "$said/err" "theirs added it, and ours moved the cells, but not the objects" "an object that was not moved"
+has "$said/err" 'planes[4].objects[85]' "the path of the object"
+[ "$("$lvl" get resized.wwd 'planes["Action"].objects[id=9999].x')" = 100 ] || fail "an object was moved, though the others stayed"
 
 # a drawing whose chunks one side made smaller, and both drew in: it merges by pixels, and gets that size
 hill=$LVL_SAMPLES/sketchy/hill-v4.level

@@ -93,6 +93,69 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
 
 /* ---- ids --------------------------------------------------------------------------------------------- */
 
+/* ---- places ------------------------------------------------------------------------------------------ */
+
+/* A field by the layout's name for it, "x" or "point.x"; `record` becomes the one that holds it. */
+static const lvl_field *field_of(const lvl_table *table, const char *name, void **record)
+{
+    const char *dot = name ? strchr(name, '.') : NULL;
+    const lvl_field *f =
+        name ? lvl_table_find(table, (lvl_text){name, dot ? (size_t)(dot - name) : strlen(name)}) : NULL;
+
+    if (!f || !lvl_field_present(*record, f))
+        return NULL;
+    if (!dot)
+        return f;
+    if (f->kind != LVL_RECORD)
+        return NULL;
+    *record = (uint8_t *)*record + f->offset;
+    return field_of(f->table, dot + 1, record);
+}
+
+double lvl_coordinate(const lvl_table *table, const char *name, void *record)
+{
+    const lvl_field *f = field_of(table, name, &record);
+
+    return !f                    ? 0
+           : f->kind == LVL_REAL ? lvl_get_real(record, f)
+           : f->kind == LVL_INT  ? (double)lvl_get_int(record, f)
+                                 : 0;
+}
+
+void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
+                         uint32_t unit)
+{
+    const lvl_field *f = field_of(table, name, &record);
+    const uint32_t px = unit ? unit : 1;
+
+    if (!f || !by || e->load.status != LVL_OK || !lvl_editor_note_member(e, record, f))
+        return;
+    if (f->kind == LVL_REAL) {
+        const double now = lvl_get_real(record, f) + (double)by / px;
+        memcpy((uint8_t *)record + f->offset, &now, sizeof now);
+    } else if (f->kind == LVL_INT && by % px == 0 && lvl_int_fits(f, lvl_get_int(record, f) + by / px)) {
+        lvl_put_int(record, f, lvl_get_int(record, f) + by / px);
+    } else {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name,
+                      (long long)by);
+    }
+}
+
+void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
+                   int64_t dy)
+{
+    uint32_t places = 0; /* all are looked at before one is moved */
+
+    for (uint32_t k = 0; k < how->place_count; k++)
+        places |= (uint32_t)how->places[k].is_place(item) << k;
+    for (uint32_t k = 0; k < how->place_count; k++) {
+        if (places & 1u << k)
+            lvl_coordinate_move(e, table, how->places[k].field, item, how->places[k].vertical ? dy : dx, 1);
+    }
+    lvl_coordinate_move(e, table, how->x, item, dx, how->unit);
+    lvl_coordinate_move(e, table, how->y, item, dy, how->unit);
+}
+
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)
 {
     const lvl_map_layout *layout = doc->format->calls->map_layout;

@@ -13,6 +13,14 @@ bool lvl_editor_insert(lvl_editor *e, const lvl_match *at, uint32_t items);
 /* Moves the `n` items of one list that were found, all together, so that the first of them becomes number
  * `to` (below 0: from the end); what means the list follows. */
 void lvl_editor_move(lvl_editor *e, const lvl_match *items, size_t n, int64_t to);
+/* A number of a record by a map layout's name for it, "x" or "point.x"; 0: it has none. */
+double lvl_coordinate(const lvl_table *table, const char *name, void *record);
+/* Adds `by` px to it; it counts in `unit` px (0: 1). LVL_ERR_ARG, and it is said why: it cannot hold that. */
+void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
+                         uint32_t unit);
+/* Moves an object, and what its logic takes for places. */
+void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
+                   int64_t dy);
 /* What the format's map layout says of a list at that place; NULL: nothing. */
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *list);
 /* Gives an item an id of its own, unless it has one that no other item has: the next number, or a text in the

@@ -30,7 +30,8 @@ struct lvl_merger {
     uint64_t conflicts;
     /* The side that alone moved the content of a grid of the record being merged; NULL: none. */
     const lvl_doc *moved;
-    unsigned depth; /* of documents in documents */
+    int64_t moved_x, moved_y; /* px by which it did */
+    unsigned depth;           /* of documents in documents */
     lvl_merged_list lists[LVL_MERGE_LISTS];
     uint32_t list_count;
 };

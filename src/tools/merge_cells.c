@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/work.h"
+#include "tools/edit_list.h"
 
 #include <string.h>
 
@@ -206,6 +207,24 @@ static bool same_shift(shift a, shift b)
     return a.dx == b.dx && a.dy == b.dy;
 }
 
+/* One side moved the content of the grid: by how many px, for the objects on it. */
+static void note_moved(const grids *g, void *record, bool by_ours)
+{
+    lvl_merger *m = g->m;
+    const lvl_map_layout *layout = m->ours->format->calls->map_layout;
+    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const shift s = by_ours ? g->to_ours : g->to_theirs;
+
+    if (!grid || m->where.depth != 2 || strcmp(m->where.steps[0].field->name, grid->list) != 0)
+        return;
+    const lvl_table *table = m->where.steps[0].field->table;
+    m->moved = by_ours ? m->ours : m->theirs;
+    m->moved_x = s.dx * (grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, record)
+                                          : grid->cell_size);
+    m->moved_y = s.dy * (grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, record)
+                                           : grid->cell_size);
+}
+
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     grids g = {.m = m, .field = field};
@@ -220,7 +239,7 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
         find_shifts(&g);
     const bool same_place = same_shift(g.to_ours, g.to_theirs);
     if (ours_resized != theirs_resized && !same_place)
-        m->moved = ours_resized ? m->ours : m->theirs;
+        note_moved(&g, ours, ours_resized);
     if (!(field->flags & LVL_F_FOLLOWS) || !m->list_count) {
         if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
             return;

@@ -6,6 +6,7 @@
 
 #include "tools/edit_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,23 +249,63 @@ static bool changes_structure(const list *l, const uint32_t *order, uint32_t cou
     return false;
 }
 
-/* Objects that one side added where the other side moved all others with the content of the grid. */
-static void report_unmoved(const list *l, const uint32_t *order, uint32_t count)
+/* Whether the side that moved the content of the grid moved the objects on it, too: most that it kept have
+ * other places by just as much, or there are none. */
+static bool objects_moved(const list *l, const lvl_map_list *how)
+{
+    const lvl_merger *m = l->m;
+    const lvl_table *table = l->field->table;
+    const bool by_ours = m->moved == m->ours;
+    const lvl_pairs *pairs = by_ours ? &l->to_ours : &l->to_theirs;
+    const void *side = by_ours ? l->record : l->theirs_record;
+    const double unit = how->unit ? how->unit : 1;
+    uint32_t moved = 0, stayed = 0;
+
+    for (uint32_t i = 0; i < pairs->count_a; i++) {
+        if (pairs->a[i] == LVL_UNPAIRED)
+            continue;
+        void *was = (void *)(uintptr_t)lvl_list_item(l->base_record, l->field, i);
+        void *now = (void *)(uintptr_t)lvl_list_item(side, l->field, pairs->a[i]);
+        const double dx = (lvl_coordinate(table, how->x, now) - lvl_coordinate(table, how->x, was)) * unit;
+        const double dy = (lvl_coordinate(table, how->y, now) - lvl_coordinate(table, how->y, was)) * unit;
+        moved += fabs(dx - (double)m->moved_x) < 1 && fabs(dy - (double)m->moved_y) < 1;
+        stayed += fabs(dx) < 1 && fabs(dy) < 1;
+    }
+    return moved >= stayed;
+}
+
+/* An item that only the side has which did not move the content of the grid: it added it, or changed it where
+ * the other one removed it. */
+static bool is_unmoved(const list *l, uint32_t node)
+{
+    if (l->m->moved == l->m->ours)
+        return node >= l->ours_count;
+    if (node >= l->ours_count)
+        return false;
+    const uint32_t base = l->to_ours.b[node];
+    return base == LVL_UNPAIRED ? !l->taken[node] : l->to_theirs.a[base] == LVL_UNPAIRED;
+}
+
+/* Moves the objects that one side added where the other side moved all others with the content of the grid;
+ * where it left the others, nobody knows. The list is merged: node order[i] is item i. */
+static void move_added(const list *l, const uint32_t *order, uint32_t count)
 {
     lvl_merger *m = l->m;
+    const lvl_map_list *how = m->moved ? lvl_map_list_at(m->ours, &m->where) : NULL;
 
-    if (!m->moved || !lvl_map_list_at(m->ours, &m->where))
+    if (!how)
         return;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t node = order[i];
-        const bool added = m->moved == m->ours
-                               ? node >= l->ours_count && l->to_theirs.b[node - l->ours_count] == LVL_UNPAIRED
-                               : is_new_in_ours(l, node) && !l->taken[node];
-        if (!added)
+    const bool moved = objects_moved(l, how);
+    for (uint32_t i = 0; i < count && lvl_merge_ok(m); i++) {
+        if (!is_unmoved(l, order[i]))
             continue;
         set_index(l, i);
-        lvl_merge_conflict(m, "%s added it, and %s resized the grid and moved its objects: check its place",
-                           m->moved == m->ours ? "theirs" : "ours", m->moved == m->ours ? "ours" : "theirs");
+        if (moved)
+            lvl_item_move(&m->edit, l->field->table, how, ours_item(l, i), m->moved_x, m->moved_y);
+        else
+            lvl_merge_conflict(m, "%s added it, and %s moved the cells, but not the objects: check its place",
+                               m->moved == m->ours ? "theirs" : "ours",
+                               m->moved == m->ours ? "ours" : "theirs");
     }
     set_index(l, LVL_NO_INDEX);
 }
@@ -284,7 +325,6 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     set_index(l, LVL_NO_INDEX);
     if (!lvl_merge_ok(l->m))
         return;
-    report_unmoved(l, order, count);
     if (changes_structure(l, order, count)) {
         if (l->field->flags & LVL_F_FIXED) {
             lvl_merge_conflict(l->m, "the number of items is fixed, and both sides changed it");
@@ -295,6 +335,8 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
         const lvl_match at = {.where = l->m->where, .record = l->record, .field = l->field};
         lvl_editor_follow(&l->m->edit, &at, numbers, l->ours_count);
     }
+    if (lvl_merge_ok(l->m))
+        move_added(l, order, count);
     keep_numbers(l, numbers);
 }
 

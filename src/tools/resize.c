@@ -23,55 +23,6 @@ static bool ok(const resizer *r)
     return r->e.load.status == LVL_OK;
 }
 
-/* A field by the layout's name for it, "x" or "point.x"; `record` becomes the one that holds it. */
-static const lvl_field *field_of(const lvl_table *table, const char *name, void **record)
-{
-    const char *dot = name ? strchr(name, '.') : NULL;
-    const lvl_field *f =
-        name ? lvl_table_find(table, (lvl_text){name, dot ? (size_t)(dot - name) : strlen(name)}) : NULL;
-
-    if (!f || !lvl_field_present(*record, f))
-        return NULL;
-    if (!dot)
-        return f;
-    if (f->kind != LVL_RECORD)
-        return NULL;
-    *record = (uint8_t *)*record + f->offset;
-    return field_of(f->table, dot + 1, record);
-}
-
-/* Moves one coordinate, which counts in `unit` px. */
-static void move_field(resizer *r, const lvl_table *table, const char *name, void *record, int64_t by,
-                       uint32_t unit)
-{
-    const lvl_field *f = field_of(table, name, &record);
-    const uint32_t px = unit ? unit : 1;
-
-    if (!f || !by || !ok(r))
-        return;
-    if (!lvl_editor_note_member(&r->e, record, f))
-        return;
-    if (f->kind == LVL_REAL) {
-        const double now = lvl_get_real(record, f) + (double)by / px;
-        memcpy((uint8_t *)record + f->offset, &now, sizeof now);
-    } else if (f->kind == LVL_INT && by % px == 0 && lvl_int_fits(f, lvl_get_int(record, f) + by / px)) {
-        lvl_put_int(record, f, lvl_get_int(record, f) + by / px);
-    } else {
-        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name,
-                      (long long)by);
-    }
-}
-
-static double coordinate(const lvl_table *table, const char *name, void *record)
-{
-    const lvl_field *f = field_of(table, name, &record);
-
-    return !f                    ? 0
-           : f->kind == LVL_REAL ? lvl_get_real(record, f)
-           : f->kind == LVL_INT  ? (double)lvl_get_int(record, f)
-                                 : 0;
-}
-
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
 static void move_items(resizer *r, void *owner, const lvl_table *table, const lvl_map_list *how)
@@ -82,16 +33,7 @@ static void move_items(resizer *r, void *owner, const lvl_table *table, const lv
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list) && ok(r); i++) {
         void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
-        uint32_t places = 0; /* all are looked at before one is moved */
-        for (uint32_t k = 0; k < how->place_count; k++)
-            places |= (uint32_t)how->places[k].is_place(item) << k;
-        for (uint32_t k = 0; k < how->place_count; k++) {
-            if (places & 1u << k)
-                move_field(r, list->table, how->places[k].field, item,
-                           how->places[k].vertical ? r->dy : r->dx, 1);
-        }
-        move_field(r, list->table, how->x, item, r->dx, how->unit);
-        move_field(r, list->table, how->y, item, r->dy, how->unit);
+        lvl_item_move(&r->e, list->table, how, item, r->dx, r->dy);
     }
 }
 
@@ -107,8 +49,8 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
         void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
-        const double x = coordinate(list->table, how->x, item) * unit,
-                     y = coordinate(list->table, how->y, item) * unit;
+        const double x = lvl_coordinate(list->table, how->x, item) * unit,
+                     y = lvl_coordinate(list->table, how->y, item) * unit;
         const double old_x = x - (double)r->dx, old_y = y - (double)r->dy;
         if ((x >= 0 && y >= 0 && x < now[0] && y < now[1]) || old_x < 0 || old_y < 0 || old_x >= was[0] ||
             old_y >= was[1])
@@ -140,8 +82,8 @@ static void move_things(resizer *r, void *plane, const lvl_where *where, bool is
             report_outside(r, owner, how->in_grid ? where : &root, table, how, was, now);
     }
     if (is_main) {
-        move_field(r, doc->format->table, r->layout->start_x, doc->root, r->dx, 1);
-        move_field(r, doc->format->table, r->layout->start_y, doc->root, r->dy, 1);
+        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_x, doc->root, r->dx, 1);
+        lvl_coordinate_move(&r->e, doc->format->table, r->layout->start_y, doc->root, r->dy, 1);
     }
 }
 
@@ -183,9 +125,9 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
     void *plane = (void *)(uintptr_t)lvl_list_item(m->record, m->field, m->index);
     const lvl_field *f = lvl_table_find(table, lvl_text_of(grid->cells));
     const lvl_cells was = *lvl_get_cells(plane, f);
-    const int64_t cell_w = grid->cell_width ? (int64_t)coordinate(table, grid->cell_width, plane)
+    const int64_t cell_w = grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, plane)
                                             : grid->cell_size,
-                  cell_h = grid->cell_height ? (int64_t)coordinate(table, grid->cell_height, plane)
+                  cell_h = grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, plane)
                                              : grid->cell_size;
     uint64_t cut = 0;
 
