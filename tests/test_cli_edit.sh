@@ -135,6 +135,18 @@ expect 2 "$lvl" copy a.nw 'npcs[0]' b.nw
 expect 2 "$lvl" copy a.nw 'npcs[0]'
 expect 3 "$lvl" copy none.nw 'npcs[0]' b.nw -n
 expect 2 "$lvl" copy "$s/wwd/cliffs.wwd" 'planes[0].name' b.nw 'signs' -n
+# cells of another kind, as a whole and in part: nothing is written
+cp "$s/wwd/cliffs.wwd" kind.wwd
+expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'layers[0].tiles' kind.wwd 'planes[0].tiles' -i
+expect 2 "$lvl" copy "$s/graal/lakeside/lake_meadow.nw" 'layers[0].tiles[0,0 3,3]' "$s/sketchy/hill-v4.level" 'layers[0].chunks[0,0]' -n
+expect 2 "$lvl" copy kind.wwd 'planes[0].tiles' kind.wwd 'tile_properties[0].mask' -n
+cmp -s kind.wwd "$s/wwd/cliffs.wwd" || fail "cells of another kind were copied"
+# files of a folder that have no such list stay as they are; a field that nobody has is an error
+rm -rf mixed && cp -r "$s/graal/lakeside" mixed
+expect 0 "$lvl" copy a.nw 'npcs[0]' mixed -i
+grep -q ' 0 failed\| failed' err && fail "files without such a list are failures: $(cat err)"
+cmp -s mixed/lakeside.gmap "$s/graal/lakeside/lakeside.gmap" || fail "a map was changed"
+expect 2 "$lvl" copy a.nw 'npcz[0]' mixed -n
 
 # cells: to the same place, or another; swatches by what they are
 cp "$s/graal/lakeside/lake_meadow.nw" m.nw
@@ -364,6 +376,22 @@ if mkfifo fifo 2>/dev/null; then
     expect 3 "$lvl" copy fifo 'npcs[0]' b.nw -n
     expect 3 "$lvl" new nw --like fifo -o none.nw
 fi
+# new maps, animations and archives: sound, and to be filled
+for form in gmap gani levelpack rez; do
+    expect 0 "$lvl" new $form -o "new.$form"
+    expect 0 "$lvl" check --roundtrip "new.$form"
+done
+expect 0 "$lvl" new gmap --size 3x2 -o wide.gmap
+[ "$("$lvl" get wide.gmap width height | tr '\n' ' ')" = "3 2 " ] || fail "a new map of 3 by 2 levels: $(cat wide.gmap)"
+expect 0 "$lvl" set wide.gmap 'rows[1].names[2]=a.nw' -i
+expect 1 "$lvl" new bigmap --size 2x2 -o big.txt
+grep -q 'is not recognized as one' err && [ ! -e big.txt ] || fail "a bigmap without names: $(cat err)"
+mkdir -p newpack/levels && "$lvl" new v3.1 -o newpack/levels/one.level && expect 0 "$lvl" pack newpack new.levelpack -i
+expect 0 "$lvl" check new.levelpack new.levelpack//levels/one.level
+expect 2 "$lvl" new gani --size 3x3 -o none.gani
+grep -q 'files of this format have no size' err || fail "a size of an animation: $(cat err)"
+expect 1 "$lvl" new gmap --size 100000x100000 -o none.gmap
+expect 1 "$lvl" new pal -o none.pal
 # new: a size that files of this kind do not have
 expect 1 "$lvl" new level --like "$s/sketchy/hill-v4.level" --size 5x5 -o none.level
 grep -q 'have no planes with a size' err || fail "new --size: $(cat err)"

@@ -134,6 +134,9 @@ cd levels
 code_of "$lvl" diff --git main..side .
 if grep -q 'fresh.nw' "$dir/out" || ! grep -q 'level.wwd' "$dir/out"; then fail "paths: $(cat "$dir/out")"; fi
 cd ..
+# a path that no revision has is mistyped, also beside one that is there
+code_of "$lvl" diff --git main..side . no-such-level.nw
+[ $code = 1 ] && grep -q 'no-such-level.nw. is in neither revision' "$dir/err" || fail "a mistyped path: $code $(cat "$dir/err")"
 code_of "$lvl" diff --git main..main
 [ $code = 0 ] || fail "the same revision: $code"
 for range in 'none..main' 'main..' '--output=x..main' '$(touch hacked)..main' 'main'; do

@@ -12,6 +12,19 @@ typedef struct copying {
     const char *from_path, *to_path;
 } copying;
 
+/* Whether the file to copy to has no such field, though the file to copy from has what is copied. */
+static bool lacks_field(const cli_job *job, const cli_job *from, const copying *w)
+{
+    lvl_buffer out = {0};
+    bool lacks = lvl_findings_count(job->findings) &&
+                 strcmp(lvl_findings_at(job->findings, 0)->def->id, "lvl.path.name") == 0;
+
+    if (lacks)
+        lacks = lvl_get(from->doc, w->from_path, NULL, &out, NULL, NULL) == LVL_OK;
+    lvl_buffer_free(&out);
+    return lacks;
+}
+
 static void copy(cli_job *job, const cli_job *from, const copying *w)
 {
     const cli *c = job->c;
@@ -21,7 +34,8 @@ static void copy(cli_job *job, const cli_job *from, const copying *w)
     const lvl_status status = lvl_copy(job->doc, w->to_path, from->doc, w->from_path, &copied, job->findings);
     if (status == LVL_OK)
         cli_edit_deliver(job, copied, &copy_output);
-    else if (status != LVL_ERR_MISSING || !c->inputs.batch)
+    else if (!c->inputs.batch ||
+             (status != LVL_ERR_MISSING && !(status == LVL_ERR_ARG && lacks_field(job, from, w))))
         cli_job_status(job, status, job->findings, NULL);
     else if (c->opt.in_place || c->opt.dry_run)
         job->outcome = CLI_NO_MATCH;

@@ -168,6 +168,25 @@ static bool visit_all(const lvl_buffer *list, bool (*visit)(void *user, const cl
     return true;
 }
 
+/* A path that is in neither revision, nor in the index, is mistyped. */
+static int check_path(cli *c, const char *path, const char *a, const char *b)
+{
+    const char *const trees[] = {a, b};
+    bool known = false;
+
+    for (int i = 0; i < 2 && !known; i++) {
+        char *with = cli_format("--with-tree=%s", trees[i]);
+        const char *const args[] = {"ls-files", "--error-unmatch", with, "--", path, NULL};
+        lvl_buffer out = {.max = lvl_memory_share(&c->ctx)};
+        known = with && cli_git(args, &out) == 0;
+        lvl_buffer_free(&out);
+        free(with);
+    }
+    if (!known)
+        cli_report(c, "--git: `%s' is in neither revision", path);
+    return known ? EXIT_FINE : EXIT_NEGATIVE;
+}
+
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user)
 {
@@ -179,6 +198,8 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
     int code = args ? resolve_range(c, range, &a, &b) : EXIT_ENVIRONMENT;
     if (!args)
         cli_report(c, "out of memory");
+    for (size_t i = 0; !code && i < paths->count; i++)
+        code = check_path(c, paths->items[i], a, b);
     if (!code) {
         const char *const own[OWN] = {"diff-tree", "-r", "-z", "-M", "--raw", "--no-abbrev", a, b, "--"};
         memcpy((void *)args, (const void *)own, sizeof own);

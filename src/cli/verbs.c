@@ -149,10 +149,11 @@ const cli_verb cli_verb_table[] = {
          "Everything else in the file stays as it is.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read",
      cli_examples_resize},
-    {"new", VERB_NEW, "make an empty level",
+    {"new", VERB_NEW, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
-         "(`nw', `gr-v1.03', `v3.1', `doodad' ...). --like takes all but cells and objects of another level: "
+         "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (--size counts their levels), "
+         "animations, packs and archives. --like takes all but cells and objects of another level: "
          "its planes, palette, tile properties and settings; it may also be of another form that converts to "
          "FORM. Where all levels have one size, the new one has it, and is a meadow.",
      "there are no new files of that kind, or it cannot have that size", cli_examples_new},

@@ -359,6 +359,14 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
 
 /* ---- cells and members ------------------------------------------------------------------------------- */
 
+/* Whether cells of one grid mean in the other what they mean here. */
+static bool same_cells(const lvl_field *a, const lvl_field *b)
+{
+    const bool refs = a->ref && b->ref ? strcmp(a->ref, b->ref) == 0 : a->ref == b->ref;
+
+    return refs && lvl_cell_size(a) == lvl_cell_size(b) && strcmp(a->name, b->name) == 0;
+}
+
 static void copy_region(copier *c, const lvl_match *source, const lvl_match *target)
 {
     const lvl_field *f = lvl_region_field(c->e.load.doc, target);
@@ -376,9 +384,10 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
     const lvl_status status = lvl_region_read(c->from, source, &storage, &cells);
     if (status != LVL_OK) {
         c->e.load.status = status;
-    } else if (lvl_cell_size(f) != cells.size) {
-        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "cells of %lu bytes do not fit into %s",
-                      (unsigned long)cells.size, f->name);
+    } else if (!same_cells(lvl_region_field(c->from, source), f) || lvl_cell_size(f) != cells.size) {
+        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_KIND,
+                      "%s cannot be copied there: the cells of %s are of another kind", source->field->name,
+                      f->name);
     } else if (lvl_region_fit(&c->e, &to, &cells)) {
         follow_cells(c, f, &storage, &cells);
         const lvl_patch patch = {.grid = &cells, .over = c->over};
@@ -401,7 +410,7 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
 
     c->e.load.where = target->where;
     if (as.kind != field.kind || as.table != field.table || as.item != field.item || target->append ||
-        target->has_region) {
+        target->has_region || (field.kind == LVL_CELLS && !same_cells(&as, &field))) {
         lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_KIND,
                       "%s cannot be copied there: %s is of another kind", source->field->name,
                       target->field->name);

@@ -76,6 +76,68 @@ static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
+/* A map of levels that are not there yet. */
+static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lvl_new_options *o)
+{
+    const lvl_table *table = doc->format->table;
+    const lvl_field *rows = lvl_table_find(table, lvl_text_of(layout->world_rows));
+    const lvl_field *names = lvl_table_find(rows->table, lvl_text_of(layout->world_names));
+    const uint64_t cells = o->width ? (uint64_t)o->width * o->height : 1,
+                   most = lvl_limits_of(doc->ctx).items;
+
+    if (cells > most)
+        return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, most, cells);
+    lvl_status status = lvl_list_insert(doc, doc->root, rows, 0, o->width ? o->height : 1);
+    for (uint32_t i = 0; status == LVL_OK && i < lvl_list_count(doc->root, rows); i++)
+        status = lvl_list_insert(doc, (void *)(uintptr_t)lvl_list_item(doc->root, rows, i), names, 0,
+                                 o->width ? o->width : 1);
+    return status == LVL_OK ? lvl_doc_recompute_derived(doc) : status;
+}
+
+/* A document of a format without a beginning of its own has all defaults. */
+static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                              const lvl_new_options *o, lvl_findings *findings)
+{
+    const lvl_map_layout *layout = format->calls->map_layout;
+    const bool world = layout && layout->world_rows;
+
+    if (!format->calls->write)
+        return LVL_ERR_UNSUPPORTED;
+    if (o->width && !world) {
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+                         "files of this format have no size");
+        return LVL_ERR_ARG;
+    }
+    const lvl_status status = lvl_doc_new(out, ctx, format);
+    return status == LVL_OK && world ? make_rows(*out, layout, o) : status;
+}
+
+/* Whether its file would be recognized, and sound. */
+static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_findings *found = lvl_findings_new(doc->ctx);
+    lvl_check_result result = {0};
+    lvl_buffer bytes = {0}, name = {0};
+
+    lvl_buffer_printf(&name, "new.%.*s%c", (int)strcspn(doc->format->extensions, " "),
+                      doc->format->extensions, 0);
+    lvl_status status = found ? name.status : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_doc_write(doc, &bytes);
+    if (status == LVL_OK)
+        status = lvl_check(doc->ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, (const char *)name.data, NULL,
+                           found, &result, NULL);
+    if (status == LVL_OK && (result.verdict != LVL_SOUND || result.format != doc->format)) {
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+                         "an empty file of this kind is not recognized as one");
+        status = LVL_ERR_UNSUPPORTED;
+    }
+    lvl_buffer_free(&name);
+    lvl_buffer_free(&bytes);
+    lvl_findings_free(found);
+    return status;
+}
+
 static lvl_status resize(lvl_doc *doc, const lvl_new_options *options, lvl_findings *findings)
 {
     const lvl_resize_options size = {
@@ -93,7 +155,7 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     lvl_doc *doc = NULL, *made = NULL;
 
     *out = NULL;
-    if (!layout || !layout->fresh)
+    if (o->like && (!layout || !layout->fresh))
         return LVL_ERR_UNSUPPORTED;
     if (o->width && fixed &&
         (o->width != layout->grid->fixed_width || o->height != layout->grid->fixed_height)) {
@@ -102,7 +164,10 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                          (unsigned long)layout->grid->fixed_width, (unsigned long)layout->grid->fixed_height);
         return LVL_ERR_ARG;
     }
-    lvl_status status = o->like ? begin_like(&doc, ctx, o->like) : begin(&doc, ctx, format, o);
+    const bool plain = !o->like && !(layout && layout->fresh);
+    lvl_status status = o->like                   ? begin_like(&doc, ctx, o->like)
+                        : layout && layout->fresh ? begin(&doc, ctx, format, o)
+                                                  : begin_plain(&doc, ctx, format, o, findings);
     if (status == LVL_OK && o->like && o->width && !fixed)
         status = resize(doc, o, findings);
     if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {
@@ -112,6 +177,8 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     } else if (status == LVL_OK && doc->format != format) {
         status = LVL_ERR_ARG;
     }
+    if (status == LVL_OK && plain)
+        status = check_plain(doc, findings);
     if (status != LVL_OK) {
         lvl_doc_free(doc);
         return status;
