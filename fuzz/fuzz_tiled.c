@@ -1,7 +1,9 @@
 /*
- * libFuzzer target: maps of Tiled, of any kind and format. What a map gives can be written, and made a map
- * again, which gives the same level.
+ * libFuzzer target: maps of Tiled, of any kind and format, and levels. What a map gives can be written, and
+ * made a map again, which gives the same level. In an input, the files that a map names follow it, each after
+ * a NUL.
  */
+#include "fuzz_docs.h"
 #include "fuzz_format.h"
 
 #include <lvl/tiled.h>
@@ -14,34 +16,70 @@ static void fail_unless(bool good)
         abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Every name is that of one of the files behind the map. */
+static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
 {
-    static const char *const formats[] = {"wwd", "nw", "graal", "sketchy"};
-    const lvl_tiled_options options = {.no_pictures = true, .json = size % 2 != 0};
-    lvl_doc *doc = NULL, *again = NULL;
-    lvl_tiled_files *files = NULL;
-    lvl_buffer out = {0}, second = {0};
-    bool changed = false;
-    lvl_ctx ctx;
+    lvl_bytes rest = *(const lvl_bytes *)user;
 
-    lvl_ctx_init(&ctx);
-    ctx.limits.memory_bytes = 64 << 20;
-    ctx.limits.cells = 1 << 20;
-    ctx.limits.items = 1 << 16;
-    const lvl_tiled_read_options read = {.format = lvl_format_find(formats[size % 4])};
-    if (lvl_tiled_read(&doc, &ctx, (lvl_bytes){data, size}, &read, &changed, NULL) == LVL_OK &&
-        lvl_doc_write(doc, &out) == LVL_OK && lvl_tiled_write(doc, &options, &files, NULL) == LVL_OK) {
+    for (uint32_t skip = lvl_fuzz_hash((const uint8_t *)name, strlen(name)) % 3;; skip--) {
+        const uint8_t *end = rest.len ? memchr(rest.ptr, 0, rest.len) : NULL;
+        if (!rest.len)
+            return LVL_ERR_MISSING;
+        const size_t len = end ? (size_t)(end - rest.ptr) : rest.len;
+        if (!skip || !end) {
+            lvl_buffer_add(out, rest.ptr, len);
+            return out->status;
+        }
+        rest = (lvl_bytes){end + 1, rest.len - len - 1};
+    }
+}
+
+/* A document's map gives the document. */
+static void turn(const lvl_doc *doc, const lvl_ctx *ctx, uint32_t choice)
+{
+    const lvl_tiled_options options = {.no_pictures = choice % 4 != 0, .json = choice / 4 % 2 != 0};
+    lvl_buffer out = {0}, second = {0};
+    lvl_tiled_files *files = NULL;
+    lvl_doc *again = NULL;
+    bool changed = true;
+
+    if (lvl_doc_write(doc, &out) == LVL_OK && lvl_tiled_write(doc, &options, &files, NULL) == LVL_OK) {
         const lvl_bytes map = lvl_tiled_files_at(files, 0)->bytes;
-        if (lvl_tiled_read(&again, &ctx, map, NULL, &changed, NULL) == LVL_OK) {
+        const lvl_status status = lvl_tiled_read(&again, ctx, map, NULL, &changed, NULL);
+        fail_unless(status == LVL_OK || status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY);
+        if (status == LVL_OK) {
             fail_unless(!changed);
             fail_unless(lvl_doc_write(again, &second) == LVL_OK);
             fail_unless(second.len == out.len && (!out.len || !memcmp(second.data, out.data, out.len)));
         }
     }
     lvl_tiled_files_free(files);
-    lvl_doc_free(doc);
     lvl_doc_free(again);
     lvl_buffer_free(&out);
     lvl_buffer_free(&second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const formats[] = {"wwd", "nw", "graal", "sketchy"};
+    const uint32_t choice = lvl_fuzz_hash(data, size);
+    const uint8_t *end = size ? memchr(data, 0, size) : NULL;
+    const lvl_bytes all = {data, size}, map = {data, end ? (size_t)(end - data) : size};
+    lvl_bytes files = {end ? end + 1 : NULL, end ? size - map.len - 1 : 0};
+    lvl_doc *doc = NULL;
+    bool changed;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    ctx.limits.memory_bytes = 64 << 20;
+    ctx.limits.cells = 1 << 20;
+    ctx.limits.items = 1 << 16;
+    const lvl_tiled_read_options read = {
+        .format = lvl_format_find(formats[choice / 8 % 4]), .fetch = fetch, .user = &files};
+    const lvl_status status = lvl_tiled_is_map(map) ? lvl_tiled_read(&doc, &ctx, map, &read, &changed, NULL)
+                                                    : lvl_read(&doc, &ctx, NULL, all, NULL, 0, NULL);
+    if (status == LVL_OK)
+        turn(doc, &ctx, choice);
+    lvl_doc_free(doc);
     return 0;
 }

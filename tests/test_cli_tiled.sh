@@ -65,6 +65,9 @@ done
 # a plane without any tile has a tileset all the same
 expect 0 "$lvl" set -q "$samples/wwd/cliffs.wwd" 'planes[0].tiles={"width":4,"height":2,"rows":[".*4",".*4"]}' -o empty.wwd
 round_trip empty.wwd tiled
+# and one without cells is a layer without cells
+expect 0 "$lvl" set -q "$samples/wwd/cliffs.wwd" --unset 'planes[0].tiles' -o none.wwd
+round_trip none.wwd
 
 wwd=$samples/wwd/cliffs.wwd
 nw=$samples/graal/lakeside/lake_village.nw

@@ -45,10 +45,10 @@ static lvl_status decode_csv(tiled_map *map, tiled_block *block, lvl_text text, 
     const size_t count = (size_t)block->width * block->height;
     const char *p = text.ptr, *end = text.ptr + text.len;
 
+    while (p < end && is_blank(*p)) /* all there is of a layer without cells */
+        p++;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         uint64_t v = 0;
-        while (p < end && is_blank(*p))
-            p++;
         const char *from = p;
         for (; p < end && *p >= '0' && *p <= '9' && v <= UINT32_MAX; p++)
             v = v * 10 + (uint64_t)(*p - '0');

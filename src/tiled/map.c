@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+const tiled_own_name tiled_own[] = {{"gid", TILED_OBJECT_GID},           {"name", TILED_OBJECT_NAME},
+                                    {"type", TILED_OBJECT_TYPE},         {"class", TILED_OBJECT_TYPE},
+                                    {"width", TILED_OBJECT_WIDTH},       {"height", TILED_OBJECT_HEIGHT},
+                                    {"rotation", TILED_OBJECT_ROTATION}, {NULL, 0}};
+
 tiled_map *tiled_map_new(const lvl_ctx *ctx)
 {
     tiled_map *map = lvl_mem_alloc(ctx, sizeof *map);
@@ -85,6 +90,13 @@ bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char
 
 const char *tiled_number(char buf[32], double value)
 {
+    if (value > 0 && value < 1e6 && value == (double)(uint32_t)value) { /* most are */
+        char *at = buf + 8;
+        uint32_t v = (uint32_t)value;
+        for (*at = 0; v; v /= 10)
+            *--at = (char)('0' + v % 10);
+        return at;
+    }
     snprintf(buf, 32, "%.6g", value);
     for (char *c = buf; *c; c++) {
         if (*c == ',') /* in some locales */

@@ -45,8 +45,26 @@ typedef struct tiled_set {
     uint32_t count, cap;
 } tiled_set;
 
+/* What an object says itself; all else is its template's. */
+enum {
+    TILED_OBJECT_GID = 1,
+    TILED_OBJECT_NAME = 2,
+    TILED_OBJECT_TYPE = 4,
+    TILED_OBJECT_WIDTH = 8,
+    TILED_OBJECT_HEIGHT = 16,
+    TILED_OBJECT_ROTATION = 32
+};
+
+/* What each is called in files; ends with a NULL. */
+typedef struct tiled_own_name {
+    const char *name;
+    unsigned says;
+} tiled_own_name;
+extern const tiled_own_name tiled_own[];
+
 typedef struct tiled_object {
     uint32_t id, gid;
+    unsigned says;               /* TILED_OBJECT_… */
     lvl_text name, type, source; /* `source`: a template that could not be had; else empty */
     double x, y, width, height, rotation;
     bool point, shape; /* `shape`: a polygon or ellipse */
@@ -119,22 +137,16 @@ const char *tiled_number(char buf[32], double value);
 /* As Tiled itself would save it. */
 lvl_status tiled_write_tmx(const tiled_map *map, lvl_buffer *out);
 lvl_status tiled_write_tmj(const tiled_map *map, lvl_buffer *out);
-/* Reads a map of either kind. `options` may be NULL: external sets are then missing. */
+/* Reads a map of either kind, and the tilesets and templates that it names. `options` may be NULL: these are
+ * then missing. */
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
                       const lvl_tiled_read_options *options, lvl_findings *findings);
-lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, const lvl_tiled_read_options *options,
-                          lvl_findings *findings);
-lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, const lvl_tiled_read_options *options,
-                          lvl_findings *findings);
-/* An external tileset, of either kind, into `set`, whose `first` and `source` stay. */
-lvl_status tiled_read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_options *options,
-                          lvl_findings *findings);
+/* The files alone: a map, a tileset (whose `first` and `source` stay), a template with its object and, if that
+ * has a tile, the name of its tileset and the number of that set's tile 0. */
+lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
+lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
 lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
 lvl_status tiled_read_tsj(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
-/* Makes a new object what the template `source` says; without such a file, keeps the name of it. */
-lvl_status tiled_read_template(tiled_map *map, tiled_object *object, lvl_text source,
-                               const lvl_tiled_read_options *options, lvl_findings *findings);
-/* A template's object and, if it has a tile, the name of its tileset and the number of that set's tile 0. */
 lvl_status tiled_read_tx(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
                          lvl_findings *findings);
 lvl_status tiled_read_tj(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,

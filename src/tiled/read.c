@@ -38,23 +38,30 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
                                       (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
 }
 
-lvl_status tiled_read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_options *options,
-                          lvl_findings *findings)
+/* A file that a map names, of either kind; LVL_ERR_MISSING: there is none. */
+static lvl_status fetch(tiled_map *map, const lvl_tiled_read_options *options, lvl_text name,
+                        lvl_buffer *file)
 {
-    lvl_buffer file = {.max = lvl_memory_share(map->ctx)};
-    lvl_status status = LVL_ERR_MISSING;
+    *file = (lvl_buffer){.max = lvl_memory_share(map->ctx)};
+    if (!options || !options->fetch)
+        return LVL_ERR_MISSING;
+    const lvl_status status = options->fetch(options->user, name.ptr, file);
+    return status == LVL_ERR_IO ? LVL_ERR_MISSING : status == LVL_OK ? file->status : status;
+}
 
-    if (options && options->fetch)
-        status = options->fetch(options->user, set->source.ptr, &file);
-    if (status == LVL_OK)
-        status = file.status;
+/* Only a cell or object that uses it makes a missing set an error. */
+static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_options *options,
+                           lvl_findings *findings)
+{
+    lvl_buffer file;
+
+    lvl_status status = fetch(map, options, set->source, &file);
     const lvl_bytes bytes = {file.data, file.len};
     if (status == LVL_OK)
         status = is_json(bytes) ? tiled_read_tsj(map, set, bytes, findings)
                                 : tiled_read_tsx(map, set, bytes, findings);
     lvl_buffer_free(&file);
-    /* only a cell or object that uses it makes a missing set an error */
-    return status == LVL_ERR_MISSING || status == LVL_ERR_IO ? LVL_OK : status;
+    return status == LVL_ERR_MISSING ? LVL_OK : status;
 }
 
 /* The tileset of a template, whose name is as seen from the template, among those of the map. Its gids lie
@@ -79,64 +86,98 @@ static lvl_status add_template_set(tiled_map *map, tiled_template *t, tiled_set 
     *to = (tiled_set){.first = FIRST + map->template_count % MOST * STEP,
                       .source = {name, folder + set->source.len}};
     t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id % STEP);
-    return tiled_read_set(map, to, options, findings);
+    return read_set(map, to, options, findings);
 }
 
-static lvl_status load_template(tiled_map *map, tiled_template *t, const lvl_tiled_read_options *options,
+static lvl_status read_template(tiled_map *map, tiled_template *t, const lvl_tiled_read_options *options,
                                 lvl_findings *findings)
 {
-    lvl_buffer file = {.max = lvl_memory_share(map->ctx)};
-    lvl_status status = LVL_ERR_MISSING;
     tiled_set set = {0};
+    lvl_buffer file;
 
-    if (options && options->fetch)
-        status = options->fetch(options->user, t->source.ptr, &file);
-    if (status == LVL_OK)
-        status = file.status;
+    lvl_status status = fetch(map, options, t->source, &file);
     const lvl_bytes bytes = {file.data, file.len};
     if (status == LVL_OK)
         status = is_json(bytes) ? tiled_read_tj(map, &t->object, &set, bytes, findings)
                                 : tiled_read_tx(map, &t->object, &set, bytes, findings);
     lvl_buffer_free(&file);
-    t->found = status == LVL_OK;
+    t->found = status == LVL_OK && !t->object.source.len; /* not one that is an instance itself */
     if (t->found && t->object.gid && set.source.len)
         status = add_template_set(map, t, &set, options, findings);
-    return status == LVL_ERR_MISSING || status == LVL_ERR_IO ? LVL_OK : status;
+    return status == LVL_ERR_MISSING ? LVL_OK : status;
 }
 
-lvl_status tiled_read_template(tiled_map *map, tiled_object *object, lvl_text source,
-                               const lvl_tiled_read_options *options, lvl_findings *findings)
+/* Gives an object what it does not say itself. */
+static lvl_status take_template(tiled_map *map, tiled_object *o, const tiled_template *t)
+{
+    const tiled_object own = *o;
+
+    *o = t->object;
+    o->id = own.id;
+    o->x = own.x;
+    o->y = own.y;
+    if (own.says & TILED_OBJECT_GID)
+        o->gid = own.gid;
+    if (own.says & TILED_OBJECT_NAME)
+        o->name = own.name;
+    if (own.says & TILED_OBJECT_TYPE)
+        o->type = own.type;
+    if (own.says & TILED_OBJECT_WIDTH)
+        o->width = own.width;
+    if (own.says & TILED_OBJECT_HEIGHT)
+        o->height = own.height;
+    if (own.says & TILED_OBJECT_ROTATION)
+        o->rotation = own.rotation;
+    o->properties = (tiled_properties){NULL, 0, 0};
+    for (int k = 0; k < 2; k++) { /* of one name the last counts */
+        const tiled_properties *from = k ? &own.properties : &t->object.properties;
+        for (uint32_t i = 0; i < from->count; i++) {
+            const tiled_property *p = &from->items[i];
+            if (!tiled_add(&map->arena, &o->properties, p->name, p->type.ptr ? p->type.ptr : "", p->value))
+                return LVL_ERR_MEMORY;
+        }
+    }
+    return LVL_OK;
+}
+
+static lvl_status use_template(tiled_map *map, tiled_object *o, const lvl_tiled_read_options *options,
+                               lvl_findings *findings)
 {
     tiled_template *t = NULL;
 
-    const lvl_status work = lvl_charge(map->ctx, map->template_count);
-    if (work != LVL_OK)
-        return work;
+    lvl_status status = lvl_charge(map->ctx, map->template_count);
     for (uint32_t i = 0; i < map->template_count && !t; i++) {
-        if (lvl_text_equal(map->templates[i].source, source))
+        if (lvl_text_equal(map->templates[i].source, o->source))
             t = &map->templates[i];
     }
-    if (!t) {
+    if (!t && status == LVL_OK) {
         t = tiled_push(&map->arena, &map->templates, &map->template_count, &map->template_cap, sizeof *t);
         if (!t)
             return LVL_ERR_MEMORY;
-        t->source = source;
-        const lvl_status status = load_template(map, t, options, findings);
-        if (status != LVL_OK)
-            return status;
+        t->source = o->source;
+        status = read_template(map, t, options, findings);
     }
-    *object = t->object;
-    object->source = t->found ? (lvl_text){NULL, 0} : source;
-    const tiled_properties *p = &t->object.properties; /* those of the object itself follow, and count */
-    object->properties = (tiled_properties){NULL, 0, 0};
-    for (uint32_t i = 0; i < p->count; i++) {
-        tiled_property *to = tiled_push(&map->arena, &object->properties.items, &object->properties.count,
-                                        &object->properties.cap, sizeof *to);
-        if (!to)
-            return LVL_ERR_MEMORY;
-        *to = p->items[i];
+    return status == LVL_OK && t->found ? take_template(map, o, t) : status;
+}
+
+/* What lies in files of its own. */
+static lvl_status read_others(tiled_map *map, const lvl_tiled_read_options *options, lvl_findings *findings)
+{
+    const uint32_t sets = map->set_count;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < sets && status == LVL_OK; i++) {
+        if (map->sets[i].source.len)
+            status = read_set(map, &map->sets[i], options, findings);
     }
-    return LVL_OK;
+    for (uint32_t i = 0; i < map->layer_count && status == LVL_OK; i++) {
+        const tiled_layer *layer = &map->layers[i];
+        for (uint32_t k = 0; k < layer->object_count && status == LVL_OK; k++) {
+            if (layer->objects[k].source.len)
+                status = use_template(map, &layer->objects[k], options, findings);
+        }
+    }
+    return lvl_arena_status(&map->arena, status);
 }
 
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
@@ -147,8 +188,10 @@ lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
     *out = NULL;
     if (!map)
         return LVL_ERR_MEMORY;
-    const lvl_status status = is_json(bytes) ? tiled_read_tmj(map, bytes, options, findings)
-                                             : tiled_read_tmx(map, bytes, options, findings);
+    lvl_status status =
+        is_json(bytes) ? tiled_read_tmj(map, bytes, findings) : tiled_read_tmx(map, bytes, findings);
+    if (status == LVL_OK)
+        status = read_others(map, options, findings);
     if (status != LVL_OK) {
         tiled_map_free(map);
         return status;

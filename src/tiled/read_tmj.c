@@ -7,7 +7,6 @@
 
 typedef struct reader {
     tiled_map *map;
-    const lvl_tiled_read_options *options;
     lvl_findings *findings;
     lvl_status status;
     uint32_t depth; /* of groups */
@@ -57,13 +56,6 @@ static int64_t int_at(reader *r, yyjson_val *obj, const char *key, int64_t min, 
         return (int64_t)v;
     fail(r, "a number is out of range");
     return 0;
-}
-
-/* What a key says, where it is there. */
-static void take_text(reader *r, yyjson_val *obj, const char *key, lvl_text *to)
-{
-    if (yyjson_obj_get(obj, key))
-        *to = text_at(r, obj, key);
 }
 
 static uint32_t uint_at(reader *r, yyjson_val *obj, const char *key)
@@ -199,23 +191,22 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
 
 static void read_object(reader *r, tiled_object *o, yyjson_val *val)
 {
-    const lvl_text source = text_at(r, val, "template");
-
-    if (source.len && r->status == LVL_OK)
-        stop(r, tiled_read_template(r->map, o, source, r->options, r->findings));
+    o->source = text_at(r, val, "template");
+    for (size_t i = 0; o->source.len && tiled_own[i].name; i++)
+        o->says |= yyjson_obj_get(val, tiled_own[i].name) ? tiled_own[i].says : 0;
     o->id = uint_at(r, val, "id");
-    if (yyjson_obj_get(val, "gid"))
-        o->gid = uint_at(r, val, "gid");
-    take_text(r, val, "name", &o->name);
-    take_text(r, val, "class", &o->type);
-    take_text(r, val, "type", &o->type);
-    o->x = number_at(val, "x", o->x);
-    o->y = number_at(val, "y", o->y);
-    o->width = number_at(val, "width", o->width);
-    o->height = number_at(val, "height", o->height);
-    o->rotation = number_at(val, "rotation", o->rotation);
-    o->point = o->point || yyjson_is_true(yyjson_obj_get(val, "point"));
-    o->shape = o->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
+    o->gid = uint_at(r, val, "gid");
+    o->name = text_at(r, val, "name");
+    o->type = text_at(r, val, "type");
+    if (!o->type.len)
+        o->type = text_at(r, val, "class");
+    o->x = number_at(val, "x", 0);
+    o->y = number_at(val, "y", 0);
+    o->width = number_at(val, "width", 0);
+    o->height = number_at(val, "height", 0);
+    o->rotation = number_at(val, "rotation", 0);
+    o->point = yyjson_is_true(yyjson_obj_get(val, "point"));
+    o->shape = yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
                yyjson_is_true(yyjson_obj_get(val, "ellipse"));
     read_properties(r, val, &o->properties);
 }
@@ -295,9 +286,7 @@ static void read_sets(reader *r, yyjson_val *root)
         }
         set->first = uint_at(r, val, "firstgid");
         set->source = text_at(r, val, "source");
-        if (set->source.len && r->status == LVL_OK)
-            stop(r, tiled_read_set(map, set, r->options, r->findings));
-        else
+        if (!set->source.len)
             read_set(r, set, val);
     }
 }
@@ -318,10 +307,9 @@ static yyjson_doc *read_json(reader *r, lvl_bytes bytes)
     return tree;
 }
 
-lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, const lvl_tiled_read_options *options,
-                          lvl_findings *findings)
+lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, lvl_findings *findings)
 {
-    reader r = {.map = map, .options = options, .findings = findings};
+    reader r = {.map = map, .findings = findings};
     yyjson_doc *tree = read_json(&r, bytes);
     yyjson_val *root = yyjson_doc_get_root(tree);
 

@@ -37,7 +37,6 @@ typedef struct reader {
     tiled_map *map;
     tiled_set *only;      /* the file is a tileset, and this is it; else NULL */
     tiled_object *single; /* the file is a template, and this is its object; `only` names its tileset */
-    const lvl_tiled_read_options *options;
     lvl_findings *findings;
     lvl_status status;
     element *stack;
@@ -170,12 +169,8 @@ static element begin_set(reader *r, const XML_Char **attrs)
     }
     set->first = uint_attr(r, attrs, "firstgid");
     set->source = kept_attr(r, attrs, "source");
-    if (set->source.len) {
-        const lvl_status status = tiled_read_set(map, set, r->options, r->findings);
-        if (status != LVL_OK)
-            stop(r, status);
+    if (set->source.len)
         return E_SKIP;
-    }
     fill_set(r, set, attrs);
     return E_SET;
 }
@@ -222,42 +217,31 @@ static element begin_tile(reader *r, const XML_Char **attrs)
     return E_TILE;
 }
 
-/* What an attribute says, where it is there. */
-static void take_attr(reader *r, const XML_Char **attrs, const char *name, lvl_text *to)
-{
-    if (attr(attrs, name).ptr)
-        *to = kept_attr(r, attrs, name);
-}
-
 static element begin_object(reader *r, const XML_Char **attrs)
 {
     tiled_layer *layer = r->layer;
     tiled_object *o = r->single ? r->single
                                 : tiled_push(&r->map->arena, &layer->objects, &layer->object_count,
                                              &layer->object_cap, sizeof *o);
-    const lvl_text source = kept_attr(r, attrs, "template");
 
     if (!o) {
         stop(r, LVL_ERR_MEMORY);
         return E_SKIP;
     }
-    if (source.len) {
-        const lvl_status status = tiled_read_template(r->map, o, source, r->options, r->findings);
-        if (status != LVL_OK) {
-            stop(r, status);
-            return E_SKIP;
-        }
-    }
+    o->source = kept_attr(r, attrs, "template");
+    for (size_t i = 0; o->source.len && tiled_own[i].name; i++)
+        o->says |= attr(attrs, tiled_own[i].name).ptr ? tiled_own[i].says : 0;
     o->id = uint_attr(r, attrs, "id");
-    o->gid = (uint32_t)int_attr(r, attrs, "gid", o->gid, 0, UINT32_MAX);
-    take_attr(r, attrs, "name", &o->name);
-    take_attr(r, attrs, "class", &o->type);
-    take_attr(r, attrs, "type", &o->type);
-    o->x = number_attr(r, attrs, "x", o->x);
-    o->y = number_attr(r, attrs, "y", o->y);
-    o->width = number_attr(r, attrs, "width", o->width);
-    o->height = number_attr(r, attrs, "height", o->height);
-    o->rotation = number_attr(r, attrs, "rotation", o->rotation);
+    o->gid = uint_attr(r, attrs, "gid");
+    o->name = kept_attr(r, attrs, "name");
+    o->type = kept_attr(r, attrs, "type");
+    if (!o->type.len)
+        o->type = kept_attr(r, attrs, "class");
+    o->x = number_attr(r, attrs, "x", 0);
+    o->y = number_attr(r, attrs, "y", 0);
+    o->width = number_attr(r, attrs, "width", 0);
+    o->height = number_attr(r, attrs, "height", 0);
+    o->rotation = number_attr(r, attrs, "rotation", 0);
     r->object = o;
     r->properties = &o->properties;
     return E_OBJECT;
@@ -541,9 +525,9 @@ static void parse(reader *r, lvl_bytes bytes)
 }
 
 static lvl_status read_xml(tiled_map *map, tiled_set *only, tiled_object *single, lvl_bytes bytes,
-                           const lvl_tiled_read_options *options, lvl_findings *findings)
+                           lvl_findings *findings)
 {
-    reader r = {.map = map, .only = only, .single = single, .options = options, .findings = findings};
+    reader r = {.map = map, .only = only, .single = single, .findings = findings};
 
     r.most = lvl_limits_of(map->ctx).depth + 4; /* what is around the deepest group */
     r.stack = malloc(r.most * sizeof *r.stack);
@@ -568,19 +552,18 @@ static lvl_status read_xml(tiled_map *map, tiled_set *only, tiled_object *single
     return lvl_arena_status(&map->arena, r.status);
 }
 
-lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, const lvl_tiled_read_options *options,
-                          lvl_findings *findings)
+lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, lvl_findings *findings)
 {
-    return read_xml(map, NULL, NULL, bytes, options, findings);
+    return read_xml(map, NULL, NULL, bytes, findings);
 }
 
 lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings)
 {
-    return read_xml(map, set, NULL, bytes, NULL, findings);
+    return read_xml(map, set, NULL, bytes, findings);
 }
 
 lvl_status tiled_read_tx(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
                          lvl_findings *findings)
 {
-    return read_xml(map, set, object, bytes, NULL, findings);
+    return read_xml(map, set, object, bytes, findings);
 }

@@ -4,6 +4,7 @@
  */
 #include "base/buffer.h"
 #include "base/text.h"
+#include "codec/json.h"
 #include "tiled/map.h"
 
 #include <stdlib.h>
@@ -46,23 +47,35 @@ static void escape(lvl_buffer *out, lvl_text text, bool attribute)
     lvl_buffer_add(out, text.ptr + from, text.len - from);
 }
 
+/* By hand and not by printf, since there are hundreds of thousands. */
+static void put_name(lvl_buffer *out, const char *name)
+{
+    lvl_buffer_u8(out, ' ');
+    lvl_buffer_str(out, name);
+    lvl_buffer_str(out, "=\"");
+}
+
 static void put_text(lvl_buffer *out, const char *name, lvl_text value)
 {
-    lvl_buffer_printf(out, " %s=\"", name);
+    put_name(out, name);
     escape(out, value, true);
     lvl_buffer_u8(out, '"');
 }
 
 static void put_uint(lvl_buffer *out, const char *name, uint32_t value)
 {
-    lvl_buffer_printf(out, " %s=\"%lu\"", name, (unsigned long)value);
+    put_name(out, name);
+    lvl_json_uint(out, value);
+    lvl_buffer_u8(out, '"');
 }
 
 static void put_number(lvl_buffer *out, const char *name, double value)
 {
     char buf[32];
 
-    lvl_buffer_printf(out, " %s=\"%s\"", name, tiled_number(buf, value));
+    put_name(out, name);
+    lvl_buffer_str(out, tiled_number(buf, value));
+    lvl_buffer_u8(out, '"');
 }
 
 static void indent(lvl_buffer *out, unsigned depth)
