@@ -141,8 +141,8 @@ lvl_status tiled_write_tmj(const tiled_map *map, lvl_buffer *out);
  * then missing. */
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
                       const lvl_tiled_read_options *options, lvl_findings *findings);
-/* The files alone: a map, a tileset (whose `first` and `source` stay), a template with its object and, if that
- * has a tile, the name of its tileset and the number of that set's tile 0. */
+/* The files alone: a map, a tileset (whose `first` and `source` stay), a template with its object and, if
+ * that has a tile, the name of its tileset and the number of that set's tile 0. */
 lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
 lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
 lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
