@@ -229,7 +229,7 @@ export interface RenderOptions extends FrameOptions {
   view?: 'whole' | 'layer' | 'camera';
   /** view "layer": its index. */
   layer?: number;
-  /** view "camera": its centre (default: the player's start) and size (default: 1024 x 768). */
+  /** view "camera": its centre in the game's px (default: the player's start) and size (default: 1024 x 768). */
   camera?: [number, number];
   viewSize?: [number, number];
   /** Part of the picture, in its px before scaling. */

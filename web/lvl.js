@@ -611,8 +611,10 @@ class Doc {
     if (this.#scene?.which === which) return this.#scene;
     this.#show(frame, direction, choices);
     const scene = json(this.#call('scene').out);
-    const {width, height} = this.#draw({}, true);
-    this.#scene = Object.assign(scene, {width, height});
+    const main = scene.layers.find(layer => layer.main);
+    /* A picture of the whole at its own size may be too large to draw; its size is known all the same. */
+    const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width, main?.rows * main?.cell_height];
+    this.#scene = Object.assign(scene, width > 0 && height > 0 ? {width, height} : this.#draw({}, true));
     Object.defineProperty(scene, 'which', {value: which});
     return scene;
   }

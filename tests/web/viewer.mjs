@@ -535,6 +535,36 @@ try {
     doc.close();
   });
 
+  await test('the camera of a drawing that does not begin at 0, 0', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    /* Without the paper, which moves with the camera, and below the glass, which it shows through. */
+    await value(() => lvlApp.map.setOptions({layers: {0: false}}));
+    await value(() => lvlApp.map.goTo(95, 60, 1));
+    await settled();
+    const pixels = () => value(() => {
+      const [x, y] = lvlApp.map.screen(95, 60).map(Math.round);
+      return [...document.getElementById('map').getContext('2d').getImageData(x - 60, y, 120, 50).data];
+    });
+    const before = await pixels();
+    await value(() => {
+      lvlApp.map.camera = [400, 300];
+      lvlApp.map.draw();
+    });
+    await settled();
+    await page.waitForFunction(() => lvlApp.map.complete);
+    assert.equal(digest(Uint8Array.from(await pixels())), digest(Uint8Array.from(before)));
+  });
+
+  await test('a level of 17 gigapixels, from all of it to one tile', async () => {
+    await fresh();
+    await drop({'huge.level': set(sample('sketchy/hill-v4.level'), 'huge.level', 'layers[0].chunks[131000,131000 131040,131030]=3')});
+    assert.ok(await value(() => lvlApp.map.scene.width > 131000 && lvlApp.map.zoom < 0.01));
+    await value(() => lvlApp.goToPath('actors[0].'));
+    await settled();
+    assert.ok(await value(() => lvlApp.map.zoom >= 1));
+  });
+
   await test('hover shows the tile and how it behaves', async () => {
     await fresh();
     await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});

@@ -57,8 +57,9 @@ async function pictureOf(doc) {
     missing_files: 0, missing_tiles: 0, missing_things: 0, layers: [], things: [], arrows: [], links: []};
 }
 
-function partOfPicture({region = [0, 0, picture.width, picture.height], scale = 1}) {
+function partOfPicture({region = [0, 0, picture.width, picture.height], size, scale = 1}) {
   const [x, y, width, height] = region;
+  if (size) scale = size / Math.max(width, height);
   const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
   canvas.getContext('2d').drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height);
   return canvas;
@@ -114,17 +115,19 @@ function* textsWith(value, path, needle) {
 
 /* A tile of the document beside the open one, whose picture may end elsewhere. */
 function otherTile(doc, {region: [x, y, width, height], ...options}) {
+  const scale = options.size ? options.size / Math.max(width, height) : options.scale;
   const scene = doc.scene();
   const [left, top, w, ht] = scene.bounds ?? [0, 0, scene.width, scene.height];
-  const canvas = new OffscreenCanvas(Math.ceil(width * options.scale), Math.ceil(height * options.scale));
+  const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
   const context = canvas.getContext('2d');
   const region = [Math.max(x, left), Math.max(y, top), 0, 0];
   region[2] = Math.min(x + width, left + w) - region[0];
   region[3] = Math.min(y + height, top + ht) - region[1];
   if (region[2] > 0 && region[3] > 0) {
+    if (options.size) options.size = Math.ceil(Math.max(region[2], region[3]) * scale);
     const {data, width: pw, height: ph} = doc.render({...options, region});
-    context.putImageData(new ImageData(data, pw, ph), Math.round((region[0] - x) * options.scale),
-      Math.round((region[1] - y) * options.scale));
+    context.putImageData(new ImageData(data, pw, ph), Math.round((region[0] - x) * scale),
+      Math.round((region[1] - y) * scale));
   }
   return canvas.transferToImageBitmap();
 }
@@ -178,6 +181,7 @@ const methods = {
   },
 
   async tile({slot = 'a', ...options}) {
+    if (options.size) delete options.scale;
     if (slot === 'b') return otherTile(docs.b, options);
     if (picture) return partOfPicture(options).transferToImageBitmap();
     const {data, width, height} = docs.a.render(options);
