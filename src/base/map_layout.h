@@ -32,7 +32,8 @@ typedef struct lvl_map_grid {
     /* Instead of cells: a list of squares, each at a place of its own. `key` is a text "column,row", which
      * the integers `key_x` and `key_y` follow; `pixels` are what a square holds. */
     const char *squares, *key, *key_x, *key_y, *pixels;
-    const char *background; /* colour behind all layers, "#rrggbb"; NULL: none */
+    uint32_t view_width, view_height; /* px that the game shows at once, for parallax; 0: there is none */
+    const char *background;           /* colour behind all layers, "#rrggbb"; NULL: none */
     void (*begin_square)(const void *root, void *square); /* what a new one has beyond defaults; or NULL */
 } lvl_map_grid;
 

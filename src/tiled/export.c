@@ -791,6 +791,8 @@ static lvl_status put_map(exporter *e)
     const plan_grid *main = e->plan.main < e->plan.grid_count ? &e->plan.grids[e->plan.main] : NULL;
 
     map->infinite = e->plan.squares != NULL;
+    map->parallax_x = e->plan.layout->grid->view_width / 2.0;
+    map->parallax_y = e->plan.layout->grid->view_height / 2.0;
     map->background = lvl_text_of(e->plan.layout->grid->background);
     map->tile_width = main ? cell_width(e, main) : 64;
     map->tile_height = main ? cell_height(e, main) : 64;

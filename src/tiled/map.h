@@ -107,6 +107,8 @@ typedef struct tiled_map {
     const lvl_ctx *ctx;
     lvl_text orientation, background; /* the second is written only */
     uint32_t width, height, tile_width, tile_height;
+    double parallax_x,
+        parallax_y; /* px: the centre of the view where all layers are in place; written only */
     bool infinite;
     uint32_t next_layer, next_object;
     tiled_properties properties;

@@ -169,6 +169,10 @@ lvl_status tiled_write_tmj(const tiled_map *map, lvl_buffer *out)
     put_uint(out, "tilewidth", map->tile_width);
     put_uint(out, "tileheight", map->tile_height);
     lvl_buffer_printf(out, ",\"infinite\":%s", map->infinite ? "true" : "false");
+    if (map->parallax_x != 0)
+        put_number(out, "parallaxoriginx", map->parallax_x);
+    if (map->parallax_y != 0)
+        put_number(out, "parallaxoriginy", map->parallax_y);
     if (map->background.len)
         put_text(out, "backgroundcolor", map->background);
     put_uint(out, "nextlayerid", map->next_layer);

@@ -303,6 +303,10 @@ lvl_status tiled_write_tmx(const tiled_map *map, lvl_buffer *out)
     put_uint(out, "tilewidth", map->tile_width);
     put_uint(out, "tileheight", map->tile_height);
     put_uint(out, "infinite", map->infinite);
+    if (map->parallax_x != 0)
+        put_number(out, "parallaxoriginx", map->parallax_x);
+    if (map->parallax_y != 0)
+        put_number(out, "parallaxoriginy", map->parallax_y);
     if (map->background.len)
         put_text(out, "backgroundcolor", map->background);
     put_uint(out, "nextlayerid", map->next_layer);
