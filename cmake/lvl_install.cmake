@@ -50,6 +50,9 @@ endif()
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/lvl)
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME lvl.xml)
 
+# The page that `lvl view' fills, where `make web' has built it.
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/build/viewer/lvl.html DESTINATION ${CMAKE_INSTALL_DATADIR}/lvl OPTIONAL)
+
 # Each shell looks for its completions elsewhere and under another name.
 set(lvl_completions ${CMAKE_CURRENT_SOURCE_DIR}/data/completions)
 if(EXISTS ${lvl_completions}/lvl.bash)

@@ -114,6 +114,10 @@ static const struct call calls[] = {
     {"undump v3.1.json -o out.level", 0, "v3.1.json", false},
     {"explain v3.1.level --all", 0, "v3.1.level", false},
     {"explain v2.level --residue --json", 0, "v2.level", false},
+    {"view pack.levelpack//levels doodad.level --page page.html -o out.html", 0, "pack.levelpack", true},
+    {"view v4.level --page page.html --json -o out.html", 0, "v4.level", false},
+    {"view SAMPLES/graal/lakeside/lake_mill.nw --page page.html -o out.html", 0, NULL, false},
+    {"view SAMPLES/wwd/cliffs.wwd --page page.html -o out.html", 0, NULL, false},
     /* the other families */
     {"render SAMPLES/graal/lakeside/lakeside.gmap --size 64 -o out.png", 0, NULL, false},
     {"render SAMPLES/graal/lakeside --graph -o out.png", 0, NULL, true},
@@ -559,6 +563,9 @@ static int make_folder(void **state)
         fclose(f);
         lvl_buffer_free(&file);
     }
+    FILE *page = fopen("page.html", "wb");
+    if (!page || fputs("<script type=\"text/plain\" id=\"lvl-wasm\">", page) < 0 || fclose(page) != 0)
+        return -1;
     for (size_t i = 0; i < LVL_COUNT_OF(makings); i++) {
         if (call_command(makings[i], 0, false)) {
             print_error("can't make what to work on: lvl %s\n", makings[i]);

@@ -15,3 +15,4 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 node web/viewer/build.mjs "$out/lvl.html"
 node tests/web/viewer.mjs "$out/lvl.html" "$chromium" web/viewer
+node tests/web/view.mjs "$LVL" "$out/lvl.html" "$chromium" web/viewer "$LVL_SAMPLES"

@@ -301,8 +301,12 @@ static lvl_status art_of(web_doc *d, lvl_art **out)
     if (!art)
         return LVL_ERR_MEMORY;
     lvl_art_set_files(art, &d->files);
-    for (const char *root = d->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1)
-        status = lvl_art_add(art, root);
+    for (const char *root = d->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1) {
+        /* a root that the path leads through is the archive that the level comes from */
+        const size_t len = strlen(root);
+        const bool home = len && strncmp(d->path, root, len) == 0 && d->path[len] == '/';
+        status = home ? lvl_art_add_home(art, root) : lvl_art_add(art, root);
+    }
     if (status != LVL_ERR_MEMORY)
         status = lvl_art_level(art, d->path);
     if (status == LVL_ERR_MEMORY) {

@@ -6,7 +6,7 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|copy|resize|new|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|copy|resize|new|explain|diff|merge|rename|gmap|view|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
@@ -18,7 +18,7 @@ _lvl() {
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
-    --palette|--pictures|--like|--tileset|--and|--image|--in|--html|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --palette|--pictures|--like|--tileset|--and|--image|--in|--page|--html|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--at|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|--start|-e|--expression|--unset|--set|--depth|--git|--schema|--reference|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
@@ -40,6 +40,7 @@ _lvl() {
         merge) word='-n --dry-run --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         rename) word='-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         gmap) word='-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        view) word='-n --dry-run --page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         tiled) word='--install --uninstall --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
@@ -53,7 +54,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set copy resize new explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set copy resize new explain diff merge rename gmap view git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

@@ -63,7 +63,8 @@ enum { /* verbs as bits, for the options' table */
        VERB_COPY = 1 << 21,
        VERB_RESIZE = 1 << 22,
        VERB_NEW = 1 << 23,
-       VERB_ALL = (1 << 24) - 1,
+       VERB_VIEW = 1 << 24,
+       VERB_ALL = (1 << 25) - 1,
        /* those that read files */
        VERB_DOCS = VERB_ALL & ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
@@ -83,7 +84,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *start, *anchor, *tileset, *html, *git;
+        *start, *anchor, *tileset, *html, *git, *page;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -127,7 +128,7 @@ extern const cli_example cli_examples_info[], cli_examples_render[], cli_example
     cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
     cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[],
     cli_examples_rename[], cli_examples_gmap[], cli_examples_copy[], cli_examples_resize[],
-    cli_examples_new[];
+    cli_examples_new[], cli_examples_view[];
 
 typedef struct cli cli;
 
@@ -487,6 +488,8 @@ bool cli_is_dump(lvl_bytes bytes);
 /* A name that every system can have, of a path that may be anything: its last part without what isn't
  * allowed; to be freed. */
 char *cli_safe_name(const char *path);
+/* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
+char *cli_own_path(void);
 /* The part after the last slash. */
 const char *cli_base_name(const char *path);
 /* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */
@@ -522,6 +525,7 @@ int cmd_set(cli *c);
 int cmd_copy(cli *c);
 int cmd_resize(cli *c);
 int cmd_new(cli *c);
+int cmd_view(cli *c);
 int cmd_explain(cli *c);
 int cmd_diff(cli *c);
 int cmd_merge(cli *c);

@@ -22,8 +22,7 @@
 
 enum { LONGEST = 4096 };
 
-/* The full path of this program; "lvl" where the system does not say. To be freed. */
-static char *own_path(void)
+char *cli_own_path(void)
 {
     char path[LONGEST] = "";
 
@@ -113,7 +112,7 @@ static void fill_in(lvl_buffer *out, const char *program, const char *cache)
 
 static int install(cli *c, const char *folder, const char *file)
 {
-    char *program = own_path(), *cache = cache_folder();
+    char *program = cli_own_path(), *cache = cache_folder();
     lvl_file_error why = {0};
     lvl_buffer script = {0};
     char text[256];

@@ -230,6 +230,11 @@ const cli_example cli_examples_gmap[] = {
     {NULL, NULL, 0},
 };
 
+const cli_example cli_examples_view[] = {
+    {"lvl view samples/graal/lakeside -n", "which files a page of these levels would hold", 0},
+    {NULL, NULL, 0},
+};
+
 const cli_example cli_examples_extract[] = {
     {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},

@@ -18,8 +18,7 @@
 #define READ_BINARY "r"
 #endif
 
-/* One word of a shell's command line; false: the shell could take it for more than that. */
-static bool put_quoted(lvl_buffer *out, const char *word)
+bool cli_quote(lvl_buffer *out, const char *word)
 {
 #ifdef _WIN32
     if (strpbrk(word, "\"%!\r\n") || (*word && word[strlen(word) - 1] == '\\'))
@@ -46,7 +45,7 @@ int cli_git(const char *const *args, lvl_buffer *out)
 
     lvl_buffer_str(&command, "git");
     for (; *args && good; args++)
-        good = put_quoted(&command, *args);
+        good = cli_quote(&command, *args);
     lvl_buffer_u8(&command, 0);
     /* every word is quoted; git itself is found by PATH, as the user's shell finds it */
     FILE *pipe = good && command.status == LVL_OK

@@ -6,6 +6,10 @@
 
 #include "cli/cli.h"
 
+/* Appends a blank and one word of a shell's command line; false: the shell could take it for more than that.
+ */
+bool cli_quote(lvl_buffer *out, const char *word);
+
 /* Runs `git ARGS…` (a list ended by NULL); what it prints is appended to `out` (NULL: ignored), its messages
  * go to stderr. Each argument reaches git as it is: it is quoted for the shell, and refused where that cannot
  * be done. Returns git's exit code; -1: there is no git, an argument was refused, or memory ran out. */

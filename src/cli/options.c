@@ -11,9 +11,11 @@
 #define AT(member) offsetof(cli_options, member)
 
 enum {
-    WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF | VERB_MERGE,
+    WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF | VERB_MERGE |
+               VERB_VIEW,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
-                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW,
+                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW |
+                  VERB_VIEW,
     EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE,
     WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_PACK | VERB_HELP | VERB_VERSION |
                              VERB_GIT | VERB_TILED)
@@ -154,7 +156,7 @@ const cli_option cli_option_table[] = {
     {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
      "also read packs and archives: each member counts as a file", NULL, false},
     {"dry-run", 'n', NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN,
-         EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW,
+         EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW | VERB_VIEW,
      "write nothing; list the changes or the files that would be written", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
      "restore what can be recovered from stale data, instead of removing it", NULL, false},
@@ -199,6 +201,8 @@ const cli_option cli_option_table[] = {
      "links names", false},
     {"start", 0, "LEVEL", CLI_STRING, AT(start), "the largest group", GROUP_OWN, VERB_GMAP,
      "make the map of the levels that hang together with this one", NULL, false},
+    {"page", 0, "FILE", CLI_STRING, AT(page), "the one installed with lvl", GROUP_OWN, VERB_VIEW,
+     "the viewer's page, an lvl.html without files in it", NULL, false},
     {"global", 0, NULL, CLI_FLAG, AT(global), NULL, GROUP_OWN, VERB_GIT,
      "for all repositories of this user", NULL, false},
     {"local", 0, NULL, CLI_FLAG, AT(local), NULL, GROUP_OWN, VERB_GIT,

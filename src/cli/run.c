@@ -126,6 +126,7 @@ static int run_verb(cli *c)
         {VERB_TILED, cmd_tiled},     {VERB_RENAME, cmd_rename},   {VERB_GMAP, cmd_gmap},
         {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},       {VERB_VERSION, cmd_version},
         {VERB_COPY, cmd_copy},       {VERB_RESIZE, cmd_resize},   {VERB_NEW, cmd_new},
+        {VERB_VIEW, cmd_view},
     };
     size_t i = 0;
 

@@ -199,6 +199,15 @@ const cli_verb cli_verb_table[] = {
          "end of the names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is "
          "printed. Levels that are not on the map are counted; -v lists them.",
      "no two levels belong to one map, or a file cannot be read", cli_examples_gmap},
+    {"view", VERB_VIEW, "show levels in a browser, or write a page to send to somebody",
+     "FILE... [-o PAGE.html]",
+     "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
+         "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' "
+         "finds them, and works without lvl and without a network.\n\nWithout -o the page is written to a "
+         "temporary file, which stays, and the default browser opens it. The page holds the folders of the "
+         "files below the folder that they have in common, and no other path of this machine; -n lists what "
+         "it would hold. Pictures may belong to their game: think of that before you publish a page.",
+     "a file cannot be read", cli_examples_view},
     {"git", VERB_GIT, "let git show and merge level files",
      "install [--local | --global]\nuninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log -p' "

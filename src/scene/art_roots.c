@@ -110,12 +110,9 @@ static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, b
             char *path = join(root->path, list.names[i]);
             if (!path) {
                 status = LVL_ERR_MEMORY;
-            } else if (archive ? lvl_files_kind(roots->files, path) == LVL_FILE_REGULAR : true) {
-                /* Whether the rest are folders is asked when they are opened: a folder may hold thousands of
-                 * files. */
-                status = add_tree(root, archive ? NULL : list.names[i], path);
             } else {
-                free(path);
+                /* What they are is asked when they are opened: a folder may hold thousands of files. */
+                status = add_tree(root, archive ? NULL : list.names[i], path);
             }
         }
     }
@@ -261,10 +258,12 @@ lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
     if (tree->tried)
         return tree->container ? LVL_OK : status;
     tree->tried = true;
-    if (!tree->name)
-        status = open_archive(roots, tree);
-    else if (lvl_files_kind(roots->files, tree->path) == LVL_FILE_FOLDER)
+    /* a folder that is called as an archive is that archive, unpacked */
+    const lvl_file_kind kind = lvl_files_kind(roots->files, tree->path);
+    if (kind == LVL_FILE_FOLDER)
         status = lvl_container_folder_of(roots->ctx, roots->files, tree->path, &tree->container);
+    else if (kind == LVL_FILE_REGULAR && !tree->name)
+        status = open_archive(roots, tree);
     return lvl_art_note(roots, status);
 }
 

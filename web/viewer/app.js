@@ -1,6 +1,7 @@
 /* The page: one document open at a time, its picture, its panel, and what the user does to it. */
 import {$, notice, saveFile, size} from './dom.js';
 import {Client, Stopped} from './client.js';
+import {embedded} from './embedded.js';
 import {MapView} from './map.js';
 import {findBeside, handleOf, levelsAmong} from './files.js';
 import {controls} from './controls.js';
@@ -63,6 +64,8 @@ class App {
     this.map.failed = error => notice(error.message, true);
     this.map.moved = () => this.rememberPlace();
     $('stop').onclick = () => this.client.stop('stopped');
+    const held = embedded();
+    this.client.roots = held?.art ?? [];
     const {formats, version, kinds} = await this.client.start();
     this.formats = formats;
     this.kinds = new Map(kinds.map(kind => [kind.id, kind]));
@@ -71,6 +74,7 @@ class App {
     controls(this);
     document.body.classList.add('bare', 'ready');
     addEventListener('popstate', () => this.followHash());
+    if (held) await this.addFiles(held.files, held.open);
   }
 
   showBusy(method) {
@@ -110,7 +114,7 @@ class App {
   }
 
   /* Takes files. With others than levels among them only, they join those that are there (art for the open level). */
-  async addFiles(list) {
+  async addFiles(list, open) {
     await this.run(async () => {
       if (!list.length) return;
       const levels = levelsAmong(list.map(f => f.path), this.formats);
@@ -128,7 +132,7 @@ class App {
       const {path, place} = this.placeOfHash();
       const wanted = path ? this.paths.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
       const all = levelsAmong(this.paths, this.formats);
-      await this.openPath(wanted ?? all[0] ?? this.paths[0], {place: wanted ? place : undefined});
+      await this.openPath(wanted ?? open ?? all[0] ?? this.paths[0], {place: wanted ? place : undefined});
     });
   }
 

@@ -38,6 +38,8 @@ export class Client {
   #restoring = false;
   /* Gives the next tile to draw, or nothing; set by the map. */
   nextTile = () => undefined;
+  /* Where pictures are looked for besides where the files say. */
+  roots = [];
   /* Called with a new worker: makes it know what the old one knew. */
   restore = async () => {};
   /* Told what runs, and when nothing does. */
@@ -48,7 +50,7 @@ export class Client {
     this.#worker = makeWorker();
     this.#worker.onmessage = ({data}) => this.#finish(data);
     this.#worker.onerror = event => this.#fail(new Error(event.message || 'the worker failed'));
-    return this.#enqueue('start', [this.#module], true);
+    return this.#enqueue('start', [this.#module, this.roots], true);
   }
 
   call(method, ...args) {

@@ -7,6 +7,7 @@ import {FileSet, load} from '../lvl.js';
 
 let lvl;
 let files = new FileSet();
+let roots = []; /* of art, before those that the files themselves are */
 let art = [];
 const docs = {}; /* a: the open one; b: the one beside it */
 let picture = null; /* of a, where it is a picture and no level */
@@ -133,7 +134,8 @@ function otherTile(doc, {region: [x, y, width, height], ...options}) {
 }
 
 const methods = {
-  async start(module) {
+  async start(module, given) {
+    roots = given;
     lvl = await load(module);
     return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
   },
@@ -158,7 +160,7 @@ const methods = {
       if (/\.(rez|vrz)$/i.test(path)) packs.push(path);
       else if (isPicture.test(path) && folders.size < 20) folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     }
-    art = [...packs, ...folders];
+    art = [...roots, ...packs, ...folders];
     return paths;
   },
 

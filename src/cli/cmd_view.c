@@ -1,0 +1,777 @@
+/*
+ * cli/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web') with files in it. Besides
+ * the files given it holds those that drawing them reads. Archives with art are seen as folders here, so that
+ * a page holds the members that are used and not the archive.
+ */
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L /* getcwd */
+#endif
+
+#include "cli/git.h"
+
+#include "base/text.h"
+
+#include <lvl/render.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+enum { LONGEST = 4096, MOST_FRAMES = 1024 };
+
+/* An archive, opened. */
+typedef struct box {
+    struct box *next;
+    char *path;
+    lvl_buffer bytes;
+    lvl_doc *doc;
+    lvl_container *members; /* NULL: it cannot be opened */
+} box;
+
+/* A file of the page. */
+typedef struct part {
+    char *path; /* full */
+    lvl_buffer bytes;
+    bool given; /* by the user, not only read for drawing */
+} part;
+
+typedef struct view {
+    cli *c;
+    lvl_files files;
+    lvl_art *art;
+    box *boxes;
+    part *parts;
+    size_t count, room;
+    cli_strings roots; /* of art that was given; full paths, to be freed */
+    char *open;        /* the first file that was named: the page shows it; NULL: it chooses */
+    bool no_memory;
+} view;
+
+/* ---- paths ------------------------------------------------------------------------------------------- */
+
+/* A full path with '/' between its parts and without "." and ".."; to be freed, NULL without memory. */
+static char *full_path(const char *path)
+{
+    char base[LONGEST] = "";
+    char *full;
+
+#ifdef _WIN32
+    full = cli_copy(_fullpath(base, path, sizeof base) ? base : path);
+#else
+    if (*path != '/' && !getcwd(base, sizeof base))
+        *base = 0;
+    full = cli_format("%s/%s", base, path);
+#endif
+    if (!full)
+        return NULL;
+    char *to = full;
+    for (const char *from = full; *from;) {
+        const size_t len = strcspn(from, "/\\");
+        if (len == 2 && memcmp(from, "..", 2) == 0) {
+            while (to > full && *--to != '/')
+                ;
+        } else if (len && !(len == 1 && *from == '.')) {
+            if (to > full || full[0] == '/')
+                *to++ = '/';
+            memmove(to, from, len);
+            to += len;
+        }
+        from += len + strspn(from + len, "/\\");
+    }
+    *to = 0;
+    return full;
+}
+
+/* Whether the file lies below the folder. */
+static bool is_below(const char *path, const char *folder)
+{
+    const size_t len = strlen(folder);
+
+    return strncmp(path, folder, len) == 0 && path[len] == '/';
+}
+
+/* ---- files, with archives as folders ----------------------------------------------------------------- */
+
+static box *open_box(view *v, const char *path)
+{
+    box *b = v->boxes;
+
+    while (b && strcmp(b->path, path) != 0)
+        b = b->next;
+    if (b)
+        return b;
+    b = calloc(1, sizeof *b);
+    char *copy = cli_copy(path);
+    if (!b || !copy) {
+        free(b);
+        free(copy);
+        v->no_memory = true;
+        return NULL;
+    }
+    b->path = copy;
+    b->next = v->boxes;
+    v->boxes = b;
+    lvl_status status = lvl_file_read(&b->bytes, path, v->c->ctx.limits.input_bytes, NULL);
+    if (status == LVL_OK)
+        status = lvl_read(&b->doc, &v->c->ctx, NULL, (lvl_bytes){b->bytes.data, b->bytes.len}, NULL,
+                          LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_container_open(b->doc, &b->members);
+    v->no_memory = v->no_memory || status == LVL_ERR_MEMORY;
+    return b;
+}
+
+/* Whether a file's name is that of an archive: of what has members and no picture of its own. */
+static bool is_archive_name(const char *path)
+{
+    const lvl_format *format = cli_format_of_ending(path);
+
+    return format && (lvl_format_can(format) & (LVL_CAN_EXTRACT | LVL_CAN_RENDER)) == LVL_CAN_EXTRACT;
+}
+
+/* The archive that a path leads into, and the rest of the path in *within; NULL: none. */
+static box *box_of(view *v, const char *path, const char **within)
+{
+    char *head = cli_copy(path);
+    box *found = NULL;
+
+    v->no_memory = v->no_memory || !head;
+    for (size_t i = head ? strlen(head) : 0; i && !found; i--) {
+        if (path[i] && path[i] != '/')
+            continue;
+        head[i] = 0;
+        *within = path + i + (path[i] == '/');
+        if (is_archive_name(head) && lvl_file_kind_of(head) == LVL_FILE_REGULAR)
+            found = open_box(v, head);
+    }
+    free(head);
+    return found;
+}
+
+static const lvl_entry *member_of(view *v, const char *path, box **in)
+{
+    const char *within;
+
+    *in = box_of(v, path, &within);
+    return *in && (*in)->members ? lvl_container_find((*in)->members, within) : NULL;
+}
+
+static lvl_file_kind kind_of(void *user, const char *path)
+{
+    const lvl_file_kind kind = lvl_file_kind_of(path);
+    box *in;
+
+    if (kind == LVL_FILE_REGULAR && is_archive_name(path))
+        return LVL_FILE_FOLDER;
+    const lvl_entry *entry = kind == LVL_FILE_NONE ? member_of(user, path, &in) : NULL;
+    return entry ? entry->is_dir ? LVL_FILE_FOLDER : LVL_FILE_REGULAR : kind;
+}
+
+static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    box *in;
+
+    if (lvl_file_kind_of(path) != LVL_FILE_NONE)
+        return lvl_file_read(out, path, v->c->ctx.limits.input_bytes, NULL);
+    const lvl_entry *entry = member_of(v, path, &in);
+    if (!entry)
+        return LVL_ERR_MISSING;
+    const lvl_status status = lvl_container_read(in->members, entry, &bytes, &storage);
+    if (status == LVL_OK)
+        lvl_buffer_add(out, bytes.ptr, bytes.len);
+    lvl_buffer_free(&storage);
+    return status == LVL_OK ? out->status : status;
+}
+
+static bool make_room(view *v)
+{
+    if (v->count == v->room) {
+        const size_t room = v->room ? v->room * 2 : 64;
+        part *parts = realloc(v->parts, room * sizeof *parts);
+        if (!parts)
+            return false;
+        v->parts = parts;
+        v->room = room;
+    }
+    return true;
+}
+
+/* Takes the bytes over. */
+static void keep(view *v, const char *path, lvl_buffer *bytes, bool given)
+{
+    char *full = full_path(path);
+    size_t i = 0;
+
+    while (full && i < v->count && strcmp(v->parts[i].path, full) != 0)
+        i++;
+    if (full && i < v->count) {
+        v->parts[i].given = v->parts[i].given || given;
+    } else if (full && make_room(v)) {
+        v->parts[v->count++] = (part){full, *bytes, given};
+        *bytes = (lvl_buffer){0};
+        full = NULL;
+    } else {
+        v->no_memory = true;
+    }
+    free(full);
+    lvl_buffer_free(bytes);
+}
+
+static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
+{
+    view *v = user;
+    lvl_buffer copy = {0};
+    const size_t before = out->len;
+
+    const lvl_status status = read_bytes(v, path, out);
+    if (status != LVL_OK)
+        return status;
+    lvl_buffer_add(&copy, out->data + before, out->len - before);
+    v->no_memory = v->no_memory || copy.status != LVL_OK;
+    keep(v, path, &copy, false);
+    return LVL_OK;
+}
+
+typedef struct listing {
+    lvl_buffer *names;
+    size_t folder; /* length of its path, with the slash behind */
+} listing;
+
+static bool add_name(void *user, const lvl_entry *entry)
+{
+    const listing *l = user;
+
+    lvl_buffer_add(l->names, entry->path + l->folder, strlen(entry->path + l->folder) + 1);
+    return true;
+}
+
+static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
+{
+    const char *within;
+    lvl_file_list list = {0};
+    listing l = {.names = names};
+
+    if (lvl_file_kind_of(path) == LVL_FILE_FOLDER) {
+        const lvl_status status = lvl_folder_list(&list, path, NULL);
+        for (size_t i = 0; i < list.count && status == LVL_OK; i++)
+            lvl_buffer_add(names, list.names[i], strlen(list.names[i]) + 1);
+        lvl_file_list_free(&list);
+        return status == LVL_OK ? names->status : status;
+    }
+    box *in = box_of(user, path, &within);
+    if (!in || !in->members)
+        return LVL_ERR_MISSING;
+    l.folder = strlen(within) + (*within != 0);
+    lvl_container_list(in->members, within, false, add_name, &l);
+    return names->status;
+}
+
+/* ---- what drawing reads ------------------------------------------------------------------------------ */
+
+static void add_root(view *v, const char *path)
+{
+    char *full = full_path(path);
+
+    for (size_t i = 0; full && i < v->roots.count; i++) {
+        if (strcmp(v->roots.items[i], full) == 0) {
+            free(full);
+            return;
+        }
+    }
+    if (!full || !cli_strings_add(&v->roots, full)) {
+        v->no_memory = true;
+        free(full);
+    }
+}
+
+/* The roots that --art and LVL_ART name; cli_art_try has complained about --art. */
+static void add_given(view *v)
+{
+#ifdef _WIN32
+    static const char between[] = ";";
+#else
+    static const char between[] = ":";
+#endif
+    const char *list = getenv("LVL_ART"); /* NOLINT(concurrency-mt-unsafe) */
+
+    for (size_t i = 0; i < v->c->opt.art.count; i++) {
+        (void)lvl_art_add(v->art, v->c->opt.art.items[i]);
+        add_root(v, v->c->opt.art.items[i]);
+    }
+    while (list && *list) {
+        const size_t len = strcspn(list, between);
+        char *path = len ? cli_format("%.*s", (int)len, list) : NULL;
+        v->no_memory = v->no_memory || (len && !path);
+        if (path && lvl_art_add(v->art, path) == LVL_OK)
+            add_root(v, path);
+        free(path);
+        list += len + (list[len] != 0);
+    }
+}
+
+static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request)
+{
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_image image = {0};
+
+    lvl_render_options_init(&options);
+    options.size = 16;
+    lvl_status status = lvl_doc_scene(doc, request, &scene);
+    if (status == LVL_OK)
+        status = lvl_render_image(scene, &options, &image);
+    lvl_image_clear(&image);
+    lvl_scene_free(scene);
+    return status;
+}
+
+/* Draws all that the page can show. What cannot be drawn is left to the page, which says so too. */
+static lvl_status draw_all(view *v, cli_job *job)
+{
+    lvl_scene_request request = {.art = v->art};
+    lvl_animation *play = NULL;
+    lvl_status status = lvl_doc_play(job->doc, &request, &play);
+
+    if (status == LVL_ERR_UNSUPPORTED)
+        status = draw(job->doc, &request);
+    request.play = play;
+    const uint32_t sides = play ? play->directions : 0, frames = play ? play->frames : 0;
+    for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MOST_FRAMES && status == LVL_OK; i++) {
+        request.frame = (uint32_t)(i / sides);
+        request.direction = (uint32_t)(i % sides);
+        status = draw(job->doc, &request);
+    }
+    lvl_animation_free(&job->ctx, play);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
+}
+
+/* Where a member lies: the archive's path and its own. To be freed. */
+static char *place_of(const cli_input *input)
+{
+    const size_t outer = input->archive ? strlen(cli_archive_name(input->archive)) : 0;
+
+    if (!input->path)
+        return cli_copy("standard-input");
+    return input->archive ? cli_format("%.*s/%s", (int)outer, input->name, input->name + outer)
+                          : cli_copy(input->path);
+}
+
+static void work(cli_job *job)
+{
+    view *v = job->c->user;
+    lvl_buffer copy = {0};
+
+    if (!cli_job_read(job, 0))
+        return;
+    char *place = place_of(job->input);
+    lvl_buffer_add(&copy, job->bytes.ptr, job->bytes.len);
+    if (!place || copy.status != LVL_OK) {
+        lvl_buffer_free(&copy);
+        free(place);
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    keep(v, place, &copy, true);
+    if (!v->open && job->input->named) {
+        v->open = full_path(place);
+        v->no_memory = v->no_memory || !v->open;
+    }
+    lvl_status status = LVL_OK;
+    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+        if (job->input->archive && job->input->path) {
+            status = lvl_art_add_home(v->art, job->input->path);
+            add_root(v, job->input->path);
+        }
+        if (status != LVL_ERR_MEMORY)
+            status = lvl_art_level(v->art, job->input->path);
+        if (status != LVL_ERR_MEMORY)
+            status = draw_all(v, job);
+    }
+    if (v->no_memory || lvl_art_status(v->art) != LVL_OK)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
+        cli_job_status(job, status, NULL, NULL);
+    free(place);
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------- */
+
+/* Beside the installed program, beside the build's, or as --page names it; to be freed. NULL: not found, and
+ * said. */
+static char *page_path(cli *c)
+{
+    static const char *const places[] = {"../share/lvl/lvl.html", "lvl.html", "../viewer/lvl.html"};
+    char *program = cli_own_path(), *first = NULL;
+
+    if (c->opt.page) {
+        free(program);
+        return cli_copy(c->opt.page);
+    }
+    for (size_t i = 0; program && i < sizeof places / sizeof *places; i++) {
+        const int folder = (int)(cli_base_name(program) - program);
+        char *joined = cli_format("%.*s%s", folder, program, places[i]);
+        char *path = joined ? full_path(joined) : NULL;
+        free(joined);
+        if (path && lvl_file_kind_of(path) == LVL_FILE_REGULAR) {
+            free(first);
+            free(program);
+            return path;
+        }
+        if (first)
+            free(path);
+        else
+            first = path;
+    }
+    cli_report(
+        c,
+        "the page of the viewer is not installed (expected %s); `make web' in lvl's source folder builds "
+        "it, `make install' then installs it; or name an lvl.html with --page",
+        first ? first : "lvl.html");
+    free(first);
+    free(program);
+    return NULL;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const part *)a)->path, ((const part *)b)->path);
+}
+
+/* Of what lies in an archive that is in the page as a whole nothing more is needed. */
+static void drop_members(view *v)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < v->count; i++) {
+        bool inside = false;
+        for (size_t k = 0; k < v->count && !inside; k++)
+            inside = v->parts[k].given && is_below(v->parts[i].path, v->parts[k].path);
+        if (inside) {
+            free(v->parts[i].path);
+            lvl_buffer_free(&v->parts[i].bytes);
+        } else {
+            v->parts[kept++] = v->parts[i];
+        }
+    }
+    v->count = kept;
+}
+
+/* Whether a root of art holds something of the page. */
+static bool is_used(const view *v, const char *root)
+{
+    bool used = false;
+
+    for (size_t i = 0; i < v->count && !used; i++)
+        used = is_below(v->parts[i].path, root) || strcmp(v->parts[i].path, root) == 0;
+    return used;
+}
+
+/* Length of what all folders of the page and its roots have in common, which the page leaves out. */
+static size_t common_length(const view *v)
+{
+    const char *first = v->parts[0].path;
+    size_t len = (size_t)(cli_base_name(first) - first);
+
+    for (size_t i = 1; i < v->count + v->roots.count; i++) {
+        const char *path = i < v->count ? v->parts[i].path : v->roots.items[i - v->count];
+        size_t same = 0;
+        if (i >= v->count && !is_used(v, path))
+            continue;
+        while (same < len && path[same] == first[same])
+            same++;
+        /* a root is a folder; with the slash behind it, it may be the common one */
+        if (i >= v->count && same + 1 == len && !path[same])
+            same++;
+        while (same && first[same - 1] != '/')
+            same--;
+        len = same;
+    }
+    return len;
+}
+
+/* A JSON string in which nothing ends a script element. */
+static void put_string(lvl_buffer *out, const char *text)
+{
+    lvl_buffer json = {0};
+
+    lvl_json_string(&json, lvl_text_of(text));
+    for (size_t i = 0; i < json.len; i++) {
+        if (json.data[i] == '<')
+            lvl_buffer_str(out, "\\u003c");
+        else
+            lvl_buffer_u8(out, json.data[i]);
+    }
+    if (json.status != LVL_OK)
+        out->status = json.status;
+    lvl_buffer_free(&json);
+}
+
+/* The inside of {"open":PATH,"art":[ROOT…],"files":[{"path":PATH,"base64":"…"}…]}; without `bytes`, sizes
+ * instead of the content. */
+static void put_files(const view *v, bool bytes, lvl_buffer *out)
+{
+    const size_t cut = common_length(v);
+    bool first = true;
+
+    lvl_buffer_str(out, "\"open\":");
+    if (v->open)
+        put_string(out, v->open + cut);
+    else
+        lvl_buffer_str(out, "null");
+    lvl_buffer_str(out, ",\"art\":[");
+    for (size_t i = 0; i < v->roots.count; i++) {
+        const char *root = v->roots.items[i];
+        if (!is_used(v, root))
+            continue;
+        lvl_buffer_str(out, first ? "" : ",");
+        put_string(out, strlen(root) < cut ? "" : root + cut);
+        first = false;
+    }
+    lvl_buffer_str(out, "],\"files\":[");
+    for (size_t i = 0; i < v->count; i++) {
+        const part *p = &v->parts[i];
+        lvl_buffer_str(out, i ? ",\n{\"path\":" : "{\"path\":");
+        put_string(out, p->path + cut);
+        if (bytes) {
+            lvl_buffer_str(out, ",\"base64\":\"");
+            lvl_base64_encode(out, (lvl_bytes){p->bytes.data, p->bytes.len});
+            lvl_buffer_str(out, "\"}");
+        } else {
+            lvl_buffer_printf(out, ",\"size\":%zu}", p->bytes.len);
+        }
+    }
+    lvl_buffer_str(out, "]}");
+}
+
+/* The page with the files in it. */
+static int make_page(const view *v, lvl_buffer *out)
+{
+    static const char mark[] = "<script type=\"text/plain\" id=\"lvl-wasm\">";
+    lvl_file_error why = {0};
+    lvl_buffer page = {0};
+    char text[256];
+    char *path = page_path(v->c);
+    int code = EXIT_ENVIRONMENT;
+
+    if (!path)
+        return code;
+    lvl_status status = lvl_file_read(&page, path, 0, &why);
+    lvl_buffer_u8(&page, 0);
+    const char *at = status == LVL_OK && page.status == LVL_OK ? strstr((const char *)page.data, mark) : NULL;
+    if (status != LVL_OK) {
+        cli_report(v->c, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+    } else if (!at) {
+        cli_report(v->c, "%s: expected the page that `make web' builds (build/viewer/lvl.html)", path);
+    } else {
+        const size_t head = (size_t)(at - (const char *)page.data);
+        lvl_buffer_add(out, page.data, head);
+        lvl_buffer_str(out, "<script type=\"application/json\" id=\"lvl-files\">{");
+        put_files(v, true, out);
+        lvl_buffer_str(out, "</script>\n");
+        lvl_buffer_add(out, page.data + head, page.len - 1 - head);
+        code = out->status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
+        if (code)
+            cli_report(v->c, "out of memory");
+    }
+    lvl_buffer_free(&page);
+    free(path);
+    return code;
+}
+
+/* ---- the browser ------------------------------------------------------------------------------------- */
+
+/* Saves the page under a new name among temporary files; to be freed. NULL: it could not, which was said. */
+static char *save_temporary(cli *c, const lvl_buffer *page)
+{
+    static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
+    const char *folder = NULL;
+    lvl_file_error why = {0};
+    char text[256];
+    char *path = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
+        folder = getenv(names[i]); /* NOLINT(concurrency-mt-unsafe) */
+    for (unsigned i = 0; i < 1000; i++) {
+        free(path);
+        path = cli_format("%s/lvl-view-%llx-%u.html", folder && *folder ? folder : "/tmp",
+                          (unsigned long long)time(NULL), i);
+        if (!path) {
+            cli_report(c, "out of memory");
+            return NULL;
+        }
+        if (cli_save_bytes(path, (lvl_bytes){page->data, page->len}, 0, &why) == LVL_OK)
+            return path;
+        if (why.code != EEXIST)
+            break;
+    }
+    cli_report(c, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+    free(path);
+    return NULL;
+}
+
+/* Hands the page to what the system opens pages with, and does not wait for it. */
+static bool open_in_browser(const char *path)
+{
+    lvl_buffer command = {0};
+
+#ifdef _WIN32
+    lvl_buffer_str(&command, "start \"\"");
+    bool good = cli_quote(&command, path);
+#else
+#ifdef __APPLE__
+    static const char opener[] = "open";
+#else
+    static const char opener[] = "xdg-open";
+#endif
+    lvl_buffer_printf(&command, "command -v %s >/dev/null && { %s", opener, opener);
+    bool good = cli_quote(&command, path);
+    lvl_buffer_str(&command, " >/dev/null 2>&1 & }");
+#endif
+    lvl_buffer_u8(&command, 0);
+    good = good && command.status == LVL_OK &&
+           system((const char *)command.data) == 0; /* NOLINT(cert-env33-c,concurrency-mt-unsafe) */
+    lvl_buffer_free(&command);
+    return good;
+}
+
+static int show(cli *c, const lvl_buffer *page)
+{
+    char *path = save_temporary(c, page);
+    int code = EXIT_ENVIRONMENT;
+
+    if (!path)
+        return code;
+    if (open_in_browser(path)) {
+        code = EXIT_FINE;
+        if (!c->opt.quiet)
+            cli_report(c, "%s opens in the browser", path);
+    } else {
+        cli_report(c, "no browser could be started; open %s yourself", path);
+    }
+    free(path);
+    return code;
+}
+
+/* ---- the verb ---------------------------------------------------------------------------------------- */
+
+static int save(cli *c, const lvl_buffer *page)
+{
+    char none[] = "";
+    char *shown = cli_shown(c->opt.output);
+    const cli_input asked = {.shown = shown ? shown : none};
+    cli_job job = {0};
+
+    cli_job_begin(&job, c, &asked);
+    if (shown)
+        cli_save_to(&job, c->opt.output, (lvl_bytes){page->data, page->len});
+    else
+        cli_job_status(&job, LVL_ERR_MEMORY, NULL, NULL);
+    cli_err(c, job.err.data, job.err.len);
+    cli_job_clear(&job);
+    lvl_buffer_free(&job.out);
+    lvl_buffer_free(&job.err);
+    free(shown);
+    return job.code;
+}
+
+static int deliver(view *v)
+{
+    const cli_options *opt = &v->c->opt;
+    const bool to_stdout = opt->output && strcmp(opt->output, "-") == 0;
+    lvl_buffer page = {0}, list = {0};
+    int code = EXIT_FINE;
+
+    drop_members(v);
+    qsort(v->parts, v->count, sizeof *v->parts, by_path);
+    const size_t cut = common_length(v);
+    if (opt->json) {
+        cli_json_begin(&list, opt->output && !to_stdout ? opt->output : "");
+        lvl_buffer_u8(&list, ',');
+        put_files(v, false, &list);
+        lvl_buffer_u8(&list, '\n');
+    }
+    for (size_t i = 0; i < v->count && opt->dry_run && !opt->json; i++)
+        lvl_buffer_printf(&list, "%s\n", v->parts[i].path + cut);
+    if (!opt->dry_run)
+        code = make_page(v, &page);
+    if (code != EXIT_FINE || opt->dry_run)
+        ;
+    else if (!opt->output)
+        code = show(v->c, &page);
+    else if (to_stdout)
+        cli_out(v->c, page.data, page.len);
+    else
+        code = save(v->c, &page);
+    if (list.status != LVL_OK) {
+        cli_report(v->c, "out of memory");
+        code = EXIT_ENVIRONMENT;
+    }
+    if (code == EXIT_FINE && !(to_stdout && !opt->dry_run))
+        cli_out(v->c, list.data, list.len);
+    lvl_buffer_free(&page);
+    lvl_buffer_free(&list);
+    return code;
+}
+
+static void view_free(view *v)
+{
+    lvl_art_free(v->art);
+    for (box *b = v->boxes, *next; b; b = next) {
+        next = b->next;
+        lvl_container_close(b->members);
+        lvl_doc_free(b->doc);
+        lvl_buffer_free(&b->bytes);
+        free(b->path);
+        free(b);
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        free(v->parts[i].path);
+        lvl_buffer_free(&v->parts[i].bytes);
+    }
+    free(v->parts);
+    for (size_t i = 0; i < v->roots.count; i++)
+        free((void *)(uintptr_t)v->roots.items[i]);
+    free((void *)v->roots.items);
+    free(v->open);
+}
+
+int cmd_view(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "added"};
+    view v = {.c = c, .files = {&v, kind_of, read_file, list_files}};
+
+    int code = cli_take_inputs(c, 0, c->args.count);
+    if (!code && c->opt.output && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
+        code = cli_usage(c, "-o %s: expected the name of a file", c->opt.output);
+    if (!code)
+        code = cli_art_try(c);
+    if (code)
+        return code;
+    c->user = &v;
+    c->jobs = 1; /* they share the art */
+    v.art = lvl_art_new(&c->ctx);
+    if (v.art) {
+        lvl_art_set_files(v.art, &v.files);
+        add_given(&v);
+        code = cli_run(c, &batch);
+    }
+    if (!v.art || v.no_memory) {
+        cli_report(c, "out of memory");
+        code = EXIT_ENVIRONMENT;
+    } else if (code == EXIT_ENVIRONMENT && v.count && !cli_stopped()) {
+        cli_report(c, "no page written: a file could not be read");
+    } else if (v.count && !cli_stopped()) {
+        code = cli_worse(code, deliver(&v));
+    }
+    view_free(&v);
+    return code;
+}

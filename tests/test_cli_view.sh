@@ -1,0 +1,95 @@
+#!/bin/sh
+# `lvl view': which files go into the page, where they stand in it, and how the browser is called. The page itself
+# is tested in Chromium (test_viewer.sh).
+set -eu
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+failed=0
+check() { # what, expected, found
+    [ "$2" = "$3" ] || {
+        printf '%s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+        failed=1
+    }
+}
+code() { # command...: its exit code
+    status=0
+    "$@" >"$out/out" 2>"$out/err" || status=$?
+    echo $status
+}
+LVL_ART=
+export LVL_ART
+cat >"$out/page.html" <<'P'
+<html><script type="text/plain" id="lvl-wasm">x</script></html>
+P
+view() { "$LVL" view -q --page "$out/page.html" "$@"; }
+
+# The level, and of the archive beside it what drawing reads; no path of this machine.
+view "$LVL_SAMPLES/wwd/cliffs.wwd" -n >"$out/list"
+check 'the level' 1 "$(grep -c '^cliffs.wwd$' "$out/list")"
+check 'members that are used' 1 "$(grep -c '^SAMPLES.REZ/LEVEL1/PALETTES/MAIN.PAL$' "$out/list")"
+check 'not the archive' 0 "$(grep -c '^SAMPLES.REZ$' "$out/list" || :)"
+used=$(wc -l <"$out/list")
+all=$("$LVL" extract --list "$LVL_SAMPLES/wwd/SAMPLES.REZ" | wc -l)
+check 'fewer members than the archive has' yes "$([ "$used" -gt 100 ] && [ "$used" -lt "$all" ] && echo yes || echo "$used of $all")"
+view "$LVL_SAMPLES/wwd/SAMPLES.REZ" "$LVL_SAMPLES/wwd/cliffs.wwd" -n >"$out/list"
+check 'an archive that is asked for' "SAMPLES.REZ cliffs.wwd" "$(tr '\n' ' ' <"$out/list" | sed 's/ $//')"
+
+# Files keep their places below the folder that they have in common; roots of art too.
+mkdir -p "$out/a/levels" "$out/a/art"
+cp "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" "$out/a/levels"
+cp "$LVL_SAMPLES/graal/pics1.png" "$out/a/art"
+list=$(cd "$out/a/levels" && view ./../levels/lake_mill.nw --art ../art --json -n | tr -d '\n')
+check 'a level and art beside it' '{"file":"","open":"levels/lake_mill.nw","art":["art"],"files":[{"path":"art/pics1.png","size":'"$(wc -c <"$out/a/art/pics1.png" | tr -d ' ')"'},{"path":"levels/lake_mill.nw","size":'"$(wc -c <"$out/a/levels/lake_mill.nw" | tr -d ' ')"'}]}' "$list"
+list=$(cd "$out/a" && LVL_ART=nowhere:art view levels/lake_mill.nw --json -n | tr -d '\n' | sed 's/"size":[0-9]*/S/g')
+check 'LVL_ART' '{"file":"","open":"levels/lake_mill.nw","art":["art"],"files":[{"path":"art/pics1.png",S},{"path":"levels/lake_mill.nw",S}]}' "$list"
+list=$(view "$LVL_SAMPLES/graal/lakeside" --json -n | tr -d '\n' | sed 's/,"files".*//')
+check 'of a folder the page chooses what to open' '{"file":"","open":null,"art":[]' "$list"
+list=$(view "$LVL_SAMPLES/sketchy/walk.levelpack//levels/hill.level" --json -n | tr -d '\n' | sed 's/"size":[0-9]*/S/g')
+check 'a member' '{"file":"","open":"walk.levelpack/levels/hill.level","art":["walk.levelpack"],"files":[{"path":"walk.levelpack/levels/hill.level",S}]}' "$list"
+
+# In the page: before the scripts, the same bytes, and nothing in a name ends the element.
+cp "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" "$out/a/levels/<!--<script>.nw"
+view "$out/a/levels/<!--<script>.nw" -o "$out/one.html"
+check 'the element' 1 "$(grep -c '^<html><script type="application/json" id="lvl-files">{"open"' "$out/one.html")"
+check 'what follows' 1 "$(grep -c '^<script type="text/plain" id="lvl-wasm">x</script></html>$' "$out/one.html")"
+check 'the name' 1 "$(grep -c '"path":"levels/\\u003c!--\\u003cscript>.nw"' "$out/one.html")"
+check 'no other element' 2 "$(grep -o '<[s!]' "$out/one.html" | wc -l | tr -d ' ')"
+sed -n 's/.*nw","base64":"\([^"]*\)".*/\1/p' "$out/one.html" | base64 -d >"$out/back.nw"
+check 'the bytes' same "$(cmp "$out/back.nw" "$out/a/levels/lake_mill.nw" && echo same)"
+
+# Files that are there are not replaced; a page that is none, and a level that is none.
+check 'no overwriting' 3 "$(code view "$out/a/levels/lake_mill.nw" -o "$out/one.html")"
+check 'overwriting with -y' 0 "$(code view "$out/a/levels/lake_mill.nw" -y -o "$out/one.html")"
+check 'to stdout' '<html><script type="application/json" id="lvl-files">' "$(view "$out/a/levels/lake_mill.nw" -o - | head -c 53)"
+check 'a folder' 2 "$(code view "$out/a/levels/lake_mill.nw" -o "$out/a")"
+check 'not a page' 3 "$(code "$LVL" view "$out/a/levels/lake_mill.nw" --page "$out/a/levels/lake_mill.nw" -o "$out/two.html")"
+check 'what was expected' 1 "$(grep -c 'expected the page' "$out/err")"
+echo 'no level' >"$out/none.txt"
+check 'not a level' 4 "$(code view "$out/none.txt" -o "$out/two.html")"
+check 'nothing written' no "$([ -e "$out/two.html" ] && echo yes || echo no)"
+check 'a damaged level is shown all the same' 0 "$(code view "$LVL_SAMPLES/sketchy/damaged/cut-gzip.level" -o "$out/three.html")"
+
+# Without -o: the browser gets a temporary file. Not where the command is only played by another program.
+if [ "$(head -c 2 "$LVL")" != '#!' ] && [ "$(uname)" = Linux ]; then
+    mkdir "$out/bin" "$out/tmp"
+    cat >"$out/bin/xdg-open" <<P
+#!/bin/sh
+cp "\$1" "$out/opened.tmp" && mv "$out/opened.tmp" "$out/opened"
+P
+    chmod +x "$out/bin/xdg-open"
+    PATH="$out/bin:$PATH" TMPDIR="$out/tmp" view "$out/a/levels/lake_mill.nw" 2>"$out/err"
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        [ -e "$out/opened" ] || sleep 0.2
+    done
+    check 'the page that opens' same "$(cmp "$out/opened" "$out/tmp"/lvl-view-*.html && echo same)"
+    check 'no browser' 3 "$(PATH="$out/none:/bin" code env PATH="$out/none" TMPDIR="$out/tmp" "$LVL" view --page "$out/page.html" "$out/a/levels/lake_mill.nw")"
+    check 'what to do then' 1 "$(grep -c 'open .*lvl-view-.*html yourself' "$out/err")"
+    # Where the page is found: installed beside the program, or nowhere.
+    mkdir -p "$out/inst/bin" "$out/inst/share/lvl"
+    cp "$LVL" "$out/inst/bin/lvl"
+    check 'not installed' 3 "$(code "$out/inst/bin/lvl" view "$out/a/levels/lake_mill.nw" -o "$out/four.html")"
+    check 'what to do about it' 1 "$(grep -c "is not installed (expected .*share/lvl/lvl.html).*make web" "$out/err")"
+    cp "$out/page.html" "$out/inst/share/lvl/lvl.html"
+    check 'installed' 0 "$(code "$out/inst/bin/lvl" view "$out/a/levels/lake_mill.nw" -o "$out/four.html")"
+fi
+exit $failed

@@ -1,0 +1,68 @@
+/*
+ * Pages that `lvl view' writes, in Chromium: each opens its level by itself and shows what `lvl render' draws.
+ * Usage: node view.mjs LVL PAGE CHROMIUM FOLDER SAMPLES, where FOLDER has node_modules with puppeteer-core.
+ */
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {copyFileSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {pixels} from './png.mjs';
+
+const [, , command, viewer, chromium, folder, samples] = process.argv;
+const require = createRequire(resolve(folder, 'package.json'));
+const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
+const out = mkdtempSync(`${tmpdir()}/lvl-view-`);
+const lvl = (...args) => execFileSync(command, args, {maxBuffer: 1 << 28, env: {...process.env, LVL_ART: ''}});
+const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${out}/profile`,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync']});
+
+/* What is viewed; and art that is given, for a copy of the level that lies elsewhere. */
+const cases = [['wwd/cliffs.wwd'], ['wwd/cliffs.wwd', 'wwd/SAMPLES.REZ'], ['sketchy/hill-v4.level'],
+  ['graal/lakeside/lake_village.nw'], ['graal/lakeside'], ['sketchy/walk.levelpack//levels/hill.level']];
+const errors = [];
+let count = 0;
+try {
+  for (const [name, art] of cases) {
+    const page = `${out}/${count}.html`, file = art ? `${out}/levels/${name}` : `${samples}/${name}`;
+    if (art) {
+      mkdirSync(resolve(file, '..'), {recursive: true});
+      copyFileSync(`${samples}/${name}`, file);
+    }
+    const given = art ? ['--art', `${samples}/${art}`] : [];
+    lvl('view', file, ...given, '--page', viewer, '-q', '-o', page);
+    const tab = await browser.newPage();
+    const outside = [];
+    tab.on('request', request => { if (!/^(file|blob|data|about):/.test(request.url())) outside.push(request.url()); });
+    tab.on('pageerror', error => errors.push(`${name}: ${error.message}`));
+    tab.on('console', message => { if (message.type() === 'error') errors.push(`${name}: ${message.text()}`); });
+    await tab.setViewport({width: 1280, height: 800});
+    await tab.goto(pathToFileURL(page).href);
+    await tab.waitForFunction(() => lvlApp.doc && lvlApp.map.scene && lvlApp.map.complete);
+    const shown = await tab.evaluate(async () => {
+      const {width, height} = lvlApp.map.scene, w = Math.min(width, 300), h = Math.min(height, 240);
+      const [x, y] = [Math.floor((width - w) / 2), Math.floor((height - h) / 2)];
+      lvlApp.map.goTo(x + Math.floor(w / 2), y + Math.floor(h / 2), 1);
+      while (!lvlApp.map.complete) await new Promise(done => setTimeout(done, 20));
+      const [left, top] = lvlApp.map.screen(x, y).map(Math.round);
+      return {path: lvlApp.path, region: [x, y, w, h],
+        data: [...document.getElementById('map').getContext('2d').getImageData(left, top, w, h).data]};
+    });
+    const world = name === 'graal/lakeside';
+    assert.equal(shown.path.split('/').pop(), world ? 'lakeside.gmap' : name.split('/').pop());
+    const drawn = pixels(lvl('render', world ? `${file}/lakeside.gmap` : file, ...given, '--region', `${shown.region}`, '-o', '-'));
+    const same = shown.data.filter((value, i) => value === drawn.data[i]).length;
+    assert.equal(same, drawn.data.length, `${name}: ${drawn.data.length - same} of ${drawn.data.length} values differ`);
+    assert.deepEqual(outside, [], name);
+    assert.deepEqual(errors, []);
+    await tab.close();
+    count++;
+  }
+  console.log(`view: ${count} pages show what lvl renders`);
+} finally {
+  await browser.close();
+  rmSync(out, {recursive: true, force: true});
+}
