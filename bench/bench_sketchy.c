@@ -39,6 +39,7 @@ typedef struct job {
     uint8_t *room;
     uint64_t pixels, written;
     const char *form;
+    lvl_bytes sides[3]; /* OURS, BASE, THEIRS */
     bool wrong;
 } job;
 
@@ -172,6 +173,30 @@ static void convert(void *user)
     lvl_findings_free(losses);
     lvl_doc_free(to);
     lvl_doc_free(doc);
+}
+
+/* ---- merging ----------------------------------------------------------------------------------------- */
+
+/* Reads the three and opens them; with `form` set, merges them, and with "write" writes and verifies the
+ * result, as `lvl merge' does. */
+static void merge(void *user)
+{
+    job *j = user;
+    lvl_doc *docs[3] = {NULL, NULL, NULL};
+    lvl_buffer out = {0};
+    uint64_t conflicts = 1;
+
+    for (int i = 0; i < 3; i++) {
+        docs[i] = opened(j, j->sides[i], "a.level");
+        j->wrong |= !docs[i] || lvl_doc_open(docs[i]) != LVL_OK;
+    }
+    if (!j->wrong && j->form)
+        j->wrong |= lvl_merge(docs[0], docs[1], docs[2], NULL, &conflicts, NULL) != LVL_OK || conflicts;
+    if (!j->wrong && j->form && *j->form)
+        j->wrong |= lvl_doc_write_verified(docs[0], &out, NULL) != LVL_OK;
+    for (int i = 0; i < 3; i++)
+        lvl_doc_free(docs[i]);
+    lvl_buffer_free(&out);
 }
 
 static lvl_status count_bytes(lvl_writer *writer, const void *data, size_t len)
@@ -366,6 +391,36 @@ static void summing_up(job *j, const level *on, bool zip)
                 bench_best_cpu(inflate_alone, j, ROUNDS), zip ? 1 : 2);
 }
 
+/* A level and two versions of it, each with another edit. */
+static void merging(job *j, const level *on)
+{
+    static const char *const edits[2][2] = {
+        {"title=Ours", "layers[0].chunks[0].pixels[1,1 6,6]=1"},
+        {"author=Theirs", "layers[0].chunks[1].pixels[1,1 6,6]=1"},
+    };
+    lvl_buffer sides[2] = {{0}, {0}};
+
+    head(on);
+    printf("\n");
+    j->sides[1] = on->bytes;
+    for (int i = 0; i < 2; i++) {
+        lvl_doc *doc = opened(j, on->bytes, on->name);
+        j->wrong |= !doc || lvl_set(doc, edits[i], 2, NULL, NULL) != LVL_OK ||
+                    lvl_doc_write(doc, &sides[i]) != LVL_OK;
+        j->sides[i * 2] = (lvl_bytes){sides[i].data, sides[i].len};
+        lvl_doc_free(doc);
+    }
+    j->form = NULL;
+    const double reading = bench_best_cpu(merge, j, ROUNDS);
+    j->form = "";
+    bench_ratio("read and merged", bench_best_cpu(merge, j, ROUNDS), "reading the three", reading, 2);
+    j->form = "write";
+    bench_ratio("written and verified, too", bench_best_cpu(merge, j, ROUNDS), "reading the three", reading,
+                0);
+    lvl_buffer_free(&sides[0]);
+    lvl_buffer_free(&sides[1]);
+}
+
 static void drawing(job *j, const bench_files *files)
 {
     const char *corpus = strstr(files->items[0].path, "/sketchy/");
@@ -435,6 +490,13 @@ int main(void)
         summing_up(&j, &l, false);
     if (any && turned(&j, &big, "v3.1", true, &l, &other))
         summing_up(&j, &l, true);
+    /* merge */
+    if (any && turned(&j, &big, "v2", false, &l, &other))
+        merging(&j, &l);
+    if (find(&j, &files, "Castle", LVL_SKETCHY_V2, &l))
+        merging(&j, &l);
+    if (find(&j, &files, "Zoo", LVL_SKETCHY_V4, &l))
+        merging(&j, &l);
     if (real)
         drawing(&j, &files);
     bench_fact("nothing went wrong", !j.wrong, "");

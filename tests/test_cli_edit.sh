@@ -248,7 +248,17 @@ expect 1 "$lvl" resize "$c" --size 60x14 --plane 9 -n
 expect 1 "$lvl" resize "$c" --size 100000x100000 -n
 expect 1 "$lvl" resize a.nw --size 60x14 -n
 grep -q 'has 64 by 64 cells' err || fail "a size that is fixed: $(cat err)"
-expect 1 "$lvl" resize "$s/sketchy/hill-v4.level" --size 60x14 -n
+# a drawing gets a page; its pixels stay, and what lies beyond is listed
+expect 0 "$lvl" resize "$s/sketchy/hill-v4.level" --size 40x30 -o page.level
+grep -q 'lvl.resize.cut: 1 of the actors lies outside' err && grep -q 'lvl.resize.cut: 2 of the chunks lie outside' err || fail "a page: $(cat err)"
+[ "$("$lvl" get page.level page_type bounded_width bounded_height | tr '\n' ' ')" = "bounded 40 30 " ] || fail "a page of another size"
+"$lvl" set page.level page_type=unbounded bounded_width=2550 bounded_height=3300 -o unpaged.level
+expect 0 "$lvl" diff unpaged.level "$s/sketchy/hill-v4.level"
+expect 0 "$lvl" resize page.level --size 40x30 -n
+[ ! -s out ] || fail "the same size: $(cat out)"
+expect 2 "$lvl" resize page.level --size 60x60 --anchor bottom-right -n
+expect 2 "$lvl" resize page.level --size 60x60 --plane 0 -n
+expect 1 "$lvl" resize "$s/sketchy/lantern.doodad" --size 60x14 -n
 for size in 0x5 5 -1x5 x 1x2x3; do
     expect 2 "$lvl" resize "$c" --size $size -n
 done
@@ -393,9 +403,11 @@ grep -q 'files of this format have no size' err || fail "a size of an animation:
 expect 1 "$lvl" new gmap --size 100000x100000 -o none.gmap
 expect 1 "$lvl" new pal -o none.pal
 # new: a size that files of this kind do not have
-expect 1 "$lvl" new level --like "$s/sketchy/hill-v4.level" --size 5x5 -o none.level
-grep -q 'have no planes with a size' err || fail "new --size: $(cat err)"
+expect 1 "$lvl" new doodad --like "$s/sketchy/lantern.doodad" --size 5x5 -o none.doodad
+grep -q 'only levels have a page' err || fail "new --size: $(cat err)"
 if grep -q 'makes no new files' err; then fail "new --size: $(cat err)"; fi
+expect 0 "$lvl" new level --like "$s/sketchy/hill-v4.level" --size 500x400 -o paged.level
+[ "$("$lvl" get paged.level bounded_width)" = 500 ] || fail "a new drawing like another, with a page"
 
 # values of cells over a folder
 mkdir -p tiles && cp new-nw.level tiles/a.nw && cp "$s/graal/lakeside/lake_meadow.nw" tiles/b.nw && cp a.nw tiles/c.nw

@@ -74,6 +74,10 @@ typedef struct lvl_map_layout {
     const lvl_map_list *lists;
     uint32_t list_count;
     const char *start_x, *start_y; /* fields of the root: a point of its own, px */
+    /* Fields of the root that bound a level of squares, px, and the one that says so with that value, or a
+     * greater one. */
+    const char *page_width, *page_height, *page_kind;
+    int64_t page_value;
     /* A list of the root whose items describe tiles of the main grid's sheet by their index; or with
      * `tiles_alone`, which have a sheet of their own. */
     const char *tiles;

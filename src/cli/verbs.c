@@ -146,7 +146,8 @@ const cli_verb cli_verb_table[] = {
      "Gives a plane another size in cells. Its content stays at the side that --anchor names, objects, "
          "patrols, destinations of warps and the start move with it, and new cells are empty. Cells that are "
          "cut off although they are not empty, and objects that lie outside then, are listed as warnings. "
-         "Everything else in the file stays as it is.",
+         "Everything else in the file stays as it is. A drawing gets a page of that many pixels; its pixels "
+         "stay where they are, and what lies beyond is listed. In some games all levels have one size.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read",
      cli_examples_resize},
     {"new", VERB_NEW, "make an empty level, map, animation or pack",

@@ -454,6 +454,22 @@ static lvl_status write_plain(const lvl_doc *doc, lvl_buffer *out)
     return status == LVL_ERR_LIMIT ? lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0) : status;
 }
 
+/* Whether a gzip says at its end that it holds another text, so that it need not be inflated: not where it may
+ * have several members, which each say that of themselves. */
+static bool says_other(lvl_bytes gzip, const lvl_buffer *text)
+{
+    const uint8_t *end = gzip.ptr + gzip.len - 8;
+
+    if (gzip.len < 8 || (lvl_load_u32le(end + 4) == (uint32_t)text->len &&
+                         lvl_load_u32le(end) == lvl_crc32((lvl_bytes){text->data, text->len})))
+        return false;
+    for (const uint8_t *p = gzip.ptr + 1; (p = memchr(p, 0x1F, (size_t)(end - p))) != NULL; p++) {
+        if (p[1] == 0x8B && p[2] == 8)
+            return false;
+    }
+    return true;
+}
+
 /* One text, with the gzip stream that it came from where that still says it. */
 static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
 {
@@ -465,7 +481,7 @@ static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
     lvl_status status = write_text(doc, &json);
     if (status == LVL_ERR_LIMIT)
         status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, json.max, 0);
-    if (status == LVL_OK && d->gzip.len) {
+    if (status == LVL_OK && d->gzip.len && !says_other(d->gzip, &json)) {
         if (!lvl_buffer_reserve(&was, json.len + 1)) {
             status = was.status;
         } else {

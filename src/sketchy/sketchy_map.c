@@ -122,6 +122,10 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .tiles = "swatches",
     .tiles_alone = true,
     .color = "color",
+    .page_width = "bounded_width",
+    .page_height = "bounded_height",
+    .page_kind = "page_type",
+    .page_value = LVL_SKETCHY_BOUNDED,
     .fresh = fresh,
     .clear = clear,
 };

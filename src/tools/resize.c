@@ -164,6 +164,80 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
     r->e.changed++;
 }
 
+/* ---- pages ------------------------------------------------------------------------------------------- */
+
+static void put_member(resizer *r, const lvl_field *f, int64_t value)
+{
+    void *root = r->e.load.doc->root;
+
+    if (!ok(r) || lvl_get_int(root, f) == value || !lvl_editor_note_member(&r->e, root, f))
+        return;
+    lvl_put_int(root, f, value);
+    r->e.changed = 1;
+}
+
+/* Squares that lie beyond the page as a whole. */
+static void report_squares(const resizer *r)
+{
+    const lvl_map_grid *grid = r->layout->grid;
+    const lvl_doc *doc = r->e.load.doc;
+    const lvl_field *layers = lvl_table_find(doc->format->table, lvl_text_of(grid->list));
+    uint32_t outside = 0;
+
+    for (uint32_t i = 0; i < lvl_list_count(doc->root, layers); i++) {
+        void *layer = (void *)(uintptr_t)lvl_list_item(doc->root, layers, i);
+        const lvl_field *list = lvl_table_find(layers->table, lvl_text_of(grid->squares));
+        const double width = lvl_coordinate(layers->table, grid->cell_width, layer);
+        const double height = lvl_coordinate(layers->table, grid->cell_height, layer);
+        for (uint32_t k = 0; k < lvl_list_count(layer, list); k++) {
+            void *square = (void *)(uintptr_t)lvl_list_item(layer, list, k);
+            outside += lvl_coordinate(list->table, grid->key_x, square) * width >= r->options->width ||
+                       lvl_coordinate(list->table, grid->key_y, square) * height >= r->options->height;
+        }
+    }
+    if (outside)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], NULL, NULL,
+                         "%lu of the %s %s outside of the page now; the pixels stay in the file",
+                         (unsigned long)outside, grid->squares, outside == 1 ? "lies" : "lie");
+}
+
+/* Bounds a level whose pixels lie in squares. */
+static void resize_page(resizer *r)
+{
+    const lvl_map_layout *layout = r->layout;
+    lvl_doc *doc = r->e.load.doc;
+    const lvl_table *table = doc->format->table;
+    const lvl_field *width = lvl_table_find(table, lvl_text_of(layout->page_width));
+    const lvl_field *height = lvl_table_find(table, lvl_text_of(layout->page_height));
+    const lvl_field *kind = lvl_table_find(table, lvl_text_of(layout->page_kind));
+
+    if (!lvl_field_present(doc->root, width)) {
+        lvl_load_fail(&r->e.load, LVL_ERR_UNSUPPORTED, LVL_FAULT_VALUE,
+                      "only levels have a page, which this is not");
+        return;
+    }
+    if (r->options->plane || r->options->anchor_x >= 0 || r->options->anchor_y >= 0) {
+        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                      "a page grows and shrinks at its right and lower side, whatever is on it");
+        return;
+    }
+    const bool bounded = lvl_get_int(doc->root, kind) >= layout->page_value;
+    const double was[2] = {bounded ? (double)lvl_get_int(doc->root, width) : INT32_MAX,
+                           bounded ? (double)lvl_get_int(doc->root, height) : INT32_MAX};
+    const double now[2] = {r->options->width, r->options->height};
+    if (!bounded)
+        put_member(r, kind, layout->page_value);
+    put_member(r, width, r->options->width);
+    put_member(r, height, r->options->height);
+    for (uint32_t i = 0; i < layout->list_count && ok(r); i++) {
+        const lvl_where root = lvl_where_root();
+        if (!layout->lists[i].in_grid)
+            report_outside(r, doc->root, &root, table, &layout->lists[i], was, now);
+    }
+    if (ok(r) && r->e.changed)
+        report_squares(r);
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* The planes that are meant: by a selector as in a path, or the main one. */
@@ -201,12 +275,17 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
                          "every level of this format has %lu by %lu cells", (unsigned long)grid->fixed_width,
                          (unsigned long)grid->fixed_height);
-    else if (!grid || !grid->cells)
+    else if (!grid || (!grid->cells && !layout->page_width))
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
                          "files of this format have no planes with a size");
-    if (!grid || !grid->cells || grid->fixed_width)
+    if (!grid || (!grid->cells && !layout->page_width) || grid->fixed_width)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_editor_begin(&r.e, doc, findings);
+    if (!grid->cells) {
+        if (status == LVL_OK)
+            resize_page(&r);
+        return lvl_editor_finish(&r.e, status == LVL_OK ? r.e.load.status : status, changed);
+    }
     const uint32_t first = grid->main ? grid->main(doc->root) : 0;
     if (status == LVL_OK)
         status = find_planes(&r, doc, first, &planes, &n);
