@@ -454,8 +454,8 @@ static lvl_status write_plain(const lvl_doc *doc, lvl_buffer *out)
     return status == LVL_ERR_LIMIT ? lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0) : status;
 }
 
-/* Whether a gzip says at its end that it holds another text, so that it need not be inflated: not where it may
- * have several members, which each say that of themselves. */
+/* Whether a gzip says at its end that it holds another text, so that it need not be inflated: not where it
+ * may have several members, which each say that of themselves. */
 static bool says_other(lvl_bytes gzip, const lvl_buffer *text)
 {
     const uint8_t *end = gzip.ptr + gzip.len - 8;
