@@ -75,11 +75,6 @@ static void find(reader *r, unsigned id, const lvl_where *where, size_t from, si
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static bool is_list(const lvl_shape *s)
-{
-    return s->kind >= LVL_SHAPE_RECORDS;
-}
-
 static void *copy(reader *r, const void *data, size_t size)
 {
     void *p = lvl_arena_copy(&r->r->doc->arena, data, size);
@@ -129,13 +124,11 @@ static bool take_point(lvl_text text, lvl_sketchy_point *out)
     return true;
 }
 
-static bool take_type(lvl_text text, uint8_t *out)
+static bool take_type(lvl_text text, uint8_t *record, const lvl_field *field)
 {
-    static const char *const names[] = {"bool", "str", "int"};
-
-    for (uint8_t i = 0; i < 3; i++) {
-        if (lvl_text_is(text, names[i])) {
-            *out = i;
+    for (const lvl_name *n = field->names; n->name; n++) {
+        if (lvl_text_is(text, n->name)) {
+            lvl_put_int(record, field, n->value);
             return true;
         }
     }
@@ -143,46 +136,28 @@ static bool take_type(lvl_text text, uint8_t *out)
 }
 
 /* A scalar into its member; false if it is of the wrong kind. */
-static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, uint8_t *member)
+static bool take_scalar(reader *r, const lvl_shape *s, const lvl_field *field, const lvl_token *token,
+                        uint8_t *record)
 {
     const bool is_string = token->kind == LVL_TOKEN_STRING;
     int64_t number;
-    lvl_text text;
 
+    if (!lvl_shape_accepts(s, token))
+        return false;
     switch (s->kind) {
     case LVL_SHAPE_INT:
-        if (!lvl_token_int(token, &number))
-            return false;
-        memcpy(member, &number, sizeof number);
+        lvl_token_int(token, &number);
+        lvl_put_int(record, field, number);
         return true;
-    case LVL_SHAPE_UINT: {
-        if (!lvl_token_int(token, &number) || number < 0 || number > UINT32_MAX)
-            return false;
-        const uint32_t v = (uint32_t)number;
-        memcpy(member, &v, sizeof v);
+    case LVL_SHAPE_BOOL: lvl_put_int(record, field, token->kind == LVL_TOKEN_TRUE); return true;
+    case LVL_SHAPE_POINT:
+        return is_string && take_point(plain_text(r, token), (void *)(record + field->offset));
+    case LVL_SHAPE_OPTION_TYPE: return take_type(plain_text(r, token), record, field);
+    default: {
+        const lvl_text text = is_string ? plain_text(r, token) : token->text;
+        memcpy(record + field->offset, &text, sizeof text);
         return true;
     }
-    case LVL_SHAPE_BOOL:
-        if (token->kind != LVL_TOKEN_TRUE && token->kind != LVL_TOKEN_FALSE)
-            return false;
-        *member = token->kind == LVL_TOKEN_TRUE;
-        return true;
-    case LVL_SHAPE_TEXT:
-        if (!is_string)
-            return false;
-        text = plain_text(r, token);
-        memcpy(member, &text, sizeof text);
-        return true;
-    case LVL_SHAPE_POINT:
-        return is_string && take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
-    case LVL_SHAPE_OPTION_TYPE: return is_string && take_type(plain_text(r, token), member);
-    case LVL_SHAPE_OPTION_VALUE:
-        if (token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY)
-            return false;
-        text = is_string ? plain_text(r, token) : token->text;
-        memcpy(member, &text, sizeof text);
-        return true;
-    default: return false;
     }
 }
 
@@ -220,13 +195,13 @@ static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
     return item;
 }
 
-static void put_items(reader *r, gather *g, const lvl_shape *s, uint8_t *base)
+static void put_items(reader *r, gather *g, const lvl_field *list, uint8_t *base)
 {
     void *items = g->count ? copy(r, g->items.data, g->items.len) : NULL;
     const uint32_t count = items ? g->count : 0;
 
-    memcpy(base + s->offset, &items, sizeof items);
-    memcpy(base + s->count, &count, sizeof count);
+    memcpy(base + list->offset, &items, sizeof items);
+    memcpy(base + list->count_offset, &count, sizeof count);
     lvl_buffer_free(&g->items);
 }
 
@@ -301,9 +276,12 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
     memcpy(item, &file, sizeof file);
 }
 
-static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const lvl_token *value,
-                      uint8_t *item, const target *at)
+/* `label`: of the item, which `key` is the value of; both NULL in an array. */
+static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, const lvl_token *key,
+                      const lvl_token *value, uint8_t *item, const target *at)
 {
+    const lvl_field *text = NULL; /* that the item is, where that is a string */
+
     if (s->kind == LVL_SHAPE_CHUNKS) {
         read_chunk(r, key, value, item, at);
         return;
@@ -312,19 +290,19 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const
         read_file(r, key, value, item, at);
         return;
     }
-    const bool text_map = s->kind == LVL_SHAPE_TEXT_MAP, texts = s->kind == LVL_SHAPE_TEXTS;
-    if (key) {
+    if (label) {
         const lvl_text name = plain_text(r, key);
-        memcpy(item + s->name, &name, sizeof name);
-        emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, lvl_table_at(at->table, s->name));
+        memcpy(item + label->offset, &name, sizeof name);
+        emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, label);
     }
-    if ((text_map || texts) && value->kind == LVL_TOKEN_STRING) {
-        const lvl_text text = plain_text(r, value);
-        memcpy(item + (texts ? 0 : s->value), &text, sizeof text);
-        if (text_map)
-            emit_value(r, value->at + 1, value->at + 1 + value->text.len, at,
-                       lvl_table_at(at->table, s->value));
-    } else if (!text_map && !texts && value->kind == LVL_TOKEN_OBJECT) {
+    if (s->kind == LVL_SHAPE_TEXT_MAP || s->kind == LVL_SHAPE_TEXTS)
+        text = lvl_shape_field(s->sub);
+    if (text && value->kind == LVL_TOKEN_STRING) {
+        const lvl_text said = plain_text(r, value);
+        memcpy(item + text->offset, &said, sizeof said);
+        if (label)
+            emit_value(r, value->at + 1, value->at + 1 + value->text.len, at, text);
+    } else if (!text && value->kind == LVL_TOKEN_OBJECT) {
         read_object(r, s->sub, at);
     } else {
         const lvl_text none = {NULL, 0};
@@ -334,9 +312,9 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const
                  "an item of the wrong kind is skipped", none);
     }
     /* a map's key is the item's name, whatever the item itself says */
-    if (key && s->sub) {
+    if (label && !text) {
         const lvl_text name = plain_text(r, key);
-        memcpy(item + s->name, &name, sizeof name);
+        memcpy(item + label->offset, &name, sizeof name);
     }
 }
 
@@ -405,14 +383,14 @@ static void drop_shaded(reader *r, gather *g, const target *to)
 
 /* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of
  * it is in the order in which it is written anew. */
-static void merge_items(reader *r, const lvl_shape *s, gather *g)
+static void merge_items(reader *r, const lvl_field *label, gather *g)
 {
     lvl_sort_key *list = malloc(((size_t)g->count + 1) * sizeof *list);
     lvl_buffer merged = {.max = g->items.max};
 
     for (uint32_t i = 0; list && i < g->count; i++) {
         list[i].index = i;
-        memcpy(&list[i].name, g->items.data + (size_t)i * g->size + s->name, sizeof list[i].name);
+        memcpy(&list[i].name, g->items.data + (size_t)i * g->size + label->offset, sizeof list[i].name);
     }
     if (list)
         qsort(list, g->count, sizeof *list, lvl_sort_key_order);
@@ -431,37 +409,33 @@ static void merge_items(reader *r, const lvl_shape *s, gather *g)
     g->count = (uint32_t)(merged.len / g->size);
 }
 
-static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, const target *to)
+static void read_list(reader *r, const lvl_shape *s, const target *to)
 {
-    const lvl_field *field = lvl_table_at(to->table, s->offset);
-    const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
-    gather g = {{0}, s->item, 0};
+    const lvl_field *field = lvl_shape_field(s), *label = lvl_shape_label(s);
+    gather g = {{0}, field->item_size, 0};
     lvl_token token, key = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
 
-    (void)first;
-    if (!array && r->r->doubled) { /* a map that goes on, perhaps */
-        void *items;
-        memcpy(&items, to->base + s->offset, sizeof items);
-        memcpy(&g.count, to->base + s->count, sizeof g.count);
+    if (label && r->r->doubled) { /* a map that goes on, perhaps */
+        g.count = lvl_list_count(to->base, field);
         if (g.count)
-            lvl_buffer_add(&g.items, items, (size_t)g.count * g.size);
+            lvl_buffer_add(&g.items, lvl_list_item(to->base, field, 0), (size_t)g.count * g.size);
     }
     const bool before = g.count > 0;
     while ((token = lvl_tokens_next(&r->t)).kind != LVL_TOKEN_ERROR && r->status == LVL_OK) {
         if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
             break;
-        if (!array) {
+        if (label) {
             key = token;
             token = lvl_tokens_next(&r->t);
             if (token.kind == LVL_TOKEN_ERROR)
                 break;
         }
-        uint8_t *item = next_item(r, &g, s->table);
+        uint8_t *item = next_item(r, &g, field->table);
         if (!item)
             break;
-        const target at = {item, s->table, lvl_where_to(to->where, field, g.count - 1)};
+        const target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1)};
         const size_t from = token.at;
-        read_item(r, s, array ? NULL : &key, &token, item, &at);
+        read_item(r, s, label, &key, &token, item, &at);
         if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
             emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);
             emit(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
@@ -469,64 +443,54 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
         }
     }
     if (before && r->status == LVL_OK)
-        merge_items(r, s, &g);
+        merge_items(r, label, &g);
     if (s->kind == LVL_SHAPE_CHUNKS && g.count > 1 && r->status == LVL_OK)
         drop_shaded(r, &g, to);
-    put_items(r, &g, s, to->base);
+    put_items(r, &g, field, to->base);
 }
 
 /* A level's one layer. */
 static void read_layer(reader *r, const lvl_shape *s, const target *to)
 {
-    lvl_sketchy_layer *layer;
-    const uint32_t one = 1;
+    lvl_sketchy *d = r->r->doc->root;
 
-    memcpy(&layer, to->base + s->offset, sizeof layer);
-    if (!layer) { /* else it goes on */
-        layer = lvl_arena_alloc(&r->r->doc->arena, sizeof *layer);
-        if (!layer) {
+    if (!d->layer_count) { /* else it goes on */
+        d->layers = lvl_arena_alloc(&r->r->doc->arena, sizeof *d->layers);
+        if (!d->layers) {
             r->status = LVL_ERR_MEMORY;
             return;
         }
-        lvl_record_init(layer, s->table);
-        layer->size = r->r->recovered ? 0 : layer->size;
-        memcpy(to->base + s->offset, &layer, sizeof layer);
-        memcpy(to->base + s->count, &one, sizeof one);
+        lvl_record_init(d->layers, &lvl_sketchy_layer_table);
+        d->layers->size = r->r->recovered ? 0 : d->layers->size;
+        d->layer_count = 1;
     }
-    const target at = {(uint8_t *)layer, s->table,
-                       lvl_where_to(to->where, lvl_table_at(to->table, s->offset), 0)};
+    const target at = {(uint8_t *)d->layers, &lvl_sketchy_layer_table,
+                       lvl_where_to(to->where, lvl_shape_field(s), 0)};
     read_object(r, s->sub, &at);
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-static bool fits(const lvl_shape *s, const lvl_token *token)
-{
-    if (s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS)
-        return token->kind == LVL_TOKEN_ARRAY;
-    return token->kind == LVL_TOKEN_OBJECT;
-}
-
 static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, const target *to)
 {
-    const lvl_field *field = lvl_table_at(to->table, s->offset);
+    const lvl_field *field = lvl_shape_field(s);
 
     if (token->kind == LVL_TOKEN_NULL)
         return; /* as if it weren't there, as Go has it */
     if (s->kind < LVL_SHAPE_OBJECT) {
-        if (take_scalar(r, s, token, to->base + s->offset)) {
+        if (take_scalar(r, s, field, token, to->base)) {
             emit_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
             return;
         }
-    } else if (fits(s, token)) {
-        if (is_list(s)) {
-            read_list(r, s, token, to);
+    } else if (lvl_shape_accepts(s, token)) {
+        if (s->kind >= LVL_SHAPE_RECORDS) {
+            read_list(r, s, to);
         } else if (s->kind == LVL_SHAPE_LAYER) {
             read_layer(r, s, to);
         } else {
             target at = *to;
-            if (s->offset && field && field->kind == LVL_RECORD)
-                at = (target){to->base + s->offset, field->table,
+            if (field)
+                at = (target){to->base + field->offset, field->table,
                               lvl_where_to(to->where, field, LVL_NO_INDEX)};
             read_object(r, s->sub, &at);
         }

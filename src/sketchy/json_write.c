@@ -53,60 +53,29 @@ static void fail(writing *w, lvl_status status)
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-static const uint8_t *list_of(const lvl_shape *s, const uint8_t *base, uint32_t *count)
+static const uint8_t *list_of(const lvl_field *list, const uint8_t *base, uint32_t *count)
 {
-    const uint8_t *items;
-
-    memcpy(&items, base + s->offset, sizeof items);
-    memcpy(count, base + s->count, sizeof *count);
-    return items;
-}
-
-static lvl_text text_at(const uint8_t *p)
-{
-    lvl_text t;
-
-    memcpy(&t, p, sizeof t);
-    return t;
-}
-
-static int64_t int_at(const uint8_t *p)
-{
-    int64_t v;
-
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static uint32_t uint_at(const uint8_t *p)
-{
-    uint32_t v;
-
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static bool is_array(const lvl_shape *s)
-{
-    return s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
+    *count = lvl_list_count(base, list);
+    return *count ? lvl_list_item(base, list, 0) : NULL;
 }
 
 /* Chunks and files of a zip are members of it; a chunk without a position has no member's name. */
 static bool is_item_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *item)
 {
-    return w->outside && (s->flags & LVL_SHAPE_OUTSIDE) &&
+    return w->outside && lvl_shape_is_outside(s) &&
            (s->kind != LVL_SHAPE_CHUNKS || lvl_sketchy_has_place((const void *)item));
 }
 
 static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
+    const lvl_field *field = lvl_shape_field(s);
     uint32_t count;
 
-    if (!w->outside || !(s->flags & LVL_SHAPE_OUTSIDE))
+    if (!w->outside || !lvl_shape_is_outside(s))
         return false;
-    const uint8_t *items = list_of(s, base, &count);
+    const uint8_t *items = list_of(field, base, &count);
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_item_elsewhere(w, s, items + (size_t)i * s->item))
+        if (!is_item_elsewhere(w, s, items + (size_t)i * field->item_size))
             return false;
     }
     return true;
@@ -115,23 +84,25 @@ static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *ba
 /* What the game leaves out, of members that it leaves out at all. */
 static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
-    uint32_t count;
+    const lvl_field *field = lvl_shape_field(s);
 
-    if (!(s->flags & LVL_SHAPE_OMIT))
+    if (!s->omit)
         return false;
-    switch (s->kind) {
-    case LVL_SHAPE_INT: return !int_at(base + s->offset);
-    case LVL_SHAPE_BOOL: return !base[s->offset];
-    case LVL_SHAPE_TEXT: return !text_at(base + s->offset).len;
-    default: list_of(s, base, &count); return !count || is_elsewhere(w, s, base);
+    switch (field->kind) {
+    case LVL_INT: return !lvl_get_int(base, field);
+    case LVL_TEXT: return !lvl_get_text(base, field).len;
+    default: return !lvl_list_count(base, field) || is_elsewhere(w, s, base);
     }
 }
 
 /* ---- whether both records hold the same -------------------------------------------------------------- */
 
-static bool same_text(const uint8_t *a, const uint8_t *b)
+static bool same_field(const lvl_table *table, const lvl_field *field, const uint8_t *a, const uint8_t *b)
 {
-    return lvl_text_equal(text_at(a), text_at(b));
+    const lvl_table one = {
+        .name = table->name, .struct_size = table->struct_size, .fields = field, .field_count = 1};
+
+    return lvl_record_equal(a, b, &one);
 }
 
 /* Whether a late part was never opened: its source is the very text that was read again. */
@@ -183,8 +154,6 @@ static bool same_members(writing *w, const lvl_shape *shapes, const uint8_t *a, 
 static bool same_item(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
 {
     switch (s->kind) {
-    case LVL_SHAPE_TEXTS: return same_text(a, b);
-    case LVL_SHAPE_TEXT_MAP: return same_text(a + s->value, b + s->value);
     case LVL_SHAPE_CHUNKS: return same_chunk(w, (const void *)a, (const void *)b);
     case LVL_SHAPE_FILES: return same_file(w, (const void *)a, (const void *)b);
     default: return same_members(w, s->sub, a, b);
@@ -193,28 +162,22 @@ static bool same_item(writing *w, const lvl_shape *s, const uint8_t *a, const ui
 
 static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
 {
-    const uint8_t *x = a + s->offset, *y = b + s->offset;
+    const lvl_field *field = lvl_shape_field(s);
     uint32_t count, other;
 
-    switch (s->kind) {
-    case LVL_SHAPE_INT: return int_at(x) == int_at(y);
-    case LVL_SHAPE_UINT: return uint_at(x) == uint_at(y);
-    case LVL_SHAPE_BOOL:
-    case LVL_SHAPE_OPTION_TYPE: return *x == *y;
-    case LVL_SHAPE_TEXT:
-    case LVL_SHAPE_OPTION_VALUE: return same_text(x, y);
-    case LVL_SHAPE_POINT: return !memcmp(x, y, sizeof(lvl_sketchy_point));
-    case LVL_SHAPE_OBJECT: return same_members(w, s->sub, x, y);
-    default: break;
-    }
-    const uint8_t *old = list_of(s, a, &count), *now = list_of(s, b, &other);
+    if (!field)
+        return same_members(w, s->sub, a, b);
+    if (field->kind != LVL_LIST)
+        return same_field(s->table, field, a, b);
+    const lvl_field *label = lvl_shape_label(s);
+    const uint8_t *old = list_of(field, a, &count), *now = list_of(field, b, &other);
     if (is_elsewhere(w, s, b))
         return !count;
     if (s->kind == LVL_SHAPE_LAYER)
         return count && other && same_members(w, s->sub, old, now);
     bool same = count == other;
-    for (uint32_t i = 0; i < count && same; i++, old += s->item, now += s->item)
-        same = !is_item_elsewhere(w, s, now) && (is_array(s) || same_text(old + s->name, now + s->name)) &&
+    for (uint32_t i = 0; i < count && same; i++, old += field->item_size, now += field->item_size)
+        same = !is_item_elsewhere(w, s, now) && (!label || same_field(field->table, label, old, now)) &&
                same_item(w, s, old, now);
     return same;
 }
@@ -239,43 +202,36 @@ static void write_option(writing *w, const lvl_sketchy_option *o)
 
 static void write_scalar(writing *w, const lvl_shape *s, const uint8_t *base)
 {
-    static const char *const option_types[] = {"bool", "str", "int"};
-    const uint8_t *p = base + s->offset;
+    const lvl_field *field = lvl_shape_field(s);
+    const char *name;
     lvl_sketchy_point point;
 
     switch (s->kind) {
-    case LVL_SHAPE_INT: lvl_json_int(w->out, int_at(p)); break;
-    case LVL_SHAPE_UINT: lvl_json_uint(w->out, uint_at(p)); break;
-    case LVL_SHAPE_BOOL: lvl_buffer_str(w->out, *p ? "true" : "false"); break;
-    case LVL_SHAPE_TEXT: lvl_token_quote(w->out, text_at(p)); break;
+    case LVL_SHAPE_INT: lvl_json_int(w->out, lvl_get_int(base, field)); break;
+    case LVL_SHAPE_BOOL: lvl_buffer_str(w->out, lvl_get_int(base, field) ? "true" : "false"); break;
+    case LVL_SHAPE_TEXT: lvl_token_quote(w->out, lvl_get_text(base, field)); break;
     case LVL_SHAPE_POINT:
-        memcpy(&point, p, sizeof point);
+        memcpy(&point, base + field->offset, sizeof point);
         lvl_buffer_printf(w->out, "\"%lld,%lld\"", (long long)point.x, (long long)point.y);
         break;
-    case LVL_SHAPE_OPTION_TYPE: lvl_token_quote(w->out, lvl_text_of(option_types[*p < 3 ? *p : 0])); break;
+    case LVL_SHAPE_OPTION_TYPE:
+        name = lvl_name_of(field->names, lvl_get_int(base, field));
+        lvl_token_quote(w->out, lvl_text_of(name ? name : field->names->name));
+        break;
     default: write_option(w, (const lvl_sketchy_option *)(const void *)base); break;
     }
 }
 
-/* Whether a text is of the kind that reading takes for the member; null is as if it weren't there. */
+/* Whether a text is of the kind that reading takes for the member; null is as if it weren't there. Points and
+ * all that has parts are gone into. */
 static bool is_of_kind(const lvl_shape *s, lvl_text was)
 {
-    int64_t v;
     lvl_tokens t;
 
     lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
     const lvl_token token = lvl_tokens_next(&t);
-    if (token.kind == LVL_TOKEN_NULL)
-        return true;
-    switch (s->kind) {
-    case LVL_SHAPE_INT: return lvl_token_int(&token, &v);
-    case LVL_SHAPE_UINT: return lvl_token_int(&token, &v) && v >= 0 && v <= UINT32_MAX;
-    case LVL_SHAPE_BOOL: return token.kind == LVL_TOKEN_TRUE || token.kind == LVL_TOKEN_FALSE;
-    case LVL_SHAPE_TEXT:
-    case LVL_SHAPE_OPTION_TYPE: return token.kind == LVL_TOKEN_STRING;
-    case LVL_SHAPE_OPTION_VALUE: return token.kind != LVL_TOKEN_OBJECT && token.kind != LVL_TOKEN_ARRAY;
-    default: return false; /* points and all that has parts are gone into */
-    }
+    return token.kind == LVL_TOKEN_NULL ||
+           (s->kind < LVL_SHAPE_OBJECT && s->kind != LVL_SHAPE_POINT && lvl_shape_accepts(s, &token));
 }
 
 static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t size)
@@ -426,14 +382,15 @@ static bool key_is(const element *e, lvl_text key)
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
 
-static lvl_text item_key(const lvl_shape *s, const uint8_t *item)
-{
-    return text_at(item + s->name);
-}
+/* A list that is written. */
+typedef struct list_shape {
+    const lvl_shape *shape;
+    const lvl_field *field, *label; /* label: of the items, that is their key in an object; NULL: an array */
+} list_shape;
 
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key
  * is there, else sorted as Go does. */
-static lvl_sort_key *order_items(writing *w, const lvl_shape *s, const uint8_t *items, uint32_t *count,
+static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t *items, uint32_t *count,
                                  const elements *was)
 {
     lvl_sort_key *order = malloc(((size_t)*count + 1) * sizeof *order);
@@ -444,13 +401,13 @@ static lvl_sort_key *order_items(writing *w, const lvl_shape *s, const uint8_t *
         return NULL;
     }
     for (uint32_t i = 0; i < *count; i++) {
-        const uint8_t *item = items + (size_t)i * s->item;
-        if (!is_item_elsewhere(w, s, item))
-            order[here++] = (lvl_sort_key){is_array(s) ? no_text : item_key(s, item), i};
+        const uint8_t *item = items + (size_t)i * s->field->item_size;
+        if (!is_item_elsewhere(w, s->shape, item))
+            order[here++] = (lvl_sort_key){s->label ? lvl_get_text(item, s->label) : no_text, i};
     }
-    bool as_was = is_array(s) || was->count == here;
+    bool as_was = !s->label || was->count == here;
     for (uint32_t i = 0; i < here; i++)
-        as_was = as_was && (is_array(s) || key_is(&was->list[i], order[i].name));
+        as_was = as_was && (!s->label || key_is(&was->list[i], order[i].name));
     if (!as_was)
         qsort(order, here, sizeof *order, lvl_sort_key_order);
     *count = here;
@@ -466,25 +423,25 @@ typedef struct old_list {
 
 /* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else
  * the next if as many are left as items. */
-static element *find_element(writing *w, const lvl_shape *s, old_list *old, const uint8_t *item,
+static element *find_element(writing *w, const list_shape *s, old_list *old, const uint8_t *item,
                              uint32_t items_left)
 {
     enum { LOOK_AHEAD = 64 };
     const uint32_t count = old->text.count;
 
-    for (uint32_t k = 0; k < count && !is_array(s); k++) { /* mostly the next one */
+    for (uint32_t k = 0; k < count && s->label; k++) { /* mostly the next one */
         element *e = &old->text.list[(old->at + k) % count];
-        if (!e->used && key_is(e, item_key(s, item))) {
+        if (!e->used && key_is(e, lvl_get_text(item, s->label))) {
             old->at = (uint32_t)(e - old->text.list) + 1;
             e->used = true;
             return e;
         }
     }
-    if (!is_array(s) || old->at >= count)
+    if (s->label || old->at >= count)
         return NULL;
     const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
     for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
-        if (same_item(w, s, old->items + (size_t)k * s->item, item)) {
+        if (same_item(w, s->shape, old->items + (size_t)k * s->field->item_size, item)) {
             old->at = k + 1;
             return &old->text.list[k];
         }
@@ -495,13 +452,13 @@ static element *find_element(writing *w, const lvl_shape *s, old_list *old, cons
 }
 
 /* The item that an element was read into; NULL: none. */
-static const uint8_t *old_item(const lvl_shape *s, const old_list *old, const element *e)
+static const uint8_t *old_item(const list_shape *s, const old_list *old, const element *e)
 {
     const uint32_t index = (uint32_t)(e - old->text.list);
 
     for (uint32_t k = 0; k < old->count; k++) { /* mostly the first */
-        const uint8_t *item = old->items + (size_t)((index + k) % old->count) * s->item;
-        if (is_array(s) || key_is(e, item_key(s, item)))
+        const uint8_t *item = old->items + (size_t)((index + k) % old->count) * s->field->item_size;
+        if (!s->label || key_is(e, lvl_get_text(item, s->label)))
             return item;
     }
     return NULL;
@@ -510,13 +467,11 @@ static const uint8_t *old_item(const lvl_shape *s, const old_list *old, const el
 static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *item,
                        uint32_t chunk_size, lvl_text was)
 {
-    const bool part = s->kind == LVL_SHAPE_CHUNKS || s->kind == LVL_SHAPE_FILES;
-    const lvl_shape text = {
-        .key = "", .kind = LVL_SHAPE_TEXT, .offset = s->kind == LVL_SHAPE_TEXTS ? 0 : s->value};
+    const bool keep = !w->repair_all || (lvl_shape_is_outside(s) && was.len && *was.ptr == '{');
 
     if (s->kind == LVL_SHAPE_TEXTS || s->kind == LVL_SHAPE_TEXT_MAP)
-        write_value(w, &text, old, item, 0, was);
-    else if (was.len && old && (!w->repair_all || (part && *was.ptr == '{')) && same_item(w, s, old, item))
+        write_value(w, s->sub, old, item, 0, was);
+    else if (was.len && old && keep && same_item(w, s, old, item))
         put(w, was);
     else if (s->kind == LVL_SHAPE_CHUNKS)
         write_chunk(w, (const void *)item, chunk_size);
@@ -526,27 +481,28 @@ static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const
         write_object(w, s->sub, old, item, chunk_size, was);
 }
 
-static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
+static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, const uint8_t *base,
                        uint32_t chunk_size, lvl_text was)
 {
-    const bool array = is_array(s);
+    const list_shape s = {shape, lvl_shape_field(shape), lvl_shape_label(shape)};
+    const bool array = !s.label;
     uint32_t count;
-    const uint8_t *items = list_of(s, base, &count);
+    const uint8_t *items = list_of(s.field, base, &count);
     old_list list = {.text = take_apart(w, was, array)};
     const spacing *sp = &list.text.spacing;
 
-    if (!count || is_elsewhere(w, s, base)) {
-        lvl_buffer_str(w->out, s->flags & LVL_SHAPE_NULL ? "null" : array ? "[]" : "{}");
+    if (!count || is_elsewhere(w, shape, base)) {
+        lvl_buffer_str(w->out, shape->kind == LVL_SHAPE_RECORDS ? "null" : array ? "[]" : "{}");
         free(list.text.list);
         return;
     }
     if (old)
-        list.items = list_of(s, old, &list.count);
-    lvl_sort_key *order = order_items(w, s, items, &count, &list.text);
+        list.items = list_of(s.field, old, &list.count);
+    lvl_sort_key *order = order_items(w, &s, items, &count, &list.text);
     lvl_buffer_u8(w->out, array ? '[' : '{');
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++) {
-        const uint8_t *item = items + (size_t)order[i].index * s->item;
-        const element *e = list.text.count ? find_element(w, s, &list, item, count - i) : NULL;
+        const uint8_t *item = items + (size_t)order[i].index * s.field->item_size;
+        const element *e = list.text.count ? find_element(w, &s, &list, item, count - i) : NULL;
         if (i)
             lvl_buffer_u8(w->out, ',');
         put(w, e                                             ? e->before
@@ -555,10 +511,10 @@ static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const
         if (!array && e)
             put(w, e->key);
         else if (!array)
-            lvl_token_quote(w->out, item_key(s, item));
+            lvl_token_quote(w->out, lvl_get_text(item, s.label));
         if (!array)
             put(w, e ? e->colon : sp->colon);
-        write_item(w, s, e ? old_item(s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
+        write_item(w, shape, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
         if (e)
             put(w, e->after);
     }
@@ -573,6 +529,8 @@ static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const
 static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
                         uint32_t chunk_size, lvl_text was)
 {
+    const lvl_field *field = lvl_shape_field(s);
+    const uint32_t at = field ? field->offset : 0;
     uint32_t count;
 
     if (was.len && old && (!w->repair_all || is_of_kind(s, was)) && same_value(w, s, old, base)) {
@@ -580,9 +538,10 @@ static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, cons
     } else if (s->kind < LVL_SHAPE_OBJECT) {
         write_scalar(w, s, base);
     } else if (s->kind == LVL_SHAPE_OBJECT) {
-        write_object(w, s->sub, old ? old + s->offset : NULL, base + s->offset, chunk_size, was);
+        write_object(w, s->sub, old ? old + at : NULL, base + at, chunk_size, was);
     } else if (s->kind == LVL_SHAPE_LAYER) {
-        const uint8_t *old_layer = old ? list_of(s, old, &count) : NULL, *layer = list_of(s, base, &count);
+        const uint8_t *old_layer = old ? list_of(field, old, &count) : NULL,
+                      *layer = list_of(field, base, &count);
         if (count)
             write_object(w, s->sub, old_layer, layer, 0, was);
         else
@@ -595,11 +554,8 @@ static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, cons
 /* The size of chunks is a member of the very object that holds them. */
 static uint32_t size_of(const lvl_shape *shapes, const uint8_t *base, uint32_t was)
 {
-    for (const lvl_shape *s = shapes; s->key; s++) {
-        if (s->kind == LVL_SHAPE_UINT)
-            return uint_at(base + s->offset);
-    }
-    return was;
+    return shapes->table == &lvl_sketchy_layer_table ? ((const lvl_sketchy_layer *)(const void *)base)->size
+                                                     : was;
 }
 
 /* The shape of an element's key; NULL: unknown. */

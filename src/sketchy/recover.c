@@ -411,15 +411,12 @@ static lvl_status report_lost(const lvl_doc *doc, bool unbounded, lvl_findings *
     lvl_buffer list = {0};
 
     for (const lvl_shape *p = lvl_sketchy_shape(doc); p->key && d->json.len; p++) {
-        int64_t number;
-        if (p->flags & (LVL_SHAPE_OMIT | LVL_SHAPE_OUTSIDE) || !is_lost(doc, p->key))
+        if (p->omit || lvl_shape_is_outside(p) || !is_lost(doc, p->key))
             continue;
         lvl_buffer_printf(&list, "%s%s", list.len ? ", " : "", p->key);
-        if (p->kind != LVL_SHAPE_INT)
-            continue;
-        memcpy(&number, (const uint8_t *)d + p->offset, sizeof number);
-        lvl_buffer_printf(&list, " (now %lld%s)", (long long)number,
-                          unbounded && !strcmp(p->key, "pageType") ? why : "");
+        if (p->kind == LVL_SHAPE_INT)
+            lvl_buffer_printf(&list, " (now %lld%s)", (long long)lvl_get_int(d, lvl_shape_field(p)),
+                              unbounded && !strcmp(p->key, "pageType") ? why : "");
     }
     if (list.status == LVL_OK && list.len)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,

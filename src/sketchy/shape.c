@@ -1,160 +1,160 @@
 /*
- * sketchy/shape.c: the game's JSON, in the order of its newest source; what older versions lacked is left out
- * by a document's own text (see json_write.c).
+ * sketchy/shape.c: the keys of the game's JSON, in the order of its newest source; what older versions lacked
+ * is left out by a document's own text (see json_write.c).
  */
 #include "sketchy/shape.h"
 
 #include "base/text.h"
 
 /* clang-format off */
-#define AT(T, m)            .offset = (uint32_t)offsetof(T, m)
-#define ROW(T, k, kd, m, ...) {.key = (k), .kind = LVL_SHAPE_##kd, AT(T, m), __VA_ARGS__}
-#define LIST(T, k, kd, m, n, I, tbl, ...) {.key = (k), .kind = LVL_SHAPE_##kd, AT(T, m),                     \
-    .count = (uint32_t)offsetof(T, n),                                                                       \
-                                           .item = (uint32_t)sizeof(I), .table = (tbl), __VA_ARGS__}
-#define OMIT .flags = LVL_SHAPE_OMIT
+#define ROW(T, k, form, member, may_lack, shapes) \
+    {.key = (k), .kind = LVL_SHAPE_##form, .omit = (may_lack), .table = &T##_table, \
+     .offset = (uint32_t)offsetof(T, member), .sub = (shapes)}
+#define KEY(T, k, form, member)      ROW(T, k, form, member, false, NULL)
+#define OPTIONAL(T, k, form, member) ROW(T, k, form, member, true, NULL)
+#define GROUP(k, shapes) {.key = (k), .kind = LVL_SHAPE_OBJECT, .sub = (shapes)}
+#define END {.key = NULL}
 
 static const lvl_shape swatch_shape[] = {
-    ROW(lvl_sketchy_swatch, "name", TEXT, name, 0),
-    ROW(lvl_sketchy_swatch, "color", TEXT, color, 0),
-    ROW(lvl_sketchy_swatch, "pattern", TEXT, pattern, 0),
-    ROW(lvl_sketchy_swatch, "solid", BOOL, solid, OMIT),
-    ROW(lvl_sketchy_swatch, "semisolid", BOOL, semisolid, OMIT),
-    ROW(lvl_sketchy_swatch, "fire", BOOL, fire, OMIT),
-    ROW(lvl_sketchy_swatch, "water", BOOL, water, OMIT),
-    ROW(lvl_sketchy_swatch, "slippery", BOOL, slippery, OMIT),
-    {0},
+    KEY(lvl_sketchy_swatch, "name", TEXT, name),
+    KEY(lvl_sketchy_swatch, "color", TEXT, color),
+    KEY(lvl_sketchy_swatch, "pattern", TEXT, pattern),
+    OPTIONAL(lvl_sketchy_swatch, "solid", BOOL, solid),
+    OPTIONAL(lvl_sketchy_swatch, "semisolid", BOOL, semisolid),
+    OPTIONAL(lvl_sketchy_swatch, "fire", BOOL, fire),
+    OPTIONAL(lvl_sketchy_swatch, "water", BOOL, water),
+    OPTIONAL(lvl_sketchy_swatch, "slippery", BOOL, slippery),
+    END,
 };
 
 static const lvl_shape palette_shape[] = {
-    LIST(lvl_sketchy, "swatches", RECORDS, swatches, swatch_count, lvl_sketchy_swatch,
-        &lvl_sketchy_swatch_table,
-         .flags = LVL_SHAPE_NULL, .sub = swatch_shape),
-    {0},
+    ROW(lvl_sketchy, "swatches", RECORDS, swatches, false, swatch_shape),
+    END,
 };
 
 static const lvl_shape rules_shape[] = {
-    ROW(lvl_sketchy, "difficulty", INT, difficulty, 0),
-    ROW(lvl_sketchy, "survival", BOOL, survival, OMIT),
-    {0},
+    KEY(lvl_sketchy, "difficulty", INT, difficulty),
+    OPTIONAL(lvl_sketchy, "survival", BOOL, survival),
+    END,
 };
 
 static const lvl_shape chunker_shape[] = {
-    ROW(lvl_sketchy_layer, "size", UINT, size, 0),
-    LIST(lvl_sketchy_layer, "chunks", CHUNKS, chunks, chunk_count, lvl_sketchy_chunk,
-        &lvl_sketchy_chunk_table,
-         .flags = LVL_SHAPE_OUTSIDE, .name = (uint32_t)offsetof(lvl_sketchy_chunk, key)),
-    {0},
+    KEY(lvl_sketchy_layer, "size", INT, size),
+    KEY(lvl_sketchy_layer, "chunks", CHUNKS, chunks),
+    END,
 };
 
 static const lvl_shape value_shape[] = {
-    ROW(lvl_sketchy_option, "type", OPTION_TYPE, type, 0),
-    ROW(lvl_sketchy_option, "name", TEXT, name, 0),
-    ROW(lvl_sketchy_option, "value", OPTION_VALUE, value, 0),
-    {0},
+    KEY(lvl_sketchy_option, "type", OPTION_TYPE, type),
+    KEY(lvl_sketchy_option, "name", TEXT, name),
+    KEY(lvl_sketchy_option, "value", OPTION_VALUE, value),
+    END,
 };
 
 static const lvl_shape default_shape[] = {
-    ROW(lvl_sketchy_option, "type", OPTION_TYPE, type, 0),
-    ROW(lvl_sketchy_option, "name", TEXT, name, 0),
-    ROW(lvl_sketchy_option, "default", OPTION_VALUE, value, 0),
-    {0},
+    KEY(lvl_sketchy_option, "type", OPTION_TYPE, type),
+    KEY(lvl_sketchy_option, "name", TEXT, name),
+    KEY(lvl_sketchy_option, "default", OPTION_VALUE, value),
+    END,
+};
+
+/* An item of a list of texts. */
+typedef struct text_item {
+    lvl_text text;
+} text_item;
+static const lvl_field text_item_fields[] = {LVL_ROW_TEXT(text_item, text, "text", .prose = "Text.")};
+static const lvl_table text_item_table = {.name = "text", .struct_size = sizeof(text_item),
+    .fields = text_item_fields, .field_count = LVL_COUNT_OF(text_item_fields)};
+static const lvl_shape text_shape[] = {
+    KEY(text_item, "", TEXT, text),
+    END,
+};
+
+static const lvl_shape tag_shape[] = {
+    KEY(lvl_sketchy_tag, "", TEXT, value),
+    END,
 };
 
 static const lvl_shape actor_shape[] = {
-    ROW(lvl_sketchy_actor, "filename", TEXT, filename, 0),
-    ROW(lvl_sketchy_actor, "point", POINT, point, 0),
-    LIST(lvl_sketchy_actor, "links", TEXTS, links, link_count, lvl_text, NULL, OMIT),
-    LIST(lvl_sketchy_actor, "options", MAP, options, option_count, lvl_sketchy_option,
-        &lvl_sketchy_option_table, OMIT,
-         .name = (uint32_t)offsetof(lvl_sketchy_option, name), .sub = value_shape),
-    {0},
+    KEY(lvl_sketchy_actor, "filename", TEXT, filename),
+    KEY(lvl_sketchy_actor, "point", POINT, point),
+    ROW(lvl_sketchy_actor, "links", TEXTS, links, true, text_shape),
+    ROW(lvl_sketchy_actor, "options", MAP, options, true, value_shape),
+    END,
 };
 
 static const lvl_shape rect_shape[] = {
-    ROW(lvl_sketchy_rect, "X", INT, x, 0),
-    ROW(lvl_sketchy_rect, "Y", INT, y, 0),
-    ROW(lvl_sketchy_rect, "W", INT, width, 0),
-    ROW(lvl_sketchy_rect, "H", INT, height, 0),
-    {0},
+    KEY(lvl_sketchy_rect, "X", INT, x),
+    KEY(lvl_sketchy_rect, "Y", INT, y),
+    KEY(lvl_sketchy_rect, "W", INT, width),
+    KEY(lvl_sketchy_rect, "H", INT, height),
+    END,
 };
 
 static const lvl_shape layer_shape[] = {
-    ROW(lvl_sketchy_layer, "name", TEXT, name, 0),
-    {.key = "chunks", .kind = LVL_SHAPE_OBJECT, .sub = chunker_shape},
-    {0},
+    KEY(lvl_sketchy_layer, "name", TEXT, name),
+    GROUP("chunks", chunker_shape),
+    END,
 };
 
 #define HEAD \
-    ROW(lvl_sketchy, "version", INT, version, 0), \
-    ROW(lvl_sketchy, "gameVersion", TEXT, game_version, 0), \
-    ROW(lvl_sketchy, "title", TEXT, title, 0), \
-    ROW(lvl_sketchy, "author", TEXT, author, 0), \
-    ROW(lvl_sketchy, "locked", BOOL, locked, 0)
-#define FILES(fl) LIST(lvl_sketchy, "files", FILES, files, file_count, lvl_sketchy_file,                     \
-    &lvl_sketchy_file_table,                                                                                 \
-                       .flags = LVL_SHAPE_OUTSIDE | (fl), .name = (uint32_t)offsetof(lvl_sketchy_file, path))
-#define PALETTE {.key = "palette", .kind = LVL_SHAPE_OBJECT, .sub = palette_shape}
+    KEY(lvl_sketchy, "version", INT, version), \
+    KEY(lvl_sketchy, "gameVersion", TEXT, game_version), \
+    KEY(lvl_sketchy, "title", TEXT, title), \
+    KEY(lvl_sketchy, "author", TEXT, author), \
+    KEY(lvl_sketchy, "locked", BOOL, locked)
 
 const lvl_shape lvl_level_shape[] = {
     HEAD,
-    FILES(0),
-    ROW(lvl_sketchy, "passwd", TEXT, password, 0),
-    ROW(lvl_sketchy, "uuid", TEXT, uuid, 0),
-    {.key = "rules", .kind = LVL_SHAPE_OBJECT, .sub = rules_shape},
-    LIST(lvl_sketchy, "chunks", LAYER, layers, layer_count, lvl_sketchy_layer, &lvl_sketchy_layer_table,
-        .sub = chunker_shape),
-    PALETTE,
-    ROW(lvl_sketchy, "pageType", INT, page_type, 0),
-    ROW(lvl_sketchy, "boundedWidth", INT, bounded_width, 0),
-    ROW(lvl_sketchy, "boundedHeight", INT, bounded_height, 0),
-    ROW(lvl_sketchy, "wallpaper", TEXT, wallpaper, 0),
-    ROW(lvl_sketchy, "scroll", POINT, scroll, 0),
-    LIST(lvl_sketchy, "actors", MAP, actors, actor_count, lvl_sketchy_actor, &lvl_sketchy_actor_table,
-         .name = (uint32_t)offsetof(lvl_sketchy_actor, id), .sub = actor_shape),
-    ROW(lvl_sketchy, "saveDoodads", BOOL, save_doodads, 0),
-    ROW(lvl_sketchy, "saveBuiltins", BOOL, save_builtins, 0),
-    ROW(lvl_sketchy, "signature", TEXT, signature, OMIT),
-    {0},
+    KEY(lvl_sketchy, "files", FILES, files),
+    KEY(lvl_sketchy, "passwd", TEXT, password),
+    KEY(lvl_sketchy, "uuid", TEXT, uuid),
+    GROUP("rules", rules_shape),
+    ROW(lvl_sketchy, "chunks", LAYER, layers, false, chunker_shape),
+    GROUP("palette", palette_shape),
+    KEY(lvl_sketchy, "pageType", INT, page_type),
+    KEY(lvl_sketchy, "boundedWidth", INT, bounded_width),
+    KEY(lvl_sketchy, "boundedHeight", INT, bounded_height),
+    KEY(lvl_sketchy, "wallpaper", TEXT, wallpaper),
+    KEY(lvl_sketchy, "scroll", POINT, scroll),
+    ROW(lvl_sketchy, "actors", MAP, actors, false, actor_shape),
+    KEY(lvl_sketchy, "saveDoodads", BOOL, save_doodads),
+    KEY(lvl_sketchy, "saveBuiltins", BOOL, save_builtins),
+    OPTIONAL(lvl_sketchy, "signature", TEXT, signature),
+    END,
 };
 
 const lvl_shape lvl_doodad_shape[] = {
     HEAD,
-    FILES(LVL_SHAPE_OMIT),
-    ROW(lvl_sketchy, "hidden", BOOL, hidden, OMIT),
-    PALETTE,
-    {.key = "size", .kind = LVL_SHAPE_OBJECT, AT(lvl_sketchy, size), .sub = rect_shape},
-    ROW(lvl_sketchy, "script", TEXT, script, 0),
-    {.key = "hitbox", .kind = LVL_SHAPE_OBJECT, AT(lvl_sketchy, hitbox), .sub = rect_shape},
-    LIST(lvl_sketchy, "layers", RECORDS, layers, layer_count, lvl_sketchy_layer, &lvl_sketchy_layer_table,
-         .flags = LVL_SHAPE_NULL, .sub = layer_shape),
-    LIST(lvl_sketchy, "data", TEXT_MAP, tags, tag_count, lvl_sketchy_tag, &lvl_sketchy_tag_table,
-         .name = (uint32_t)offsetof(lvl_sketchy_tag, name), .value = (uint32_t)offsetof(lvl_sketchy_tag,
-             value)),
-    LIST(lvl_sketchy, "options", MAP, options, option_count, lvl_sketchy_option, &lvl_sketchy_option_table,
-         .name = (uint32_t)offsetof(lvl_sketchy_option, name), .sub = default_shape),
-    {0},
+    OPTIONAL(lvl_sketchy, "files", FILES, files),
+    OPTIONAL(lvl_sketchy, "hidden", BOOL, hidden),
+    GROUP("palette", palette_shape),
+    ROW(lvl_sketchy, "size", OBJECT, size, false, rect_shape),
+    KEY(lvl_sketchy, "script", TEXT, script),
+    ROW(lvl_sketchy, "hitbox", OBJECT, hitbox, false, rect_shape),
+    ROW(lvl_sketchy, "layers", RECORDS, layers, false, layer_shape),
+    ROW(lvl_sketchy, "data", TEXT_MAP, tags, false, tag_shape),
+    ROW(lvl_sketchy, "options", MAP, options, false, default_shape),
+    END,
 };
 
 static const lvl_shape pack_level_shape[] = {
-    ROW(lvl_levelpack_level, "uuid", TEXT, uuid, 0),
-    ROW(lvl_levelpack_level, "title", TEXT, title, 0),
-    ROW(lvl_levelpack_level, "author", TEXT, author, 0),
-    ROW(lvl_levelpack_level, "filename", TEXT, filename, 0),
-    {0},
+    KEY(lvl_levelpack_level, "uuid", TEXT, uuid),
+    KEY(lvl_levelpack_level, "title", TEXT, title),
+    KEY(lvl_levelpack_level, "author", TEXT, author),
+    KEY(lvl_levelpack_level, "filename", TEXT, filename),
+    END,
 };
 
 const lvl_shape lvl_pack_shape[] = {
-    ROW(lvl_levelpack, "title", TEXT, title, 0),
-    ROW(lvl_levelpack, "description", TEXT, description, 0),
-    ROW(lvl_levelpack, "author", TEXT, author, 0),
-    ROW(lvl_levelpack, "created", TEXT, created, 0),
-    LIST(lvl_levelpack, "levels", RECORDS, levels, level_count, lvl_levelpack_level,
-        &lvl_levelpack_level_table,
-         .flags = LVL_SHAPE_NULL, .sub = pack_level_shape),
-    ROW(lvl_levelpack, "freeLevels", INT, free_levels, 0),
-    ROW(lvl_levelpack, "signature", TEXT, signature, OMIT),
-    {0},
+    KEY(lvl_levelpack, "title", TEXT, title),
+    KEY(lvl_levelpack, "description", TEXT, description),
+    KEY(lvl_levelpack, "author", TEXT, author),
+    KEY(lvl_levelpack, "created", TEXT, created),
+    ROW(lvl_levelpack, "levels", RECORDS, levels, false, pack_level_shape),
+    KEY(lvl_levelpack, "freeLevels", INT, free_levels),
+    OPTIONAL(lvl_levelpack, "signature", TEXT, signature),
+    END,
 };
 /* clang-format on */
 
@@ -169,4 +169,23 @@ const lvl_shape *lvl_shape_find(const lvl_shape *shapes, lvl_text key)
             alike = s;
     }
     return alike;
+}
+
+bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value)
+{
+    int64_t v;
+
+    switch (s->kind) {
+    case LVL_SHAPE_INT:
+        return lvl_token_int(value, &v) &&
+               (lvl_shape_field(s)->flags & LVL_F_SIGNED || (v >= 0 && v <= UINT32_MAX));
+    case LVL_SHAPE_BOOL: return value->kind == LVL_TOKEN_TRUE || value->kind == LVL_TOKEN_FALSE;
+    case LVL_SHAPE_TEXT:
+    case LVL_SHAPE_POINT:
+    case LVL_SHAPE_OPTION_TYPE: return value->kind == LVL_TOKEN_STRING;
+    case LVL_SHAPE_OPTION_VALUE: return value->kind != LVL_TOKEN_OBJECT && value->kind != LVL_TOKEN_ARRAY;
+    case LVL_SHAPE_RECORDS:
+    case LVL_SHAPE_TEXTS: return value->kind == LVL_TOKEN_ARRAY;
+    default: return value->kind == LVL_TOKEN_OBJECT;
+    }
 }

@@ -2,7 +2,7 @@
  * sketchy/sketchy_tables.c: the tables of drawings, levels and doodads alike, in whatever generation they are
  * stored, and of packs.
  */
-#include <lvl/sketchy.h>
+#include "sketchy/shape.h"
 
 #define LEVEL     (UINT64_C(1) << LVL_SKETCHY_LEVEL)
 #define DOODAD    (UINT64_C(1) << LVL_SKETCHY_DOODAD)
@@ -78,7 +78,7 @@ static const lvl_field rect_fields[] = {
     INT(lvl_sketchy_rect, width, "Width.", .unit = "px"),
     INT(lvl_sketchy_rect, height, "Height.", .unit = "px"),
 };
-static const lvl_table rect_table = {
+const lvl_table lvl_sketchy_rect_table = {
     .name = "rect", .prose = "A rectangle.", .struct_size = sizeof(lvl_sketchy_rect),
     .fields = rect_fields, .field_count = LVL_COUNT_OF(rect_fields),
 };
@@ -269,9 +269,9 @@ static const lvl_field sketchy_fields[] = {
     BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too; `saveBuiltins` in the JSON.",
         WHEN(LEVEL)),
     TEXT(D, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE, WHEN(LEVEL)),
-    LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; "
-        "all 0: a chunk's."),
-    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD),
+    LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &lvl_sketchy_rect_table, WHEN(DOODAD),
+        .prose = "Size of its canvas; all 0: a chunk's."),
+    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &lvl_sketchy_rect_table, WHEN(DOODAD),
         .prose = "The part that touches others."),
     LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts",
         .part_ending = "js", WHEN(DOODAD),
