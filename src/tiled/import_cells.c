@@ -1,0 +1,447 @@
+/*
+ * tiled/import_cells.c: tile layers and tilesets of a map.
+ */
+#include "base/buffer.h"
+#include "tiled/import.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- tilesets ---------------------------------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+    const tiled_tile *p = a, *q = b;
+
+    return p->id < q->id ? -1 : p->id > q->id;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const tiled_set *p = a, *q = b;
+
+    return p->first < q->first ? -1 : p->first > q->first;
+}
+
+void import_find_sets(importer *im)
+{
+    tiled_map *map = im->map;
+
+    if (map->set_count)
+        qsort(map->sets, map->set_count, sizeof *map->sets, by_first);
+    im->sets = lvl_arena_array(&map->arena, (size_t)map->set_count + 1, sizeof *im->sets);
+    for (uint32_t i = 0; im->sets && i < map->set_count; i++) {
+        tiled_set *set = &map->sets[i];
+        const tiled_property *p = tiled_find(&set->properties, "lvl.set");
+        const lvl_text mark = p ? p->value : (lvl_text){"", 0};
+        double number = 0;
+        if (set->count)
+            qsort(set->tiles, set->count, sizeof *set->tiles, by_id);
+        if (lvl_text_is(mark, "special"))
+            im->sets[i].kind = SET_SPECIAL;
+        else if (lvl_text_is(mark, "sprites"))
+            im->sets[i].kind = SET_SPRITES;
+        else if (lvl_text_is(mark, "list"))
+            im->sets[i].kind = SET_LIST;
+        else if (lvl_real_parse(mark, &number) && number >= 0 && number < UINT32_MAX) {
+            im->sets[i].kind = SET_TILES;
+            im->sets[i].grid = (uint32_t)number;
+        }
+    }
+    if (!im->sets)
+        import_stop(im, LVL_ERR_MEMORY);
+}
+
+const tiled_set *import_set_of(const importer *im, uint32_t gid)
+{
+    uint32_t lo = 0, hi = im->map->set_count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (im->map->sets[mid].first <= gid)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? &im->map->sets[lo - 1] : NULL;
+}
+
+static const tiled_tile *tile_of(const tiled_set *set, uint32_t id)
+{
+    const tiled_tile key = {.id = id};
+
+    return set->count ? bsearch(&key, set->tiles, set->count, sizeof key, by_id) : NULL;
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------- */
+
+typedef struct cell_place {
+    const plan_grid *grid;
+    int64_t x, y;
+} cell_place;
+
+static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint32_t size, uint32_t *value)
+{
+    const tiled_tile *tile = tile_of(set, id);
+    const tiled_property *p = tile ? tiled_find(&tile->properties, "value") : NULL;
+
+    return p && lvl_cell_parse(im->plan.cells->cell_names, p->value, size, value);
+}
+
+/* The tile number of a gid in the grid's own sheet, or the value of a special cell; false: neither (told). */
+static bool take_cell(importer *im, const cell_place *at, uint32_t gid, uint32_t size, bool *special,
+                      uint32_t *out)
+{
+    const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
+    const set_info *info = set ? &im->sets[set - im->map->sets] : NULL;
+    const uint32_t id = set ? (gid & ~TILED_FLIPS) - set->first : 0;
+    char a[80], b[80];
+
+    *special = false;
+    if (gid & TILED_FLIPS) {
+        import_fail(
+            im, LVL_FAULT_MAP_CELL,
+            "layer \"%s\", column %lld, row %lld: the tile is flipped or rotated, which the level cannot "
+            "store",
+            lvl_show(a, at->grid->name), (long long)at->x, (long long)at->y);
+        return false;
+    }
+    if (info && info->kind == SET_SPECIAL && im->plan.cells) {
+        *special = true;
+        if (special_value(im, set, id, size, out))
+            return true;
+    }
+    if (info && info->kind == SET_TILES &&
+        (im->fresh || info->grid == at->grid->index || im->plan.layout->grid->shared)) {
+        *out = id;
+        return true;
+    }
+    import_fail(
+        im, LVL_FAULT_MAP_CELL,
+        "layer \"%s\", column %lld, row %lld: the tile is of the tileset \"%s\", which is not the layer's "
+        "own",
+        lvl_show(a, at->grid->name), (long long)at->x, (long long)at->y,
+        set ? lvl_show(b, set->name.len ? set->name : set->source) : "");
+    return false;
+}
+
+/* The cells of a layer as values, in memory of the document; `size` bytes each. */
+static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block *block, uint32_t size)
+{
+    const lvl_map_grid *grid = im->plan.layout->grid;
+    const size_t count = (size_t)block->width * block->height;
+    const uint32_t empty = grid->empty(g->item);
+    uint8_t *values = lvl_arena_raw(&im->doc->arena, count * size + 1);
+    uint32_t last = 0, last_value = empty;
+
+    if (!values) {
+        import_stop(im, LVL_ERR_MEMORY);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t gid = block->cells[i];
+        if (gid != last) {
+            const cell_place at = {g, (int64_t)(i % block->width), (int64_t)(i / block->width)};
+            uint32_t v = empty;
+            bool special = false;
+            if (gid && !take_cell(im, &at, gid, size, &special, &v))
+                return NULL;
+            if (gid && !special) {
+                v = tiled_value_of_tile(grid, v);
+                if (v >= grid->values) {
+                    import_fail(
+                        im, LVL_FAULT_MAP_CELL,
+                        "layer \"%.*s\", column %lld, row %lld: there is no tile %lu in the level's tileset",
+                        (int)g->name.len, g->name.ptr, (long long)at.x, (long long)at.y, (unsigned long)v);
+                    return NULL;
+                }
+            }
+            last = gid;
+            last_value = v;
+        }
+        lvl_put_cell(values + i * size, size, last_value);
+    }
+    return values;
+}
+
+/* Whether a layer that Resize Map has given another size shows what it showed, and nothing beyond. */
+static bool only_resized(const uint8_t *values, const tiled_block *block, const lvl_cells *was,
+                         uint32_t empty)
+{
+    const lvl_cells now = {values, block->width, block->height, was->size};
+
+    for (uint32_t y = 0; y < now.height; y++) {
+        for (uint32_t x = 0; x < now.width; x++) {
+            const uint32_t v = x < was->width && y < was->height ? lvl_cell(was, x, y) : empty;
+            if (lvl_cell(&now, x, y) != v)
+                return false;
+        }
+    }
+    return true;
+}
+
+static void take_cells(importer *im, const plan_grid *g, const tiled_layer *layer)
+{
+    const lvl_map_grid *grid = im->plan.layout->grid;
+    const lvl_field *f = im->plan.cells;
+    const tiled_block none = {0}, *block = layer->block_count ? &layer->blocks[0] : &none;
+    lvl_buffer storage = {0};
+    lvl_cells was;
+
+    if (layer->block_count > 1 || im->map->infinite) {
+        import_fail(
+            im, LVL_FAULT_MAP_LAYER,
+            "the map is infinite, but the level has a fixed size; clear Map > Map Properties > Infinite in "
+            "Tiled");
+        return;
+    }
+    const lvl_status status = lvl_doc_cells(im->doc, g->item, f, &storage, &was);
+    if (status != LVL_OK && status != LVL_ERR_FORMAT)
+        import_stop(im, status);
+    const uint32_t size = was.size ? was.size : lvl_cell_size(f);
+    const bool same_size =
+        block->width == (was.ptr ? was.width : 0) && block->height == (was.ptr ? was.height : 0);
+    if (grid->fixed_width && !same_size &&
+        (block->width != grid->fixed_width || block->height != grid->fixed_height))
+        import_fail(im, LVL_FAULT_MAP_LAYER, "%s: expected %lu by %lu cells, found %lu by %lu",
+                    import_what(im), (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height,
+                    (unsigned long)block->width, (unsigned long)block->height);
+    uint8_t *values = im->status == LVL_OK ? layer_values(im, g, block, size) : NULL;
+    const bool keep = values && was.ptr &&
+                      (same_size ? memcmp(values, was.ptr, (size_t)was.width * was.height * size) == 0
+                                 : g->index != im->plan.main && !im->fresh &&
+                                       only_resized(values, block, &was, grid->empty(g->item)));
+    if (values && !keep && !(same_size && !block->width)) {
+        const lvl_cells now = {values, block->width, block->height, size};
+        memcpy((uint8_t *)g->item + f->offset, &now, sizeof now);
+        im->changed = true;
+    }
+    lvl_buffer_free(&storage);
+}
+
+/* ---- squares ----------------------------------------------------------------------------------------- */
+
+typedef struct square {
+    int32_t x, y;
+    uint32_t index;
+    bool taken;
+} square;
+
+static int by_place(const void *a, const void *b)
+{
+    const square *p = a, *q = b;
+
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
+    return p->x < q->x ? -1 : p->x > q->x;
+}
+
+/* All squares that the layer shows, sorted by place; malloc'ed. */
+static square *list_squares(importer *im, const plan_grid *g, const tiled_layer *layer, uint32_t *count)
+{
+    const uint32_t known = lvl_list_count(g->item, im->plan.squares);
+    square *list = NULL;
+    size_t cap = 0;
+
+    *count = 0;
+    for (uint32_t b = 0; b < layer->block_count && im->status == LVL_OK; b++) {
+        const tiled_block *block = &layer->blocks[b];
+        const size_t cells = (size_t)block->width * block->height;
+        for (size_t i = 0; i < cells && im->status == LVL_OK; i++) {
+            const int64_t x = block->x + (int64_t)(i % block->width),
+                          y = block->y + (int64_t)(i / block->width);
+            const cell_place at = {g, x, y};
+            uint32_t id;
+            bool special;
+            if (!block->cells[i] || !take_cell(im, &at, block->cells[i], 4, &special, &id))
+                continue;
+            if (id >= known || x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
+                import_fail(im, LVL_FAULT_MAP_CELL,
+                            "%s, column %lld, row %lld: there is no such square in the level",
+                            import_what(im), (long long)x, (long long)y);
+            } else if (!lvl_grow(&list, &cap, (size_t)*count + 1, sizeof *list)) {
+                import_stop(im, LVL_ERR_MEMORY);
+            } else {
+                list[(*count)++] = (square){(int32_t)x, (int32_t)y, id, false};
+            }
+        }
+    }
+    if (*count)
+        qsort(list, *count, sizeof *list, by_place);
+    return list;
+}
+
+/* A copy of a square at another place. */
+static void add_square(importer *im, const plan_grid *g, const square *s)
+{
+    const lvl_field *list = im->plan.squares;
+    const uint32_t at = lvl_list_count(g->item, list);
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+    char key[32];
+
+    import_stop(im, lvl_list_insert(im->doc, g->item, list, at, 1));
+    if (im->status != LVL_OK)
+        return;
+    void *to = (void *)(uintptr_t)lvl_list_item(g->item, list, at);
+    const void *from = lvl_list_item(g->item, list, s->index);
+    memcpy(to, from, list->item_size);
+    snprintf(key, sizeof key, "%ld,%ld", (long)s->x, (long)s->y);
+    const lvl_text text = lvl_doc_text(im->doc, lvl_text_of(key));
+    const lvl_status status = lvl_doc_cells(im->doc, from, im->plan.pixels.field, &storage, &cells);
+    if (status != LVL_OK) {
+        import_stop(im, status);
+    } else if (cells.ptr) {
+        cells.ptr =
+            lvl_arena_copy(&im->doc->arena, cells.ptr, (size_t)cells.width * cells.height * cells.size);
+        memcpy((uint8_t *)to + im->plan.pixels.field->offset, &cells, sizeof cells);
+    }
+    lvl_buffer_free(&storage);
+    if (!text.ptr || (status == LVL_OK && !cells.ptr)) {
+        import_stop(im, LVL_ERR_MEMORY);
+        return;
+    }
+    memcpy((uint8_t *)to + im->plan.key.field->offset, &text, sizeof text);
+    lvl_put_int(to, im->plan.key_x.field, s->x);
+    lvl_put_int(to, im->plan.key_y.field, s->y);
+    im->changed = true;
+}
+
+static void take_squares(importer *im, const plan_grid *g, const tiled_layer *layer)
+{
+    const lvl_field *list = im->plan.squares;
+    const uint32_t known = lvl_list_count(g->item, list);
+    uint32_t count = 0, dropped = 0;
+    uint8_t *drop = calloc((size_t)known + 1, 1);
+    square *seen = NULL;
+    square *shown = drop ? list_squares(im, g, layer, &count) : NULL;
+
+    if (!drop)
+        import_stop(im, LVL_ERR_MEMORY);
+    /* of several squares at one place only the first is shown, and the others go or stay with it */
+    for (uint32_t i = 0; drop && i < known && im->status == LVL_OK; i++) {
+        const void *record = lvl_list_item(g->item, list, i);
+        const square key = {(int32_t)plan_int(record, &im->plan.key_x),
+                            (int32_t)plan_int(record, &im->plan.key_y), i, false};
+        seen = count ? bsearch(&key, shown, count, sizeof key, by_place) : NULL;
+        if (seen && (seen->index == i || seen->taken))
+            seen->taken = true;
+        else
+            drop[i] = 1;
+        dropped += drop[i];
+    }
+    for (uint32_t i = 0; i < count && im->status == LVL_OK; i++) {
+        if (!shown[i].taken)
+            add_square(im, g, &shown[i]);
+    }
+    if (dropped && im->status == LVL_OK) {
+        const uint32_t now = lvl_list_count(g->item, list);
+        uint8_t *all = calloc((size_t)now + 1, 1);
+        if (all)
+            memcpy(all, drop, known);
+        import_stop(im, all ? lvl_list_drop(im->doc, g->item, list, all) : LVL_ERR_MEMORY);
+        free(all);
+        im->changed = true;
+    }
+    free(drop);
+    free(shown);
+}
+
+/* ---- layers ------------------------------------------------------------------------------------------ */
+
+const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name)
+{
+    for (uint32_t i = 0; i < im->map->layer_count; i++) {
+        const tiled_layer *l = &im->map->layers[i];
+        if (l->kind == kind && (im->fresh ? lvl_text_equal(l->name, name) : l->id == id))
+            return l;
+    }
+    return NULL;
+}
+
+/* The tile layer of a grid; of a new level they come in order. */
+const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g)
+{
+    uint32_t n = 0;
+
+    if (!im->fresh)
+        return import_layer(im, TILED_TILES, g->layer, g->name);
+    for (uint32_t i = 0; i < im->map->layer_count; i++) {
+        if (im->map->layers[i].kind == TILED_TILES && n++ == g->index)
+            return &im->map->layers[i];
+    }
+    return NULL;
+}
+
+void import_grid(importer *im, const plan_grid *g)
+{
+    const tiled_layer *layer = import_grid_layer(im, g);
+
+    if (!layer) {
+        import_fail(im, LVL_FAULT_MAP_LAYER, "the layer \"%.*s\" is missing; the level needs it",
+                    (int)g->name.len, g->name.ptr);
+        return;
+    }
+    import_name_layer(im, layer);
+    import_fields(im, g->item, &im->plan.grid_fields, &layer->properties, NULL, NULL);
+    import_text(im, g->item, &im->plan.grid_name, im->fresh ? (lvl_text){"", 0} : g->name, layer->name,
+                "name");
+    import_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
+    import_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
+    if (layer->has_offset)
+        import_warn(im, "%s: its offset is not stored in the level", import_what(im));
+    if (im->status == LVL_OK && im->plan.squares)
+        take_squares(im, g, layer);
+    else if (im->status == LVL_OK)
+        take_cells(im, g, layer);
+}
+
+/* A map has no cells of tiles (a mask for each pixel): a new tile that needs them is a plain one. */
+static void drop_cells(importer *im, void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind != LVL_CELLS || !lvl_field_present(record, f) || lvl_get_cells(record, f)->ptr)
+            continue;
+        import_warn(im, "%s: its %s is not in the map; it becomes a plain tile", import_what(im), f->name);
+        memset(record, 0, table->struct_size);
+        lvl_record_init(record, table);
+        return;
+    }
+}
+
+void import_tiles(importer *im)
+{
+    const tiled_plan *plan = &im->plan;
+    const bool alone = plan->layout->tiles_alone;
+
+    for (uint32_t i = 0; plan->tiles && i < im->map->set_count; i++) {
+        const tiled_set *set = &im->map->sets[i];
+        const set_info *info = &im->sets[i];
+        if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))
+            continue;
+        const uint32_t old = lvl_list_count(im->doc->root, plan->tiles);
+        uint32_t count = old;
+        for (uint32_t k = 0; k < set->count && !alone; k++) { /* a tile beyond the list makes it longer */
+            const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles[k].id);
+            if (set->tiles[k].properties.count && id >= count && id < plan->layout->grid->values) {
+                import_stop(im, lvl_list_insert(im->doc, im->doc->root, plan->tiles, count, id + 1 - count));
+                count = id + 1;
+                im->changed = true;
+            }
+        }
+        for (uint32_t k = 0; k < count && im->status == LVL_OK; k++) {
+            const tiled_properties none = {0};
+            const tiled_tile *tile = tile_of(set, tiled_tile_of_value(plan->layout->grid, k));
+            char buf[80];
+            im->object = NULL;
+            snprintf(im->what, sizeof im->what, "tile %lu of tileset \"%s\"", (unsigned long)k,
+                     lvl_show(buf, set->name));
+            void *record = (void *)(uintptr_t)lvl_list_item(im->doc->root, plan->tiles, k);
+            import_fields(im, record, &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);
+            if (k >= old && im->status == LVL_OK)
+                drop_cells(im, record, plan->tiles->table);
+        }
+        return;
+    }
+}

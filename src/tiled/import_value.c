@@ -1,0 +1,297 @@
+/*
+ * tiled/import_value.c: what a map says of one record, and messages about it.
+ */
+#include "base/buffer.h"
+#include "base/text.h"
+#include "codec/json.h"
+#include "tiled/import.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- messages ---------------------------------------------------------------------------------------- */
+
+void import_stop(importer *im, lvl_status status)
+{
+    if (im->status == LVL_OK)
+        im->status = status;
+}
+
+void import_fail(importer *im, lvl_fault fault, const char *fmt, ...)
+{
+    va_list args;
+
+    import_stop(im, LVL_ERR_FORMAT);
+    va_start(args, fmt);
+    lvl_findings_addv(im->findings, &lvl_faults[fault], NULL, NULL, fmt, args);
+    va_end(args);
+}
+
+void import_warn(importer *im, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(im->findings, &lvl_faults[LVL_FAULT_MAP_IGNORED], NULL, NULL, fmt, args);
+    va_end(args);
+}
+
+void import_name_layer(importer *im, const tiled_layer *layer)
+{
+    char buf[80];
+
+    im->object = NULL;
+    snprintf(im->what, sizeof im->what, "layer \"%s\"", lvl_show(buf, layer->name));
+}
+
+/* Most objects need no message: their names are written when one does. */
+void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o)
+{
+    im->object = o;
+    im->layer = layer;
+}
+
+const char *import_what(importer *im)
+{
+    const tiled_object *o = im->object;
+    char a[80], b[80];
+
+    if (o)
+        snprintf(im->what, sizeof im->what, "object %lu \"%s\" in layer \"%s\"", (unsigned long)o->id,
+                 lvl_show(a, o->name.len ? o->name : o->type),
+                 lvl_show(b, im->layer ? im->layer->name : (lvl_text){"", 0}));
+    return im->what;
+}
+
+/* ---- one value --------------------------------------------------------------------------------------- */
+
+/* The text of a property without the pictures of controls; to be cleared. */
+static lvl_text plain_text(importer *im, lvl_text shown, lvl_buffer *storage)
+{
+    if (!tiled_unshow_text(storage, shown))
+        import_stop(im, storage->status);
+    return (lvl_text){(const char *)storage->data, storage->len};
+}
+
+uint32_t import_index_of_id(const plan_list *list, uint32_t id)
+{
+    if (!list->ids)
+        return id >= list->first && id - list->first < list->count ? id - list->first : LVL_NO_INDEX;
+    for (uint32_t i = 0; i < list->id_count; i++) {
+        if (list->ids[i] == id)
+            return i;
+    }
+    return LVL_NO_INDEX;
+}
+
+static void put_reference(importer *im, void *holder, const plan_field *f, lvl_text text)
+{
+    const plan_list *list = plan_reference(&im->plan, f->field);
+    double id = 0;
+    char buf[80];
+
+    if (!lvl_real_parse(text, &id) || id < 0 || id > UINT32_MAX || floor(id) != id) {
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %.*s: expected an object, found \"%s\"", import_what(im),
+                    (int)f->name.len, f->name.ptr, lvl_show(buf, text));
+        return;
+    }
+    const uint32_t index = list ? import_index_of_id(list, (uint32_t)id) : LVL_NO_INDEX;
+    if (id != 0 && index == LVL_NO_INDEX)
+        import_warn(im, "%s: %.*s: there is no object %lu that it could mean; it now means none",
+                    import_what(im), (int)f->name.len, f->name.ptr, (unsigned long)id);
+    lvl_put_int(holder, f->field, index == LVL_NO_INDEX ? f->field->def : index);
+}
+
+static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
+{
+    double v;
+
+    if (lvl_int_parse(f->field, text, out))
+        return true;
+    /* Tiled turns a number beyond 32 bits into a float */
+    if (!lvl_real_parse(text, &v) || floor(v) != v || v < -9e15 || v > 9e15 ||
+        !lvl_int_fits(f->field, (int64_t)v))
+        return false;
+    *out = (int64_t)v;
+    return true;
+}
+
+static void load_json(importer *im, lvl_loader *l, void *holder, const plan_field *f, lvl_text text)
+{
+    lvl_json_error error;
+    yyjson_doc *tree = lvl_json_read(text, &error);
+
+    if (tree)
+        lvl_load_value(l, holder, f->field, yyjson_doc_get_root(tree));
+    else if (error.status == LVL_ERR_MEMORY)
+        import_stop(im, LVL_ERR_MEMORY);
+    else
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_JSON, "expected JSON; at character %zu: %s",
+                      error.offset + 1, error.text);
+    yyjson_doc_free(tree);
+}
+
+/* Sets a member to what a text says. */
+static void put_value(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as)
+{
+    lvl_findings *why = lvl_findings_new(im->doc->ctx);
+    lvl_loader l = {.doc = im->doc, .findings = why, .no_derived = true};
+    void *holder = plan_record(record, f);
+    lvl_buffer storage = {0};
+    int64_t number = 0;
+    double real = 0;
+    char buf[80];
+
+    const lvl_text text = plain_text(im, shown, &storage);
+    im->changed = true;
+    if (!why || im->status != LVL_OK) {
+        import_stop(im, LVL_ERR_MEMORY);
+    } else if (f->field->kind == LVL_INT) {
+        if (parse_int(f, text, &number))
+            lvl_put_int(holder, f->field, number);
+        else
+            lvl_load_fail(&l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "expected %s%s%u bits, found \"%s\"",
+                          f->field->names ? "a name, or " : "",
+                          f->field->flags & LVL_F_SIGNED ? "a whole number of " : "a number from 0 of ",
+                          (unsigned)f->field->size * 8, lvl_show(buf, text));
+    } else if (f->field->kind == LVL_REAL && lvl_real_parse(text, &real)) {
+        memcpy((uint8_t *)holder + f->field->offset, &real, sizeof real);
+    } else if (f->field->kind == LVL_TEXT) {
+        lvl_load_text(&l, holder, f->field, text);
+        if (l.status == LVL_OK && (f->field->flags & LVL_F_SLOT) &&
+            lvl_get_text(holder, f->field).len == f->field->size)
+            lvl_load_fail(&l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
+                          (unsigned long)f->field->size - 1);
+    } else {
+        load_json(im, &l, holder, f, text);
+    }
+    for (size_t i = 0; why && i < lvl_findings_count(why); i++)
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s", import_what(im), as,
+                    lvl_findings_at(why, i)->text);
+    if (l.status != LVL_OK)
+        import_stop(im, l.status);
+    lvl_findings_free(why);
+    lvl_buffer_free(&storage);
+}
+
+/* ---- properties -------------------------------------------------------------------------------------- */
+
+static bool same_text(const tiled_property *a, const tiled_property *b)
+{
+    return a && b ? lvl_text_equal(a->value, b->value) : a == b;
+}
+
+static void reset(importer *im, void *record, const plan_field *f)
+{
+    uint8_t *holder = plan_record(record, f);
+
+    im->changed = true;
+    if (f->field->kind == LVL_INT)
+        lvl_put_int(holder, f->field, f->field->def);
+    else
+        memset(holder + f->field->offset, 0, f->field->size);
+    if (f->field->kind == LVL_LIST)
+        memset(holder + f->field->count_offset, 0, sizeof(uint32_t));
+}
+
+bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
+                  int64_t clear)
+{
+    tiled_properties is = {0};
+    char name[64];
+
+    if (!f->field || im->status != LVL_OK)
+        return false;
+    const tiled_property *wanted = tiled_find_text(from, f->name);
+    if (!wanted && !plan_present(record, f))
+        return false;
+    if (!tiled_put_field(&im->plan, &is, record, f, clear)) {
+        import_stop(im, LVL_ERR_MEMORY);
+        return false;
+    }
+    if (same_text(is.count ? &is.items[0] : NULL, wanted))
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
+    if (wanted && !plan_present(record, f)) {
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: there is no property %s here, as other properties are",
+                    import_what(im), name);
+        return false;
+    }
+    if (!wanted)
+        reset(im, record, f);
+    else if (f->field->ref && lvl_text_is(wanted->type, "object")) {
+        im->changed = true;
+        put_reference(im, plan_record(record, f), f, wanted->value);
+    } else {
+        put_value(im, record, f, wanted->value, name);
+    }
+    return true;
+}
+
+static bool is_field(const plan_fields *fields, lvl_text name)
+{
+    for (uint32_t i = 0; i < fields->count; i++) {
+        if (lvl_text_equal(fields->items[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
+                   const plan_field *also, const char *prefix)
+{
+    for (uint32_t i = 0; i < fields->count; i++)
+        import_field(im, record, &fields->items[i], from, 0);
+    for (uint32_t i = 0; i < from->count && im->status == LVL_OK; i++) {
+        const lvl_text name = from->items[i].name;
+        char buf[80];
+        if (!is_field(fields, name) && !lvl_text_begins(name, "lvl.") &&
+            !(also && also->field && lvl_text_equal(also->name, name)) &&
+            !(prefix && lvl_text_begins(name, prefix)))
+            import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
+                        lvl_show(buf, name));
+    }
+}
+
+void import_text(importer *im, void *record, const plan_field *f, lvl_text shown, lvl_text wanted,
+                 const char *as)
+{
+    if (f->field && im->status == LVL_OK && !lvl_text_equal(shown, wanted))
+        put_value(im, record, f, wanted, as);
+}
+
+void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text wanted, const char *as)
+{
+    if (!f->field || im->status != LVL_OK)
+        return;
+    const lvl_text is =
+        tiled_show_text(im->plan.arena, im->doc->codepage, lvl_get_text(plan_record(record, f), f->field));
+    if (!is.ptr)
+        import_stop(im, LVL_ERR_MEMORY);
+    else
+        import_text(im, record, f, is, wanted, as);
+}
+
+void import_number(importer *im, void *record, const plan_field *f, double unit, double value, const char *as)
+{
+    char a[32], b[32];
+
+    if (!f->field || im->status != LVL_OK)
+        return;
+    const double is = plan_number(record, f) * unit;
+    if (is == value || strcmp(tiled_number(a, is), tiled_number(b, value)) == 0)
+        return;
+    void *holder = plan_record(record, f);
+    im->changed = true;
+    if (f->field->kind == LVL_REAL) {
+        const double v = value / unit;
+        memcpy((uint8_t *)holder + f->field->offset, &v, sizeof v);
+        return;
+    }
+    const double v = floor(value / unit + 0.5);
+    if (!(v >= -9e15 && v <= 9e15) || !lvl_int_fits(f->field, (int64_t)v)) {
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s does not fit", import_what(im), as, b);
+        return;
+    }
+    lvl_put_int(holder, f->field, (int64_t)v);
+}
