@@ -586,7 +586,7 @@ err_has 'expected 64 by 64 tiles (layers[0])' "a layer of 4 by 1"
 printf 'GLEVNW01 head\n// comment\nBOARD 0 0 64 0 %s\nCHEST 1 1 greenrupee 0 more\nSIGN 3 3 more\nhello\nSIGNEND\nlast\n' \
     "$(printf '%0128d' 0 | tr 0 A)" >words.nw
 expect 1 "$lvl" convert words.nw --to gr-v1.05 -o words.graal
-for part in 'loss\.stray.*11 bytes' 'loss\.stray.*5 bytes' 'loss\.spelling.*chests' 'loss\.spelling.*signs' \
+for part in 'loss\.unknown_line.*11 bytes' 'loss\.unknown_line.*5 bytes' 'loss\.spelling.*chests' 'loss\.spelling.*signs' \
     'loss\.spelling.*14 bytes'; do
     grep -q "$part" "$t/err" || fail "not named: $part: $(cat "$t/err")"
 done
