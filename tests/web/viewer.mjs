@@ -277,6 +277,49 @@ try {
     await noticed('Saved into hill-v4.level');
   });
 
+  await test('a level in a pack: saving writes the pack', async () => {
+    await fresh();
+    await drop({'walk.levelpack': sample('sketchy/walk.levelpack')});
+    await press('levels/hill.level');
+    await shown('walk.levelpack/levels/hill.level');
+    const [name, saved] = await value(async () => {
+      const kept = [];
+      URL.createObjectURL = blob => { kept.push(blob); return 'about:blank#'; };
+      HTMLAnchorElement.prototype.click = function () { kept.push(this.download); };
+      await lvlApp.edit(['title=Mine'], 'title');
+      await lvlApp.save();
+      return [kept[1], [...new Uint8Array(await kept[0].arrayBuffer())]];
+    });
+    assert.equal(name, 'walk.levelpack');
+    const pack = lvl.open(sample('sketchy/walk.levelpack'), 'walk.levelpack');
+    pack.putMember('levels/hill.level', set(pack.member('levels/hill.level'), 'hill.level', 'title=Mine'));
+    assert.deepEqual(Uint8Array.from(saved), pack.save());
+    pack.close();
+    await value(() => lvlApp.openPath('walk.levelpack'));
+    await value(() => lvlApp.openPath('walk.levelpack/levels/hill.level'));
+    assert.equal(await value(() => lvlApp.map.scene.title), 'Mine');
+  });
+
+  await test('a finger paints, two fingers zoom', async () => {
+    await fresh({width: 390, height: 800});
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    await tab('paint', '.swatches');
+    await press('lava');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'brush');
+    const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {type, touchPoints: points.map(([x, y], id) => ({x, y, id}))});
+    await touch('touchStart', [150, 200]);
+    await touch('touchMove', [180, 210]);
+    await touch('touchEnd');
+    await edits(1);
+    const zoom = await value(() => lvlApp.map.zoom);
+    await touch('touchStart', [150, 200]);
+    await touch('touchStart', [150, 200], [200, 200]);
+    for (let i = 1; i < 5; i++) await touch('touchMove', [150 - 5 * i, 200], [200 + 5 * i, 200]);
+    await touch('touchEnd');
+    assert.ok(await value(() => lvlApp.map.zoom) > zoom * 1.3);
+    assert.equal(await value(() => lvlApp.at), 1);
+  });
+
   /* Selects a thing by a click and drags it; the file is what `lvl set` makes of it. */
   const moves = {'cliffs.wwd': ['wwd/cliffs.wwd', 'planes[4].objects[1]', [40, -24], [40, -24]],
     'hill-v4.level': ['sketchy/hill-v4.level', 'actors[0]', [9, -12], [9, -12], '.point'],

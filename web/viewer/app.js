@@ -251,16 +251,21 @@ class App {
     });
   }
 
-  /* Into the file that was opened where the browser can do that, else as a download. */
+  /* Into the file that was opened where the browser can do that, else as a download; a changed member with its archive. */
   async save() {
     if (!this.doc) return;
-    const {session, at} = this;
-    const handle = await handleOf(this.list.find(f => f.path === this.path)).catch(() => undefined);
-    const done = await this.run(() => saveFile(this.bytes, this.name, {handle}));
-    if (!done) return;
-    session.saved = at;
-    this.showHistory();
-    notice(done === 'file' ? `Saved into ${this.name}.` : `Saved ${this.name}.`);
+    await this.run(async () => {
+      const {session, at} = this;
+      const {path, bytes} = (session.at && await this.client.call('archive', this.path)) || this;
+      const item = this.list.find(f => f.path === path);
+      const name = path.split('/').pop();
+      const done = await saveFile(bytes, name, {handle: await handleOf(item).catch(() => undefined)});
+      if (!done) return;
+      if (item) item.file = bytes; /* what was read before may be gone from the disk now */
+      session.saved = at;
+      this.showHistory();
+      notice(done === 'file' ? `Saved into ${name}.` : `Saved ${name}.`);
+    });
   }
 
   /* ---- places ---- */

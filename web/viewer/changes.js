@@ -38,6 +38,7 @@ export async function changesPage(app, node) {
     h('h2', {}, 'Steps'),
     h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
       'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)}, step.label)))),
+    !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name)),
     h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
     convertPart(app),
     h('h2', {}, 'Compare'), comparePart(app));

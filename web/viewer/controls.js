@@ -175,7 +175,7 @@ function pointer(app, canvas) {
     if (!down.delete(event.pointerId)) return;
     canvas.classList.remove('dragging');
     const lifted = event.type === 'pointerup';
-    map.ghost = null;
+    map.ghost = map.hovered = null;
     if (act === 'paint') {
       if (lifted) brush.end();
       else brush.cancel();

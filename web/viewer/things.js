@@ -23,7 +23,7 @@ export function thingsPage(app, node, state) {
       return;
     }
     const found = await app.run(() => app.client.call('search', state.filter));
-    fill(texts, found?.length ? h('li', {className: 'soft'}, `${found.length} texts in the document`) : null,
+    fill(texts, found?.length ? h('li', {className: 'soft'}, `${found.length} ${found.length === 1 ? 'text' : 'texts'} in the document`) : null,
       found?.map(hit => h('li', {}, h('button', {type: 'button', onclick: () => app.goToPath(hit.path)},
         hit.text, h('small', {}, hit.path)))));
   };

@@ -16,10 +16,10 @@ let dump; /* of a, parsed, when something asked for it */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
 
+/* The bytes of a file; of a member its archive's path and its own there. */
 function bytesAt(path) {
   const whole = files.read(path);
   if (whole) return {bytes: whole};
-  /* A member: some part of the path is an archive. */
   const parts = path.split('/');
   for (let n = parts.length - 1; n > 0; n--) {
     const archive = parts.slice(0, n).join('/');
@@ -261,6 +261,21 @@ const methods = {
       return {text, different: from.diff(to, {summary: true}).different};
     } finally {
       for (const doc of [from, to]) if (doc !== docs.a && doc !== docs.b) doc.close();
+    }
+  },
+
+  /* The archive that the open document is a member of, with the document as it is now; null: it is none. */
+  archive(path) {
+    if (files.kind(path) === 'file') return null;
+    const found = bytesAt(path);
+    const archive = lvl.open(files.read(found.archive), found.archive, {files});
+    try {
+      archive.putMember(found.member, current);
+      const bytes = archive.save();
+      files.add(found.archive, bytes);
+      return {path: found.archive, bytes};
+    } finally {
+      archive.close();
     }
   },
 
