@@ -1,14 +1,16 @@
 /*
  * lvl.d.ts: level files of old 2D games (Graal, Sketchy Maze, WAP32) in browsers, Node and workers.
  *
- * One instance of the module belongs to one thread. A document holds memory of the module until `close()`, or until
- * it is garbage; a picture, a text or an object that a function returned is a copy and stays. Everything throws
- * LvlError. A trap (a RuntimeError) means a fault of lvl: throw the instance away and load another.
+ * One instance of the module belongs to one thread. A document holds memory of the module until `close()`, or
+ * until it is garbage; a picture, a text or an object that a function returned is a copy and stays.
+ * Everything throws LvlError. A trap (a RuntimeError) means a fault of lvl: throw the instance away and load
+ * another.
  */
 
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | string;
 
-export type Status = 'memory' | 'limit' | 'format' | 'foreign' | 'io' | 'argument' | 'loss' | 'missing' | 'unsupported'
+export type Status = 'memory' | 'limit' | 'format' | 'foreign' | 'io' | 'argument' | 'loss' | 'missing'
+  | 'unsupported'
   | 'stopped';
 
 export type Severity = 'note' | 'warning' | 'error' | 'fatal';
@@ -35,7 +37,10 @@ export class LvlError extends Error {
   path?: string;
 }
 
-/** Where files come from that a level needs: pictures, archives, other levels. Paths have "/" between their parts. */
+/**
+ * Where files come from that a level needs: pictures, archives, other levels. Paths have "/" between their
+ * parts.
+ */
 export interface FileSource {
   kind(path: string): 'file' | 'folder' | undefined;
   /** Called when the bytes are needed; synchronous (in a worker: FileReaderSync). undefined: not there. */
@@ -225,11 +230,16 @@ export interface Animation {
 }
 
 export interface RenderOptions extends FrameOptions {
-  /** whole: the main layer from end to end (the default); layer: one layer by itself; camera: what the game shows. */
+  /**
+   * whole: the main layer from end to end (the default); layer: one layer by itself; camera: what the game
+   * shows.
+   */
   view?: 'whole' | 'layer' | 'camera';
   /** view "layer": its index. */
   layer?: number;
-  /** view "camera": its centre in the game's px (default: the player's start) and size (default: 1024 x 768). */
+  /**
+   * view "camera": its centre in the game's px (default: the player's start) and size (default: 1024 x 768).
+   */
   camera?: [number, number];
   viewSize?: [number, number];
   /** Part of the picture, in its px before scaling. */
@@ -260,7 +270,7 @@ export interface Cell {
   value: number;
   /** Nothing is drawn there. */
   empty: boolean;
-  /** "none", "clear", "solid", "ground" (from above), "climb", "water" …, or the game's own word ("fire"). */
+  /** "none", "clear", "solid", "ground" (from above), "climb" …, or the game's own word ("fire"). */
   look: string;
   /** Of a part in the cell's middle that differs. */
   inner?: string;
@@ -315,7 +325,8 @@ export interface ExplainOptions {
   bits?: boolean;
 }
 
-export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | 'lines'; path: string} & Record<string, unknown>;
+export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | 'lines'; path: string}
+  & Record<string, unknown>;
 
 export interface Member {
   path: string;
@@ -337,7 +348,10 @@ export interface Doc {
   close(): void;
   [Symbol.dispose](): void;
 
-  /** The value at a path as in a dump; an array of values for a path that names several ("objects[*].x"). "": all. */
+  /**
+   * The value at a path as in a dump; an array of values for a path that names several ("objects[*].x"). "":
+   * all.
+   */
   get(path?: string): any;
   /** Path and value of everything that a path finds. */
   getAll(path: string): {path: string; value: any}[];
@@ -345,7 +359,8 @@ export interface Doc {
   getText(path: string): string;
   /**
    * Sets a value, or several at once: an object of paths and values, or assignments as `lvl set` takes them
-   * ("objects[logic=Rat].health+=2"). All or none. Lists grow with "list[+]", "list[+2]". How many places changed.
+   * ("objects[logic=Rat].health+=2"). All or none. Lists grow with "list[+]", "list[+2]". How many places
+   * changed.
    */
   set(path: string, value: unknown): number;
   set(changes: Record<string, unknown> | string[]): number;
@@ -390,7 +405,9 @@ export interface Doc {
   renderSize(options?: RenderOptions): {width: number; height: number};
   /** A picture of a game (PID, PCX) as a PNG. */
   png(): Uint8Array;
-  /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
+  /**
+   * Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from.
+   */
   tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;
   /** A cell of a layer of the scene: its value, and how it behaves to who walks there. */
   cell(layer: number, column: number, row: number): Cell;
@@ -416,7 +433,10 @@ export interface Lvl {
   findingKinds(): FindingKind[];
   /** JSON Schema of the dumps of a format. */
   schema(format: string): object;
-  /** Reads a file. Damage is no error: `findings` and `check` tell; status "foreign" is what lvl does not know. */
+  /**
+   * Reads a file. Damage is no error: `findings` and `check` tell; status "foreign" is what lvl does not
+   * know.
+   */
   open(bytes: Bytes, name?: string, options?: OpenOptions): Doc;
   open(bytes: Bytes, options?: OpenOptions & {name?: string}): Doc;
   undump(dump: object | string, name?: string, options?: OpenOptions): Doc;
@@ -424,6 +444,9 @@ export interface Lvl {
   unzip(bytes: Bytes): FileSet;
 }
 
-/** Loads lvl.wasm: from beside this module, or from what is given (bytes, a compiled module, a response, a URL). */
+/**
+ * Loads lvl.wasm: from beside this module, or from what is given (bytes, a compiled module, a response, a
+ * URL).
+ */
 export function load(source?: Bytes | WebAssembly.Module | Response | URL | string
   | Promise<Bytes | WebAssembly.Module | Response>): Promise<Lvl>;

@@ -3,12 +3,15 @@
  * function takes and gives is said in lvl.d.ts.
  */
 
-const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument', 'loss', 'missing', 'unsupported',
+const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument', 'loss', 'missing',
+  'unsupported',
   'stopped'];
 const [OK, MEMORY, , , , IO, , , MISSING] = statuses.keys();
-const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inflateRatio', 'findings', 'work'];
+const limitNames = ['inputBytes', 'memoryBytes', 'cells', 'items', 'depth', 'inflateRatio', 'findings',
+  'work'];
 const views = ['whole', 'layer', 'camera'];
-const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump', 'rest'];
+const looks = ['none', 'clear', 'solid', 'ground', 'climb', 'death', 'other', 'water', 'wade', 'low', 'jump',
+  'rest'];
 const changeKinds = ['added', 'removed', 'changed'];
 const overlayBits = {grid: 1, attributes: 2, objects: 4, patrol: 8, legend: 16, all: 31};
 
@@ -45,12 +48,16 @@ function normal(path) {
   return parts.join('/');
 }
 
-/* Files by their paths, as a tree of folders. Values are bytes, or functions that give bytes when they are needed. */
+/*
+ * Files by their paths, as a tree of folders. Values are bytes, or functions that give bytes when they are
+ * needed.
+ */
 export class FileSet {
   #folders = new Map([['', new Map()]]);
 
   constructor(entries = []) {
-    for (const [path, value] of entries instanceof Map || Array.isArray(entries) ? entries : Object.entries(entries))
+    for (const [path, value] of entries instanceof Map || Array.isArray(entries) ? entries
+      : Object.entries(entries))
       this.add(path, value);
   }
 
@@ -613,7 +620,8 @@ class Doc {
     const scene = json(this.#call('scene').out);
     const main = scene.layers.find(layer => layer.main);
     /* A picture of the whole at its own size may be too large to draw; its size is known all the same. */
-    const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width, main?.rows * main?.cell_height];
+    const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width,
+      main?.rows * main?.cell_height];
     this.#scene = Object.assign(scene, width > 0 && height > 0 ? {width, height} : this.#draw({}, true));
     Object.defineProperty(scene, 'which', {value: which});
     return scene;
@@ -632,7 +640,8 @@ class Doc {
     const bits = [overlays].flat().reduce((all, name) => all | overlayBits[name], 0);
     const chosen = Array.from({length: Math.max(0, ...Object.keys(layers).map(i => +i + 1))}, (_, i) =>
       layers[i] === undefined || layers[i] === null ? -1 : +layers[i]);
-    const numbers = [Math.max(0, views.indexOf(view)), layer, camera ? 1 : 0, camera?.[0] ?? 0, camera?.[1] ?? 0,
+    const numbers = [Math.max(0, views.indexOf(view)), layer, camera ? 1 : 0, camera?.[0] ?? 0, camera?.[1]
+      ?? 0,
       viewSize[0], viewSize[1], region ? 1 : 0, left, top, left + width - 1, top + height - 1, size,
       Math.max(1, Math.round(scale)), down, +!things, +schematic, +transparent, bits, chosen.length];
     return this.#lvl.draw(key, this.pointerOf(key), numbers, chosen, sizeOnly);

@@ -58,7 +58,8 @@ test('edit', () => {
     + before.scene().things.find(t => t.path === 'actors[0]').x);
   const {different, changes} = before.diff(doc);
   assert.ok(different && changes.some(c => c.path === 'title'));
-  assert.throws(() => doc.set({title: 'none', nothing: 1}), e => e instanceof LvlError && e.status === 'argument');
+  assert.throws(() => doc.set({title: 'none', nothing: 1}), e => e instanceof LvlError
+    && e.status === 'argument');
   assert.equal(doc.get('title'), '"quoted"');
   assert.equal(doc.set({'actors[0].point.x': x, 'actors[-1].point.y': before.get('actors[-1].point.y'),
     title: before.get('title')}), 3);
@@ -106,7 +107,8 @@ test('world with its files', () => {
   assert.ok(scene.links.every(l => l.way === 'place' && l.column >= 0));
   const bare = lvl.open(files.read('world/lakeside.gmap'), 'world/lakeside.gmap');
   assert.equal(bare.scene().missing_files, bare.scene().files);
-  const level = lvl.open(read('graal/lakeside/lake_village.nw'), 'world/lake_village.nw', {files: Object.fromEntries(
+  const level = lvl.open(read('graal/lakeside/lake_village.nw'), 'world/lake_village.nw',
+    {files: Object.fromEntries(
     [['world/pics1.png', read('graal/pics1.png')]])});
   assert.ok(level.scene().has_art);
   assert.ok(level.scene().links.some(l => l.target === 'lake_meadow.nw'));
@@ -122,7 +124,8 @@ test('animation', () => {
   assert.deepEqual([play.frames, play.directions, play.durations.length], [4, 4, 4]);
   assert.notDeepEqual(doc.render({frame: 0}).data, doc.render({frame: 1}).data);
   assert.notDeepEqual(doc.render({direction: 0}).data, doc.render({direction: 3}).data);
-  assert.notDeepEqual(doc.render({direction: 2}).data, doc.render({direction: 2, choices: {head: 'head1.png'}}).data);
+  assert.notDeepEqual(doc.render({direction: 2}).data,
+    doc.render({direction: 2, choices: {head: 'head1.png'}}).data);
 });
 
 test('members', () => {
@@ -157,10 +160,13 @@ test('convert, repair', () => {
 });
 
 test('failing', () => {
-  assert.throws(() => lvl.open('no level at all', 'x.txt'), e => e instanceof LvlError && e.status === 'foreign');
+  assert.throws(() => lvl.open('no level at all', 'x.txt'), e => e instanceof LvlError
+    && e.status === 'foreign');
   assert.throws(() => lvl.open(new Uint8Array(0)), LvlError);
-  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {profile: 'nobody'}), e => e.status === 'argument');
-  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {limits: {inputBytes: 100}}), e => e.status === 'limit'
+  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {profile: 'nobody'}), e =>
+    e.status === 'argument');
+  assert.throws(() => lvl.open(read('sketchy/hill-v1.level'), 'x', {limits: {inputBytes: 100}}), e =>
+    e.status === 'limit'
     && e.findings.length > 0);
   assert.throws(() => lvl.schema('nothing'), e => e.status === 'missing');
   const doc = lvl.open(read('sketchy/hill-v1.level'));

@@ -1,6 +1,6 @@
 /*
- * The WebAssembly build beside the command: the same info, check, dump and explain, and the same pixels, of each file
- * in a folder. Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken.
+ * The WebAssembly build beside the command: the same info, check, dump and explain, and the same pixels, of
+ * each file in a folder. Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken.
  */
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
@@ -15,7 +15,8 @@ const extensions = new Set(lvl.formats().flatMap(f => f.extensions));
 const counts = {files: 0, info: 0, check: 0, dump: 0, explain: 0, render: 0, refused: 0};
 
 function native(file, verb, ...options) {
-  return spawnSync(command, [verb, ...options, file], {maxBuffer: 1 << 30, env: {...process.env, LVL_ART: ''}});
+  return spawnSync(command, [verb, ...options, file],
+    {maxBuffer: 1 << 30, env: {...process.env, LVL_ART: ''}});
 }
 
 /* The real files, so that both find the same art. */
@@ -53,7 +54,8 @@ function compare(file) {
       const direction = doc.format === 'gani' ? Math.max(0, doc.animation().names.indexOf('down')) : 0;
       const picture = doc.render({size: 300, transparent: true, direction});
       const other = pixels(native(file, 'render', '--size', '300', '--transparent', '-o', '-').stdout);
-      assert.deepEqual([picture.width, picture.height], [other.width, other.height], 'size of the picture differs');
+      assert.deepEqual([picture.width, picture.height], [other.width, other.height],
+        'size of the picture differs');
       assert.ok(Buffer.from(picture.data.buffer).equals(Buffer.from(other.data.buffer)), 'pixels differ');
       counts.render++;
     }

@@ -31,7 +31,8 @@ export function pixels(png) {
     for (let x = 0; x < width; x++) {
       const o = (y * width + x) * 4, i = x * channels;
       if (palette) out.set([...palette.subarray(line[i] * 3, line[i] * 3 + 3), clear?.[line[i]] ?? 255], o);
-      else out.set([line[i], line[i + (channels > 2)], line[i + 2 * (channels > 2)], channels === 4 ? line[i + 3] : 255], o);
+      else out.set([line[i], line[i + (channels > 2)], line[i + 2 * (channels > 2)], channels === 4
+        ? line[i + 3] : 255], o);
     }
   }
   return {width, height, data: out};

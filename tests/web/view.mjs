@@ -1,5 +1,6 @@
 /*
- * Pages that `lvl view' writes, in Chromium: each opens its level by itself and shows what `lvl render' draws.
+ * Pages that `lvl view' writes, in Chromium: each opens its level by itself and shows what `lvl render'
+ * draws.
  * Usage: node view.mjs LVL PAGE CHROMIUM FOLDER SAMPLES, where FOLDER has node_modules with puppeteer-core.
  */
 import assert from 'node:assert/strict';
@@ -15,9 +16,12 @@ const [, , command, viewer, chromium, folder, samples] = process.argv;
 const require = createRequire(resolve(folder, 'package.json'));
 const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
 const out = mkdtempSync(`${tmpdir()}/lvl-view-`);
-const lvl = (...args) => execFileSync(command, args, {maxBuffer: 1 << 28, env: {...process.env, LVL_ART: ''}});
-const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${out}/profile`,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+const lvl = (...args) =>
+  execFileSync(command, args, {maxBuffer: 1 << 28, env: {...process.env, LVL_ART: ''}});
+const browser = await puppeteer.launch({executablePath: chromium, headless: true,
+  userDataDir: `${out}/profile`,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking',
     '--disable-component-update', '--disable-sync']});
 
 /* What is viewed; and art that is given, for a copy of the level that lies elsewhere. */
@@ -53,9 +57,11 @@ try {
     });
     const world = name === 'graal/lakeside';
     assert.equal(shown.path.split('/').pop(), world ? 'lakeside.gmap' : name.split('/').pop());
-    const drawn = pixels(lvl('render', world ? `${file}/lakeside.gmap` : file, ...given, '--region', `${shown.region}`, '-o', '-'));
+    const drawn = pixels(lvl('render', world ? `${file}/lakeside.gmap` : file, ...given, '--region',
+      `${shown.region}`, '-o', '-'));
     const same = shown.data.filter((value, i) => value === drawn.data[i]).length;
-    assert.equal(same, drawn.data.length, `${name}: ${drawn.data.length - same} of ${drawn.data.length} values differ`);
+    assert.equal(same, drawn.data.length,
+      `${name}: ${drawn.data.length - same} of ${drawn.data.length} values differ`);
     assert.deepEqual(outside, [], name);
     assert.deepEqual(errors, []);
     await tab.close();

@@ -1,7 +1,8 @@
 /*
- * The page of web/viewer in Chromium, as one file from disk: samples are dropped, drawn, clicked, edited and saved.
- * Usage: node viewer.mjs PAGE CHROMIUM FOLDER [WHAT], where FOLDER has node_modules with puppeteer-core and axe-core.
- * LVL names the command that edits are compared with. WHAT: only tests whose names contain it.
+ * The page of web/viewer in Chromium, as one file from disk: samples are dropped, drawn, clicked, edited and
+ * saved.
+ * Usage: node viewer.mjs PAGE CHROMIUM FOLDER [WHAT], where FOLDER has node_modules with puppeteer-core and
+ * axe-core. LVL names the command that edits are compared with. WHAT: only tests whose names contain it.
  */
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -25,9 +26,11 @@ const digest = data => createHash('sha256').update(data).digest('hex');
 const lvl = await load();
 
 const scratch = mkdtempSync(`${tmpdir()}/lvl-viewer-`);
-const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
+const browser = await puppeteer.launch({executablePath: chromium, headless: true,
+  userDataDir: `${scratch}/profile`,
   protocolTimeout: 60000,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--js-flags=--expose-gc']});
 const page = await browser.newPage();
 const devtools = await page.createCDPSession();
@@ -54,7 +57,8 @@ async function shown(path) {
 
 /* Drops bytes onto the page as a drag would; the first file is what shall be shown. */
 async function drop(files, show = Object.keys(files)[0]) {
-  const list = Object.entries(files).map(([name, bytes]) => ({name, text: Buffer.from(bytes).toString('base64')}));
+  const list = Object.entries(files).map(([name, bytes]) =>
+    ({name, text: Buffer.from(bytes).toString('base64')}));
   await page.evaluate(given => {
     const dataTransfer = new DataTransfer();
     for (const {name, text} of given)
@@ -75,7 +79,8 @@ async function dropPaths(paths, show) {
 const value = (run, ...args) => page.evaluate(run, ...args);
 const bytesNow = async () => new Uint8Array(await value(() => [...lvlApp.bytes]));
 const edits = count => page.waitForFunction(n => lvlApp.at === n, {}, count);
-const noticed = text => page.waitForFunction(wanted => document.getElementById('notice').textContent.includes(wanted), {}, text);
+const noticed = text => page.waitForFunction(wanted =>
+  document.getElementById('notice').textContent.includes(wanted), {}, text);
 
 async function tab(id, selector = '*') {
   await page.click(`#tab-${id}`);
@@ -84,7 +89,8 @@ async function tab(id, selector = '*') {
 
 /* Presses a button of the panel by its text. */
 async function press(text) {
-  const find = wanted => [...document.querySelectorAll('#pages section:not([hidden]) button, #pages section:not([hidden]) label')]
+  const find = wanted =>
+    [...document.querySelectorAll('#pages section:not([hidden]) button, #pages section:not([hidden]) label')]
     .find(node => node.textContent.startsWith(wanted));
   await page.waitForFunction(`(${find})(${JSON.stringify(text)})`);
   await value(`(${find})(${JSON.stringify(text)}).click()`);
@@ -102,7 +108,8 @@ async function drag(from, to, steps = 6) {
 
 /* What `lvl set` makes of a file; by the command where there is one. */
 function set(bytes, name, ...changes) {
-  const unset = changes.filter(change => change.startsWith('unset ')).flatMap(change => ['--unset', change.slice(6)]);
+  const unset = changes.filter(change => change.startsWith('unset ')).flatMap(change =>
+    ['--unset', change.slice(6)]);
   const rest = changes.filter(change => !change.startsWith('unset '));
   if (process.env.LVL) {
     const [from, to] = [join(scratch, name), join(scratch, `changed-${name}`)];
@@ -147,7 +154,8 @@ async function test(name, run) {
     await run();
     assert.deepEqual(errors, []);
   } catch (error) {
-    console.error(`viewer: ${name}: failed`, errors, await value(() => document.getElementById('notice')?.textContent).catch(() => ''));
+    console.error(`viewer: ${name}: failed`, errors,
+      await value(() => document.getElementById('notice')?.textContent).catch(() => ''));
     throw error;
   }
   tests++;
@@ -185,11 +193,14 @@ function zip(files) {
 
 const lakeside = Object.fromEntries(readdirSync(join(samples, 'graal/lakeside')).map(name =>
   [`lakeside/${name}`, sample(`graal/lakeside/${name}`)]));
-const families = {'cliffs.wwd': ['wwd/cliffs.wwd', 'wwd/SAMPLES.REZ'], 'hill-v4.level': ['sketchy/hill-v4.level'],
-  'hill-v1.level': ['sketchy/hill-v1.level'], 'hill-v2.level': ['sketchy/hill-v2.level'], 'lantern.doodad': ['sketchy/lantern.doodad'],
+const families = {'cliffs.wwd': ['wwd/cliffs.wwd', 'wwd/SAMPLES.REZ'],
+  'hill-v4.level': ['sketchy/hill-v4.level'],
+  'hill-v1.level': ['sketchy/hill-v1.level'], 'hill-v2.level': ['sketchy/hill-v2.level'],
+    'lantern.doodad': ['sketchy/lantern.doodad'],
   'lake_village.nw': ['graal/lakeside/lake_village.nw', 'graal/pics1.png', 'graal/well.png'],
   'frost_pass.graal': ['graal/lakeside/frost_pass.graal', 'graal/pics1.png', 'graal/pics_snow.png'],
-  'lakeside.gmap': ['graal/lakeside/lakeside.gmap', 'graal/lakeside/lake_meadow.nw', 'graal/lakeside/lake_village.nw',
+  'lakeside.gmap': ['graal/lakeside/lakeside.gmap', 'graal/lakeside/lake_meadow.nw',
+    'graal/lakeside/lake_village.nw',
     'graal/lakeside/lake_woods.nw', 'graal/lakeside/lake_shore.nw', 'graal/pics1.png']
 };
 
@@ -199,7 +210,8 @@ try {
       await fresh();
       const files = Object.fromEntries(paths.map(path => [path.split('/').pop(), sample(path)]));
       await drop(files);
-      const doc = lvl.open(files[name], name, {files, art: [...Object.keys(files).filter(f => /\.REZ$/.test(f)), '']});
+      const doc = lvl.open(files[name], name,
+        {files, art: [...Object.keys(files).filter(f => /\.REZ$/.test(f)), '']});
       await compareCanvas(doc);
       doc.close();
     });
@@ -207,7 +219,8 @@ try {
 
   await test('an animation: the frame that is shown, and the next ones', async () => {
     await fresh();
-    const files = {'hero_walk.gani': sample('graal/ganis/hero_walk.gani'), 'sprites.png': sample('graal/sprites.png')};
+    const files = {'hero_walk.gani': sample('graal/ganis/hero_walk.gani'),
+      'sprites.png': sample('graal/sprites.png')};
     await drop(files);
     const first = await value(() => lvlApp.map.options.frame);
     await page.waitForFunction(frame => lvlApp.map.options.frame !== frame, {}, first);
@@ -273,7 +286,8 @@ try {
       await lvlApp.save();
       return written;
     });
-    assert.deepEqual(Uint8Array.from(saved), set(sample('sketchy/hill-v4.level'), 'hill-v4.level', 'title=Mine'));
+    assert.deepEqual(Uint8Array.from(saved), set(sample('sketchy/hill-v4.level'), 'hill-v4.level',
+      'title=Mine'));
     await noticed('Saved into hill-v4.level');
   });
 
@@ -306,7 +320,8 @@ try {
     await tab('paint', '.swatches');
     await press('lava');
     await page.waitForFunction(() => lvlApp.brush.tool === 'brush');
-    const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {type, touchPoints: points.map(([x, y], id) => ({x, y, id}))});
+    const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent',
+      {type, touchPoints: points.map(([x, y], id) => ({x, y, id}))});
     await touch('touchStart', [150, 200]);
     await touch('touchMove', [180, 210]);
     await touch('touchEnd');
@@ -335,7 +350,8 @@ try {
       const from = [rect[0] + rect[2] / 2, rect[1] + rect[3] / 2];
       await drag(from, [from[0] + by[0], from[1] + by[1]]);
       await edits(1);
-      assert.deepEqual(await bytesNow(), set(bytes, name, `${record}${inner}.x+=${units[0]}`, `${record}${inner}.y+=${units[1]}`));
+      assert.deepEqual(await bytesNow(), set(bytes, name, `${record}${inner}.x+=${units[0]}`,
+        `${record}${inner}.y+=${units[1]}`));
       const after = await value(() => lvlApp.map.selected);
       assert.ok(after[0] !== rect[0] && after[1] !== rect[1], 'the frame goes with it');
       await page.keyboard.press('z', {});
@@ -399,7 +415,8 @@ try {
     assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', ...[[7, 3], [8, 4], [9, 3], [10, 4]]
       .map(([x, tile]) => `planes[4].tiles[${x},5]=${tile}`)));
     await settled();
-    const doc = lvl.open(await bytesNow(), 'cliffs.wwd', {files: {'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')}, art: ['SAMPLES.REZ']});
+    const doc = lvl.open(await bytesNow(), 'cliffs.wwd', {files: {'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')},
+      art: ['SAMPLES.REZ']});
     await value(() => { lvlApp.map.hovered = null; });
     await compareCanvas(doc);
     doc.close();
@@ -412,7 +429,8 @@ try {
     await page.waitForFunction(() => lvlApp.brush.tool === 'rectangle');
     await drag([64 * 7 + 10, 64 * 5 + 10], [64 * 8 + 10, 64 * 6 + 10]);
     await edits(1);
-    let wanted = set(bytes, 'cliffs.wwd', ...[[7, 3], [8, 4]].flatMap(([x, tile]) => [5, 6].map(y => `planes[4].tiles[${x},${y}]=${tile}`)));
+    let wanted = set(bytes, 'cliffs.wwd', ...[[7, 3], [8, 4]].flatMap(([x, tile]) =>
+      [5, 6].map(y => `planes[4].tiles[${x},${y}]=${tile}`)));
     assert.deepEqual(await bytesNow(), wanted);
     await press('Pick');
     await page.waitForFunction(() => lvlApp.brush.tool === 'pick');
@@ -502,7 +520,8 @@ try {
 
   await test('edits stay while another file is looked at', async () => {
     await fresh();
-    await drop(Object.fromEntries(Object.entries(lakeside).map(([path, bytes]) => [path.split('/').pop(), bytes])), 'lakeside.gmap');
+    await drop(Object.fromEntries(Object.entries(lakeside).map(([path, bytes]) =>
+      [path.split('/').pop(), bytes])), 'lakeside.gmap');
     await value(() => lvlApp.openPath('lake_village.nw'));
     await value(() => lvlApp.edit(['layers[0].tiles[0,0 20,20]=0'], 'paint'));
     const edited = await bytesNow();
@@ -515,7 +534,8 @@ try {
     assert.deepEqual(await bytesNow(), lakeside['lakeside/lake_village.nw']);
   });
 
-  await test('a folder: the world, its levels by double click, doors, back and forth, a deep link', async () => {
+  await test('a folder: the world, its levels by double click, doors, back and forth, a deep link',
+    async () => {
     await fresh();
     await dropPaths(['graal/lakeside'], 'lakeside/lakeside.gmap');
     await page.mouse.click(...await screen(1536, 300), {count: 2});
@@ -570,7 +590,8 @@ try {
     await page.waitForFunction(() => lvlApp.map.complete);
     const pixels = await value(() => {
       const [x, y] = lvlApp.map.screen(Math.round(lvlApp.map.x), Math.round(lvlApp.map.y)).map(Math.round);
-      return [...document.getElementById('map').getContext('2d').getImageData(x - 100, y - 100, 200, 200).data];
+      return [...document.getElementById('map').getContext('2d').getImageData(x - 100, y - 100, 200,
+        200).data];
     });
     const camera = await value(() => [Math.round(lvlApp.map.x), Math.round(lvlApp.map.y)]);
     const wanted = doc.render({view: 'camera', camera, viewSize: [640, 480], region: [220, 140, 200, 200]});
@@ -601,7 +622,8 @@ try {
 
   await test('a level of 17 gigapixels, from all of it to one tile', async () => {
     await fresh();
-    await drop({'huge.level': set(sample('sketchy/hill-v4.level'), 'huge.level', 'layers[0].chunks[131000,131000 131040,131030]=3')});
+    await drop({'huge.level': set(sample('sketchy/hill-v4.level'), 'huge.level',
+      'layers[0].chunks[131000,131000 131040,131030]=3')});
     assert.ok(await value(() => lvlApp.map.scene.width > 131000 && lvlApp.map.zoom < 0.01));
     await value(() => lvlApp.goToPath('actors[0].'));
     await settled();
@@ -635,7 +657,8 @@ try {
     await drop({'outside.wwd': sample('wwd/damaged/outside.wwd')});
     await tab('findings', 'li button');
     const path = await value(() => {
-      const found = [...document.querySelectorAll('#page-findings li button')].find(b => /objects\[/.test(b.textContent));
+      const found = [...document.querySelectorAll('#page-findings li button')].find(b =>
+        /objects\[/.test(b.textContent));
       found.click();
       return /planes\[\d+\]\.objects\[\d+\]/.exec(found.textContent)[0];
     });
@@ -643,7 +666,8 @@ try {
     await fresh();
     await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});
     await tab('findings', 'li button');
-    await value(() => [...document.querySelectorAll('#page-findings li button')].find(b => b.textContent.includes('chunks[2]')).click());
+    await value(() => [...document.querySelectorAll('#page-findings li button')].find(b =>
+      b.textContent.includes('chunks[2]')).click());
     await page.waitForFunction(() => String(lvlApp.map.selected) === '0,64,64,64');
   });
 
@@ -655,8 +679,10 @@ try {
       input.value = '0x10';
       input.dispatchEvent(new Event('change'));
     });
-    await page.waitForFunction(() => document.querySelector('#page-bytes .field')?.textContent.includes('Grey Cliffs'));
-    await value(() => [...document.querySelectorAll('#page-bytes button')].find(b => b.textContent === 'record').click());
+    await page.waitForFunction(() =>
+      document.querySelector('#page-bytes .field')?.textContent.includes('Grey Cliffs'));
+    await value(() => [...document.querySelectorAll('#page-bytes button')].find(b =>
+      b.textContent === 'record').click());
     await page.waitForSelector('#page-record:not([hidden]) .field');
     await value(() => lvlApp.panel.showRecord(''));
     await page.waitForSelector('[id="f-start_x"]');
@@ -674,9 +700,11 @@ try {
     await drop({'hill-v4.level': bytes});
     await value(list => lvlApp.compareWith('other.level', Uint8Array.from(list)), [...other]);
     await page.waitForFunction(() => lvlApp.map.marks.length === 1);
-    assert.deepEqual(await value(() => lvlApp.map.marks), [{kind: 'changed', thing: false, rect: [44, 44, 11, 6]}]);
+    assert.deepEqual(await value(() => lvlApp.map.marks),
+      [{kind: 'changed', thing: false, rect: [44, 44, 11, 6]}]);
     await tab('changes', 'pre');
-    await page.waitForFunction(() => /title: .*Other/.test(document.querySelector('#page-changes pre').textContent));
+    await page.waitForFunction(() =>
+      /title: .*Other/.test(document.querySelector('#page-changes pre').textContent));
     const at = async x => {
       await value(v => {
         const slider = document.getElementById('slider');
@@ -685,7 +713,10 @@ try {
         lvlApp.map.marks = [];
       }, x);
       await settled();
-      return value(() => [...document.getElementById('map').getContext('2d').getImageData(...lvlApp.map.screen(48.5, 47.5).map(Math.round), 1, 1).data]);
+      return value(() => {
+        const [sx, sy] = lvlApp.map.screen(48.5, 47.5).map(Math.round);
+        return [...document.getElementById('map').getContext('2d').getImageData(sx, sy, 1, 1).data];
+      });
     };
     assert.deepEqual(await at(0), [0xe0, 0x50, 0x20, 255]);
     assert.notDeepEqual(await at(1000), [0xe0, 0x50, 0x20, 255]);
@@ -698,9 +729,11 @@ try {
     await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});
     await tab('changes', 'pre');
     await press('Show what a repair would do');
-    await page.waitForFunction(() => /pixels: 480 cells/.test(document.getElementById('page-changes').textContent));
+    await page.waitForFunction(() =>
+      /pixels: 480 cells/.test(document.getElementById('page-changes').textContent));
     assert.equal(await value(() => lvlApp.at), 0);
-    await value(() => [...document.querySelectorAll('#page-changes button')].find(b => b.textContent === 'Repair').click());
+    await value(() => [...document.querySelectorAll('#page-changes button')].find(b =>
+      b.textContent === 'Repair').click());
     await edits(1);
     const damaged = lvl.open(sample('sketchy/damaged/few-colors.level'), 'few-colors.level');
     assert.deepEqual(await bytesNow(), damaged.repair().bytes);
@@ -714,12 +747,15 @@ try {
     });
     await tab('changes', 'select');
     await page.select('#page-changes select', 'nw');
-    await value(() => [...document.querySelectorAll('#page-changes button')].find(b => b.textContent === 'Convert').click());
-    await page.waitForFunction(() => document.getElementById('page-changes').textContent.includes('graal.loss.spelling'));
+    await value(() => [...document.querySelectorAll('#page-changes button')].find(b =>
+      b.textContent === 'Convert').click());
+    await page.waitForFunction(() =>
+      document.getElementById('page-changes').textContent.includes('graal.loss.spelling'));
     assert.equal(await value(() => saved.length), 0);
     await press('Convert all the same');
     await page.waitForFunction(() => saved.length === 2);
-    const converted = Uint8Array.from(await value(async () => [...new Uint8Array(await saved[0].arrayBuffer())]));
+    const converted = Uint8Array.from(await value(async () =>
+      [...new Uint8Array(await saved[0].arrayBuffer())]));
     assert.equal(await value(() => saved[1]), 'cut-npcs.nw');
     const doc = lvl.open(sample('graal/damaged/cut-npcs.graal'), 'cut-npcs.graal');
     assert.deepEqual(converted, doc.convert('nw', {allowLoss: true}).bytes);
@@ -754,7 +790,8 @@ try {
       await page.keyboard.press('Tab');
       reached.add(await value(() => document.activeElement.id));
     }
-    for (const id of ['save', 'open', 'toggle', 'map', 'zoomIn', 'tab-findings']) assert.ok(reached.has(id), id);
+    for (const id of ['save', 'open', 'toggle', 'map', 'zoomIn', 'tab-findings']) assert.ok(reached.has(id),
+      id);
   });
 
   await test('a phone: nothing is wider than the window', async () => {
@@ -777,11 +814,13 @@ try {
       await value(axe);
       const judge = async where => {
         const {violations} = await value(() => axe.run(document, {resultTypes: ['violations']}));
-        assert.deepEqual(violations.map(v => `${where}, ${scheme}: ${v.id}: ${v.nodes[0].html.slice(0, 120)}`), []);
+        assert.deepEqual(violations.map(v =>
+          `${where}, ${scheme}: ${v.id}: ${v.nodes[0].html.slice(0, 120)}`), []);
       };
       await judge('start');
       await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
-      for (const id of ['info', 'view', 'things', 'record', 'paint', 'findings', 'changes', 'bytes', 'files']) {
+      for (const id of ['info', 'view', 'things', 'record', 'paint', 'findings', 'changes', 'bytes',
+        'files']) {
         await tab(id);
         await judge(id);
       }
@@ -804,7 +843,8 @@ try {
     }
     assert.equal(await value(() => globalThis.hit), undefined);
     for (const name of readdirSync(join(web, 'viewer')).filter(n => n.endsWith('.js') || n.endsWith('.mjs')))
-      assert.doesNotMatch(readFileSync(join(web, 'viewer', name), 'utf8'), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
+      assert.doesNotMatch(readFileSync(join(web, 'viewer', name), 'utf8'),
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
     doc.close();
   });
 
@@ -847,20 +887,24 @@ try {
     assert.match(why, /stopped after 2 s/);
     assert.ok(frames > 20, `${frames} frames`);
     assert.match(busy, /1 s|2 s/);
-    await page.waitForFunction(async () => (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
+    await page.waitForFunction(async () =>
+      (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
     /* And by the button. */
     const stopped = value(() => lvlApp.client.call('spin').catch(error => error.message));
     await page.waitForSelector('#busy:not([hidden])');
     await page.click('#stop');
     assert.equal(await stopped, 'stopped');
-    await page.waitForFunction(async () => (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
+    await page.waitForFunction(async () =>
+      (await lvlApp.client.call('get', 'title').catch(() => '')) === 'Mine');
   });
 
   await test('200 levels opened and closed take no more memory', async () => {
     await fresh();
     const names = ['hill-v4.level', 'hill-v1.level', 'cliffs.wwd', 'lake_village.nw'];
-    const files = {'hill-v4.level': sample('sketchy/hill-v4.level'), 'hill-v1.level': sample('sketchy/hill-v1.level'),
-      'cliffs.wwd': sample('wwd/cliffs.wwd'), 'lake_village.nw': sample('graal/lakeside/lake_village.nw'), 'pics1.png': sample('graal/pics1.png')};
+    const files = {'hill-v4.level': sample('sketchy/hill-v4.level'),
+      'hill-v1.level': sample('sketchy/hill-v1.level'),
+      'cliffs.wwd': sample('wwd/cliffs.wwd'), 'lake_village.nw': sample('graal/lakeside/lake_village.nw'),
+        'pics1.png': sample('graal/pics1.png')};
     await drop(files, 'lake_village.nw');
     const open = (list, count) => value(async (some, n) => {
       for (let i = 0; i < n; i++) await lvlApp.openPath(some[i % some.length], {push: false});
@@ -877,7 +921,8 @@ try {
 
   await test('no request leaves the page', async () => {
     await fresh();
-    const outside = requests.filter(r => !r.startsWith('file:') && !r.startsWith('blob:') && !r.startsWith('about:'));
+    const outside = requests.filter(r => !r.startsWith('file:') && !r.startsWith('blob:')
+      && !r.startsWith('about:'));
     assert.deepEqual(outside, []);
     const refused = await value(() => fetch('https://example.invalid/').then(() => false, () => true));
     assert.ok(refused);
@@ -887,11 +932,13 @@ try {
     }));
     assert.equal(blocked, 'img-src');
     await new Promise(done => { setTimeout(done, 100); });
-    assert.ok(errors.splice(0).every(text => /Content Security Policy|Failed to|Refused|Connecting|Loading/i.test(text)));
+    assert.ok(errors.splice(0).every(text =>
+      /Content Security Policy|Failed to|Refused|Connecting|Loading/i.test(text)));
   });
 
   await test('from a server: the modules as they are, and without the server after that', async () => {
-    const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm'};
+    const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
+      '.wasm': 'application/wasm'};
     const server = createServer((request, response) => {
       const path = join(web, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
       try {

@@ -20,7 +20,8 @@ class App {
   doc = null; /* what the worker says of the open document */
   path = '';
   sessions = new Map(); /* by path: files that were opened, with their edits */
-  session = {history: [], at: 0, saved: 0}; /* bytes after each edit, the first as opened; which is shown; saved */
+  /* Bytes after each edit, the first as opened; which of them is shown; which was saved. */
+  session = {history: [], at: 0, saved: 0};
   other = null; /* what is compared with */
   layerAlone = null; /* index of the layer that is shown by itself */
   selected = null; /* path of the selected thing */
@@ -82,7 +83,8 @@ class App {
     $('busy').hidden = true;
     if (!method || method === 'tile') return;
     const since = Date.now();
-    const names = {files: 'reading files', open: 'reading the file', edit: 'changing', check: 'checking', diff: 'comparing'};
+    const names = {files: 'reading files', open: 'reading the file', edit: 'changing', check: 'checking',
+      diff: 'comparing'};
     this.busyTimer = setInterval(() => {
       const seconds = Math.round((Date.now() - since) / 1000);
       $('busy').firstElementChild.textContent = `${names[method] ?? method} … ${seconds} s`;
@@ -113,7 +115,10 @@ class App {
     }
   }
 
-  /* Takes files. With others than levels among them only, they join those that are there (art for the open level). */
+  /*
+   * Takes files. With others than levels among them only, they join those that are there (art for the open
+   * level).
+   */
   async addFiles(list, open) {
     await this.run(async () => {
       if (!list.length) return;
@@ -121,7 +126,8 @@ class App {
       const isZip = list.some(f => /\.zip$/i.test(f.path));
       const joins = this.doc && !levels.length && !isZip;
       const lost = joins ? [] : this.unsaved;
-      if (lost.length && !confirm(`Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`)) return;
+      const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
+      if (lost.length && !confirm(question)) return;
       this.list = joins ? [...this.list, ...list] : list;
       this.paths = await this.client.call('files', this.fileList());
       if (joins) {
@@ -185,7 +191,8 @@ class App {
     if (!scene || scene.error) return null;
     const layer = this.layerAlone === null ? null : scene.layers[this.layerAlone];
     if (!layer) return scene;
-    return {...scene, width: layer.columns * layer.cell_width, height: layer.rows * layer.cell_height, bounds: null,
+    return {...scene, width: layer.columns * layer.cell_width, height: layer.rows * layer.cell_height,
+      bounds: null,
       things: layer.main ? scene.things : [], links: [], zero: layer.main ? scene.zero : [0, 0]};
   }
 
@@ -251,7 +258,10 @@ class App {
     });
   }
 
-  /* Into the file that was opened where the browser can do that, else as a download; a changed member with its archive. */
+  /*
+   * Into the file that was opened where the browser can do that, else as a download; a changed member with
+   * its archive.
+   */
   async save() {
     if (!this.doc) return;
     await this.run(async () => {
@@ -319,7 +329,8 @@ class App {
     const record = path && rect && await this.client.call('get', path);
     if (!record || record.dest_x === undefined) return undefined;
     const {cell_width: width, cell_height: height} = this.doc.scene.layers.find(layer => layer.main);
-    const at = (text, cell, from, length) => (text !== '' && Number.isFinite(+text) ? +text * cell : from + length / 2);
+    const at = (text, cell, from, length) => (text !== '' && Number.isFinite(+text) ? +text * cell : from
+      + length / 2);
     return [at(record.dest_x, width, rect[0], rect[2]), at(record.dest_y, height, rect[1], rect[3])];
   }
 
@@ -331,14 +342,16 @@ class App {
   }
 
   thingFor(path) {
-    return this.map.scene?.things?.find(thing => thing.path && (thing.path === path || path.startsWith(`${thing.path}.`)));
+    return this.map.scene?.things?.find(thing => thing.path
+      && (thing.path === path || path.startsWith(`${thing.path}.`)));
   }
 
   select(thing, {centre = false} = {}) {
     const rect = thing ? this.rectOf(thing) : null;
     this.selected = thing?.path ?? null;
     this.map.selected = rect;
-    if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2, Math.max(this.map.zoom, 1));
+    if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
+      Math.max(this.map.zoom, 1));
     this.map.draw();
   }
 
@@ -348,7 +361,8 @@ class App {
     const rect = thing ? this.rectOf(thing) : await this.run(() => this.rectOfPath(path));
     if (thing) this.select(thing);
     else if (rect) this.map.selected = rect;
-    if (rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2, Math.max(this.map.zoom, Math.min(1, 400 / rect[2])));
+    if (rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
+      Math.max(this.map.zoom, Math.min(1, 400 / rect[2])));
     this.panel.showRecord(path.replace(/\.[^.\]]*$/, '').replace(/\[[^\]]*,[^\]]*\]$/, ''));
   }
 
@@ -357,7 +371,8 @@ class App {
     const {scene} = this.map;
     const main = scene?.layers.find(layer => layer.main);
     if (!main) return null;
-    const at = (column, row, width, height) => [column * width - this.origin[0], row * height - this.origin[1], width, height];
+    const at = (column, row, width, height) => [column * width - this.origin[0],
+      row * height - this.origin[1], width, height];
     const cell = /\.(?:tiles)\[(\d+),(\d+)/.exec(path);
     if (cell) return at(+cell[1], +cell[2], main.cell_width, main.cell_height);
     const [chunk, layer] = /^(.*)\.chunks\[[^\]]*\]/.exec(path) ?? [];
@@ -398,7 +413,8 @@ class App {
   async findMarks() {
     const [left, top] = this.origin;
     const places = await this.client.call('changedPlaces');
-    this.map.marks = places.map(({kind, thing, rect: [x, y, w, ht]}) => ({kind, thing, rect: [x - left, y - top, w, ht]}));
+    this.map.marks = places.map(({kind, thing, rect: [x, y, w, ht]}) =>
+      ({kind, thing, rect: [x - left, y - top, w, ht]}));
     this.map.draw();
   }
 

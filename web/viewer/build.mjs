@@ -1,6 +1,6 @@
 /*
- * Makes the page of one file: style, scripts, the worker and lvl.wasm (gzipped, base64) inside the HTML, with a content
- * security policy that allows exactly them. Usage: node web/viewer/build.mjs [OUT.html]
+ * Makes the page of one file: style, scripts, the worker and lvl.wasm (gzipped, base64) inside the HTML, with
+ * a content security policy that allows exactly them. Usage: node web/viewer/build.mjs [OUT.html]
  */
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -13,13 +13,15 @@ const out = resolve(process.argv[2] ?? `${here}/../../build/viewer/lvl.html`);
 const read = path => readFileSync(resolve(here, path), 'utf8');
 
 /*
- * A module and what it imports as one classic script: each module becomes a function that returns its exports.
- * Only what these modules use is known: `import {a, b} from './x.js'` and `export` before function, class, const.
+ * A module and what it imports as one classic script: each module becomes a function that returns its
+ * exports. Only what these modules use is known: `import {a, b} from './x.js'` and `export` before function,
+ * class, const.
  */
 function bundle(entry) {
   const order = [];
   const names = new Map();
-  const exportsOf = source => [...source.matchAll(/^export (?:async )?(?:function|class|const) ([\w$]+)/gm)].map(m => m[1]);
+  const exportsOf = source =>
+    [...source.matchAll(/^export (?:async )?(?:function|class|const) ([\w$]+)/gm)].map(m => m[1]);
   const visit = path => {
     if (names.has(path)) return;
     names.set(path, `module${names.size}`);
@@ -30,13 +32,15 @@ function bundle(entry) {
       visit(target);
       return `const {${list}} = ${names.get(target)}();`;
     });
-    if (/^import |^export (?!(async )?(function|class|const) )/m.test(source)) throw new Error(`${path}: unknown import`);
+    if (/^import |^export (?!(async )?(function|class|const) )/m.test(source))
+      throw new Error(`${path}: unknown import`);
     const found = exportsOf(source);
     source = source.replace(/^export /gm, '').replaceAll('import.meta.url', 'location.href');
     order.push(`const ${names.get(path)} = once(() => {\n${source}\nreturn {${found.join(', ')}};\n});`);
   };
   visit(entry);
-  return `'use strict';\nconst once = make => { let made; return () => made ??= make(); };\n${order.join('\n')}\n`
+  return "'use strict';\nconst once = make => { let made; return () => made ??= make(); };\n"
+    + `${order.join('\n')}\n`
     + `${names.get(entry)}();\n`;
 }
 
@@ -48,12 +52,14 @@ const worker = `\n${bundle('worker.js')}`;
 for (const text of [style, app, worker]) {
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error('a script holds what would end its element');
 }
-const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hash(style)}; `
+const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; worker-src blob:; `
+  + `style-src ${hash(style)}; `
   + "base-uri 'none'; form-action 'none'";
 const html = read('index.html')
   .replace(/(Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy)
   .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>`)
-  .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
+  .replace(/<script type="module"[^>]*><\/script>/, () =>
+    `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
     + `<script type="text/plain" id="lvl-worker">${worker}</script>\n<script>${app}</script>`);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, html);

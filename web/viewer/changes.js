@@ -1,4 +1,7 @@
-/* What is wrong with the file, and what was done to it: findings, repair, differences, conversion, comparison. */
+/*
+ * What is wrong with the file, and what was done to it: findings, repair, differences, conversion,
+ * comparison.
+ */
 import {button, fill, h, notice, saveFile, size} from './dom.js';
 
 /* One finding: its text, and what its kind means where the text alone does not say it. */
@@ -12,32 +15,41 @@ function findingRow(app, finding) {
     return undefined;
   };
   return h('li', {}, h('button', {type: 'button', onclick: goThere},
-    h('span', {className: `severity ${finding.severity}`}, finding.severity), ` ${finding.text || finding.id}`,
-    h('small', {}, app.kinds.get(finding.id)?.meaning), h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
+    h('span', {className: `severity ${finding.severity}`}, finding.severity),
+      ` ${finding.text || finding.id}`,
+    h('small', {}, app.kinds.get(finding.id)?.meaning),
+      h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
       : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`]
       .filter(Boolean).join(' · '))));
 }
 
-const verdicts = {sound: 'Sound: nothing is wrong with the file.', damaged: 'Damaged: some of it is lost or wrong.',
+const verdicts = {sound: 'Sound: nothing is wrong with the file.',
+  damaged: 'Damaged: some of it is lost or wrong.',
   unreadable: 'Unreadable.', foreign: 'Not a file that lvl knows.'};
 
 export async function findingsPage(app, node) {
   const result = await app.client.call('check');
-  const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding => findingRow(app, finding)));
-  if (result.findings.length > 500) list.append(h('li', {className: 'soft'}, `and ${result.findings.length - 500} more`));
-  const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with remarks.' : verdicts[result.verdict];
+  const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding =>
+    findingRow(app, finding)));
+  if (result.findings.length > 500) list.append(h('li', {className: 'soft'},
+    `and ${result.findings.length - 500} more`));
+  const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with remarks.'
+    : verdicts[result.verdict];
   fill(node, h('p', {className: 'verdict'}, text),
-    h('p', {className: 'soft'}, `${result.findings.length} findings. Bytes that nothing explains: ${result.residue}.`),
+    h('p', {className: 'soft'},
+      `${result.findings.length} findings. Bytes that nothing explains: ${result.residue}.`),
     app.doc.can.includes('repair') && button('Repair …', () => app.panel.choose('changes')), list);
 }
 
 export async function changesPage(app, node) {
   const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
   fill(node,
-    h('h2', {}, app.other ? `What is different from ${app.other.path}` : 'Changes since the file was opened'), differences,
+    h('h2', {}, app.other ? `What is different from ${app.other.path}` : 'Changes since the file was opened'),
+      differences,
     h('h2', {}, 'Steps'),
     h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
-      'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)}, step.label)))),
+      'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)},
+        step.label)))),
     !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name)),
     h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
     convertPart(app),
@@ -65,7 +77,8 @@ function showRepair(app, out) {
     fill(out, h('p', {}, 'Nothing to repair.'));
     return;
   }
-  fill(out, h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))), h('pre', {className: 'diff'}, text),
+  fill(out, h('ul', {className: 'list'}, findings.map(finding => findingRow(app, finding))),
+    h('pre', {className: 'diff'}, text),
     h('div', {className: 'row'}, button('Repair', () => app.replace(bytes, 'repair'), {className: 'primary'}),
       app.doc.scene && button('Compare the pictures', () => app.compareWith('repaired', bytes))));
 }
@@ -76,9 +89,11 @@ function convertPart(app) {
   const forms = app.formats.filter(f => Object.keys(f.tables)[0] === root).flatMap(f => f.forms ?? []);
   if (!forms.length) return [];
   const losses = h('div', {});
-  const select = h('select', {'aria-label': 'Convert to'}, forms.map(form => h('option', {value: form.name}, form.title)));
+  const select = h('select', {'aria-label': 'Convert to'},
+    forms.map(form => h('option', {value: form.name}, form.title)));
   const write = ({bytes}, form) => saveFile(bytes, `${app.name.replace(/\.[^.]*$/, '')}.${form.extension}`);
-  return [h('h2', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select), button('Convert', async () => {
+  return [h('h2', {}, 'Convert'), h('div', {className: 'row'}, h('span', {className: 'grow'}, select),
+    button('Convert', async () => {
     const form = forms.find(f => f.name === select.value);
     fill(losses);
     await app.run(async () => {
@@ -101,10 +116,12 @@ function comparePart(app) {
       app.stopComparing();
       app.panel.edited();
     }));
-  const input = h('input', {type: 'file', hidden: true, 'aria-label': 'File to compare with', onchange: async () => {
+  const input = h('input', {type: 'file', hidden: true, 'aria-label': 'File to compare with',
+    onchange: async () => {
     const [file] = input.files;
     if (file) await app.compareWith(file.name, new Uint8Array(await file.arrayBuffer()));
   }});
   return h('div', {className: 'row'}, button('With a file …', () => input.click()), input,
-    app.at > 0 && button('With the file as opened', () => app.compareWith(`${app.name} as opened`, app.history[0].bytes)));
+    app.at > 0 && button('With the file as opened', () => app.compareWith(`${app.name} as opened`,
+      app.history[0].bytes)));
 }

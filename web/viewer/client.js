@@ -1,6 +1,7 @@
 /*
- * The worker that reads and draws, seen from the page. Calls run one after the other; tiles are drawn when no call
- * waits. A call that takes longer than its limit ends the worker: `restore` then brings a new one to the same state.
+ * The worker that reads and draws, seen from the page. Calls run one after the other; tiles are drawn when no
+ * call waits. A call that takes longer than its limit ends the worker: `restore` then brings a new one to the
+ * same state.
  */
 
 const limits = {open: 60000, files: 60000, tile: 20000};
@@ -81,7 +82,8 @@ export class Client {
     this.#running = job;
     job.id = ++this.#id;
     const limit = globalThis.lvlTimeLimit ?? limits[job.method] ?? defaultLimit;
-    job.timer = setTimeout(() => this.stop(`stopped after ${limit / 1000} s: ${job.method} took too long`), limit);
+    job.timer = setTimeout(() => this.stop(`stopped after ${limit / 1000} s: ${job.method} took too long`),
+      limit);
     this.#worker.postMessage({id: job.id, method: job.method, args: job.args});
   }
 

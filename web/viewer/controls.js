@@ -72,7 +72,8 @@ controls.inset = app => {
   const panel = $('panel').getBoundingClientRect();
   const phone = innerWidth <= 720;
   const shown = panel.width > 0;
-  app.map.inset = {left: 0, top: 52, right: shown && !phone ? panel.width : 0, bottom: shown && phone ? panel.height : 0};
+  app.map.inset = {left: 0, top: 52, right: shown && !phone ? panel.width : 0, bottom: shown && phone
+    ? panel.height : 0};
   document.body.style.setProperty('--covered', `${app.map.inset.right}px`);
   app.map.draw();
 };
@@ -116,8 +117,8 @@ function keys(app, event) {
 }
 
 /*
- * One pointer moves the map, moves the selected thing when it begins on it, or paints while a tool is chosen; two
- * pointers, or the middle button, always move the map.
+ * One pointer moves the map, moves the selected thing when it begins on it, or paints while a tool is chosen;
+ * two pointers, or the middle button, always move the map.
  */
 function pointer(app, canvas) {
   const {map, brush} = app;
@@ -161,7 +162,8 @@ function pointer(app, canvas) {
       map.pan(dx / 2, dy / 2);
     } else if (act === 'paint') {
       map.hovered = null;
-      for (const step of event.getCoalescedEvents?.().concat(event) ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
+      for (const step of event.getCoalescedEvents?.().concat(event)
+        ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
     } else if (moved > 3 && act === 'drag') {
       const fields = placeFields(app, app.thingFor(app.selected));
       map.ghost = fields && {rect: map.selected, by: stepped(fields, dragged(event))};
@@ -223,7 +225,8 @@ function thingAt(app, x, y) {
   let best = null;
   for (const thing of things) {
     const [left, top, width, height] = app.rectOf(thing);
-    const inside = x >= left - slack && y >= top - slack && x < left + width + slack && y < top + height + slack;
+    const inside = x >= left - slack && y >= top - slack && x < left + width + slack && y < top + height
+      + slack;
     /* What is smaller wins, so that a thing inside a large one can be reached. */
     if (inside && (!best || width * height <= best.rect[2] * best.rect[3])) best = thing;
   }
@@ -302,10 +305,12 @@ function hover(app, canvas, sx, sy) {
   const here = cellAt(app, x, y);
   if (!here) return;
   hover.timer = setTimeout(async () => {
-    const {value, empty, look, inner} = await app.client.call('cell', here.index, here.column, here.row).catch(() => ({}));
+    const {value, empty, look, inner} = await app.client.call('cell', here.index, here.column,
+      here.row).catch(() => ({}));
     if (value === undefined) return;
     if (cell) parts.splice(2, 0, empty ? 'no tile' : `tile ${value}`);
-    if (look && look !== 'none') parts.splice(3, 0, inner && inner !== look ? `${look}, inside ${inner}` : look);
+    if (look && look !== 'none') parts.splice(3, 0, inner && inner !== look ? `${look}, inside ${inner}`
+      : look);
     $('place').textContent = parts.join('  ·  ');
   }, 120);
 }

@@ -1,4 +1,7 @@
-/* Making elements. Text from a level gets into the page only as text nodes and property values: never as HTML. */
+/*
+ * Making elements. Text from a level gets into the page only as text nodes and property values: never as
+ * HTML.
+ */
 
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -8,7 +11,8 @@ export function h(tag, props = {}, ...children) {
     else if (name in node && name !== 'role') node[name] = value;
     else node.setAttribute(name, value === true ? '' : value);
   }
-  node.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false));
+  node.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null
+    && child !== false));
   return node;
 }
 
@@ -19,7 +23,8 @@ export function button(label, run, props = {}) {
 }
 
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false));
+  node.replaceChildren(...children.flat(Infinity).filter(child => child !== undefined && child !== null
+    && child !== false));
 }
 
 export function size(bytes) {
@@ -44,8 +49,8 @@ async function writeInto(handle, blob) {
 }
 
 /*
- * Hands bytes to the user: into the file of `handle`, into one that is chosen where the browser has that, else as a
- * download. "file", "download", or undefined when the user changed their mind.
+ * Hands bytes to the user: into the file of `handle`, into one that is chosen where the browser has that,
+ * else as a download. "file", "download", or undefined when the user changed their mind.
  */
 export async function saveFile(bytes, name, {type = 'application/octet-stream', handle} = {}) {
   const blob = bytes instanceof Blob ? bytes : new Blob([bytes], {type});

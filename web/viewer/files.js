@@ -23,8 +23,8 @@ async function readHandle(handle, path, root, into) {
 }
 
 /*
- * `root`: handle of the file, or of the folder it came with, where the browser has such handles. Without them (Firefox,
- * Safari) folders are read as entries, which Chromium refuses to pages that lie on a disk.
+ * `root`: handle of the file, or of the folder it came with, where the browser has such handles. Without them
+ * (Firefox, Safari) folders are read as entries, which Chromium refuses to pages that lie on a disk.
  */
 export async function dropped(transfer) {
   const items = [...transfer.items].filter(item => item.kind === 'file');
@@ -51,7 +51,8 @@ export async function pickFiles() {
   if (!globalThis.showOpenFilePicker || navigator.webdriver) return undefined;
   try {
     const handles = await globalThis.showOpenFilePicker({multiple: true});
-    return await Promise.all(handles.map(async root => ({path: root.name, file: await root.getFile(), root})));
+    return await Promise.all(handles.map(async root =>
+      ({path: root.name, file: await root.getFile(), root})));
   } catch (error) {
     if (error.name === 'AbortError') return [];
     return undefined;

@@ -19,7 +19,8 @@ export async function bytesPage(app, node, state) {
   const inFile = state.spans.filter(span => span.outer === undefined);
   const inner = inFile[inFile.length - 1];
   const text = h('pre', {className: 'hex', tabIndex: 0, 'aria-label': 'Bytes', onkeydown: event => {
-    const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page, PageDown: page}[event.key];
+    const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page,
+      PageDown: page}[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -36,7 +37,8 @@ export async function bytesPage(app, node, state) {
         continue;
       }
       const inside = inner && at >= inner.offset && at < inner.offset + inner.length;
-      text.append(h('span', {className: at === state.at ? 'at' : inside ? 'in' : '', onclick: () => go(at)}, hex(byte, 2)), ' ');
+      text.append(h('span', {className: at === state.at ? 'at' : inside ? 'in' : '', onclick: () => go(at)},
+        hex(byte, 2)), ' ');
       letters += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·';
     }
     text.append(` ${letters}\n`);
@@ -46,16 +48,19 @@ export async function bytesPage(app, node, state) {
     if (Number.isInteger(at)) go(at);
   }});
   fill(node, h('div', {className: 'row'}, button('‹', () => go(state.at - page), {'aria-label': 'Back'}),
-    h('span', {className: 'grow'}, jump), button('›', () => go(state.at + page), {'aria-label': 'Forward'})), text,
+    h('span', {className: 'grow'}, jump), button('›', () => go(state.at + page), {'aria-label': 'Forward'})),
+      text,
   state.spans.map(span => spanRow(app, span)));
   if (state.focus) text.focus();
   state.focus = false;
 }
 
 function spanRow(app, span) {
-  const where = `${span.outer === undefined ? '' : `in the stream at ${span.outer}: `}${span.offset}, ${span.length} bytes`;
+  const stream = span.outer === undefined ? '' : `in the stream at ${span.outer}: `;
+  const where = `${stream}${span.offset}, ${span.length} bytes`;
   return h('div', {className: 'field'},
-    h('div', {className: 'head'}, h('span', {className: 'name'}, span.name || span.path), span.unit && h('span', {className: 'unit'}, span.unit),
+    h('div', {className: 'head'}, h('span', {className: 'name'}, span.name || span.path), span.unit
+      && h('span', {className: 'unit'}, span.unit),
       span.path && button('record', () => app.goToPath(span.path), {className: 'link bytes'})),
     span.value !== undefined && h('pre', {}, String(span.value).slice(0, 400)),
     h('p', {}, `${span.role} · ${where}`), span.prose && h('p', {}, span.prose));

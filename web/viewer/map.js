@@ -1,6 +1,7 @@
 /*
- * The picture: a canvas over tiles that the worker draws. Places are px of the picture; `zoom` is screen px (CSS) for
- * one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until one is there, what is known of other scales shows.
+ * The picture: a canvas over tiles that the worker draws. Places are px of the picture; `zoom` is screen px
+ * (CSS) for one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until one is there, what is known of
+ * other scales shows.
  */
 
 const tileSize = 512;
@@ -174,7 +175,8 @@ export class MapView {
   /* What the worker shall draw next. */
   nextTile() {
     if (!this.scene || this.#asked) return undefined;
-    if (this.camera && !this.#current(this.#cameraKey())) return this.#ask(this.#cameraKey(), this.#cameraOptions());
+    if (this.camera && !this.#current(this.#cameraKey())) return this.#ask(this.#cameraKey(),
+      this.#cameraOptions());
     const [x, y] = this.scene.bounds ?? [0, 0];
     for (const slot of this.compare === null ? ['a'] : ['a', 'b']) {
       for (const tile of this.#visible(slot, this.#level())) {
@@ -183,7 +185,8 @@ export class MapView {
         const left = tile.column * tile.side;
         const top = tile.row * tile.side;
         const [sx, sy] = slot === 'b' ? this.otherShift : [0, 0];
-        const [width, height] = [Math.min(tile.side, this.scene.width - left), Math.min(tile.side, this.scene.height - top)];
+        const [width, height] = [Math.min(tile.side, this.scene.width - left),
+          Math.min(tile.side, this.scene.height - top)];
         return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
           /* Much smaller: each cell is shrunk by itself, which is quicker by far. */
           size: tile.level >= 4 ? Math.ceil(Math.max(width, height) / 2 ** tile.level) : 0,
@@ -341,7 +344,8 @@ export class MapView {
     c.drawImage(this.canvas, x * this.ratio, y * this.ratio, w * this.ratio, ht * this.ratio,
       x + by[0] * this.zoom, y + by[1] * this.zoom, w, ht);
     c.globalAlpha = 1;
-    this.outline([rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]], getComputedStyle(this.canvas).getPropertyValue('--accent'), 2);
+    this.outline([rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]],
+      getComputedStyle(this.canvas).getPropertyValue('--accent'), 2);
   }
 
   #paintCamera() {

@@ -2,8 +2,8 @@
 import {tableFor} from './things.js';
 
 /*
- * The fields x and y of a thing's record, or of a record in it: their paths, px of the picture for one of their
- * units, and in what steps they change: whole px, half tiles.
+ * The fields x and y of a thing's record, or of a record in it: their paths, px of the picture for one of
+ * their units, and in what steps they change: whole px, half tiles.
  */
 export function placeFields(app, thing) {
   const table = thing?.path && app.doc.can.includes('write') && tableFor(app.format, thing.path);
@@ -12,7 +12,8 @@ export function placeFields(app, thing) {
   const records = [['', table], ...table.fields.filter(f => f.kind === 'record')
     .map(f => [`.${f.name}`, app.format.tables[f.table]])];
   for (const [inner, {fields}] of records) {
-    const [x, y] = ['x', 'y'].map(name => fields.find(f => f.name === name && ['px', 'tiles'].includes(f.unit)));
+    const [x, y] = ['x', 'y'].map(name => fields.find(f => f.name === name
+      && ['px', 'tiles'].includes(f.unit)));
     if (!x || !y) continue;
     const axis = (field, cell) => ({path: `${thing.path}${inner}.${field.name}`,
       px: field.unit === 'tiles' ? cell ?? 16 : 1, step: field.kind === 'real' ? 0.5 : 1});

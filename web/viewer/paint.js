@@ -6,8 +6,8 @@ const mostTiles = 8192;
 const graalTiles = 4096; /* a Graal tile set is 128 by 32 tiles */
 
 /*
- * What can be painted in this document: for each layer of its picture the path of a region, how large a cell is and
- * where cell 0, 0 lies; `names`: values that are no tile. Drawings have one for all chunks of a layer.
+ * What can be painted in this document: for each layer of its picture the path of a region, how large a cell
+ * is and where cell 0, 0 lies; `names`: values that are no tile. Drawings have one for all chunks of a layer.
  */
 async function targets(app) {
   const {tables} = app.format;
@@ -24,16 +24,21 @@ async function targets(app) {
     const field = cellsOf(tiles, 'tiles');
     const count = field.ref ? (await app.client.call('get', field.ref))?.length ?? 0 : graalTiles;
     return scene.layers.map((layer, i) => order[i] && {
-      title: layer.name || `layer ${order[i].number}`, index: i, layer, names: field.cell_names ?? [], count: Math.min(mostTiles, count),
-      width: layer.cell_width, height: layer.cell_height, left: 0, top: 0, columns: layer.columns, rows: layer.rows,
+      title: layer.name || `layer ${order[i].number}`, index: i, layer, names: field.cell_names ?? [],
+        count: Math.min(mostTiles, count),
+      width: layer.cell_width, height: layer.cell_height, left: 0, top: 0, columns: layer.columns,
+        rows: layer.rows,
       alone: !layer.main && (layer.move_x !== 100 || layer.move_y !== 100),
       region: where => `${tiles.name}[${order[i].i}].tiles[${where}]`}).filter(Boolean);
   }
-  const drawn = lists.find(list => tables[list.table].fields.some(f => f.table && tables[f.table].fields.some(p => p.name === 'pixels')));
+  const drawn = lists.find(list => tables[list.table].fields.some(f => f.table
+    && tables[f.table].fields.some(p => p.name === 'pixels')));
   if (!drawn) return [];
   const frame = app.map.options.frame ?? 0;
-  return [{title: 'drawing', width: 1, height: 1, left: -scene.zero[0], top: -scene.zero[1], pixels: true, alone: false,
-    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.client.call('get', 'swatches') ?? [],
+  return [{title: 'drawing', width: 1, height: 1, left: -scene.zero[0], top: -scene.zero[1], pixels: true,
+    alone: false,
+    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.client.call('get', 'swatches')
+      ?? [],
     region: where => `${drawn.name}[${frame}].chunks[${where}]`}];
 }
 
@@ -116,7 +121,8 @@ export class Brush {
     let changes = [`${target.region(`${left},${top} ${right},${bottom}`)}=${this.#text(stamp.values[0])}`];
     if (tool === 'rectangle' && stamp.values.length > 1) this.#rectangle(from, to, cells);
     if (tool !== 'rectangle' || stamp.values.length > 1)
-      changes = runs(cells).map(([x0, x1, y, value]) => `${target.region(`${x0},${y} ${x1},${y}`)}=${this.#text(value)}`);
+      changes = runs(cells).map(([x0, x1, y, value]) =>
+        `${target.region(`${x0},${y} ${x1},${y}`)}=${this.#text(value)}`);
     if (changes.length) await this.#app.edit(changes, label);
   }
 
@@ -175,7 +181,8 @@ export class Brush {
     if (!this.tool || !this.target) return;
     const cells = new Map(this.#cells ?? []);
     c.imageSmoothingEnabled = false;
-    const cover = (value, [x, y, w, ht]) => this.#drawValue(c, value, ...map.screen(x, y), w * map.zoom, ht * map.zoom);
+    const cover = (value, [x, y, w, ht]) => this.#drawValue(c, value, ...map.screen(x, y), w * map.zoom,
+      ht * map.zoom);
     if (this.#cells && this.#from && this.tool === 'rectangle') {
       const [left, top, right, bottom] = corners(this.#from, this.#to);
       const whole = this.rectOf([left, top], right - left + 1, bottom - top + 1);
@@ -199,7 +206,8 @@ export class Brush {
     } else if (picture) {
       const i = value - picture.first;
       const {width, height} = this.target;
-      c.drawImage(picture.canvas, i % picture.columns * width, Math.floor(i / picture.columns) * height, width, height, x, y, w, ht);
+      c.drawImage(picture.canvas, i % picture.columns * width, Math.floor(i / picture.columns) * height,
+        width, height, x, y, w, ht);
     } else {
       c.fillStyle = 'rgba(127,127,127,.8)';
       c.fillRect(x, y, w, ht);
@@ -239,7 +247,8 @@ export async function paintPage(app, node, state) {
     if (!brush.tool || brush.tool === 'pick') brush.setTool('brush');
     app.panel.redraw();
   };
-  const bar = h('div', {className: 'row', role: 'group', 'aria-label': 'Tools'}, tools.map(([name, label]) => button(label, () => {
+  const bar = h('div', {className: 'row', role: 'group', 'aria-label': 'Tools'}, tools.map(([name, label]) =>
+    button(label, () => {
     brush.setTool(brush.tool === name ? null : name);
     app.panel.redraw();
   }, {'aria-pressed': String(brush.tool === name)})));
@@ -249,9 +258,12 @@ export async function paintPage(app, node, state) {
     app.panel.redraw();
   }}, all.map((t, i) => h('option', {value: i, selected: t === brush.target}, t.title))));
   const names = h('div', {className: 'row'}, brush.target.names.map(({value, name, prose}) => button(
-    name === 'none' || name === 'absent' ? 'Eraser' : name, () => choose({width: 1, height: 1, values: [value]}),
-    {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1 && brush.stamp.values[0] === value)})));
-  fill(node, bar, h('p', {className: 'soft'}, brush.tool ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
+    name === 'none' || name === 'absent' ? 'Eraser' : name, () =>
+      choose({width: 1, height: 1, values: [value]}),
+    {title: prose, 'aria-pressed': String(brush.stamp.values.length === 1
+      && brush.stamp.values[0] === value)})));
+  fill(node, bar, h('p', {className: 'soft'}, brush.tool
+    ? 'Draw on the map. Two fingers or the wheel move it; Esc ends painting.'
     : 'Choose a tool, then draw on the map.'), layer, names,
   brush.target.pixels ? swatches(brush, choose) : await tileSet(app, state, choose));
 }
@@ -262,12 +274,14 @@ function swatches(brush, choose) {
     shown.textContent = `${brush.size} px`;
   }});
   const shown = h('span', {className: 'soft'}, `${brush.size} px`);
-  return [h('label', {}, 'Size ', shown, size), h('ul', {className: 'list swatches'}, brush.target.swatches.map((swatch, i) => {
+  return [h('label', {}, 'Size ', shown, size), h('ul', {className: 'list swatches'},
+    brush.target.swatches.map((swatch, i) => {
     const colour = h('i', {});
     colour.style.background = /^#[0-9a-f]{3,8}$/i.test(swatch.color) ? swatch.color : 'transparent';
     return h('li', {}, h('button', {type: 'button', 'aria-pressed': String(brush.stamp.values[0] === i),
       onclick: () => choose({width: 1, height: 1, values: [i]})}, colour, swatch.name || String(i),
-    h('small', {}, ['solid', 'semisolid', 'fire', 'water', 'slippery'].filter(name => swatch[name]).join(', '))));
+    h('small', {}, ['solid', 'semisolid', 'fire', 'water', 'slippery'].filter(name =>
+      swatch[name]).join(', '))));
   }))];
 }
 
@@ -293,9 +307,11 @@ async function tileSet(app, state, choose) {
   const number = h('input', {type: 'number', min: 0, value: brush.stamp.values[0], onchange: () =>
     choose({width: 1, height: 1, values: [Math.max(0, Math.trunc(+number.value) || 0)]})});
   const mark = h('div', {className: 'mark'});
-  const set = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas), mark);
+  const set = h('div', {className: 'tileset', 'aria-hidden': 'true'}, brush.pictures.map(p => p.canvas),
+    mark);
   const rowsOfAll = Math.ceil(target.count / columns);
-  const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / columns * 100}%`, width: `${w / columns * 100}%`,
+  const outline = (x, y, w, ht) => Object.assign(mark.style, {left: `${x / columns * 100}%`,
+    width: `${w / columns * 100}%`,
     top: `${y / rowsOfAll * 100}%`, height: `${ht / rowsOfAll * 100}%`});
   const first = brush.stamp.values[0];
   mark.hidden = first >= target.count;
@@ -308,7 +324,8 @@ async function tileSet(app, state, choose) {
   let from = null;
   const area = event => {
     const to = cellOf(event);
-    return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(from[0] - to[0]) + 1, Math.abs(from[1] - to[1]) + 1];
+    return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(from[0] - to[0]) + 1,
+      Math.abs(from[1] - to[1]) + 1];
   };
   set.addEventListener('pointerdown', event => {
     from = cellOf(event);
@@ -323,13 +340,15 @@ async function tileSet(app, state, choose) {
   set.addEventListener('pointerup', event => {
     if (!from) return;
     const [x, y, width, height] = area(event);
-    const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * columns + x + i % width);
+    const values = Array.from({length: width * height}, (_, i) => (y + Math.floor(i / width)) * columns + x
+      + i % width);
     from = null;
     state.setScroll = scroll.scrollTop;
     if (!brush.tool) notice('Draw on the map with the chosen tiles.');
     choose({width, height, values});
   });
-  const scroll = h('div', {className: 'tilescroll', tabIndex: 0, role: 'group', 'aria-label': 'Tile set: arrow keys choose a tile',
+  const scroll = h('div', {className: 'tilescroll', tabIndex: 0, role: 'group',
+    'aria-label': 'Tile set: arrow keys choose a tile',
     onkeydown: event => {
       const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns}[event.key];
       const to = first + step;

@@ -1,4 +1,7 @@
-/* The panel: tabs, and the pages that need little code: what the file is, what is drawn, which files there are. */
+/*
+ * The panel: tabs, and the pages that need little code: what the file is, what is drawn, which files there
+ * are.
+ */
 import {$, button, fill, h, saveFile, size} from './dom.js';
 import {levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
@@ -21,7 +24,8 @@ export function makePanel(app) {
     {id: 'files', label: 'Files', draw: filesPage},
   ];
   for (const page of pages) {
-    page.tab = h('button', {type: 'button', role: 'tab', id: `tab-${page.id}`, 'aria-controls': `page-${page.id}`,
+    page.tab = h('button', {type: 'button', role: 'tab', id: `tab-${page.id}`,
+      'aria-controls': `page-${page.id}`,
       onclick: () => choose(page.id)}, page.label);
     page.node = h('section', {className: 'page', role: 'tabpanel', id: `page-${page.id}`, tabIndex: 0,
       'aria-labelledby': `tab-${page.id}`, hidden: true});
@@ -65,7 +69,8 @@ export function makePanel(app) {
     redraw,
     state,
     opened() {
-      Object.assign(state, {recordPath: '', filter: '', thing: -1, target: undefined, tileSet: null, at: undefined, found: null});
+      Object.assign(state, {recordPath: '', filter: '', thing: -1, target: undefined, tileSet: null,
+        at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);
       app.map.options = app.doc.animation ? {transparent: true} : {};
@@ -109,13 +114,16 @@ function infoPage(app, node) {
   const {scene} = app.doc;
   const missing = [];
   if (scene && !scene.error) {
-    if (!scene.has_art && scene.layers.length) missing.push('No art was found: tiles are drawn as plain colours. '
+    if (!scene.has_art && scene.layers.length)
+      missing.push('No art was found: tiles are drawn as plain colours. '
       + 'Drop the game\'s pictures (a folder, a .rez, pics1.png) onto the page.');
-    if (scene.missing_files) missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
+    if (scene.missing_files)
+      missing.push(`Levels of this world that are missing: ${scene.missing_files} of ${scene.files}.`);
     if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
   fill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
-    h('div', {className: 'row'}, button('Export PNG', () => exportPng(app), {disabled: !scene || scene.error})));
+    h('div', {className: 'row'}, button('Export PNG', () => exportPng(app),
+      {disabled: !scene || scene.error})));
 }
 
 async function exportPng(app) {
@@ -146,9 +154,11 @@ function viewPage(app, node, state) {
     app.showLayer(event.target.value === '' ? null : +event.target.value)},
   h('option', {value: '', selected: app.layerAlone === null}, 'all layers'), scene.layers.map((layer, i) =>
     h('option', {value: i, selected: app.layerAlone === i}, `only ${layer.name || `layer ${i}`}`))));
-  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i] ?? (!layer.hidden && !isFront(layer)),
+  const layers = scene.layers.map((layer, i) => option(layer.name || `layer ${i}`, options.layers?.[i]
+    ?? (!layer.hidden && !isFront(layer)),
     on => set({layers: {...app.map.options.layers, [i]: on}}), `z ${layer.z}${layer.main ? ', main' : ''}`));
-  const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'], ['objects', 'Frames and names of things'],
+  const overlays = [['grid', 'Grid'], ['attributes', 'Attributes of tiles'],
+    ['objects', 'Frames and names of things'],
     ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
   fill(node,
@@ -185,7 +195,8 @@ function playControls(app, state, animation) {
         else play(app, state);
         app.panel.redraw();
       }),
-      h('label', {className: 'grow'}, 'Direction', h('select', {onchange: event => show({direction: +event.target.value})},
+      h('label', {className: 'grow'}, 'Direction',
+        h('select', {onchange: event => show({direction: +event.target.value})},
         Array.from({length: animation.directions}, (_, i) => h('option', {value: i,
           selected: (app.map.options.direction ?? 0) === i}, animation.names[i] || String(i)))))),
     h('label', {}, 'Frame', h('input', {type: 'range', min: 0, max: animation.frames - 1,
@@ -238,13 +249,16 @@ function filesPage(app, node, state) {
     const wanted = state.filter.toLowerCase();
     const some = rows.filter(row => row.label.toLowerCase().includes(wanted));
     fill(list, some.slice(0, 500).map(row => h('li', {}, h('button', {type: 'button',
-      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !row.size && !openable.has(row.path),
+      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !row.size
+        && !openable.has(row.path),
       onclick: () => app.run(() => app.openPath(row.path))}, row.label,
     row.size ? h('small', {}, size(row.size)) : null))));
-    if (some.length > 500) list.append(h('li', {className: 'soft'}, `and ${some.length - 500} more: search for them`));
+    if (some.length > 500) list.append(h('li', {className: 'soft'},
+      `and ${some.length - 500} more: search for them`));
   };
   draw();
-  fill(node, h('input', {type: 'search', placeholder: `Search ${rows.length} files`, 'aria-label': 'Search files',
+  fill(node, h('input', {type: 'search', placeholder: `Search ${rows.length} files`,
+    'aria-label': 'Search files',
     value: state.filter, oninput: event => {
       state.filter = event.target.value;
       draw();

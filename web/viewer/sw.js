@@ -1,9 +1,12 @@
 /* Keeps the page for use without a network. While there is one, the newest files win. */
 const cacheName = 'lvl-viewer';
-const files = ['./', 'style.css', 'app.js', 'changes.js', 'client.js', 'controls.js', 'dom.js', 'embedded.js', 'files.js',
-  'hex.js', 'map.js', 'move.js', 'paint.js', 'panel.js', 'things.js', 'worker.js', '../lvl.js', '../lvl.wasm'];
+const files = ['./', 'style.css', 'app.js', 'changes.js', 'client.js', 'controls.js', 'dom.js', 'embedded.js',
+  'files.js',
+  'hex.js', 'map.js', 'move.js', 'paint.js', 'panel.js', 'things.js', 'worker.js', '../lvl.js',
+    '../lvl.wasm'];
 
-addEventListener('install', event => event.waitUntil(caches.open(cacheName).then(cache => cache.addAll(files))));
+addEventListener('install', event =>
+  event.waitUntil(caches.open(cacheName).then(cache => cache.addAll(files))));
 
 addEventListener('fetch', event => {
   const {request} = event;

@@ -9,7 +9,8 @@ export function thingsPage(app, node, state) {
   const things = app.doc.scene?.things ?? [];
   const draw = () => {
     const wanted = state.filter.toLowerCase();
-    const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v => v?.toLowerCase().includes(wanted)));
+    const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v =>
+      v?.toLowerCase().includes(wanted)));
     fill(list, some.slice(0, most).map(thing => h('li', {}, h('button', {type: 'button', onclick: () => {
       app.select(thing, {centre: true});
       if (thing.path) app.panel.showRecord(thing.path);
@@ -23,12 +24,14 @@ export function thingsPage(app, node, state) {
       return;
     }
     const found = await app.run(() => app.client.call('search', state.filter));
-    fill(texts, found?.length ? h('li', {className: 'soft'}, `${found.length} ${found.length === 1 ? 'text' : 'texts'} in the document`) : null,
+    fill(texts, found?.length ? h('li', {className: 'soft'},
+      `${found.length} ${found.length === 1 ? 'text' : 'texts'} in the document`) : null,
       found?.map(hit => h('li', {}, h('button', {type: 'button', onclick: () => app.goToPath(hit.path)},
         hit.text, h('small', {}, hit.path)))));
   };
   let timer;
-  fill(node, h('input', {type: 'search', placeholder: 'Search things, signs, scripts', 'aria-label': 'Search things, signs, scripts',
+  fill(node, h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
+    'aria-label': 'Search things, signs, scripts',
     value: state.filter, oninput: event => {
       state.filter = event.target.value;
       draw();
@@ -77,7 +80,8 @@ function itemRow(app, path, value) {
   return h('div', {className: 'row'},
     button('Duplicate', async () => {
       const {id, ...rest} = typeof value === 'object' ? value : {};
-      const copy = typeof value === 'object' ? {...rest, ...(typeof id === 'string' && {id: crypto.randomUUID()})} : value;
+      const copy = typeof value === 'object'
+        ? {...rest, ...(typeof id === 'string' && {id: crypto.randomUUID()})} : value;
       if (await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`))
         app.goToPath(`${list}[${+at + 1}].`);
     }),
@@ -96,7 +100,8 @@ function listItems(app, path, items, table) {
     const label = table?.label && item[table.label];
     return String(label || item.name || item.filename || '').slice(0, 80);
   };
-  const list = h('ul', {className: 'list'}, items.slice(0, 1000).map((item, i) => h('li', {}, h('button', {type: 'button',
+  const list = h('ul', {className: 'list'}, items.slice(0, 1000).map((item, i) =>
+    h('li', {}, h('button', {type: 'button',
     onclick: () => {
       app.select(app.thingFor(`${path}[${i}]`), {centre: true});
       app.panel.showRecord(`${path}[${i}]`);
@@ -109,7 +114,8 @@ function fields(app, path, value, table) {
   if (value === null || typeof value !== 'object') {
     const parent = path.replace(/\.[^.]*$/, '');
     const field = tableFor(app.format, parent === path ? '' : parent)?.fields
-      .find(f => f.name === path.split('.').pop()) ?? {name: path, kind: typeof value === 'number' ? 'int' : 'text'};
+      .find(f => f.name === path.split('.').pop()) ?? {name: path, kind: typeof value === 'number' ? 'int'
+        : 'text'};
     return [fieldRow(app, path, field, value)];
   }
   const known = table?.fields ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
@@ -129,16 +135,19 @@ function fieldRow(app, path, field, value) {
   const inner = field.kind === 'record' || field.kind === 'list' || (value && typeof value === 'object');
   const input = inner ? nested(app, path, field, value) : editor(app, path, field, value, id);
   return h('div', {className: 'field'},
-    h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name) : h('label', {htmlFor: id}, field.name),
+    h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name)
+      : h('label', {htmlFor: id}, field.name),
       field.unit && h('span', {className: 'unit'}, field.unit),
-      button('bytes', () => showBytes(app, path), {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`})),
+      button('bytes', () => showBytes(app, path),
+        {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`})),
     input, field.prose && h('p', {}, field.prose));
 }
 
 function nested(app, path, field, value) {
   if (value?.rows) return h('span', {}, `${value.width} × ${value.height} cells`);
   const count = Array.isArray(value) ? value.length : null;
-  const simple = value && !count && !Array.isArray(value) && Object.values(value).every(v => typeof v !== 'object');
+  const simple = value && !count && !Array.isArray(value) && Object.values(value).every(v =>
+    typeof v !== 'object');
   const label = count !== null ? `${count} ${count === 1 ? 'item' : 'items'}` : value === undefined ? 'none'
     : simple ? Object.entries(value).map(([k, v]) => `${k} ${v}`).join(', ') : 'open';
   return button(label, () => app.panel.showRecord(path), {className: 'link', disabled: value === undefined,
@@ -158,22 +167,29 @@ function editor(app, path, field, value, id) {
       : field.names.find(n => n.value === shown)?.name ?? String(shown);
     const all = names.includes(current) ? field.names : [{name: current}, ...field.names];
     const prose = field.names.find(n => n.name === current)?.prose;
-    return h('div', {}, h('select', common, all.map(n => h('option', {value: n.name, selected: n.name === current}, n.name))),
+    return h('div', {}, h('select', common,
+      all.map(n => h('option', {value: n.name, selected: n.name === current}, n.name))),
       prose && h('p', {}, prose));
   }
   const text = String(shown);
-  if (field.lines || text.includes('\n')) return h('textarea', {...common, value: text, rows: 8, spellcheck: false});
+  if (field.lines || text.includes('\n')) return h('textarea', {...common, value: text, rows: 8,
+    spellcheck: false});
   const isNumber = (field.kind === 'int' || field.kind === 'real') && typeof shown === 'number';
-  return h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text, min: isNumber ? field.min : undefined,
+  return h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text, min: isNumber
+    ? field.min : undefined,
     max: isNumber ? field.max : undefined});
 }
 
 function flags(path, field, value, fixed, change) {
   const isOn = new Set(typeof value === 'number'
-    ? field.names.filter(n => (value & n.value) === n.value && n.value).map(n => n.name) : String(value).split('|'));
-  const rest = typeof value === 'number' ? [] : String(value).split('|').filter(v => v && !field.names.some(n => n.name === v) && v !== '0');
-  return h('div', {className: 'flags', role: 'group', 'aria-label': field.name}, field.names.map(n => h('label',
-    {className: 'switch', title: n.prose ?? ''}, h('input', {type: 'checkbox', checked: isOn.has(n.name), disabled: fixed,
+    ? field.names.filter(n => (value & n.value) === n.value && n.value).map(n => n.name)
+      : String(value).split('|'));
+  const rest = typeof value === 'number' ? [] : String(value).split('|').filter(v => v
+    && !field.names.some(n => n.name === v) && v !== '0');
+  return h('div', {className: 'flags', role: 'group', 'aria-label': field.name},
+    field.names.map(n => h('label',
+    {className: 'switch', title: n.prose ?? ''}, h('input', {type: 'checkbox', checked: isOn.has(n.name),
+      disabled: fixed,
       onchange: event => {
         if (event.target.checked) isOn.add(n.name);
         else isOn.delete(n.name);

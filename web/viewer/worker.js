@@ -1,7 +1,7 @@
 /*
- * The worker: holds the module, the files and the open documents. Each message names a function of `methods`; a
- * document is always what its bytes say: an edit is made, saved and read again, so that findings and the meaning of
- * bytes belong to what would be saved.
+ * The worker: holds the module, the files and the open documents. Each message names a function of `methods`;
+ * a document is always what its bytes say: an edit is made, saved and read again, so that findings and the
+ * meaning of bytes belong to what would be saved.
  */
 import {FileSet, load} from '../lvl.js';
 
@@ -54,7 +54,8 @@ async function pictureOf(doc) {
     return {error: error.message};
   }
   const {width, height} = picture;
-  return {title: '', width, height, bounds: null, start: [0, 0], zero: [0, 0], free_camera: false, has_art: true, files: 0,
+  return {title: '', width, height, bounds: null, start: [0, 0], zero: [0, 0], free_camera: false,
+    has_art: true, files: 0,
     missing_files: 0, missing_tiles: 0, missing_things: 0, layers: [], things: [], arrows: [], links: []};
 }
 
@@ -110,7 +111,8 @@ function* textsWith(value, path, needle) {
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) yield* textsWith(item, `${path}[${i}]`, needle);
   } else if (value && typeof value === 'object' && !(value.width && value.rows)) {
-    for (const [name, item] of Object.entries(value)) yield* textsWith(item, path ? `${path}.${name}` : name, needle);
+    for (const [name, item] of Object.entries(value)) yield* textsWith(item, path ? `${path}.${name}` : name,
+      needle);
   }
 }
 
@@ -158,7 +160,8 @@ const methods = {
     const paths = [...files];
     for (const path of paths) {
       if (/\.(rez|vrz)$/i.test(path)) packs.push(path);
-      else if (isPicture.test(path) && folders.size < 20) folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+      else if (isPicture.test(path) && folders.size < 20) folders.add(path.slice(0,
+        Math.max(0, path.lastIndexOf('/'))));
     }
     art = [...roots, ...packs, ...folders];
     return paths;
@@ -251,7 +254,9 @@ const methods = {
     }
   },
 
-  /* What changed from these bytes, or from the document beside it, to the open one; or from it to `result`. */
+  /*
+   * What changed from these bytes, or from the document beside it, to the open one; or from it to `result`.
+   */
   diff(original, result) {
     const open = bytes => lvl.open(bytes, docs.a.name, {files});
     const from = original ? open(original) : result ? docs.a : docs.b;
