@@ -16,31 +16,33 @@ let dump; /* of a, parsed, when something asked for it */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
 
-/* The bytes of a file; of a member its archive's path and its own there. */
-function bytesAt(path) {
-  const whole = files.read(path);
-  if (whole) return {bytes: whole};
+/* Of a member of an archive: the path of the archive, and its own path there. null: it is none. */
+function memberOf(path) {
   const parts = path.split('/');
-  for (let n = parts.length - 1; n > 0; n--) {
+  for (let n = parts.length - 1; n > 0 && files.kind(path) !== 'file'; n--) {
     const archive = parts.slice(0, n).join('/');
-    if (files.kind(archive) === 'file')
-      return {archive, member: parts.slice(n).join('/')};
+    if (files.kind(archive) === 'file') return {archive, member: parts.slice(n).join('/')};
   }
-  throw new Error(`${path} is not among the files`);
+  return null;
+}
+
+function bytesAt(path, of) {
+  const bytes = of ? null : files.read(path);
+  if (bytes) return bytes;
+  if (!of) throw new Error(`${path} is not among the files`);
+  const archive = lvl.open(files.read(of.archive), of.archive, {files});
+  try {
+    return archive.member(of.member);
+  } finally {
+    archive.close();
+  }
 }
 
 /* The document, and the bytes that it was read from: what it would be saved as now. */
 function openDoc(path, given) {
-  const options = {files, art: [...art]};
-  const found = given ? {bytes: given} : bytesAt(path);
-  if (found.bytes) return {doc: lvl.open(found.bytes, path, options), bytes: found.bytes};
-  const archive = lvl.open(files.read(found.archive), found.archive, options);
-  try {
-    const bytes = archive.member(found.member);
-    return {doc: lvl.open(bytes, found.member, {...options, art: [found.archive, ...art]}), bytes};
-  } finally {
-    archive.close();
-  }
+  const of = memberOf(path);
+  const bytes = given ?? bytesAt(path, of);
+  return {doc: lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art]}), bytes};
 }
 
 /* A picture of a game by itself: it is drawn as it is. */
@@ -271,14 +273,14 @@ const methods = {
 
   /* The archive that the open document is a member of, with the document as it is now; null: it is none. */
   archive(path) {
-    if (files.kind(path) === 'file') return null;
-    const found = bytesAt(path);
-    const archive = lvl.open(files.read(found.archive), found.archive, {files});
+    const of = memberOf(path);
+    if (!of) return null;
+    const archive = lvl.open(files.read(of.archive), of.archive, {files});
     try {
-      archive.putMember(found.member, current);
+      archive.putMember(of.member, current);
       const bytes = archive.save();
-      files.add(found.archive, bytes);
-      return {path: found.archive, bytes};
+      files.add(of.archive, bytes);
+      return {path: of.archive, bytes};
     } finally {
       archive.close();
     }
