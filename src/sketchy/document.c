@@ -104,14 +104,8 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
         used++;
     *json = (lvl_text){text.ptr, used};
     *rest = (lvl_text){text.ptr + used, text.len - used};
-    if (reading->sink && used > reading->used) {
-        const lvl_span span = {.space = reading->space,
-                               .bit = (reading->base + reading->used) * 8,
-                               .bits = (uint64_t)(used - reading->used) * 8,
-                               .role = LVL_SPAN_CONTAINER,
-                               .note = "JSON"};
-        reading->sink->span(reading->sink, &span);
-    }
+    lvl_emit_span(reading->sink, reading->base + reading->used, used - reading->used,
+                  (lvl_span){.space = reading->space, .role = LVL_SPAN_CONTAINER, .note = "JSON"});
     return LVL_OK;
 }
 

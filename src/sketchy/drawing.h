@@ -128,6 +128,11 @@ lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool out
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 /* Whether a chunk's key is a position. */
 bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk);
+/* Compares chunks by their places, row by row. */
+static inline int lvl_sketchy_by_place(const lvl_sketchy_chunk *a, const lvl_sketchy_chunk *b)
+{
+    return a->y != b->y ? (a->y > b->y) - (a->y < b->y) : (a->x > b->x) - (a->x < b->x);
+}
 /* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the
  * other. */
 uint8_t lvl_sketchy_kind_of(lvl_text json);

@@ -111,11 +111,10 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl
                              lvl_buffer *storage, lvl_bytes *out)
 {
     const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_status status;
 
     if (want->file) {
-        status = lvl_doc_bytes(doc, want->file, data, storage, out);
+        status = lvl_sketchy_file_data(doc, want->file, storage, out);
         return status == LVL_ERR_FORMAT ? LVL_OK : status;
     }
     if (!want->chunk) {

@@ -28,17 +28,17 @@ static int by_place(const void *a, const void *b)
 
     if (x->layer != y->layer)
         return x->layer < y->layer ? -1 : 1;
-    if (x->layer != UINT32_MAX && x->chunk.y != y->chunk.y)
-        return x->chunk.y < y->chunk.y ? -1 : 1;
-    if (x->layer != UINT32_MAX && x->chunk.x != y->chunk.x)
-        return x->chunk.x < y->chunk.x ? -1 : 1;
-    if (x->layer != UINT32_MAX && x->alias != y->alias) /* the game asks for the plain name */
+    if (x->layer == UINT32_MAX)
+        return x->member < y->member ? -1 : x->member > y->member;
+    const int place = lvl_sketchy_by_place(&x->chunk, &y->chunk);
+    if (place)
+        return place;
+    if (x->alias != y->alias) /* the game asks for the plain name */
         return x->alias - y->alias;
-    if (x->layer != UINT32_MAX && x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
+    if (x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
         return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
-    if (x->layer != UINT32_MAX) /* of two of one name the last, as archive readers take it */
-        return x->member > y->member ? -1 : x->member < y->member;
-    return x->member < y->member ? -1 : x->member > y->member;
+    /* of two of one name the last, as archive readers take it */
+    return x->member > y->member ? -1 : x->member < y->member;
 }
 
 static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_sketchy_chunk *chunk,
@@ -57,12 +57,7 @@ static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_s
 
 static int by_square(const void *a, const void *b)
 {
-    const lvl_sketchy_chunk *x = *(const lvl_sketchy_chunk *const *)a,
-                            *y = *(const lvl_sketchy_chunk *const *)b;
-
-    if (x->y != y->y)
-        return x->y < y->y ? -1 : 1;
-    return x->x < y->x ? -1 : x->x > y->x;
+    return lvl_sketchy_by_place(*(const lvl_sketchy_chunk *const *)a, *(const lvl_sketchy_chunk *const *)b);
 }
 
 /* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a
@@ -98,8 +93,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
                               uint32_t *space)
 {
     lvl_sketchy *d = doc->root;
-    const lvl_field *layers = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)),
-                    *files = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, files));
+    const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, files));
     const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
     const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -128,48 +122,35 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         while (i + n < count && parts[i + n].layer == l)
             n++;
         lvl_sketchy_layer *layer = &d->layers[l];
-        lvl_sketchy_chunk *list = lvl_arena_array(&doc->arena, (size_t)layer->chunk_count + n, sizeof *list);
-        if (!list)
-            return LVL_ERR_MEMORY;
-        if (layer->chunk_count) /* zips with chunks in the JSON, too: the game reads both */
-            memcpy(list, layer->chunks, layer->chunk_count * sizeof *list);
-        for (uint32_t k = 0; k < n; k++) {
+        const uint32_t had = layer->chunk_count; /* in the JSON: the game reads both */
+        status = lvl_list_insert(doc, layer, chunks, had, n);
+        for (uint32_t k = 0; k < n && status == LVL_OK; k++) {
             const lvl_where where =
-                lvl_where_to(lvl_where_to(lvl_where_root(), layers, l), chunks, layer->chunk_count + k);
+                lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, layers), l), chunks, had + k);
             const lvl_zip_member *m = &zip->members[parts[i + k].member];
             status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
             if (status == LVL_OK)
                 status = lvl_sketchy_emit_member(sink, doc, m, space, &where, pixels);
-            if (status != LVL_OK)
-                return status;
-            list[layer->chunk_count + k] = parts[i + k].chunk;
+            layer->chunks[had + k] = parts[i + k].chunk;
         }
-        layer->chunks = list;
-        layer->chunk_count += n;
+        if (status != LVL_OK)
+            return status;
         i += n;
         first_file = i;
     }
-    const uint32_t n = count - first_file;
-    lvl_sketchy_file *list = lvl_arena_array(&doc->arena, (size_t)d->file_count + n + 1, sizeof *list);
-    if (!list)
-        return LVL_ERR_MEMORY;
-    if (d->file_count)
-        memcpy(list, d->files, d->file_count * sizeof *list);
-    for (uint32_t k = 0; k < n; k++) {
+    const uint32_t had = d->file_count;
+    status = lvl_list_insert(doc, d, files, had, count - first_file);
+    for (uint32_t k = 0; k < count - first_file && status == LVL_OK; k++) {
         const lvl_zip_member *m = &zip->members[parts[first_file + k].member];
-        lvl_sketchy_file *f = &list[d->file_count + k];
-        const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
+        lvl_sketchy_file *f = &d->files[had + k];
+        const lvl_where where = lvl_where_to(lvl_where_root(), files, had + k);
         f->path = m->name;
         f->data.len = lvl_sketchy_member_size(m); /* for people; late */
         status = note_member(doc, m, NULL, &f->source);
         if (status == LVL_OK)
             status = lvl_sketchy_emit_member(sink, doc, m, space, &where, data);
-        if (status != LVL_OK)
-            return status;
     }
-    d->files = list;
-    d->file_count += n;
-    return LVL_OK;
+    return status;
 }
 
 /* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells,
@@ -227,18 +208,14 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     if (count == d->layer_count || (count == 1 && d->kind == LVL_SKETCHY_LEVEL))
         return LVL_OK;
     d->kind = LVL_SKETCHY_DOODAD; /* levels have one */
-    lvl_sketchy_layer *layers = lvl_arena_array(&doc->arena, count, sizeof *layers);
-    if (!layers)
-        return LVL_ERR_MEMORY;
-    if (d->layer_count)
-        memcpy(layers, d->layers, d->layer_count * sizeof *layers);
-    for (uint32_t i = d->layer_count; i < count; i++) {
-        lvl_sketchy_new_layer(doc, &layers[i]);
-        layers[i].size = i ? layers[0].size : layers[i].size;
+    const uint32_t had = d->layer_count;
+    const lvl_status status =
+        lvl_list_insert(doc, d, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)), had, count - had);
+    for (uint32_t i = had; i < count && status == LVL_OK; i++) {
+        lvl_sketchy_new_layer(doc, &d->layers[i]);
+        d->layers[i].size = i ? d->layers[0].size : d->layers[i].size;
     }
-    d->layers = layers;
-    d->layer_count = count;
-    return LVL_OK;
+    return status;
 }
 
 /* Without chunks nothing but the zip's comment says the generation. */
@@ -279,18 +256,17 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
-                         "expected level.json or doodad.json, found neither");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL,
+                           "expected level.json or doodad.json, found neither");
     }
     const bool lacking = lvl_sketchy_is_broken(doc) || ((damaged || !json) && !d->layer_count);
     const uint32_t layers = d->layer_count;
     status = !json || d->kind == LVL_SKETCHY_DOODAD ? add_layers(doc, &zip) : LVL_OK;
     if (!lacking && d->layer_count > layers) {
-        const lvl_where where = lvl_where_to(
-            lvl_where_root(), lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)), LVL_NO_INDEX);
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LAYERS], &where, NULL,
-                         "the document lists %lu layers, found chunks of %lu", (unsigned long)layers,
-                         (unsigned long)d->layer_count);
+        const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, layers));
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LAYERS, &where,
+                           "the document lists %lu layers, found chunks of %lu", (unsigned long)layers,
+                           (unsigned long)d->layer_count);
         damaged = true;
     }
     if (status == LVL_OK)

@@ -94,10 +94,9 @@ static lvl_status unwrap(lvl_buffer *storage, lvl_bytes *view, const char **endi
 static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                              lvl_bytes *view, const char **ending)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
 
     *ending = NULL;
-    const lvl_status status = lvl_doc_bytes(doc, file, data, storage, view);
+    const lvl_status status = lvl_sketchy_file_data(doc, file, storage, view);
     return status == LVL_OK && is_wallpaper(file->path) ? unwrap(storage, view, ending) : status;
 }
 

@@ -35,16 +35,13 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to);
 static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
                  const lvl_field *field)
 {
-    if (!r->r->sink || from >= to)
-        return;
-    const lvl_span span = {.space = r->r->space,
-                           .bit = (r->r->base + from) * 8,
-                           .bits = (uint64_t)(to - from) * 8,
-                           .role = role,
-                           .where = *where,
-                           .field = field,
-                           .note = field ? NULL : "JSON"};
-    r->r->sink->span(r->r->sink, &span);
+    if (from < to)
+        lvl_emit_span(r->r->sink, r->r->base + from, to - from,
+                      (lvl_span){.space = r->r->space,
+                                 .role = role,
+                                 .where = *where,
+                                 .field = field,
+                                 .note = field ? NULL : "JSON"});
 }
 
 /* The text from `from` to `to` says that field; what stands before it and wasn't told is the grammar's. */
@@ -213,10 +210,9 @@ static void add_source(reader *r, const lvl_source *source, uint32_t *out)
 }
 
 /* One chunk: noted, and passed over. */
-static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, uint8_t *item,
-                       const target *at)
+static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, const target *at)
 {
-    lvl_sketchy_chunk chunk;
+    lvl_sketchy_chunk *chunk = (void *)at->base;
     lvl_text text = lvl_tokens_skip(&r->t, value);
     /* the document breaks off in it: what is there counts */
     const bool cut = !text.ptr && value->kind == LVL_TOKEN_OBJECT;
@@ -224,21 +220,19 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
         text = (lvl_text){r->t.start + value->at, (size_t)(r->t.end - r->t.start) - value->at};
     lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
 
-    memcpy(&chunk, item, sizeof chunk);
-    chunk.key = plain_text(r, key);
-    if (!lvl_sketchy_key(chunk.key, &chunk.x, &chunk.y))
+    chunk->key = plain_text(r, key);
+    if (!lvl_sketchy_key(chunk->key, &chunk->x, &chunk->y))
         find(r, LVL_SKETCHY_F_CHUNK_KEY, &at->where, key->at, lvl_tokens_offset(&r->t),
-             "expected two numbers, the chunk's position", chunk.key);
+             "expected two numbers, the chunk's position", chunk->key);
     const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
-    chunk.encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
-    chunk.pixels.size = 2;
+    chunk->encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
+    chunk->pixels.size = 2;
     source.cut = cut;
-    source.encoding = chunk.encoding;
-    source.x = chunk.x;
-    source.y = chunk.y;
+    source.encoding = chunk->encoding;
+    source.x = chunk->x;
+    source.y = chunk->y;
     if (text.ptr)
-        add_source(r, &source, &chunk.source);
-    memcpy(item, &chunk, sizeof chunk);
+        add_source(r, &source, &chunk->source);
     emit_value(r, key->at + 1, key->at + 1 + key->text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, key)));
     emit_value(r, value->at, value->at + text.len, at,
@@ -246,34 +240,31 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
 }
 
 /* {"data": "base64"} */
-static void read_file(reader *r, const lvl_token *key, const lvl_token *value, uint8_t *item,
-                      const target *at)
+static void read_file(reader *r, const lvl_token *key, const lvl_token *value, const target *at)
 {
-    lvl_sketchy_file file;
+    lvl_sketchy_file *file = (void *)at->base;
 
-    memcpy(&file, item, sizeof file);
-    file.path = plain_text(r, key);
+    file->path = plain_text(r, key);
     emit_value(r, key->at + 1, key->at + 1 + key->text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_file, path)));
     if (value->kind != LVL_TOKEN_OBJECT) {
         lvl_tokens_skip(&r->t, value);
         find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
-             "expected an attached file, an object with data", file.path);
+             "expected an attached file, an object with data", file->path);
     } else {
         for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token v = lvl_tokens_next(&r->t);
             if (lvl_token_is_nocase(&k, "data") && v.kind == LVL_TOKEN_STRING) {
                 const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
-                add_source(r, &source, &file.source);
+                add_source(r, &source, &file->source);
                 size_t size; /* late, so that this is for people; escapes make it too much */
-                file.data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
+                file->data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
                 emit_value(r, v.at + 1, v.at + 1 + v.text.len, at,
                            lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
             }
             lvl_tokens_skip(&r->t, &v);
         }
     }
-    memcpy(item, &file, sizeof file);
 }
 
 /* `label`: of the item, which `key` is the value of; both NULL in an array. */
@@ -283,11 +274,11 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, con
     const lvl_field *text = NULL; /* that the item is, where that is a string */
 
     if (s->kind == LVL_SHAPE_CHUNKS) {
-        read_chunk(r, key, value, item, at);
+        read_chunk(r, key, value, at);
         return;
     }
     if (s->kind == LVL_SHAPE_FILES) {
-        read_file(r, key, value, item, at);
+        read_file(r, key, value, at);
         return;
     }
     if (label) {
@@ -318,67 +309,52 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, con
     }
 }
 
-typedef struct square {
-    int32_t x, y;
-    uint32_t at;
-} square;
-
 static int by_square(const void *a, const void *b)
 {
-    const square *x = a, *y = b;
+    const lvl_sketchy_chunk *x = *(lvl_sketchy_chunk *const *)a, *y = *(lvl_sketchy_chunk *const *)b;
+    const int place = lvl_sketchy_by_place(x, y);
 
-    if (x->y != y->y)
-        return x->y < y->y ? -1 : 1;
-    if (x->x != y->x)
-        return x->x < y->x ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
+    return place ? place : (x > y) - (x < y);
 }
 
 /* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in
  * the text. */
 static void drop_shaded(reader *r, gather *g, const target *to)
 {
-    if (!g->items.data)
-        return;
-    square *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    lvl_sketchy_chunk *chunks = (void *)g->items.data;
+    lvl_sketchy_chunk **list = malloc(((size_t)g->count + 1) * sizeof *list);
     uint32_t kept = 0, count = 0;
+    bool shaded = false;
 
     if (!list) {
         r->status = LVL_ERR_MEMORY;
         return;
     }
     for (uint32_t i = 0; i < g->count; i++) {
-        lvl_sketchy_chunk chunk;
-        int32_t x, y;
-        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
-        if (lvl_sketchy_key(chunk.key, &x, &y)) /* what has no place shades nothing */
-            list[count++] = (square){x, y, i};
+        if (lvl_sketchy_has_place(&chunks[i])) /* what has no place shades nothing */
+            list[count++] = &chunks[i];
     }
-    qsort(list, count, sizeof *list, by_square);
+    qsort(list, count, sizeof(*list), by_square);
     for (uint32_t i = 0; i + 1 < count; i++) {
-        lvl_sketchy_chunk chunk;
-        memcpy(&chunk, g->items.data + (size_t)list[i].at * g->size, sizeof chunk);
-        if (list[i].x != list[i + 1].x || list[i].y != list[i + 1].y)
-            continue;
-        chunk.pixels.size = 0;
-        memcpy(g->items.data + (size_t)list[i].at * g->size, &chunk, sizeof chunk);
-        r->r->doubled = true;
         char shown[80];
-        lvl_findings_add(r->r->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_DOUBLE_KEY], &to->where, NULL,
-                         "a chunk occurs twice; the last one is used: %s",
-                         lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, chunk.key));
+        if (lvl_sketchy_by_place(list[i], list[i + 1]) != 0)
+            continue;
+        list[i]->pixels.size = 0;
+        shaded = true;
+        lvl_sketchy_report(r->r->findings, LVL_SKETCHY_F_DOUBLE_KEY, &to->where,
+                           "a chunk occurs twice; the last one is used: %s",
+                           lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, list[i]->key));
     }
-    for (uint32_t i = 0; r->r->doubled && i < g->count; i++) {
-        lvl_sketchy_chunk chunk;
-        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
-        if (chunk.pixels.size)
-            memcpy(g->items.data + (size_t)kept++ * g->size, &chunk, sizeof chunk);
+    free(list);
+    r->r->doubled = r->r->doubled || shaded;
+    for (uint32_t i = 0; shaded && i < g->count; i++) {
+        if (chunks[i].pixels.size)
+            chunks[kept++] = chunks[i];
     }
-    if (r->r->doubled) {
+    if (shaded) {
         g->count = kept;
         g->items.len = (size_t)kept * g->size;
     }
-    free(list);
 }
 
 /* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of

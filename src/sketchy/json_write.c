@@ -265,11 +265,10 @@ static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t siz
 
 static void write_file(writing *w, const lvl_sketchy_file *file)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 
-    const lvl_status status = lvl_doc_bytes(w->doc, file, field, &storage, &bytes);
+    const lvl_status status = lvl_sketchy_file_data(w->doc, file, &storage, &bytes);
     if (status == LVL_OK || status == LVL_ERR_FORMAT) {
         lvl_buffer_str(w->out, "{\"data\":\"");
         lvl_base64_encode(w->out, bytes);

@@ -121,15 +121,16 @@ static void report_zip(const lvl_zip *zip, lvl_findings *findings)
     for (uint32_t i = 0; i < zip->count; i++)
         unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;
     if (zip->salvaged)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "no directory; %lu members were found by their headers", (unsigned long)zip->count);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+                           "no directory; %lu members were found by their headers",
+                           (unsigned long)zip->count);
     else if (unlisted)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "the directory lacks %lu of %lu members", unlisted, (unsigned long)zip->count);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+                           "the directory lacks %lu of %lu members", unlisted, (unsigned long)zip->count);
     else if (zip->ended != zip->count)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "the directory declares %lu members, lists %lu", (unsigned long)zip->ended,
-                         (unsigned long)zip->count);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL,
+                           "the directory declares %lu members, lists %lu", (unsigned long)zip->ended,
+                           (unsigned long)zip->count);
     for (uint32_t i = 0; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
         const unsigned bad = m->faults & (LVL_ZIP_NO_LOCAL | LVL_ZIP_CUT | LVL_ZIP_OVERLAPS |
@@ -187,9 +188,8 @@ static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t 
     from = from < *reported ? *reported : from;
     if (to <= from)
         return;
-    const lvl_span span = {
-        .bit = from * 8, .bits = (to - from) * 8, .role = LVL_SPAN_CONTAINER, .note = note, .called = name};
-    sink->span(sink, &span);
+    lvl_emit_span(sink, from, to - from,
+                  (lvl_span){.role = LVL_SPAN_CONTAINER, .note = note, .called = name});
     *reported = to;
 }
 
@@ -244,13 +244,11 @@ lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                              .name = "member of the zip",
                              .called = called(doc, m)};
         sink->space(sink, &s);
-        const lvl_span span = {.space = s.id,
-                               .bit = 0,
-                               .bits = (uint64_t)bytes.len * 8,
-                               .role = LVL_SPAN_FIELD,
-                               .where = lvl_where_to(*where, field, LVL_NO_INDEX),
-                               .field = field};
-        sink->span(sink, &span);
+        lvl_emit_span(sink, 0, bytes.len,
+                      (lvl_span){.space = s.id,
+                                 .role = LVL_SPAN_FIELD,
+                                 .where = lvl_where_to(*where, field, LVL_NO_INDEX),
+                                 .field = field});
     }
     lvl_buffer_free(&storage);
     /* what can't be unpacked isn't told, and that is said elsewhere */
@@ -346,8 +344,7 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
 
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, zip);
     if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "no member can be read");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL, "no member can be read");
     if (status != LVL_OK)
         return status;
     settle_names(zip);

@@ -34,8 +34,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
-                         "no index.json");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL, "no index.json");
     }
     if (odd || damaged || !index) {
         status = lvl_sketchy_keep_file(doc, &p->file, damaged || !index);

@@ -40,11 +40,10 @@ const char *lvl_levelpack_folder(lvl_text path)
 static lvl_status open_level(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                              lvl_doc **level)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_bytes bytes;
 
     *level = NULL;
-    lvl_status status = lvl_doc_bytes(doc, file, data, storage, &bytes);
+    lvl_status status = lvl_sketchy_file_data(doc, file, storage, &bytes);
     if (status == LVL_OK)
         status = lvl_read(level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, NULL);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
@@ -272,11 +271,10 @@ static lvl_status note(doodads *s, lvl_text name, lvl_bytes bytes, uint32_t leve
 static lvl_status note_file(doodads *s, const lvl_doc *doc, const lvl_sketchy_file *file, lvl_text name,
                             uint32_t level, uint32_t index)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_buffer storage = {0};
     lvl_bytes bytes = {NULL, 0};
 
-    lvl_status status = lvl_doc_bytes(doc, file, data, &storage, &bytes);
+    lvl_status status = lvl_sketchy_file_data(doc, file, &storage, &bytes);
     if (status != LVL_OK && status != LVL_ERR_MEMORY) {
         bytes = (lvl_bytes){NULL, 0};
         status = LVL_OK;

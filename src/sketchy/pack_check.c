@@ -182,7 +182,6 @@ static lvl_status add_doodad(inside *s, lvl_text name, lvl_bytes bytes, uint32_t
 /* Doodads that a level brings along. */
 static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t index)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     const lvl_sketchy *d = level->root;
     lvl_buffer storage = {0};
     lvl_status status = LVL_OK;
@@ -195,7 +194,7 @@ static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t inde
             name = d->files[i].path;
         if (!name.len)
             continue;
-        status = lvl_doc_bytes(level, &d->files[i], data, &storage, &bytes);
+        status = lvl_sketchy_file_data(level, &d->files[i], &storage, &bytes);
         if (status == LVL_OK)
             status = add_doodad(s, name, bytes, index, true);
         else if (status != LVL_ERR_MEMORY)
@@ -224,7 +223,6 @@ static void report_errors(const inside *s, const lvl_findings *inner, uint32_t i
 
 static lvl_status check_file(inside *s, uint32_t index)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     const lvl_levelpack *p = s->doc->root;
     const lvl_sketchy_file *file = &p->files[index];
     const lvl_text doodad = lvl_levelpack_below(file->path, doodad_folder);
@@ -240,7 +238,7 @@ static lvl_status check_file(inside *s, uint32_t index)
     lvl_findings *inner = lvl_findings_new(s->doc->ctx);
     if (!inner)
         return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_bytes(s->doc, file, data, &storage, &bytes);
+    lvl_status status = lvl_sketchy_file_data(s->doc, file, &storage, &bytes);
     if (status == LVL_ERR_FORMAT)
         status = LVL_OK;
     if (status == LVL_OK && doodad.len)
@@ -442,7 +440,6 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
                               uint8_t *drop)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_levelpack *p = doc->root;
     lvl_sketchy_file *file = &p->files[index];
     const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
@@ -454,7 +451,7 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
     char shown[SHOWN];
     lvl_bytes bytes;
 
-    lvl_status status = found && log ? lvl_doc_bytes(doc, file, data, &storage, &bytes) : LVL_ERR_MEMORY;
+    lvl_status status = found && log ? lvl_sketchy_file_data(doc, file, &storage, &bytes) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_read(&level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, found);
     if (status == LVL_OK)

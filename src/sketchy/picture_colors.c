@@ -115,9 +115,9 @@ static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const lo
         }
     }
     if (count)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_COLOR], NULL, NULL,
-                         "%lu colour%s (%llu pixel%s) %s", (unsigned long)count, count == 1 ? "" : "s",
-                         (unsigned long long)pixels, pixels == 1 ? "" : "s", why);
+        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_COLOR, NULL, "%lu colour%s (%llu pixel%s) %s",
+                           (unsigned long)count, count == 1 ? "" : "s", (unsigned long long)pixels,
+                           pixels == 1 ? "" : "s", why);
 }
 
 /* Puts swatches of these colours behind those that there are. */
@@ -162,8 +162,7 @@ static lvl_status take_over(lvl_doc *doc, const lvl_doc *of, look *looks, bool *
 
 static lvl_status no_colors(lvl_findings *losses)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_CONVERT_OPTION], NULL, NULL,
-                     "the palette has no colour, or too many");
+    lvl_sketchy_report(losses, LVL_SKETCHY_F_CONVERT_OPTION, NULL, "the palette has no colour, or too many");
     return LVL_ERR_ARG;
 }
 

@@ -49,14 +49,13 @@ static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t
 static lvl_status put_chunk(const lvl_doc *doc, const lvl_sketchy_layer *layer, const lvl_sketchy_chunk *c,
                             const lvl_paints *paints, lvl_image *image)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const uint32_t size = layer->size, left = (uint32_t)c->x * size, top = (uint32_t)c->y * size;
     const uint32_t columns = image->width - left < size ? image->width - left : size;
     const uint32_t rows = image->height - top < size ? image->height - top : size;
     uint8_t *part = malloc((size_t)size * size * 4);
     lvl_buffer storage = {0};
     lvl_cells cells = {NULL, 0, 0, 0};
-    lvl_status status = part ? lvl_doc_cells(doc, c, field, &storage, &cells) : LVL_ERR_MEMORY;
+    lvl_status status = part ? lvl_sketchy_pixels(doc, c, &storage, &cells) : LVL_ERR_MEMORY;
 
     if (status == LVL_OK && (!cells.ptr || cells.width != size || cells.height != size))
         status = LVL_ERR_FORMAT;
@@ -180,7 +179,6 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index
                                 lvl_scene *scene, const lvl_art *art, lvl_text filename,
                                 lvl_sketchy_doodad *out, lvl_status *status)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     static const char folder[] = "assets/doodads/", in_pack[] = "doodads/";
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
@@ -195,7 +193,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index
     for (uint32_t i = is_attached(attachment_index, lvl_text_of(name));
          i < attachment_index->count && !view.ptr && lvl_text_is(attachment_index->files[i]->path, name);
          i++) {
-        const lvl_status got = lvl_doc_bytes(level, attachment_index->files[i], data, &bytes, &view);
+        const lvl_status got = lvl_sketchy_file_data(level, attachment_index->files[i], &bytes, &view);
         note(status, got);
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
@@ -267,7 +265,6 @@ static uint8_t *from_base64(lvl_bytes text, size_t *size, lvl_status *status)
 const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path, bool *there,
                                          lvl_status *status)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     const lvl_sketchy *d = doc->root;
     const lvl_image *found = NULL;
     lvl_buffer storage = {0};
@@ -281,7 +278,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
         if (!lvl_text_is(d->files[i].path, path))
             continue;
         *there = true;
-        lvl_status got = lvl_doc_bytes(doc, &d->files[i], data, &storage, &view);
+        lvl_status got = lvl_sketchy_file_data(doc, &d->files[i], &storage, &view);
         note(status, got);
         if (got != LVL_OK)
             continue;

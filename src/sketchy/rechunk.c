@@ -119,12 +119,12 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     }
     lvl_buffer_free(&storage);
     if (m.beyond)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_OUTSIDE], NULL, NULL,
-                         "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
+        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, NULL,
+                           "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
     if (m.hidden)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                         "%llu pixels where a chunk without a position overlaps another",
-                         (unsigned long long)m.hidden);
+        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL,
+                           "%llu pixels where a chunk without a position overlaps another",
+                           (unsigned long long)m.hidden);
     lvl_sketchy_chunk *chunks =
         status == LVL_OK ? lvl_arena_array(&doc->arena, (size_t)m.count + 1, sizeof *chunks) : NULL;
     if (status == LVL_OK && !chunks)
@@ -159,8 +159,8 @@ static lvl_status drop_shaded(lvl_doc *doc, lvl_findings *losses)
         if (!lvl_sketchy_chunk_name(path, &layer, &key, &binary) || layer >= d->layer_count)
             files[kept++] = d->files[i];
         else
-            lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                             "second form of a chunk, %.*s", (int)(path.len < 60 ? path.len : 60), path.ptr);
+            lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL, "second form of a chunk, %.*s",
+                               (int)(path.len < 60 ? path.len : 60), path.ptr);
     }
     d->files = files;
     d->file_count = kept;

@@ -45,26 +45,20 @@ static lvl_status reread(lvl_repairing *m)
 /* Attaches bytes that belong nowhere as a file, so that they are not lost. */
 static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
 {
-    const uint32_t count = *m->parts.files.count;
+    const lvl_file_list *files = &m->parts.files;
     char path[48];
 
     if (lvl_sketchy_is_padding(bytes))
         return LVL_OK;
-    lvl_sketchy_file *list = lvl_arena_array(&m->doc->arena, (size_t)count + 1, sizeof *list);
-    if (!list)
-        return LVL_ERR_MEMORY;
-    if (count)
-        memcpy(list, *m->parts.files.items, count * sizeof *list);
-    lvl_record_init(&list[count], m->parts.files.field->table);
+    const lvl_status status = lvl_list_insert(m->doc, m->doc->root, files->field, *files->count, 1);
+    if (status != LVL_OK)
+        return status;
     snprintf(path, sizeof path, m->attached ? "%strailing-%lu" : "%strailing", stray_folder, m->attached + 1);
     m->attached++;
-    list[count].path = lvl_doc_text(m->doc, lvl_text_of(path)); /* lvl_repair_names makes it unique */
-    if (!list[count].path.ptr)
-        return LVL_ERR_MEMORY;
-    list[count].data = bytes;
-    *m->parts.files.items = list;
-    *m->parts.files.count = count + 1;
-    return LVL_OK;
+    lvl_sketchy_file *file = &(*files->items)[*files->count - 1];
+    file->path = lvl_doc_text(m->doc, lvl_text_of(path)); /* lvl_repair_names makes it unique */
+    file->data = bytes;
+    return file->path.ptr ? LVL_OK : LVL_ERR_MEMORY;
 }
 
 static bool is_gzip(const lvl_doc *doc)
@@ -431,7 +425,6 @@ static void clean(namer *n, lvl_text path)
 static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const lvl_chunk_place *place,
                            bool binary, bool *out)
 {
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_buffer storage = {0};
     lvl_chunk_report r;
     lvl_bytes bytes;
@@ -440,7 +433,7 @@ static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const l
     if (!place->size || place->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return LVL_OK;
     uint8_t *grid = malloc((size_t)place->size * place->size * 2);
-    lvl_status status = grid ? lvl_doc_bytes(n->m->doc, file, data, &storage, &bytes) : LVL_ERR_MEMORY;
+    lvl_status status = grid ? lvl_sketchy_file_data(n->m->doc, file, &storage, &bytes) : LVL_ERR_MEMORY;
     const int encoding = status == LVL_OK ? lvl_chunk_encoding(bytes) : -1;
     if (encoding >= 0 && binary == (encoding >= LVL_SKETCHY_CHUNK_MAP)) {
         status = lvl_chunk_decode((unsigned)encoding, bytes, place, grid, &r);

@@ -94,9 +94,7 @@ static bool same_swatches(const lvl_sketchy *d, const lvl_sketchy *other)
 
 static int by_place(const void *a, const void *b)
 {
-    const lvl_sketchy_chunk *p = *(lvl_sketchy_chunk *const *)a, *q = *(lvl_sketchy_chunk *const *)b;
-
-    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
+    return lvl_sketchy_by_place(*(lvl_sketchy_chunk *const *)a, *(lvl_sketchy_chunk *const *)b);
 }
 
 static int by_place_and_order(const void *a, const void *b)
@@ -246,8 +244,8 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
 
 static lvl_status of_no_use(lvl_sketchy_kept *kept, const char *why, lvl_findings *losses)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
-                     "the picture keeps a whole drawing, %s (--no-kept uses the pixels alone)", why);
+    lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_REST, NULL,
+                       "the picture keeps a whole drawing, %s (--no-kept uses the pixels alone)", why);
     lvl_doc_free(kept->doc);
     kept->doc = NULL;
     return LVL_OK;
@@ -265,9 +263,9 @@ static void lose_layers(const lvl_sketchy_kept *kept, const lvl_draw_options *dr
         for (uint32_t k = 1; k <= draw_options->layer_count && draw_options->layer_names && !there; k++)
             there = lvl_text_is(d->layers[i].name, draw_options->layer_names[k]);
         if (!there)
-            lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
-                             "layer %lu of the drawing in the picture: no picture has its name",
-                             (unsigned long)i);
+            lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_REST, NULL,
+                               "layer %lu of the drawing in the picture: no picture has its name",
+                               (unsigned long)i);
     }
 }
 
@@ -447,9 +445,9 @@ static void lose_hidden(const lvl_sketchy_kept *kept, lvl_findings *losses)
     const lvl_sketchy_layer *layer = &k->layers[kept->layer];
 
     if (layer->chunk_count)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
-                         "pixels in %lu chunks: not drawn, or one of several swatches of their colour",
-                         (unsigned long)layer->chunk_count);
+        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_REST, NULL,
+                           "pixels in %lu chunks: not drawn, or one of several swatches of their colour",
+                           (unsigned long)layer->chunk_count);
 }
 
 lvl_status lvl_sketchy_kept_join(const lvl_sketchy_kept *kept, lvl_doc *doc, const lvl_image *image,

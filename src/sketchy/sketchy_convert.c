@@ -26,7 +26,7 @@ const lvl_form lvl_sketchy_forms[] = {
 static void report_loss(lvl_findings *losses, unsigned id, const lvl_where *where, const char *text,
                         unsigned long n)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[id], where, NULL, "%lu %s", n, text);
+    lvl_sketchy_report(losses, id, where, "%lu %s", n, text);
 }
 
 /* One chunk: decoded into `to`'s memory, with what is lost of it. */
@@ -200,9 +200,8 @@ lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *
     lvl_status status = lvl_doc_cells(doc, c, pixels, storage, cells);
 
     if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                         "chunk %.*s cannot be decoded", (int)(c->key.len < 40 ? c->key.len : 40),
-                         c->key.ptr);
+        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL, "chunk %.*s cannot be decoded",
+                           (int)(c->key.len < 40 ? c->key.len : 40), c->key.ptr);
     else if (status != LVL_OK)
         return status;
     if (cells->ptr && (cells->width != layer->size || cells->height != layer->size || cells->size != 2))
@@ -217,14 +216,14 @@ void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
     if (!d->signature.len)
         return;
     d->signature = (lvl_text){NULL, 0};
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
-                     "signature, which is not valid for the new file");
+    lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL,
+                       "signature, which is not valid for the new file");
 }
 
 lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
 {
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_CONVERT_OPTION], NULL, NULL,
-                     "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
-                     LVL_SKETCHY_CHUNK_SIZE_MAX);
+    lvl_sketchy_report(losses, LVL_SKETCHY_F_CONVERT_OPTION, NULL,
+                       "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
+                       LVL_SKETCHY_CHUNK_SIZE_MAX);
     return LVL_ERR_ARG;
 }

@@ -21,15 +21,18 @@
 #include "sketchy/sketchy_scene.h"
 #include "sketchy/rest.h"
 
-static lvl_status sketchy_kept(const lvl_doc *doc, uint64_t *bytes)
+static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
 {
-    const lvl_sketchy *d = doc->root;
-    uint64_t kept = d->gzip.len;
+    const lvl_archive parts = lvl_sketchy_archive(doc);
+    uint64_t kept = parts.gap->len + parts.after->len;
 
-    for (uint32_t i = 0; i < d->member_count; i++)
-        kept += d->members[i].packed.len + d->members[i].local.len + d->members[i].behind.len +
-                d->members[i].central.len + d->members[i].before.len;
-    *bytes = d->file.len ? d->file.len : kept + d->gap.len + d->after.len;
+    for (uint32_t i = 0; i < *parts.member_count; i++) {
+        const lvl_zip_spelling *m = &(*parts.members)[i];
+        kept += m->packed.len + m->local.len + m->behind.len + m->central.len + m->before.len;
+    }
+    if (doc->format->table == &lvl_sketchy_table)
+        kept += ((const lvl_sketchy *)doc->root)->gzip.len;
+    *bytes = parts.file->len ? parts.file->len : kept;
     return LVL_OK;
 }
 
@@ -74,7 +77,7 @@ const lvl_format lvl_format_sketchy = {
             .read = lvl_sketchy_read,
             .write = lvl_sketchy_write,
             .derive = sketchy_derive,
-            .kept = sketchy_kept,
+            .kept = kept_bytes,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_sketchy_check,
             .repair = lvl_sketchy_repair,
@@ -97,18 +100,6 @@ const lvl_format lvl_format_sketchy = {
 
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
-static lvl_status pack_kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    const lvl_levelpack *p = doc->root;
-    uint64_t kept = p->gap.len + p->after.len;
-
-    for (uint32_t i = 0; i < p->member_count; i++)
-        kept += p->members[i].packed.len + p->members[i].local.len + p->members[i].behind.len +
-                p->members[i].central.len + p->members[i].before.len;
-    *bytes = p->file.len ? p->file.len : kept;
-    return LVL_OK;
-}
-
 const lvl_format lvl_format_levelpack = {
     .id = "levelpack",
     .family = "sketchy",
@@ -127,7 +118,7 @@ const lvl_format lvl_format_levelpack = {
             .probe = lvl_levelpack_probe,
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
-            .kept = pack_kept,
+            .kept = kept_bytes,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_levelpack_check,
             .repair = lvl_levelpack_repair,

@@ -165,7 +165,6 @@ static void straighten(uint8_t *pixels, size_t count)
 static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
     stage *s = (stage *)(uintptr_t)layer->user;
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     lvl_buffer storage = {0};
     lvl_cells cells;
 
@@ -178,7 +177,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     const lvl_sketchy_chunk *chunk = &s->layer->chunks[value - 1];
     if (at->chunk != value) {
         at->chunk = 0;
-        const lvl_status status = lvl_doc_cells(s->doc, chunk, field, &storage, &cells);
+        const lvl_status status = lvl_sketchy_pixels(s->doc, chunk, &storage, &cells);
         if ((status == LVL_OK || status == LVL_ERR_FORMAT) && cells.ptr && cells.width == s->layer->size &&
             cells.height == s->layer->size) {
             lvl_paint_grid(&s->paints, &cells, (int64_t)chunk->x * cells.width,

@@ -292,24 +292,19 @@ lvl_status lvl_sketchy_sort_layers(lvl_doc *doc)
 
 void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note)
 {
-    const lvl_span span = {.bit = at * 8, .bits = len * 8, .role = LVL_SPAN_CONTAINER, .note = note};
-
-    if (sink && len)
-        sink->span(sink, &span);
+    lvl_emit_span(sink, at, len, (lvl_span){.role = LVL_SPAN_CONTAINER, .note = note});
 }
 
 void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
                            const lvl_field *field)
 {
-    lvl_span span = {.space = space, .bit = at * 8, .bits = (uint64_t)len * 8, .role = role, .field = field};
+    lvl_span span = {.space = space, .role = role, .field = field};
 
-    if (!sink || !len)
-        return;
     if (field)
         span.where = lvl_where_to(lvl_where_root(), field, LVL_NO_INDEX);
     else
         span.note = "container";
-    sink->span(sink, &span);
+    lvl_emit_span(sink, at, len, span);
 }
 
 const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset)
