@@ -78,7 +78,7 @@ static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const
     if (reading->guessed)
         ((lvl_sketchy *)doc->root)->kind = lvl_sketchy_kind_of(whole);
     status = lvl_sketchy_read_json(&again, whole, lvl_sketchy_shape(doc));
-    reading->said = again.said;
+    reading->present = again.present;
     *json = whole; /* a member of the root */
     return status;
 }
@@ -97,7 +97,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     if (reading->broken) {
         const lvl_status recovered = read_recovered(reading, text, &before, json);
         *rest = (lvl_text){text.ptr + text.len, 0};
-        return recovered == LVL_OK ? lvl_sketchy_note_broken(reading->doc, reading->said) : recovered;
+        return recovered == LVL_OK ? lvl_sketchy_note_broken(reading->doc, reading->present) : recovered;
     }
     size_t used = reading->used;
     while (used < text.len && is_space(text.ptr[used]))

@@ -31,19 +31,19 @@ typedef struct lvl_source {
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
-    bool odd;      /* the file is kept for how it is put together: nothing in it is damaged */
-    bool broken;   /* the text of the document breaks off; */
-    uint64_t said; /* what it still has: a bit for each key of the root's shape */
+    bool odd;         /* the file is kept for how it is put together: nothing in it is damaged */
+    bool broken;      /* the text of the document breaks off; */
+    uint64_t present; /* keys that are left: a bit for each key of the root's shape */
 } lvl_sketchy_state;
 
 /* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
 
-/* Notes that the document's text breaks off, and which keys of the root it still has; LVL_ERR_MEMORY. And
- * whether that was noted, and which. */
-lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t said);
+/* Notes that the document's text breaks off, and which keys of the root it still has; LVL_ERR_MEMORY. Then
+ * whether that was noted, and which keys. */
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present);
 bool lvl_sketchy_is_broken(const lvl_doc *doc);
-uint64_t lvl_sketchy_keys_said(const lvl_doc *doc);
+uint64_t lvl_sketchy_keys_present(const lvl_doc *doc);
 
 /* The source behind a record's number, or NULL. */
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
@@ -93,7 +93,7 @@ static inline lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
-/* Where a reading of JSON tells what it sees. */
+/* A reading of JSON: where it reports to, and what it found. */
 typedef struct lvl_json_reading {
     lvl_doc *doc;
     lvl_sink *sink;         /* or NULL */
@@ -104,7 +104,7 @@ typedef struct lvl_json_reading {
     size_t used;            /* out: bytes up to the document's end, or to where it broke */
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */
-    uint64_t said;          /* out: the root's keys that are there: a bit for each of its shape */
+    uint64_t present;       /* out: the root's keys that are there: a bit for each of its shape */
     bool guessed;           /* level or doodad: only the text says it */
     bool recovered; /* the text was broken: sizes of chunks that it doesn't say become 0, not the default */
 } lvl_json_reading;
@@ -149,10 +149,10 @@ void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer);
 lvl_status lvl_sketchy_sort_layers(lvl_doc *doc);
 /* The root's field at that offset of its struct. */
 const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset);
-/* Tells the sink (may be NULL) of bytes of the file that wrap something. */
+/* Emits a span of bytes of the file that wrap something; `sink` may be NULL. */
 void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note);
-/* Tells the sink (may be NULL) of bytes of a space that are in a field of the root, or where `field` is NULL
- * wrap something. */
+/* Emits a span of bytes of a space that are in a field of the root, or where `field` is NULL wrap something;
+ * `sink` may be NULL. */
 void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
                            const lvl_field *field);
 

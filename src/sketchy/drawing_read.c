@@ -98,7 +98,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     lvl_status status = LVL_ERR_FORMAT;
     char *plain = NULL;
 
-    /* the size that the stream tells at its end, if it can be */
+    /* the size at the end of the stream, if it can be */
     const uint32_t size = in.len > 18 ? lvl_load_u32le(in.ptr + in.len - 4) : 0;
     if (size && size <= most &&
         !lvl_inflate_impossible(in.len, size, lvl_limits_of(doc->ctx).inflate_ratio)) {

@@ -197,7 +197,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
 }
 
 /* Whether a file is the .bin of a chunk that is written as .json: it would be read instead. */
-static bool is_shaded_binary(lvl_want *const *sorted, uint32_t count, const lvl_want *want)
+static bool is_hidden_binary(lvl_want *const *sorted, uint32_t count, const lvl_want *want)
 {
     static const char head[] = "chunks/";
     const lvl_text name = want->name;
@@ -213,12 +213,12 @@ static bool is_shaded_binary(lvl_want *const *sorted, uint32_t count, const lvl_
 
 /* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game
  * drops, too. Answers how many are left in `sorted`. */
-static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
+static uint32_t drop_hidden(lvl_want **sorted, uint32_t count)
 {
     uint32_t kept = 0;
 
     for (uint32_t i = 0; i < count; i++)
-        sorted[i]->done = is_shaded_binary(sorted, count, sorted[i]);
+        sorted[i]->done = is_hidden_binary(sorted, count, sorted[i]);
     for (uint32_t from = 0, to; from < count; from = to) {
         bool chunk = false;
         for (to = from; to < count && lvl_text_equal(sorted[to]->name, sorted[from]->name); to++)
@@ -246,7 +246,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &wants[i];
     qsort(sorted, count, sizeof *sorted, by_name);
-    const uint32_t kept = drop_shaded(sorted, count);
+    const uint32_t kept = drop_hidden(sorted, count);
     matches = match_members(sorted, kept, members, member_count);
     free(sorted);
     if (!matches)

@@ -62,7 +62,7 @@ static int by_square(const void *a, const void *b)
 
 /* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a
  * file that nobody asks for. */
-static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
+static lvl_status mark_duplicates(const lvl_sketchy *d, part *parts, uint32_t count)
 {
     for (uint32_t l = 0; l < d->layer_count; l++) {
         const lvl_sketchy_layer *layer = &d->layers[l];
@@ -100,7 +100,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
     uint32_t first_file = 0;
     lvl_status status;
 
-    status = shade_parts(d, parts, count);
+    status = mark_duplicates(d, parts, count);
     if (status != LVL_OK)
         return status;
     qsort(parts, count, sizeof *parts, by_place);

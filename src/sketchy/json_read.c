@@ -17,7 +17,7 @@
 typedef struct reader {
     lvl_json_reading *r;
     lvl_tokens t;
-    size_t reported; /* up to where the sink has heard of everything */
+    size_t reported; /* up to where everything was emitted */
     lvl_status status;
 } reader;
 
@@ -30,7 +30,7 @@ typedef struct target {
 
 static void read_object(reader *r, const lvl_shape *shapes, const target *to);
 
-/* ---- telling ----------------------------------------------------------------------------------------- */
+/* ---- spans and findings -------------------------------------------------------------------------------- */
 
 static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
                  const lvl_field *field)
@@ -44,7 +44,7 @@ static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lv
                                  .note = field ? NULL : "JSON"});
 }
 
-/* The text from `from` to `to` says that field; what stands before it and wasn't told is the grammar's. */
+/* The text from `from` to `to` is the field's value; what stands before it and was not emitted is grammar. */
 static void emit_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
 {
     if (!r->r->sink || !field)
@@ -319,19 +319,19 @@ static int by_square(const void *a, const void *b)
 
 /* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in
  * the text. */
-static void drop_shaded(reader *r, gather *g, const target *to)
+static void drop_duplicate_chunks(reader *r, gather *g, const target *to)
 {
     lvl_sketchy_chunk *chunks = (void *)g->items.data;
     lvl_sketchy_chunk **list = malloc(((size_t)g->count + 1) * sizeof *list);
     uint32_t kept = 0, count = 0;
-    bool shaded = false;
+    bool dropped = false;
 
     if (!list) {
         r->status = LVL_ERR_MEMORY;
         return;
     }
     for (uint32_t i = 0; i < g->count; i++) {
-        if (lvl_sketchy_has_place(&chunks[i])) /* what has no place shades nothing */
+        if (lvl_sketchy_has_place(&chunks[i])) /* what has no place replaces nothing */
             list[count++] = &chunks[i];
     }
     qsort(list, count, sizeof(*list), by_square);
@@ -340,18 +340,18 @@ static void drop_shaded(reader *r, gather *g, const target *to)
         if (lvl_sketchy_by_place(list[i], list[i + 1]) != 0)
             continue;
         list[i]->pixels.size = 0;
-        shaded = true;
+        dropped = true;
         lvl_sketchy_report(r->r->findings, LVL_SKETCHY_F_DOUBLE_KEY, &to->where,
                            "a chunk occurs twice; the last one is used: %s",
                            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, list[i]->key));
     }
     free(list);
-    r->r->doubled = r->r->doubled || shaded;
-    for (uint32_t i = 0; shaded && i < g->count; i++) {
+    r->r->doubled = r->r->doubled || dropped;
+    for (uint32_t i = 0; dropped && i < g->count; i++) {
         if (chunks[i].pixels.size)
             chunks[kept++] = chunks[i];
     }
-    if (shaded) {
+    if (dropped) {
         g->count = kept;
         g->items.len = (size_t)kept * g->size;
     }
@@ -421,7 +421,7 @@ static void read_list(reader *r, const lvl_shape *s, const target *to)
     if (before && r->status == LVL_OK)
         merge_items(r, label, &g);
     if (s->kind == LVL_SHAPE_CHUNKS && g.count > 1 && r->status == LVL_OK)
-        drop_shaded(r, &g, to);
+        drop_duplicate_chunks(r, &g, to);
     put_items(r, &g, field, to->base);
 }
 
@@ -511,7 +511,7 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to)
         }
         seen |= bit;
         if (to->base == (const uint8_t *)r->r->doc->root && shapes == lvl_sketchy_shape(r->r->doc))
-            r->r->said |= bit;
+            r->r->present |= bit;
         read_member(r, s, &value, to);
     }
 }

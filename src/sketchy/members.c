@@ -81,7 +81,7 @@ static bool is_odd(const lvl_zip *zip)
     return false;
 }
 
-bool lvl_sketchy_is_stray(lvl_bytes b)
+bool lvl_sketchy_is_unowned(lvl_bytes b)
 {
     const bool directory = b.len >= 4 && b.ptr[0] == 'P' && b.ptr[1] == 'K' &&
                            (b.ptr[2] == 1 || (b.ptr[2] >= 5 && b.ptr[2] <= 8));
@@ -89,34 +89,34 @@ bool lvl_sketchy_is_stray(lvl_bytes b)
     return b.len && !directory && !lvl_sketchy_is_padding(b);
 }
 
-static void report_stray(lvl_bytes bytes, uint64_t at, const char *place, lvl_findings *findings)
+static void report_unowned(lvl_bytes bytes, uint64_t at, const char *place, lvl_findings *findings)
 {
     const lvl_position pos = {0, at * 8, (uint64_t)bytes.len * 8, 0, true};
 
-    if (lvl_sketchy_is_stray(bytes))
+    if (lvl_sketchy_is_unowned(bytes))
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
                          "%zu bytes %s belong to no member", bytes.len, place);
 }
 
-static void report_strays(const lvl_zip *zip, lvl_findings *findings)
+static void report_all_unowned(const lvl_zip *zip, lvl_findings *findings)
 {
     for (uint32_t i = 1; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
         if (!(m->faults & LVL_ZIP_NO_LOCAL))
-            report_stray(m->before, m->at - m->before.len, "between members of the zip", findings);
+            report_unowned(m->before, m->at - m->before.len, "between members of the zip", findings);
     }
     if (zip->salvaged)
         return;
-    report_stray(zip->gap, zip->directory_at - zip->gap.len, "in front of the zip's directory", findings);
-    report_stray(zip->after, zip->directory_at + zip->directory.len + zip->end.len, "behind the zip",
-                 findings);
+    report_unowned(zip->gap, zip->directory_at - zip->gap.len, "in front of the zip's directory", findings);
+    report_unowned(zip->after, zip->directory_at + zip->directory.len + zip->end.len, "behind the zip",
+                   findings);
 }
 
 static void report_zip(const lvl_zip *zip, lvl_findings *findings)
 {
     unsigned long unlisted = 0;
 
-    report_strays(zip, findings);
+    report_all_unowned(zip, findings);
 
     for (uint32_t i = 0; i < zip->count; i++)
         unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;
@@ -169,7 +169,7 @@ static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findi
                      first->before.len);
 }
 
-/* The member's name where it stands in the input, which is all that lives as long as what is told. */
+/* The member's name where it stands in the input, which is all that lives as long as the spans. */
 static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
 {
     const char *start = (const char *)doc->input.ptr;
@@ -179,7 +179,7 @@ static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
     return inside ? m->name : (lvl_text){NULL, 0};
 }
 
-/* Bytes of the zip itself that belong to a member, from where nothing is told yet. */
+/* Bytes of the zip itself that belong to a member, from where nothing was emitted yet. */
 static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *reported, const char *note,
                           lvl_text name)
 {
@@ -251,7 +251,7 @@ lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                                  .field = field});
     }
     lvl_buffer_free(&storage);
-    /* what can't be unpacked isn't told, and that is said elsewhere */
+    /* what can't be unpacked has no span; a finding reports it */
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 

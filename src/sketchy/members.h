@@ -1,6 +1,6 @@
 /*
  * sketchy/members.h: zips as drawings and packs have them: what their members are called, what is kept of
- * them, found about them and told.
+ * them, found about them and emitted as spans.
  */
 #ifndef LVL_SKETCHY_MEMBERS_H
 #define LVL_SKETCHY_MEMBERS_H
@@ -41,8 +41,8 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
                                     lvl_zip *zip, bool *odd, bool *damaged);
 /* Whether bytes of a zip that belong to no member hold something: neither
  * padding nor what is left of its directory. */
-bool lvl_sketchy_is_stray(lvl_bytes bytes);
-/* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late
+bool lvl_sketchy_is_unowned(lvl_bytes bytes);
+/* Emits what a member holds, in a space of its own (`*space` counts on): all of it is that late
  * field of the record at `where`. */
 lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
                                    uint32_t *space, const lvl_where *where, const lvl_field *field);

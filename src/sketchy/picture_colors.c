@@ -102,7 +102,7 @@ static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32
     return at;
 }
 
-/* Tells of colours that become another. */
+/* Reports colours that become another. */
 static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const look *looks, const char *why)
 {
     uint64_t pixels = 0;

@@ -9,7 +9,7 @@
 
 #include <lvl/image.h>
 
-/* The colour of a px as wished: see lvl_draw_options.alpha and .key. False: nothing is there. */
+/* The colour of a px by the options: see lvl_draw_options.alpha and .key. False: nothing is there. */
 bool lvl_picture_pixel(const lvl_image *image, const lvl_draw_options *draw_options, size_t at,
                        uint32_t *rgba);
 /* Adds a picture's colours. */

@@ -373,7 +373,7 @@ static bool is_lost(const lvl_doc *doc, const char *key)
 {
     const lvl_shape *shapes = lvl_sketchy_shape(doc), *s = lvl_shape_find(shapes, lvl_text_of(key));
 
-    return s && !(lvl_sketchy_keys_said(doc) >> (s - shapes) & 1);
+    return s && !(lvl_sketchy_keys_present(doc) >> (s - shapes) & 1);
 }
 
 /* What of a level's page is lost is set so that all of it is seen. True: the type is not the usual one. */

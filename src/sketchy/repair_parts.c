@@ -88,7 +88,7 @@ static lvl_status cut_trailing(lvl_repairing *m)
 
 /* Bytes of the file that belong to no member, and those behind a gzip stream; a
  * zip's comment stays. */
-static lvl_status attach_strays(lvl_repairing *m)
+static lvl_status attach_unowned(lvl_repairing *m)
 {
     enum { END_SIZE = 22 };
     const lvl_bytes none = {NULL, 0};
@@ -97,10 +97,10 @@ static lvl_status attach_strays(lvl_repairing *m)
 
     for (uint32_t i = 0; i < *m->parts.member_count && status == LVL_OK; i++) {
         lvl_bytes *before = &(*m->parts.members)[i].before;
-        status = lvl_sketchy_is_stray(*before) ? attach(m, *before) : LVL_OK;
+        status = lvl_sketchy_is_unowned(*before) ? attach(m, *before) : LVL_OK;
         *before = none;
     }
-    if (status == LVL_OK && lvl_sketchy_is_stray(*m->parts.gap))
+    if (status == LVL_OK && lvl_sketchy_is_unowned(*m->parts.gap))
         status = attach(m, *m->parts.gap);
     *m->parts.gap = none;
     *after = none;
@@ -109,7 +109,7 @@ static lvl_status attach_strays(lvl_repairing *m)
         *after = (lvl_bytes){behind.ptr, end < behind.len ? end : behind.len};
         behind = (lvl_bytes){behind.ptr + after->len, behind.len - after->len};
     }
-    if (status == LVL_OK && (is_gzip(m->doc) || lvl_sketchy_is_stray(behind)))
+    if (status == LVL_OK && (is_gzip(m->doc) || lvl_sketchy_is_unowned(behind)))
         status = attach(m, behind);
     return status;
 }
@@ -132,7 +132,7 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
     if (trailing)
         status = cut_trailing(m);
     if (status == LVL_OK && (trailing || zip))
-        status = attach_strays(m);
+        status = attach_unowned(m);
     if (status != LVL_OK)
         return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
@@ -152,7 +152,7 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
     return LVL_OK;
 }
 
-/* ---- letting go -------------------------------------------------------------------------------------- */
+/* ---- parts made anew ----------------------------------------------------------------------------------- */
 
 lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source)
 {

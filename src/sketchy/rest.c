@@ -127,7 +127,7 @@ static bool is_inside(const lvl_image *image, const lvl_sketchy_chunk *c, size_t
     return x >= 0 && y >= 0 && x < image->width && y < image->height;
 }
 
-/* Takes the pixels out of a chunk that the picture tells; false: the chunk had some, and none are left. */
+/* Takes the pixels out of a chunk that the picture shows; false: the chunk had some, and none are left. */
 static bool strip_chunk(lvl_sketchy_chunk *c, const lvl_image *image, const look *looks, uint32_t swatches)
 {
     uint8_t *cells = (uint8_t *)(uintptr_t)c->pixels.ptr;
@@ -242,7 +242,7 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
 
 /* ---- out of it ----------------------------------------------------------------------------------------- */
 
-static lvl_status of_no_use(lvl_sketchy_kept *kept, const char *why, lvl_findings *losses)
+static lvl_status drop_unusable(lvl_sketchy_kept *kept, const char *why, lvl_findings *losses)
 {
     lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_REST, NULL,
                        "the picture keeps a whole drawing, %s (--no-kept uses the pixels alone)", why);
@@ -314,14 +314,14 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
                                        (lvl_bytes){image->rest + HEAD, image->rest_len - HEAD}, NULL, 0, NULL)
                             : LVL_ERR_FORMAT;
     if (status == LVL_ERR_FORMAT || status == LVL_ERR_FOREIGN)
-        return of_no_use(kept, "which cannot be read", losses);
+        return drop_unusable(kept, "which cannot be read", losses);
     if (status != LVL_OK)
         return status;
     const lvl_sketchy *k = kept->doc->root;
     if (kept->layer >= k->layer_count)
-        return of_no_use(kept, "which cannot be read", losses);
+        return drop_unusable(kept, "which cannot be read", losses);
     if (k->kind != d->kind)
-        return of_no_use(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
+        return drop_unusable(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
     if (draw_options->layer_count)
         lose_layers(kept, draw_options, losses);
     const bool anew = draw_options->colors || draw_options->has_key || draw_options->alpha != LVL_ALPHA_KEEP;
@@ -330,7 +330,8 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
         draw_options->palette = kept->doc;
     const uint32_t size = k->layers[kept->layer].size;
     if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!draw_options->chunk_size || kept->same))
-        draw_options->chunk_size = size; /* chunks of one size can be joined; the wish is met afterwards */
+        draw_options->chunk_size =
+            size; /* chunks of one size can be joined; then they are cut to the size asked for */
     kept->replaced = draw_options->layer_count != 0;
     return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, draw_options);
 }

@@ -59,7 +59,8 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
         if (status == LVL_OK)
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
         lvl_doc_free(doodad);
-        status = status == LVL_ERR_MEMORY ? status : LVL_OK; /* whatever else is wrong with it others tell */
+        status =
+            status == LVL_ERR_MEMORY ? status : LVL_OK; /* other findings report whatever else is wrong */
     }
     lvl_buffer_free(&storage);
     return status;

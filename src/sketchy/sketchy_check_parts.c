@@ -77,7 +77,7 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
     lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
 }
 
-unsigned lvl_sketchy_spoken(lvl_text json)
+unsigned lvl_sketchy_flags_in_json(lvl_text json)
 {
     static const char *const keys[4] = {"solid", NULL, "fire", "water"};
     unsigned said = 0;
@@ -141,7 +141,7 @@ static void check_inherited(const lvl_sketchy_checker *c)
 {
     static const char *const words[4] = {"solid", NULL, "fire", "water"};
     const lvl_sketchy *d = c->d;
-    const unsigned said = lvl_sketchy_spoken(d->json);
+    const unsigned said = lvl_sketchy_flags_in_json(d->json);
 
     if (d->kind != LVL_SKETCHY_DOODAD || d->generation < LVL_SKETCHY_V3)
         return;

@@ -20,11 +20,11 @@ lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_
                                   uint8_t **grid);
 /* LVL_ERR_ARG, and says that there are no chunks of that size. */
 lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses);
-/* A chunk's grid, decoded into `storage` if it wasn't; tells losses if it couldn't. cells->ptr NULL: there
+/* A chunk's grid, decoded into `storage` if it wasn't; reports a loss if it couldn't. cells->ptr NULL: there
  * are no px. */
 lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
                                    lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses);
-/* Takes the signature away, which no change leaves valid, and tells so. */
+/* Takes the signature away, which no change leaves valid, and reports that. */
 void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses);
 
 #endif

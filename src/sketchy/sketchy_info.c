@@ -1,6 +1,6 @@
 /*
  * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it,
- * and what only pixels could tell is told only to who asks for counts.
+ * and pixels are counted only on request.
  */
 #include "base/cursor.h"
 #include "base/text.h"

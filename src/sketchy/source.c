@@ -35,14 +35,14 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
     return LVL_OK;
 }
 
-lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t said)
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present)
 {
     lvl_sketchy_state *state = own_state(doc);
 
     if (!state)
         return LVL_ERR_MEMORY;
     state->broken = true;
-    state->said = said;
+    state->present = present;
     return LVL_OK;
 }
 
@@ -53,11 +53,11 @@ bool lvl_sketchy_is_broken(const lvl_doc *doc)
     return state && state->broken;
 }
 
-uint64_t lvl_sketchy_keys_said(const lvl_doc *doc)
+uint64_t lvl_sketchy_keys_present(const lvl_doc *doc)
 {
     const lvl_sketchy_state *state = doc->state;
 
-    return state ? state->said : 0;
+    return state ? state->present : 0;
 }
 
 lvl_archive lvl_sketchy_archive(const lvl_doc *doc)

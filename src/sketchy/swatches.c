@@ -145,7 +145,7 @@ static void free_plan(plan *p)
 
 static lvl_status make_plan(plan *p, const lvl_sketchy *d)
 {
-    const unsigned said = inherits(d) ? lvl_sketchy_spoken(d->json) : ~0u;
+    const unsigned said = inherits(d) ? lvl_sketchy_flags_in_json(d->json) : ~0u;
     const size_t room = (size_t)d->swatch_count + 1;
 
     p->count = d->swatch_count;
