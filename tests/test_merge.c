@@ -1,7 +1,8 @@
 /*
  * Three-way merge. Over samples and corpus: two random edits at different places of a file, each written to a
  * file of its own, merge to the file that has both, byte for byte; merging with an unchanged side changes
- * nothing. LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1: all).
+ * nothing; two different edits of one place are a conflict, which OURS wins, or merge by parts.
+ * LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1: all), LVL_MERGE_PAIRS=N pairs of each.
  */
 #include "corpus.h"
 #include "edits.h"
@@ -58,8 +59,12 @@ static uint64_t merged(lvl_bytes base, lvl_bytes ours, lvl_bytes theirs, const c
 /* ---- random edits ------------------------------------------------------------------------------------ */
 
 typedef struct tally {
+    const char *format;
     size_t files, pairs, refused, wrong;
+    size_t same, conflicts; /* pairs of edits of one place, and how many of them are conflicts */
 } tally;
+
+enum { MOST_FORMATS = 16 };
 
 /* Changes the place and writes; false: nothing to change, or the format cannot hold it. */
 static bool edited(lvl_bytes base, const char *name, const lvl_edit_place *places, const uint64_t *randoms,
@@ -141,7 +146,49 @@ static void try_pair(tally *t, const char *path, lvl_bytes base, uint64_t seed)
     lvl_buffer_free(&both);
 }
 
-static void try_file(tally *t, const char *path, size_t seed, int pairs)
+/* Two edits of one place. */
+static void try_clash(tally *t, const char *path, lvl_bytes base, uint64_t seed)
+{
+    const char *name = lvl_path_name(path);
+    lvl_doc *doc = read_doc(base, name);
+    lvl_buffer a = {0}, b = {0}, out = {0}, other = {0};
+    lvl_edit_place places[2];
+    uint64_t random = (seed + 7) * 0x9E3779B97F4A7C15u;
+
+    const lvl_edit_kind kind = (lvl_edit_kind)(lvl_edit_random(&random) % LVL_EDIT_KINDS);
+    const bool found = lvl_edit_find(doc, kind, &random, &places[0]);
+    const uint64_t randoms[2] = {lvl_edit_random(&random), lvl_edit_random(&random)};
+    lvl_doc_free(doc);
+    places[1] = places[0];
+    if (found && edited(base, name, places, randoms, 1, &a) &&
+        edited(base, name, places, randoms + 1, 1, &b)) {
+        t->same++;
+        const uint64_t n = merged(base, bytes_of(&a), bytes_of(&b), name, NULL, &out);
+        const uint64_t m = merged(base, bytes_of(&b), bytes_of(&a), name, NULL, &other);
+        t->conflicts += n > 0;
+        expect(t, path, "a clash, from the other side", places, (n > 0) == (m > 0));
+        if (n)
+            expect(t, path, "a clash, won by ours", places,
+                   same(bytes_of(&out), &a) && same(bytes_of(&other), &b));
+    }
+    lvl_buffer_free(&a);
+    lvl_buffer_free(&b);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&other);
+}
+
+/* The row of a format. */
+static tally *row_of(tally *rows, const lvl_format *format)
+{
+    size_t i = 0;
+
+    while (i < MOST_FORMATS - 1 && rows[i].format && strcmp(rows[i].format, format->id) != 0)
+        i++;
+    rows[i].format = format->id;
+    return &rows[i];
+}
+
+static void try_file(tally *rows, const char *path, size_t seed, int pairs)
 {
     size_t len;
     uint8_t *data = lvl_slurp(path, &len);
@@ -150,9 +197,13 @@ static void try_file(tally *t, const char *path, size_t seed, int pairs)
     assert_non_null(data);
     const lvl_bytes bytes = {data, len};
     if (len < 1 << 22 && lvl_read(&doc, &ctx, NULL, bytes, lvl_path_name(path), 0, NULL) == LVL_OK) {
+        tally *t = row_of(rows, lvl_doc_format(doc));
         t->files++;
-        for (int i = 0; i < pairs; i++)
+        for (int i = 0; i < pairs; i++) {
             try_pair(t, path, bytes, seed * 31 + (size_t)i);
+            if (i % 3 == 0)
+                try_clash(t, path, bytes, seed * 31 + (size_t)i);
+        }
     }
     lvl_doc_free(doc);
     free(data);
@@ -163,24 +214,33 @@ static void random_edits(void **state)
     const char *every = getenv("LVL_MERGE_SWEEP"), *corpus = lvl_corpus_dir(), *samples = lvl_samples_dir();
     const unsigned long given = every ? strtoul(every, NULL, 10) : 0;
     const size_t step = given ? given : 60;
-    tally t = {0};
+    const char *many = getenv("LVL_MERGE_PAIRS");
+    const int pairs = many ? (int)strtol(many, NULL, 10) : 0;
+    tally rows[MOST_FORMATS] = {{0}};
+    size_t all = 0, wrong = 0;
     lvl_paths paths;
 
     (void)state;
     if (samples && lvl_paths_below(&paths, samples, "wwd graal zelda nw gani gmap level doodad")) {
         for (size_t i = 0; i < paths.count; i++)
-            try_file(&t, paths.items[i], i, 2);
+            try_file(rows, paths.items[i], i, pairs ? pairs : 2);
         lvl_paths_free(&paths);
     }
     if (corpus && lvl_paths_below(&paths, corpus, "wwd graal zelda nw gani gmap level doodad")) {
         for (size_t i = 0; i < paths.count; i += step)
-            try_file(&t, paths.items[i], i, 3);
+            try_file(rows, paths.items[i], i, pairs ? pairs : 3);
         lvl_paths_free(&paths);
     }
-    printf("%zu files, %zu pairs of edits, %zu refused by the format, %zu wrong merges\n", t.files, t.pairs,
-           t.refused, t.wrong);
-    assert_true(t.pairs > 0 || !samples);
-    assert_int_equal(t.wrong, 0);
+    printf("%-8s %6s %6s %8s %8s %10s %6s\n", "format", "files", "pairs", "refused", "clashes", "conflicts",
+           "wrong");
+    for (const tally *t = rows; t < rows + MOST_FORMATS && t->format; t++) {
+        printf("%-8s %6zu %6zu %8zu %8zu %10zu %6zu\n", t->format, t->files, t->pairs, t->refused, t->same,
+               t->conflicts, t->wrong);
+        all += t->pairs;
+        wrong += t->wrong;
+    }
+    assert_true(all > 0 || !samples);
+    assert_int_equal(wrong, 0);
 }
 
 /* ---- lists, grids, texts ----------------------------------------------------------------------------- */
