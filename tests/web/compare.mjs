@@ -1,6 +1,7 @@
 /*
- * The WebAssembly build beside the command: the same info, check, dump and explain, and the same pixels, of
- * each file in a folder. Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken.
+ * The WebAssembly build beside the command: the same info, check, dump, explain and diff, the same pixels, and the
+ * same files from convert and repair, of each file in a folder.
+ * Usage: compare.mjs LVL FOLDER NAME [EVERY]; with EVERY only each n-th file is taken.
  */
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
@@ -12,7 +13,8 @@ import {pixels} from './png.mjs';
 const [command, folder, title, every = '1'] = process.argv.slice(2);
 const lvl = await load();
 const extensions = new Set(lvl.formats().flatMap(f => f.extensions));
-const counts = {files: 0, info: 0, check: 0, dump: 0, explain: 0, render: 0, refused: 0};
+const counts = {files: 0, info: 0, check: 0, dump: 0, explain: 0, render: 0, diff: 0, convert: 0, repair: 0,
+  refused: 0};
 
 function native(file, verb, ...options) {
   return spawnSync(command, [verb, ...options, file],
@@ -28,6 +30,60 @@ const disk = {
   read: path => readFileSync(path),
   list: path => readdirSync(path),
 };
+
+/* The forms that a document may be converted to. */
+function formsOf(doc) {
+  const {family} = lvl.formats().find(f => f.id === doc.format);
+  return lvl.formats().filter(f => f.family === family).flatMap(f => f.forms ?? []);
+}
+
+/*
+ * Files made by both: the same bytes, or the same content where other releases of libdeflate packed it. `make` throws
+ * where the command refuses.
+ */
+function sameFile(what, make, {status, stdout}) {
+  let made;
+  try {
+    made = make().bytes;
+  } catch (error) {
+    if (!(error instanceof LvlError)) throw error;
+    if (status === 0) throw new Error(`${what}: ${error.message}, but not natively`);
+    counts.refused++;
+    return;
+  }
+  if (!stdout.length) throw new Error(`${what}: natively refused`);
+  if (!stdout.equals(Buffer.from(made))) {
+    const [ours, other] = [made, new Uint8Array(stdout)].map(bytes => {
+      const doc = lvl.open(bytes);
+      const text = doc.dumpText({kept: false});
+      doc.close();
+      return text;
+    });
+    if (ours !== other) throw new Error(`${what} differs`);
+  }
+  counts[what]++;
+}
+
+let previous; /* {file, bytes, format} of the file before, for diff */
+
+function compareMade(doc, file) {
+  if (doc.can.includes('repair')) sameFile('repair', () => doc.repair(), native(file, 'repair', '-o', '-'));
+  const forms = doc.can.includes('convert') ? formsOf(doc) : [];
+  if (forms.length) {
+    const {name} = forms[counts.files % forms.length];
+    sameFile('convert', () => doc.convert(name, {allowLoss: true}),
+      native(file, 'convert', '--allow-loss', '--to', name, '-o', '-'));
+  }
+  if (previous?.format === doc.format) {
+    const other = lvl.open(previous.bytes, previous.file);
+    const {stdout, status} = spawnSync(command, ['diff', previous.file, file], {maxBuffer: 1 << 30});
+    const text = other.diffText(doc);
+    other.close();
+    if (status > 1 || text !== stdout.toString()) throw new Error('diff differs');
+    counts.diff++;
+  }
+  previous = {file, bytes: readFileSync(file), format: doc.format};
+}
 
 function compare(file) {
   let doc;
@@ -59,6 +115,7 @@ function compare(file) {
       assert.ok(Buffer.from(picture.data.buffer).equals(Buffer.from(other.data.buffer)), 'pixels differ');
       counts.render++;
     }
+    compareMade(doc, file);
   } finally {
     doc.close();
   }
