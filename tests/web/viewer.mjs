@@ -212,7 +212,7 @@ try {
       await drop(files);
       const doc = lvl.open(files[name], name,
         {files, art: [...Object.keys(files).filter(f => /\.REZ$/.test(f)), '']});
-      await compareCanvas(doc);
+      await compareCanvas(doc, name.endsWith('.doodad') ? {transparent: true} : {});
       doc.close();
     });
   }
@@ -516,6 +516,26 @@ try {
     await value(() => lvlApp.travel(-3));
     await edits(0);
     assert.deepEqual(await bytesNow(), bytes);
+  });
+
+  await test('a layer of a doodad is chosen as a frame, and painted', async () => {
+    await fresh();
+    const bytes = sample('sketchy/lantern.doodad');
+    await drop({'lantern.doodad': bytes});
+    await tab('view', 'input[type=range]');
+    await page.$eval('#page-view input[type=range]', input => {
+      input.value = '1';
+      input.dispatchEvent(new Event('input'));
+    });
+    await page.waitForFunction(() => lvlApp.map.options.frame === 1);
+    await tab('paint', '.swatches');
+    await press('Rectangle');
+    await page.waitForFunction(() => lvlApp.brush.tool === 'rectangle');
+    await drag([2.5, 3.5], [4.5, 5.5]);
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'lantern.doodad', 'layers[1].chunks[2,3 4,5]=0'));
+    await settled();
+    assert.equal(await value(() => lvlApp.map.options.frame), 1);
   });
 
   await test('edits stay while another file is looked at', async () => {

@@ -80,11 +80,13 @@ export function makePanel(app) {
       else if (['files', 'record'].includes(state.tab) && scene) choose('info');
       else redraw();
       controls.inset(app);
-      if (app.doc.animation?.frames > 1) play(app, state);
+      /* The layers of a doodad are frames when its script says so: they do not play by themselves. */
+      if (app.doc.format === 'gani' && app.doc.animation?.frames > 1) play(app, state);
     },
     pause: () => stopPlaying(state),
     edited() {
       state.found = null;
+      if (app.map.options.frame) app.run(() => showFrame(app, {}));
       redraw();
     },
     showRecord(path) {
@@ -186,6 +188,7 @@ function option(label, checked, change, note = '') {
 }
 
 function playControls(app, state, animation) {
+  const name = h('span', {className: 'soft'}, animation.frame_names[app.map.options.frame ?? 0] ?? '');
   const show = change => app.run(() => showFrame(app, change));
   return [
     h('h2', {}, 'Animation'),
@@ -199,9 +202,10 @@ function playControls(app, state, animation) {
         h('select', {onchange: event => show({direction: +event.target.value})},
         Array.from({length: animation.directions}, (_, i) => h('option', {value: i,
           selected: (app.map.options.direction ?? 0) === i}, animation.names[i] || String(i)))))),
-    h('label', {}, 'Frame', h('input', {type: 'range', min: 0, max: animation.frames - 1,
+    h('label', {}, 'Frame ', name, h('input', {type: 'range', min: 0, max: animation.frames - 1,
       value: app.map.options.frame ?? 0, oninput: event => {
         stopPlaying(state);
+        name.textContent = animation.frame_names[event.target.value] ?? '';
         show({frame: +event.target.value});
       }})),
   ];

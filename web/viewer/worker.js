@@ -80,7 +80,7 @@ function sceneOf(doc) {
 
 function animationOf(doc) {
   try {
-    return doc.format === 'gani' ? doc.animation() : null;
+    return ['gani', 'sketchy'].includes(doc.format) ? doc.animation() : null;
   } catch {
     return null;
   }
