@@ -518,6 +518,17 @@ try {
     assert.deepEqual(await bytesNow(), bytes);
   });
 
+  await test('quick changes and undos come one after the other', async () => {
+    await fresh();
+    const bytes = sample('graal/lakeside/lake_village.nw');
+    await drop({'lake_village.nw': bytes});
+    await value(() => Promise.all([1, 2, 3].map(i => lvlApp.edit([`layers[0].tiles[${i},0]=5`], `tile ${i}`))));
+    assert.deepEqual(await bytesNow(), set(bytes, 'lake_village.nw', 'layers[0].tiles[1,0 3,0]=5'));
+    await value(() => Promise.all([lvlApp.travel(-1), lvlApp.travel(-1)]));
+    assert.equal(await value(() => lvlApp.at), 1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'lake_village.nw', 'layers[0].tiles[1,0]=5'));
+  });
+
   await test('a layer of a doodad is chosen as a frame, and painted', async () => {
     await fresh();
     const bytes = sample('sketchy/lantern.doodad');

@@ -218,8 +218,14 @@ class App {
 
   /* ---- edits ---- */
 
+  /* One change after the other: each begins where the one before ended. */
+  inTurn(work) {
+    this.turn = (this.turn ?? Promise.resolve()).then(() => this.run(work));
+    return this.turn;
+  }
+
   async edit(assignments, label, unset = []) {
-    return this.run(async () => {
+    return this.inTurn(async () => {
       const doc = await this.client.call('edit', assignments, unset);
       this.keepEdit(doc, label);
       return true;
@@ -244,13 +250,13 @@ class App {
 
   /* Puts bytes in the place of the document (a repair), as one edit. */
   async replace(bytes, label) {
-    await this.run(async () => this.keepEdit(await this.client.call('open', this.path, bytes), label));
+    await this.inTurn(async () => this.keepEdit(await this.client.call('open', this.path, bytes), label));
   }
 
   async travel(step) {
-    const to = this.at + step;
-    if (!this.history[to]) return;
-    await this.run(async () => {
+    await this.inTurn(async () => {
+      const to = this.at + step;
+      if (!this.history[to]) return;
       const doc = await this.client.call('open', this.path, this.history[to].bytes);
       this.session.at = to;
       this.show(doc, true);
