@@ -156,6 +156,19 @@ edit "an object pasted" "$wwd" '/name="objects"/{n;s/^/<object id="500" type="Of
 edit "a tile that had no attribute" "$wwd" 's|^  <tile id="4">|  <tile id="3"><properties><property name="attribute" value="death"/></properties></tile>\n&|' \
     'tile_properties: 1 changed' '  ~ [3] tile_property' '    attribute: clear -> death'
 
+# the game's own numbers of objects are Tiled's, where they are all different; else they are properties
+expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[2].id=8090' -o ids.wwd
+edit "an object found by the game's number" ids.wwd '/<object id="8090" /s/ x="[^"]*"/ x="777"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": x 2722 -> 777'
+grep -q 'property name="id"' f.tmx && fail "the game's numbers are written twice"
+grep -q 'nextobjectid="8092"' f.tmx || fail "new objects may get a number that is taken"
+edit "another number" ids.wwd '/<object id="8090" /,/<\/object>/s/<properties>/<properties><property name="id" type="int" value="9000"\/>/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": id 8090 -> 9000'
+expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[2].id=1' -o ids.wwd
+edit "two objects of one number" ids.wwd '/<object id="3" /s/ x="[^"]*"/ x="777"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": x 2722 -> 777'
+grep -q 'property name="id" type="int" value="1"' f.tmx || fail "a number that is not the object's is not shown"
+
 # templates: their fields and properties, and what the object says beyond them; the tileset of a template gives the anchor
 mkdir -p sub
 cat >sub/cat.tx <<'END'

@@ -621,7 +621,7 @@ static lvl_status add_object(exporter *e, plan_list *l, uint32_t index, const lv
         tiled_push(&e->map->arena, &layer->objects, &layer->object_count, &layer->object_cap, sizeof *o);
     if (!o)
         return LVL_ERR_MEMORY;
-    o->id = l->first + index;
+    o->id = plan_object_id(l, index);
     o->x = plan_number(record, &p->x) * unit;
     o->y = plan_number(record, &p->y) * unit;
     o->width = p->width.field ? plan_number(record, &p->width) * unit : how->fixed_width;
@@ -650,7 +650,8 @@ static lvl_status add_object(exporter *e, plan_list *l, uint32_t index, const lv
         o->height = s->height;
     }
     o->point = !s && !box;
-    if (!tiled_put_field(&e->plan, &o->properties, record, &p->flip, clear) ||
+    if ((p->numbered && !tiled_put_unique(&e->plan, &o->properties, record, &p->unique, o->id)) ||
+        !tiled_put_field(&e->plan, &o->properties, record, &p->flip, clear) ||
         !tiled_put_fields(&e->plan, &o->properties, record, &p->fields) ||
         !tiled_put_links(&e->plan, &o->properties, l, record))
         return LVL_ERR_MEMORY;

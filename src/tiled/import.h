@@ -65,10 +65,12 @@ uint32_t import_index_of_id(const plan_list *list, uint32_t id);
  * Returns whether the property was changed. */
 bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                   int64_t clear);
-/* All fields of a record; what the map has beyond them is reported, but for `also` and names that begin with
- * `prefix`; both may be NULL. */
+/* Sets a member to what a text says. */
+void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as);
+/* All fields of a record; what the map has beyond them is reported, but for those that objects of the kind
+ * `also` have and names that begin with `prefix`; both may be NULL. */
 void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
-                   const plan_field *also, const char *prefix);
+                   const plan_objects *also, const char *prefix);
 /* A name or class: an attribute of what shows the record; the second where `shown` is still to be found. */
 void import_text(importer *im, void *record, const plan_field *f, lvl_text shown, lvl_text wanted,
                  const char *as);

@@ -14,7 +14,7 @@ static uint32_t list_by_id(const importer *im, uint32_t id)
 {
     for (uint32_t i = 0; i < im->plan.list_count && !im->fresh; i++) {
         const plan_list *l = &im->plan.lists[i];
-        if (id >= l->first && id - l->first < l->count)
+        if (plan_index_of_id(l, id) != LVL_NO_INDEX)
             return i;
     }
     return LVL_NO_INDEX;
@@ -78,7 +78,7 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
         return;
     }
     const bool known = was == list && !seen[o->id];
-    *e = (entry){known ? o->id - im->plan.lists[list].first : LVL_NO_INDEX, o};
+    *e = (entry){known ? plan_index_of_id(&im->plan.lists[list], o->id) : LVL_NO_INDEX, o};
     if (known)
         seen[o->id] = 1;
 }
@@ -216,6 +216,24 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
     }
 }
 
+/* The number that makes an item itself; where no property says it, that of an object that was there, or of a
+ * level that is made of the map alone, is the object's id. */
+static void take_unique(importer *im, void *record, const plan_field *f, const entry *e)
+{
+    const tiled_property *wanted = tiled_find_text(&e->object->properties, f->name);
+    tiled_properties is = {0};
+
+    if (im->status != LVL_OK || (!wanted && e->old == LVL_NO_INDEX && !im->fresh))
+        return;
+    if (!wanted) {
+        import_number(im, record, f, 1, e->object->id, "id");
+    } else if (!tiled_put_unique(&im->plan, &is, record, f, e->object->id)) {
+        import_stop(im, LVL_ERR_MEMORY);
+    } else if (!is.count || !lvl_text_equal(is.items[0].value, wanted->value)) {
+        import_put(im, record, f, wanted->value, "id");
+    }
+}
+
 /* A new item must not share what makes an item itself. */
 static void make_unique(importer *im, const plan_list *l, uint32_t index)
 {
@@ -339,7 +357,9 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     import_shown_text(im, record, &p->type, o->type, "class");
     import_shown_text(im, record, &p->name, o->name, "name");
     take_flips(im, l, record, o);
-    import_fields(im, record, &p->fields, &o->properties, &p->flip, p->links.field ? LINK : NULL);
+    if (p->numbered)
+        take_unique(im, record, &p->unique, e);
+    import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? LINK : NULL);
 }
 
 void import_objects(importer *im)

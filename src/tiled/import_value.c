@@ -76,7 +76,7 @@ static lvl_text plain_text(importer *im, lvl_text shown, lvl_buffer *storage)
 uint32_t import_index_of_id(const plan_list *list, uint32_t id)
 {
     if (!list->ids)
-        return id >= list->first && id - list->first < list->count ? id - list->first : LVL_NO_INDEX;
+        return plan_index_of_id(list, id);
     for (uint32_t i = 0; i < list->id_count; i++) {
         if (list->ids[i] == id)
             return i;
@@ -131,8 +131,7 @@ static void load_json(importer *im, lvl_loader *l, void *holder, const plan_fiel
     yyjson_doc_free(tree);
 }
 
-/* Sets a member to what a text says. */
-static void put_value(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as)
+void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as)
 {
     lvl_findings *why = lvl_findings_new(im->doc->ctx);
     lvl_loader l = {.doc = im->doc, .findings = why, .no_derived = true};
@@ -223,7 +222,7 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
         im->changed = true;
         put_reference(im, plan_record(record, f), f, wanted->value);
     } else {
-        put_value(im, record, f, wanted->value, name);
+        import_put(im, record, f, wanted->value, name);
     }
     return true;
 }
@@ -238,7 +237,7 @@ static bool is_field(const plan_fields *fields, lvl_text name)
 }
 
 void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
-                   const plan_field *also, const char *prefix)
+                   const plan_objects *also, const char *prefix)
 {
     for (uint32_t i = 0; i < fields->count; i++)
         import_field(im, record, &fields->items[i], from, 0);
@@ -246,7 +245,8 @@ void import_fields(importer *im, void *record, const plan_fields *fields, const 
         const lvl_text name = from->items[i].name;
         char buf[80];
         if (!is_field(fields, name) && !lvl_text_begins(name, "lvl.") &&
-            !(also && also->field && lvl_text_equal(also->name, name)) &&
+            !(also && (lvl_text_equal(also->flip.name, name) ||
+                       (also->numbered && lvl_text_equal(also->unique.name, name)))) &&
             !(prefix && lvl_text_begins(name, prefix)))
             import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
                         lvl_show(buf, name));
@@ -257,7 +257,7 @@ void import_text(importer *im, void *record, const plan_field *f, lvl_text shown
                  const char *as)
 {
     if (f->field && im->status == LVL_OK && !lvl_text_equal(shown, wanted))
-        put_value(im, record, f, wanted, as);
+        import_put(im, record, f, wanted, as);
 }
 
 void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text wanted, const char *as)

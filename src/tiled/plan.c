@@ -4,6 +4,7 @@
 #include "tiled/plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *field_end(const char *name)
 {
@@ -121,8 +122,11 @@ static lvl_status plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_m
     o->flip = find(t, how->flip);
     o->unique = find(t, how->unique);
     o->links = find(t, how->links);
-    const plan_field *const others[] = {&o->type,   &o->name, &o->x,     &o->y, &o->width,
-                                        &o->height, &o->flip, &o->links, NULL};
+    o->numbered = o->unique.field && o->unique.field->kind == LVL_INT;
+    const plan_field *const others[] = {&o->type, &o->name,  &o->x,
+                                        &o->y,    &o->width, &o->height,
+                                        &o->flip, &o->links, o->numbered ? &o->unique : &o->links,
+                                        NULL};
     return list_fields(plan->arena, &o->fields, t, true, others);
 }
 
@@ -182,6 +186,44 @@ static lvl_status find_fields(tiled_plan *plan)
     return status;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+
+    return p < q ? -1 : p > q;
+}
+
+/* The numbers that the level itself has for the items serve as ids where they can: all different, behind the
+ * ids that are given already, and not too large for a table of them. */
+static bool number_list(tiled_plan *plan, plan_list *l)
+{
+    enum { MOST = 1 << 22 };
+    const plan_field *f = &l->objects->unique;
+
+    if (!l->count || !l->objects->numbered)
+        return true;
+    uint32_t *own = lvl_arena_array(plan->arena, l->count, sizeof *own);
+    uint64_t *sorted = lvl_arena_array(plan->arena, l->count, sizeof *sorted);
+    if (!own || !sorted)
+        return false;
+    for (uint32_t i = 0; i < l->count; i++) {
+        const int64_t id = plan_int(lvl_list_item(l->owner, l->list, i), f);
+        if (id < plan->next_object || id > MOST)
+            return true;
+        own[i] = (uint32_t)id;
+        sorted[i] = (uint64_t)id << 32 | i;
+    }
+    qsort(sorted, l->count, sizeof *sorted, by_number);
+    for (uint32_t i = 1; i < l->count; i++) {
+        if (sorted[i] >> 32 == sorted[i - 1] >> 32)
+            return true;
+    }
+    l->own = own;
+    l->own_sorted = sorted;
+    plan->next_object = (uint32_t)(sorted[l->count - 1] >> 32) + 1;
+    return true;
+}
+
 static bool add_list(tiled_plan *plan, const plan_objects *objects, void *owner, const lvl_table *table,
                      uint32_t grid, lvl_text name)
 {
@@ -197,7 +239,10 @@ static bool add_list(tiled_plan *plan, const plan_objects *objects, void *owner,
     l->name = name;
     l->first = plan->next_object;
     l->count = lvl_field_present(owner, l->list) ? lvl_list_count(owner, l->list) : 0;
-    plan->next_object += l->count;
+    if (!number_list(plan, l))
+        return false;
+    if (!l->own)
+        plan->next_object += l->count;
     return true;
 }
 
@@ -308,7 +353,24 @@ uint32_t plan_object_id(const plan_list *list, int64_t index)
 {
     if (index < 0 || index >= (list->ids ? list->id_count : list->count))
         return 0;
-    return list->ids ? list->ids[index] : list->first + (uint32_t)index;
+    return list->ids ? list->ids[index] : list->own ? list->own[index] : list->first + (uint32_t)index;
+}
+
+uint32_t plan_index_of_id(const plan_list *list, uint32_t id)
+{
+    uint32_t lo = 0, hi = list->count;
+
+    if (!list->own)
+        return id >= list->first && id - list->first < list->count ? id - list->first : LVL_NO_INDEX;
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (list->own_sorted[mid] >> 32 < id)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < list->count && list->own_sorted[lo] >> 32 == id ? (uint32_t)list->own_sorted[lo]
+                                                                : LVL_NO_INDEX;
 }
 
 const plan_list *plan_reference(const tiled_plan *plan, const lvl_field *field)

@@ -30,6 +30,7 @@ typedef struct plan_objects {
     const lvl_map_list *how;
     const lvl_table *table;
     plan_field type, name, x, y, width, height, flip, unique, links;
+    bool numbered;      /* `unique` is a number */
     plan_fields fields; /* all others */
 } plan_objects;
 
@@ -41,8 +42,10 @@ typedef struct plan_list {
     uint32_t grid;         /* index of the tile layer that it belongs to; UINT32_MAX: none */
     uint32_t layer;        /* id */
     lvl_text name;         /* of the layer */
-    uint32_t first, count; /* ids of the objects */
-    uint32_t *ids;         /* ids of the items after a change; NULL: first, first + 1 … */
+    uint32_t first, count; /* ids of the objects: from `first` on; */
+    uint32_t *own;         /* or these, which the level has for them; else NULL */
+    uint64_t *own_sorted;  /* the same: id << 32 | index */
+    uint32_t *ids;         /* ids of the items after a change; NULL: as above */
     uint32_t id_count;
     lvl_sort_key *names; /* of the items, by name; made when a link asks for it */
 } plan_list;
@@ -91,6 +94,9 @@ bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *r
                      int64_t clear);
 bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
                       const plan_fields *fields);
+/* Adds the number that makes an item itself, unless the object's id is the same. */
+bool tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+                      uint32_t object_id);
 /* Adds `link.1`, `link.2` … */
 bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record);
 /* Text of the document as a map shows it: UTF-8 whose controls are visible characters; `ptr` NULL without
@@ -99,6 +105,8 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text);
 bool tiled_unshow_text(lvl_buffer *out, lvl_text shown);
 /* The id of an item; 0: there is none. */
 uint32_t plan_object_id(const plan_list *list, int64_t index);
+/* The item that an id meant before any change; LVL_NO_INDEX: none. */
+uint32_t plan_index_of_id(const plan_list *list, uint32_t id);
 /* The list of the root that a field refers to, if its items are objects; or NULL. */
 const plan_list *plan_reference(const tiled_plan *plan, const lvl_field *field);
 

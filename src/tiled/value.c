@@ -98,6 +98,14 @@ bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *
     return true;
 }
 
+bool tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+                      uint32_t object_id)
+{
+    const int64_t value = plan_int(record, f);
+
+    return value == object_id || put_int(plan, to, f, value);
+}
+
 /* The items of a list by what makes them unique. */
 static bool sort_names(const tiled_plan *plan, plan_list *list)
 {
