@@ -133,9 +133,9 @@ static bool take_type(lvl_text text, uint8_t *record, const lvl_field *field)
 }
 
 /* A scalar into its member; false if it is of the wrong kind. */
-static bool take_scalar(reader *r, const lvl_shape *s, const lvl_field *field, const lvl_token *token,
-                        uint8_t *record)
+static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, uint8_t *record)
 {
+    const lvl_field *field = lvl_shape_field(s);
     const bool is_string = token->kind == LVL_TOKEN_STRING;
     int64_t number;
 
@@ -449,12 +449,12 @@ static void read_layer(reader *r, const lvl_shape *s, const target *to)
 
 static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, const target *to)
 {
-    const lvl_field *field = lvl_shape_field(s);
+    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
 
     if (token->kind == LVL_TOKEN_NULL)
         return; /* as if it weren't there, as Go has it */
     if (s->kind < LVL_SHAPE_OBJECT) {
-        if (take_scalar(r, s, field, token, to->base)) {
+        if (take_scalar(r, s, token, to->base)) {
             emit_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
             return;
         }

@@ -68,11 +68,11 @@ static bool is_item_elsewhere(const writing *w, const lvl_shape *s, const uint8_
 
 static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
-    const lvl_field *field = lvl_shape_field(s);
     uint32_t count;
 
     if (!w->outside || !lvl_shape_is_outside(s))
         return false;
+    const lvl_field *field = lvl_shape_field(s);
     const uint8_t *items = list_of(field, base, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (!is_item_elsewhere(w, s, items + (size_t)i * field->item_size))
@@ -84,10 +84,9 @@ static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *ba
 /* What the game leaves out, of members that it leaves out at all. */
 static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
-    const lvl_field *field = lvl_shape_field(s);
-
     if (!s->omit)
         return false;
+    const lvl_field *field = lvl_shape_field(s);
     switch (field->kind) {
     case LVL_INT: return !lvl_get_int(base, field);
     case LVL_TEXT: return !lvl_get_text(base, field).len;
@@ -162,7 +161,7 @@ static bool same_item(writing *w, const lvl_shape *s, const uint8_t *a, const ui
 
 static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
 {
-    const lvl_field *field = lvl_shape_field(s);
+    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
     uint32_t count, other;
 
     if (!field)
@@ -528,7 +527,7 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
 static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
                         uint32_t chunk_size, lvl_text was)
 {
-    const lvl_field *field = lvl_shape_field(s);
+    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
     const uint32_t at = field ? field->offset : 0;
     uint32_t count;
 

@@ -46,10 +46,10 @@ extern const lvl_shape lvl_level_shape[], lvl_doodad_shape[], lvl_pack_shape[];
 const lvl_shape *lvl_shape_find(const lvl_shape *shapes, lvl_text key);
 /* Whether a value is of the form that reading takes for this one. */
 bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value);
-/* The field that holds the value; NULL: a group. */
+/* The field that holds the value; not for groups. */
 static inline const lvl_field *lvl_shape_field(const lvl_shape *s)
 {
-    return s->table ? lvl_table_at(s->table, s->offset) : NULL;
+    return lvl_table_at(s->table, s->offset);
 }
 /* The member of a list's items that is their key in a map; NULL where items are an array's. */
 static inline const lvl_field *lvl_shape_label(const lvl_shape *s)
