@@ -394,10 +394,10 @@ static void make_start(drawing *d, lvl_findings *losses)
             }
         }
     }
-    add_mark(d, LVL_THING_START, x * width + width / 2, y * height + height / 2);
+    const int64_t left = x * width, top = y * height;
+    add_mark(d, LVL_THING_START, left + width / 2, top + height / 2);
     lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], NULL, NULL,
-                     "the level has no start: it is put at %lld,%lld", (long long)(x * width),
-                     (long long)(y * height));
+                     "the level has no start: it is put at %lld,%lld", (long long)left, (long long)top);
 }
 
 /* Things that only stand there are drawn; starts and exits become marks; the others are left out. False:
