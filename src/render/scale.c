@@ -176,12 +176,12 @@ static lvl_status finish_row(scale_rows *s)
  * little, and is most of many levels. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
-    const uint32_t area = s->factor * s->factor;
+    const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
     uint32_t *sum = s->whole;
     uint8_t *to = s->row;
 
     for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        for (uint32_t k = 0; k < s->factor; k++, from += 4) {
+        for (uint32_t k = 0; k < factor; k++, from += 4) {
             const uint32_t a = from[3];
             if (!a)
                 continue;
@@ -190,7 +190,7 @@ static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
             sum[3] += a;
         }
     }
-    if (++s->y % s->factor)
+    if (++s->y % factor)
         return LVL_OK;
     sum = s->whole;
     for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += 4) {
