@@ -78,6 +78,14 @@ const lvl_finding_def lvl_doc_art_absent = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_counterpart = {
+    "lvl.convert.counterpart",
+    "A level was drawn as a level of another game, which has nothing like this: it is left out, or only its "
+    "picture is kept.",
+    {LVL_WARNING, LVL_WARNING, LVL_WARNING},
+    NULL,
+};
+
 lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)
 {
     *out = NULL;

@@ -11,7 +11,6 @@
 #include "base/work.h"
 #include "codec/colors.h"
 #include "scene/scene.h"
-#include "tools/tools.h"
 
 #include <lvl/render.h>
 
@@ -309,10 +308,10 @@ static void report_things(const lvl_scene *scene, lost *list, uint32_t count, lv
         }
         lvl_text_show(name, sizeof name, scene->codepage, list[i].label);
         if (n == 1)
-            lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], thing->list ? &where : NULL, NULL,
-                             "%s: %s", name, texts[list[i].fate][0]);
+            lvl_findings_add(losses, &lvl_doc_counterpart, thing->list ? &where : NULL, NULL, "%s: %s", name,
+                             texts[list[i].fate][0]);
         else
-            lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], thing->list ? &where : NULL, NULL,
+            lvl_findings_add(losses, &lvl_doc_counterpart, thing->list ? &where : NULL, NULL,
                              "%s, %lu times: %s", name, (unsigned long)n, texts[list[i].fate][1]);
     }
 }
@@ -396,7 +395,7 @@ static void make_start(drawing *d, lvl_findings *losses)
     }
     const int64_t left = x * width, top = y * height;
     add_mark(d, LVL_THING_START, left + width / 2, top + height / 2);
-    lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], NULL, NULL,
+    lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
                      "the level has no start: it is put at %lld,%lld", (long long)left, (long long)top);
 }
 
@@ -480,7 +479,7 @@ static lvl_status choose_layers(drawing *d, lvl_scene *scene, lvl_findings *loss
         layers[i] = i == scene->main_layer || (!layer->hidden && layer->move_x == 100 &&
                                                layer->move_y == 100 && !layer->wrap_x && !layer->wrap_y);
         if (!layers[i])
-            lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], NULL, NULL, "%s: %s",
+            lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL, "%s: %s",
                              lvl_text_show(name, sizeof name, scene->codepage, layer->name),
                              layer->hidden ? "a hidden layer is left out"
                                            : "a layer that moves with the camera has no counterpart");
@@ -500,7 +499,7 @@ static void report_looks(const drawing *d, lvl_findings *losses)
 
     for (int i = 0; i < LVL_LOOK_COUNT; i++) {
         if (names[i] && d->looks[i])
-            lvl_findings_add(losses, &lvl_faults[LVL_FAULT_COUNTERPART], NULL, NULL,
+            lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
                              "%s: %llu cell%s drawn, but do%s nothing", names[i],
                              (unsigned long long)d->looks[i], d->looks[i] == 1 ? " is" : "s are",
                              d->looks[i] == 1 ? "es" : "");

@@ -90,11 +90,6 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     [LVL_FAULT_CUT] = {"lvl.resize.cut",
                        "A plane became smaller than what is on it: cells are lost, or objects lie outside.",
                        EVERYWHERE(LVL_WARNING), NULL},
-    [LVL_FAULT_COUNTERPART] =
-        {"lvl.convert.counterpart",
-         "A level was drawn as a level of another game, which has nothing like this: it is left out, or only "
-         "its picture is kept.",
-         EVERYWHERE(LVL_WARNING), NULL},
     [LVL_FAULT_MAP] = {"lvl.map.file",
                        "The file is no map of Tiled, is broken, or has what no level can have.",
                        EVERYWHERE(LVL_FATAL), NULL},
