@@ -23,10 +23,10 @@ static bool is_sound(lvl_text text)
     return first.kind == LVL_TOKEN_OBJECT && lvl_tokens_skip(&t, &first).ptr;
 }
 
-static lvl_text repair_all(lvl_buffer *out, lvl_text text)
+static lvl_text repair_all(lvl_buffer *out, lvl_text text, size_t *breaks)
 {
     out->len = 0;
-    assert_int_equal(lvl_sketchy_recover_json(text, out), LVL_OK);
+    assert_int_equal(lvl_sketchy_recover_json(text, lvl_level_shape, out, breaks), LVL_OK);
     const lvl_text repaired = {(const char *)out->data, out->len};
     assert_true(is_sound(repaired));
     return repaired;
@@ -58,12 +58,15 @@ static void repaired_as_meant(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        const lvl_text text = repair_all(&once, lvl_text_of(pairs[i][0]));
+        size_t breaks = 0;
+        const lvl_text text = repair_all(&once, lvl_text_of(pairs[i][0]), &breaks);
         if (!lvl_text_is(text, pairs[i][1]))
             print_error("%s\nbecame %.*s\ninstead of %s\n", pairs[i][0], (int)text.len, text.ptr,
                         pairs[i][1]);
         assert_true(lvl_text_is(text, pairs[i][1]));
-        assert_true(lvl_text_is(repair_all(&twice, text), pairs[i][1]));
+        assert_true(breaks > 0);
+        assert_true(lvl_text_is(repair_all(&twice, text, &breaks), pairs[i][1]));
+        assert_int_equal(breaks, 0);
     }
     lvl_buffer_free(&once);
     lvl_buffer_free(&twice);
@@ -91,8 +94,18 @@ static void always_sound(void **state)
             memcpy(text, level, sizeof text);
             text[at] = *b;
             const lvl_text whole = {text, sizeof level - 1};
-            const lvl_text repaired = repair_all(&once, whole);
-            assert_true(lvl_text_equal(repair_all(&twice, repaired), repaired));
+            once.len = 0;
+            const lvl_status status = lvl_sketchy_recover_json(whole, lvl_level_shape, &once, NULL);
+            if (status == LVL_ERR_MISSING) {
+                /* whole, but something else follows: "{}version..." and behind the last bracket */
+                assert_true(is_sound(whole));
+                assert_true(at == 1 || at == sizeof level - 2);
+                continue;
+            }
+            const lvl_text repaired = repair_all(&once, whole, NULL);
+            size_t breaks;
+            assert_true(lvl_text_equal(repair_all(&twice, repaired, &breaks), repaired));
+            assert_int_equal(breaks, 0);
         }
     }
     lvl_buffer_free(&once);

@@ -133,33 +133,14 @@ static void expect_same(const lvl_doc *was, const lvl_doc *now)
         assert_int_equal(common_pixels(was, now, i), common_pixels(was, was, i));
 }
 
-/* The bytes are an attached file; the title is that of `was` (NULL: whichever). */
-static void expect_attached(const lvl_doc *was, const lvl_doc *now, lvl_bytes bytes)
-{
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-    const lvl_sketchy *d = lvl_drawn(now);
-    lvl_buffer storage = {0};
-    lvl_bytes got = {NULL, 0};
-
-    assert_true(!was || lvl_text_equal(d->title, lvl_drawn(was)->title));
-    for (uint32_t i = 0; i < d->file_count; i++) {
-        if (lvl_text_is(d->files[i].path, stray))
-            assert_int_equal(lvl_doc_bytes(now, &d->files[i], data, &storage, &got), LVL_OK);
-    }
-    assert_int_equal(got.len, bytes.len);
-    assert_memory_equal(got.ptr, bytes.ptr, bytes.len);
-    lvl_buffer_free(&storage);
-}
-
-/* "}{" in place of each comma of the document's root, and a bracket too much behind each that closes. What
- * stands behind the end is an error; an edit keeps it, and repair attaches it. */
+/* "}{" in place of each comma of the document's root, and a bracket too much behind each that closes. */
 static void early_end(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        const char *id = g == LVL_SKETCHY_V1 ? "sketchy.json.trailing" : "sketchy.trailing";
         lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
-        unsigned long commas = 0, brackets = 0;
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        unsigned long commas = 0, brackets = 0, px = 0, all = 0;
         int depth = 0;
         bool quoted = false;
         for (size_t i = 0; i < json.len; i++) {
@@ -171,31 +152,51 @@ static void early_end(void **state)
                 continue;
             lvl_buffer odd =
                 join((lvl_bytes){json.data, comma ? i : i + 1}, lvl_bytes_of(comma ? "}{" : "}"));
-            const size_t end = odd.len - 1;
             lvl_buffer_add(&odd, json.data + i + 1, json.len - i - 1);
             lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
-            assert_int_equal(
-                errors_of(lvl_view(&made), id) + errors_of(lvl_view(&made), "sketchy.json.broken"), 1);
+            assert_int_equal(errors_of(lvl_view(&made), "sketchy.json.broken"), 1);
             lvl_doc *now = repaired(lvl_view(&made));
             if (comma)
-                expect_attached(NULL, now, (lvl_bytes){odd.data + end, odd.len - end});
-            lvl_doc_free(now);
-            now = edited(lvl_view(&made));
-            const lvl_text text = lvl_drawn(now)->json;
-            if (comma) {
-                assert_true(text.len > odd.len - end);
-                assert_memory_equal(text.ptr + text.len - (odd.len - end), odd.data + end, odd.len - end);
-            }
+                expect_same(was, now);
+            px += common_pixels(was, now, 0);
+            all += common_pixels(was, was, 0);
             commas += comma;
             brackets += !comma;
+            lvl_doc_free(now);
+            now = edited(lvl_view(&made));
+            if (comma) {
+                ((lvl_sketchy *)lvl_doc_root(now))->title = lvl_drawn(was)->title;
+                expect_same(was, now);
+            }
             lvl_doc_free(now);
             lvl_buffer_free(&made);
             lvl_buffer_free(&odd);
         }
+        printf("%s: %lu documents end early, %lu have a bracket too much: %lu of %lu px are back\n",
+               lvl_sketchy_generation_name(g), commas, brackets, px, all);
         assert_true(commas > 10 && brackets > 10);
+        assert_int_equal(px, all);
+        lvl_doc_free(was);
         lvl_buffer_free(&json);
         lvl_buffer_free(&file);
     }
+}
+
+static void expect_attached(const lvl_doc *was, const lvl_doc *now, lvl_bytes bytes)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = lvl_drawn(now);
+    lvl_buffer storage = {0};
+    lvl_bytes got = {NULL, 0};
+
+    assert_true(lvl_text_equal(d->title, lvl_drawn(was)->title));
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        if (lvl_text_is(d->files[i].path, stray))
+            assert_int_equal(lvl_doc_bytes(now, &d->files[i], data, &storage, &got), LVL_OK);
+    }
+    assert_int_equal(got.len, bytes.len);
+    assert_memory_equal(got.ptr, bytes.ptr, bytes.len);
+    lvl_buffer_free(&storage);
 }
 
 /* What follows a document is another document, or none at all. */

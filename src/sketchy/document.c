@@ -66,21 +66,40 @@ static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const
 {
     lvl_doc *doc = reading->doc;
     lvl_json_reading again = {.doc = doc, .recovered = true};
+    lvl_sketchy *d = reading->guessed ? doc->root : NULL;
     lvl_buffer repaired = {0};
+    uint8_t kind = d ? d->kind : 0;
 
-    lvl_status status = lvl_sketchy_recover_json(text, &repaired);
-    const lvl_text whole = {
-        status == LVL_OK ? lvl_arena_copy(&doc->arena, repaired.data, repaired.len) : NULL, repaired.len};
+    lvl_status status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    const lvl_text found = {(const char *)repaired.data, repaired.len};
+    if (status == LVL_OK && d && lvl_sketchy_kind_of(found) != kind) {
+        d->kind = kind = lvl_sketchy_kind_of(found);
+        repaired.len = 0;
+        status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    }
+    if (status == LVL_OK) {
+        json->ptr = lvl_arena_copy(&doc->arena, repaired.data, repaired.len);
+        json->len = repaired.len;
+        status = json->ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
     lvl_buffer_free(&repaired);
-    if (!whole.ptr)
-        return status == LVL_OK ? LVL_ERR_MEMORY : status;
+    if (status != LVL_OK)
+        return status;
     memcpy(doc->root, before, doc->format->table->struct_size);
-    if (reading->guessed)
-        ((lvl_sketchy *)doc->root)->kind = lvl_sketchy_kind_of(whole);
-    status = lvl_sketchy_read_json(&again, whole, lvl_sketchy_shape(doc));
+    if (d)
+        d->kind = kind;
+    status = lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
     reading->present = again.present;
-    *json = whole; /* a member of the root */
     return status;
+}
+
+static void report_early_end(const lvl_json_reading *reading, size_t used, size_t len)
+{
+    const lvl_position pos = {reading->space, (reading->base + used) * 8, (uint64_t)len * 8, 0, true};
+
+    lvl_findings_add(reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
+                     "the document ends here, but %zu bytes with more keys follow", len);
+    lvl_sketchy_emit_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
 }
 
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json, lvl_text *rest)
@@ -92,16 +111,27 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
 
     memcpy(&before, reading->doc->root, reading->doc->format->table->struct_size);
     const lvl_status status = lvl_sketchy_read_json(reading, text, lvl_sketchy_shape(reading->doc));
+    size_t used = reading->used;
+
     if (status != LVL_OK)
         return status;
-    if (reading->broken) {
-        const lvl_status recovered = read_recovered(reading, text, &before, json);
-        *rest = (lvl_text){text.ptr + text.len, 0};
-        return recovered == LVL_OK ? lvl_sketchy_note_broken(reading->doc, reading->present) : recovered;
-    }
-    size_t used = reading->used;
     while (used < text.len && is_space(text.ptr[used]))
         used++;
+    if (reading->broken ||
+        !lvl_sketchy_is_padding((lvl_bytes){(const uint8_t *)text.ptr + used, text.len - used})) {
+        lvl_text whole;
+        const lvl_status repaired = read_recovered(reading, text, &before, &whole);
+        if (repaired != LVL_OK && repaired != LVL_ERR_MISSING)
+            return repaired;
+        if (repaired == LVL_OK) {
+            if (!reading->broken)
+                report_early_end(reading, used, text.len - used);
+            reading->broken = true;
+            *json = whole;
+            *rest = (lvl_text){text.ptr + text.len, 0};
+            return lvl_sketchy_note_broken(reading->doc, reading->present);
+        }
+    }
     *json = (lvl_text){text.ptr, used};
     *rest = (lvl_text){text.ptr + used, text.len - used};
     lvl_emit_span(reading->sink, reading->base + reading->used, used - reading->used,

@@ -2,7 +2,7 @@
  * sketchy/recover.c: see recover.h.
  *
  * JSON is read token by token. At an error the broken entry goes, up to the next comma or bracket from where
- * tokens read again; at the end open brackets are closed. Runs show how many px a chunk has (the
+ * tokens read again; keys whose depth is known put the nesting right. Runs show how many px a chunk has (the
  * game's own leave out a lone last one); lists show where in the world their px are, all of which must lie in
  * the chunk. A chunk that fits no size is damaged, and has no vote.
  */
@@ -24,6 +24,7 @@ typedef struct recovery {
     lvl_tokens t;
     lvl_tokens before; /* as it was before the last token */
     lvl_text text;
+    const lvl_shape *shape;
     lvl_buffer *out;
     size_t copied;  /* up to here the text is in `out`, or left out */
     size_t good;    /* behind the last whole value, or the last bracket that opens */
@@ -31,6 +32,10 @@ typedef struct recovery {
     bool first;     /* and whether that was the bracket */
     lvl_token key;  /* the last one */
     size_t breaks;
+    uint64_t seen; /* keys of the root so far, a bit for each of its shape */
+    bool late;     /* members that followed the end of the document were taken */
+    bool early;    /* the document ends, and something follows */
+    bool second;   /* what follows has keys that the document has: it is another document */
 } recovery;
 
 /* ---- the text so far --------------------------------------------------------------------------------- */
@@ -107,6 +112,120 @@ static bool drop_entry(recovery *r, const char *e)
     return false;
 }
 
+/* ---- nesting ----------------------------------------------------------------------------------------- */
+
+static bool is_below(const lvl_shape *shapes, lvl_text key)
+{
+    for (const lvl_shape *s = shapes; s->key; s++) {
+        if (s->sub && (lvl_shape_find(s->sub, key) || is_below(s->sub, key)))
+            return true;
+    }
+    return false;
+}
+
+/* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
+static bool is_roots(const recovery *r, const lvl_token *key)
+{
+    const lvl_shape *s =
+        key->escaped || r->shape == lvl_pack_shape ? NULL : lvl_shape_find(r->shape, key->text);
+
+    return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES && !is_below(r->shape, key->text);
+}
+
+/* How deep a key, with its value at p, has to be; 0: unknown. */
+static uint32_t depth_of(const recovery *r, const lvl_token *key, const char *p)
+{
+    const uint32_t chunk = r->shape == lvl_doodad_shape ? 5 : 3, pixel = chunk + 2;
+    int32_t x, y;
+
+    if (is_roots(r, key))
+        return 1;
+    if (r->shape == lvl_pack_shape || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
+        return 0;
+    while (p < r->t.end && (*p == ' ' || *p == ':' || *p == '\n' || *p == '\t' || *p == '\r'))
+        p++;
+    if (p == r->t.end)
+        return 0;
+    return *p == '{' ? chunk : lvl_is_digit(*p) ? pixel : 0;
+}
+
+/* Takes back that many of the brackets that closed just now, and goes on at `p`. */
+static bool reopen(recovery *r, uint32_t count, const char *p)
+{
+    if (r->good < count || r->copied > r->good - count)
+        return false;
+    for (uint32_t i = 1; i <= count; i++) {
+        if (r->text.ptr[r->good - i] != '}' && r->text.ptr[r->good - i] != ']')
+            return false;
+    }
+    r->good -= count;
+    flush(r, r->good);
+    r->copied = (size_t)(p - r->text.ptr);
+    r->depth += count;
+    r->t.depth += count;
+    return true;
+}
+
+/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs
+ * further in how many are too much. */
+static void correct_depth(recovery *r, const lvl_token *key)
+{
+    const uint32_t depth = r->breaks || r->early ? depth_of(r, key, r->t.p) : 0;
+
+    if (!depth || r->t.depth == depth || r->depth != r->t.depth)
+        return;
+    r->breaks++;
+    if (r->t.depth < depth) {
+        reopen(r, depth - r->t.depth, r->text.ptr + r->good);
+        return;
+    }
+    flush(r, r->good);
+    drop_comma(r);
+    close_brackets(r, r->t.depth, depth);
+    lvl_buffer_u8(r->out, ',');
+    r->copied = key->at;
+    r->t.depth = r->depth = depth;
+    r->first = false;
+}
+
+/* Past blanks and brackets that close, and zeros if `zeros`. */
+static const char *skip_closed(const recovery *r, bool zeros)
+{
+    const char *p = r->t.p;
+
+    while (p < r->t.end && memchr(" \t\r\n}]", *p, zeros ? 7 : 6))
+        p++;
+    return p;
+}
+
+/* The document has ended, perhaps only because of a bracket too much: goes on if further members follow. */
+static bool goes_on(recovery *r)
+{
+    const char *p = skip_closed(r, false);
+
+    if (p == r->t.end)
+        return false;
+    if (*p == ',' || *p == '{')
+        p++;
+    lvl_tokens t = state_at(&r->t, p, LVL_WANT_FIRST_KEY);
+    t.depth = 1;
+    if (!reads_on(&t))
+        return false;
+    lvl_tokens at = t;
+    const lvl_token key = lvl_tokens_next(&at);
+    const uint32_t depth = key.kind == LVL_TOKEN_KEY ? depth_of(r, &key, at.p) : 0;
+    if (key.kind != LVL_TOKEN_KEY || (!(depth > 1 && reopen(r, depth, p)) && !reopen(r, 1, p)))
+        return false;
+    const uint8_t last = r->out->len ? r->out->data[r->out->len - 1] : '{';
+    if (last != '{' && last != ',')
+        lvl_buffer_u8(r->out, ',');
+    t.depth = r->t.depth;
+    r->t = t;
+    r->late = true;
+    r->breaks++;
+    return true;
+}
+
 /* ---- the end ----------------------------------------------------------------------------------------- */
 
 /* A string that was cut and means something all the same: up to its last whole character. */
@@ -165,7 +284,14 @@ static void end_here(recovery *r, const char *e)
 static void take(recovery *r, const lvl_token *token)
 {
     if (token->kind == LVL_TOKEN_KEY) {
+        correct_depth(r, token);
         r->key = *token;
+        if (r->t.depth == 1) {
+            const lvl_shape *s = token->escaped ? NULL : lvl_shape_find(r->shape, token->text);
+            const uint64_t bit = s ? UINT64_C(1) << (s - r->shape) : 0;
+            r->second = r->second || (r->late && (r->seen & bit));
+            r->seen |= bit;
+        }
         return;
     }
     r->good = lvl_tokens_offset(&r->t);
@@ -173,10 +299,11 @@ static void take(recovery *r, const lvl_token *token)
     r->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
 }
 
-/* Once through the text, past at most so many breaks. What follows the end of the document is left out. */
-static lvl_status recover_once(lvl_text text, size_t most, lvl_buffer *out)
+/* Once through the text, past at most so many breaks. */
+static lvl_status recover_once(lvl_text text, const lvl_shape *shape, size_t most, bool early,
+                               lvl_buffer *out, size_t *breaks)
 {
-    recovery r = {.text = text, .out = out};
+    recovery r = {.text = text, .shape = shape, .out = out, .early = early};
 
     lvl_tokens_init(&r.t, text, LVL_TOKENS_DEPTH);
     r.before = r.t;
@@ -184,7 +311,7 @@ static lvl_status recover_once(lvl_text text, size_t most, lvl_buffer *out)
     if (token.kind != LVL_TOKEN_OBJECT)
         return LVL_ERR_FORMAT;
     take(&r, &token);
-    while (r.depth && out->status == LVL_OK) {
+    while ((r.depth || goes_on(&r)) && out->status == LVL_OK) {
         r.before = r.t;
         token = lvl_tokens_next(&r.t);
         const bool cut = token.kind == LVL_TOKEN_NUMBER && token.text.ptr + token.text.len == r.t.end;
@@ -201,38 +328,55 @@ static lvl_status recover_once(lvl_text text, size_t most, lvl_buffer *out)
     }
     if (!r.depth) {
         size_t end = r.good;
-        while (end < text.len && memchr(" \t\r\n", text.ptr[end], 4))
+        while (end < text.len && (!r.breaks || memchr(" \t\r\n", text.ptr[end], 4)))
             end++;
         flush(&r, end);
     }
-    return out->status;
+    *breaks += r.breaks;
+    const bool all = r.breaks && !r.second && skip_closed(&r, true) == r.t.end;
+    return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
 }
 
-static bool is_sound(const lvl_buffer *json)
+/* `*early`, which may be NULL: whether something follows the document's end that is no padding. */
+static bool is_sound(lvl_text text, bool *early)
 {
     lvl_tokens t;
 
-    lvl_tokens_init(&t, (lvl_text){(const char *)json->data, json->len}, LVL_TOKENS_DEPTH);
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
     const lvl_token first = lvl_tokens_next(&t);
-    return lvl_tokens_skip(&t, &first).ptr != NULL;
+    if (!lvl_tokens_skip(&t, &first).ptr)
+        return false;
+    size_t used = lvl_tokens_offset(&t);
+    while (used < text.len && memchr(" \t\r\n", text.ptr[used], 5)) /* zeros are padding, too */
+        used++;
+    if (early)
+        *early = used < text.len;
+    return true;
 }
 
-lvl_status lvl_sketchy_recover_json(lvl_text text, lvl_buffer *out)
+lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
 {
     enum { ROUNDS = 3 };
     lvl_buffer last = {0};
-    lvl_status status = recover_once(text, BREAKS, out);
+    size_t count = 0;
+    bool early = false;
 
-    for (unsigned round = 1; status == LVL_OK && round <= ROUNDS && !is_sound(out); round++) {
+    const bool sound = is_sound(text, &early);
+    lvl_status status = recover_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
+    for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
+                             !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
+         round++) {
         /* what repairs one break may make another; in the end what follows it goes */
         const lvl_buffer was = *out;
         *out = last;
         last = was;
         out->len = 0;
-        status =
-            recover_once((lvl_text){(const char *)last.data, last.len}, round < ROUNDS ? BREAKS : 0, out);
+        status = recover_once((lvl_text){(const char *)last.data, last.len}, shape,
+                              round < ROUNDS ? BREAKS : 0, false, out, &count);
     }
     lvl_buffer_free(&last);
+    if (breaks)
+        *breaks = count;
     return status;
 }
 
