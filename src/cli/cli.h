@@ -336,11 +336,12 @@ int cli_run(cli *c, const cli_batch *batch);
 /* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
  * LVL_CAN_… that the verb needs (0: any). */
 bool cli_job_open(cli_job *job, unsigned can);
-/* And its document. What the reader found is printed to stderr, from errors up (with -v: from warnings up).
- */
+/* And its document. What the reader found is printed to stderr: errors and worse, with -v warnings, too. */
 bool cli_job_read(cli_job *job, unsigned can);
 /* Frees all but out and err. */
 void cli_job_clear(cli_job *job);
+/* Prints out and err of a job that is in no batch, and frees all. Its code stays. */
+void cli_job_end(cli_job *job);
 /* Adds what only `other`, a second job for the same output, reported: its messages behind the first's, its
  * code and outcome. Frees its out and err. */
 void cli_job_join(cli_job *job, cli_job *other);

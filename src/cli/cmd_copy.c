@@ -73,9 +73,7 @@ static int read_once(cli *c, cli_input *from)
         from->has_content = true;
         job.storage = (lvl_buffer){0};
     }
-    cli_err(c, job.err.data, job.err.len);
-    cli_job_clear(&job);
-    lvl_buffer_free(&job.err);
+    cli_job_end(&job);
     return job.code;
 }
 

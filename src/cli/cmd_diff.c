@@ -630,9 +630,8 @@ static int write_page(cli *c, sides *s)
         cli_out(c, page.data, page.len);
     else
         cli_save_to(&job, c->opt.html, (lvl_bytes){page.data, page.len});
-    cli_err(c, job.err.data, job.err.len);
-    lvl_buffer_free(&job.out);
-    lvl_buffer_free(&job.err);
+    lvl_buffer_free(&job.out); /* the page is all that is written */
+    cli_job_end(&job);
     lvl_buffer_free(&page);
     free(shown);
     free(counts);

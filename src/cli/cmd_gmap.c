@@ -378,11 +378,7 @@ static int finish(cli *c, world *w)
         deliver(&job, w, &m);
     else
         cli_job_status(&job, status, NULL, NULL);
-    cli_out(c, job.out.data, job.out.len);
-    cli_err(c, job.err.data, job.err.len);
-    cli_job_clear(&job);
-    lvl_buffer_free(&job.out);
-    lvl_buffer_free(&job.err);
+    cli_job_end(&job);
     free(m.places);
     free(shown);
     return job.code;

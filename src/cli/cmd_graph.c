@@ -154,11 +154,7 @@ static int deliver(cli *c, gather *g)
         cli_out(c, out.data, out.len);
     if (status == LVL_OK && count)
         report(c, g->graph);
-    cli_out(c, job.out.data, job.out.len);
-    cli_err(c, job.err.data, job.err.len);
-    cli_job_clear(&job);
-    lvl_buffer_free(&job.out);
-    lvl_buffer_free(&job.err);
+    cli_job_end(&job);
     lvl_buffer_free(&out);
     free(shown);
     return job.code;

@@ -84,11 +84,7 @@ static int run(cli *c, const cli_convert *target, lvl_new_options *options, cons
         cli_job_clear(&other);
         cli_job_join(&job, &other);
     }
-    cli_out(c, job.out.data, job.out.len);
-    cli_err(c, job.err.data, job.err.len);
-    cli_job_clear(&job);
-    lvl_buffer_free(&job.out);
-    lvl_buffer_free(&job.err);
+    cli_job_end(&job);
     free(shown);
     return job.code;
 }

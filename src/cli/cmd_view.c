@@ -516,10 +516,9 @@ static void put_string(lvl_buffer *out, const char *text)
 }
 
 /* The inside of {"open":PATH,"art":[ROOT…],"files":[{"path":PATH,"base64":"…"}…]}; without `bytes`, sizes
- * instead of the content. */
-static void put_files(const view *v, bool bytes, lvl_buffer *out)
+ * instead of the content. `cut`: what paths leave out at their start. */
+static void put_files(const view *v, size_t cut, bool bytes, lvl_buffer *out)
 {
-    const size_t cut = common_length(v);
     bool first = true;
 
     lvl_buffer_str(out, "\"open\":");
@@ -553,7 +552,7 @@ static void put_files(const view *v, bool bytes, lvl_buffer *out)
 }
 
 /* The page with the files in it. */
-static int make_page(const view *v, lvl_buffer *out)
+static int make_page(const view *v, size_t cut, lvl_buffer *out)
 {
     static const char mark[] = "<script type=\"text/plain\" id=\"lvl-wasm\">";
     lvl_file_error why = {0};
@@ -575,7 +574,7 @@ static int make_page(const view *v, lvl_buffer *out)
         const size_t head = (size_t)(at - (const char *)page.data);
         lvl_buffer_add(out, page.data, head);
         lvl_buffer_str(out, "<script type=\"application/json\" id=\"lvl-files\">{");
-        put_files(v, true, out);
+        put_files(v, cut, true, out);
         lvl_buffer_str(out, "</script>\n");
         lvl_buffer_add(out, page.data + head, page.len - 1 - head);
         code = out->status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
@@ -675,10 +674,8 @@ static int save(cli *c, const lvl_buffer *page)
         cli_save_to(&job, c->opt.output, (lvl_bytes){page->data, page->len});
     else
         cli_job_status(&job, LVL_ERR_MEMORY, NULL, NULL);
-    cli_err(c, job.err.data, job.err.len);
-    cli_job_clear(&job);
-    lvl_buffer_free(&job.out);
-    lvl_buffer_free(&job.err);
+    lvl_buffer_free(&job.out); /* the verb prints a list of its own */
+    cli_job_end(&job);
     free(shown);
     return job.code;
 }
@@ -696,13 +693,13 @@ static int deliver(view *v)
     if (opt->json) {
         cli_json_begin(&list, opt->output && !to_stdout ? opt->output : "");
         lvl_buffer_u8(&list, ',');
-        put_files(v, false, &list);
+        put_files(v, cut, false, &list);
         lvl_buffer_u8(&list, '\n');
     }
     for (size_t i = 0; i < v->count && opt->dry_run && !opt->json; i++)
         lvl_buffer_printf(&list, "%s\n", v->parts[i].path + cut);
     if (!opt->dry_run)
-        code = make_page(v, &page);
+        code = make_page(v, cut, &page);
     if (code != EXIT_FINE || opt->dry_run)
         ;
     else if (!opt->output)

@@ -121,6 +121,15 @@ void cli_job_clear(cli_job *job)
     job->loaded = false;
 }
 
+void cli_job_end(cli_job *job)
+{
+    cli_out(job->c, job->out.data, job->out.len);
+    cli_err(job->c, job->err.data, job->err.len);
+    cli_job_clear(job);
+    lvl_buffer_free(&job->out);
+    lvl_buffer_free(&job->err);
+}
+
 void cli_job_join(cli_job *job, cli_job *other)
 {
     lvl_buffer_add(&job->err, other->err.data, other->err.len);
