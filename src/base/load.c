@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The system's number tells a caller why. */
+/* The system's error number is the reason. */
 static lvl_status reported(lvl_status status, const lvl_file_error *why)
 {
     if (status != LVL_OK && why->step)

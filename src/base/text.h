@@ -58,8 +58,7 @@ int lvl_text_compare_nocase(lvl_text a, lvl_text b);
  * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
-/* ---- base64 (base/base64.c) -----------------------------------------------------------------------------
- */
+/* ---- base64 (base/base64.c) -------------------------------------------------------------------------- */
 
 /* Appends base64 of the standard alphabet, padded, without quotes. */
 void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes);

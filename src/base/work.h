@@ -22,8 +22,7 @@
 
 #include <lvl/doc.h>
 
-/* As lvl_refuse, for what no option raises. `what` (a constant): "members of a zip archive". LVL_ERR_LIMIT.
- */
+/* As lvl_refuse, for what no option raises. `what` (a constant): "members of a zip". LVL_ERR_LIMIT. */
 static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, uint64_t allowed,
                                           uint64_t wanted)
 {

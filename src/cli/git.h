@@ -6,8 +6,7 @@
 
 #include "cli/cli.h"
 
-/* Appends a blank and one word of a shell's command line; false: the shell could take it for more than that.
- */
+/* Appends a blank and one word of a shell's command line; false: the shell could take it for more. */
 bool cli_quote(lvl_buffer *out, const char *word);
 
 /* Runs `git ARGS…` (a list ended by NULL); what it prints is appended to `out` (NULL: ignored), its messages

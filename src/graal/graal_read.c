@@ -356,7 +356,7 @@ static void read_section(struct reader *r, int which)
     const struct section *s = &r->sections[which];
     const lvl_text in = {r->in.ptr, s->to};
     lvl_line_parts parts, *reported = r->sink ? &parts : NULL;
-    size_t at = s->from, stray = s->from;
+    size_t at = s->from, skipped = s->from;
     uint32_t index = 0;
     lvl_text line;
 
@@ -364,37 +364,37 @@ static void read_section(struct reader *r, int which)
         const size_t from = at;
         lvl_section_line(which, in, &at, &line);
         if (!lvl_line_describe(which, line))
-            continue; /* goes on being stray */
-        if (from > stray) {
+            continue; /* still no record */
+        if (from > skipped) {
             r->bad = true;
             find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, index),
-                 "%llu bytes before it that are no record", (unsigned long long)(from - stray));
-            emit(r, stray, from, LVL_SPAN_SPELLING, where_of(lvl_sections[which].list, index),
+                 "%llu bytes before it that are no record", (unsigned long long)(from - skipped));
+            emit(r, skipped, from, LVL_SPAN_SPELLING, where_of(lvl_sections[which].list, index),
                  "lines that are no record");
         }
         parts.count = 0;
         unsigned found =
-            read_record(r, which, index, line, (lvl_text){r->in.ptr + stray, from - stray}, reported);
+            read_record(r, which, index, line, (lvl_text){r->in.ptr + skipped, from - skipped}, reported);
         r->bad |= found & LVL_LINE_BAD || (found && which == LVL_SIGNS);
         if (found && r->findings)
             judge_record(r, which, index, found, line);
         if (reported)
             emit_record(r, &lvl_sections[which], index, from, at, &parts);
         index++;
-        stray = at;
+        skipped = at;
     }
-    if (stray == s->to)
+    if (skipped == s->to)
         return;
     r->bad = true;
     find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, LVL_NO_INDEX),
-         "%llu bytes at its end that are no record", (unsigned long long)(s->to - stray));
+         "%llu bytes at its end that are no record", (unsigned long long)(s->to - skipped));
     if (which == LVL_SIGNS && s->to == r->in.len) {
-        r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
-        emit(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
+        r->level->after = (lvl_text){r->in.ptr + skipped, s->to - skipped};
+        emit(r, skipped, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
              "lines that are no record");
     } else {
         r->odd = true;
-        emit(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
+        emit(r, skipped, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
              "lines that are no record");
     }
 }

@@ -88,7 +88,7 @@ static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint3
     return p && lvl_cell_parse(im->plan.cells->cell_names, p->value, size, value);
 }
 
-/* The tile number of a gid in the grid's own sheet, or the value of a special cell; false: neither (told). */
+/* The tile number of a gid of the grid, or the value of a special cell; false: neither, which is reported. */
 static bool take_cell(importer *im, const cell_place *at, uint32_t gid, uint32_t size, bool *special,
                       uint32_t *out)
 {

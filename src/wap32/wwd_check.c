@@ -155,10 +155,10 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
 }
 
 struct tile_count {
-    uint64_t drawn, beyond, stray;
+    uint64_t drawn, beyond, other_set;
     uint32_t highest; /* of those beyond the properties */
-    uint32_t stray_value;
-    uint32_t beyond_x, beyond_y, stray_x, stray_y;
+    uint32_t other_set_value;
+    uint32_t beyond_x, beyond_y, other_set_x, other_set_y;
 };
 
 static void count_tiles(const lvl_wwd_checker *c, const lvl_wwd_plane *p, struct tile_count *n)
@@ -173,10 +173,10 @@ static void count_tiles(const lvl_wwd_checker *c, const lvl_wwd_plane *p, struct
                 continue;
             n->drawn++;
             if (id >> 16 && id >> 16 >= p->image_set_count) {
-                if (!n->stray++) {
-                    n->stray_value = id;
-                    n->stray_x = x;
-                    n->stray_y = y;
+                if (!n->other_set++) {
+                    n->other_set_value = id;
+                    n->other_set_x = x;
+                    n->other_set_y = y;
                 }
             } else if (p == c->main && id >= properties) {
                 if (!n->beyond++) {
@@ -234,10 +234,11 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                        (unsigned long long)n.beyond, (unsigned long)n.highest,
                        (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
                        (unsigned long)n.beyond_y);
-    if (n.stray)
+    if (n.other_set)
         lvl_wwd_report(c->findings, LVL_WWD_F_TILE_OTHER_SET, &w,
-                       "%llu tiles, the first is 0x%08lx at [%lu,%lu]", (unsigned long long)n.stray,
-                       (unsigned long)n.stray_value, (unsigned long)n.stray_x, (unsigned long)n.stray_y);
+                       "%llu tiles, the first is 0x%08lx at [%lu,%lu]", (unsigned long long)n.other_set,
+                       (unsigned long)n.other_set_value, (unsigned long)n.other_set_x,
+                       (unsigned long)n.other_set_y);
 }
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
