@@ -101,6 +101,7 @@ static void expect(tally *t, const char *path, const char *what, const lvl_edit_
     lvl_where_text(&places[0].where, a, sizeof a);
     lvl_where_text(&places[1].where, b, sizeof b);
     printf("%s: %s: %s and %s\n", path, what, a, b);
+    fflush(stdout);
 }
 
 static void try_pair(tally *t, const char *path, lvl_bytes base, uint64_t seed)
@@ -442,6 +443,47 @@ static void scripts(void **state)
     lvl_buffer_free(&out);
 }
 
+/* Edits in different members, whichever side makes them: one result, byte for byte. */
+static void both_orders(void **state)
+{
+    static const struct {
+        const char *name, *base, *one, *other, *both;
+    } trials[] = {
+        /* both begin a section of settings that the file has */
+        {"a.gani", "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nSINGLEDIRECTION\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\nSINGLEDIRECTION\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nCONTINUOUS\nSINGLEDIRECTION\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\nCONTINUOUS\nSINGLEDIRECTION\n\nANI\nANIEND\n"},
+        /* and one that it does not have */
+        {"a.gani", "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nCONTINUOUS\n\nANI\nANIEND\n",
+         "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\nCONTINUOUS\n\nANI\nANIEND\n"},
+        /* renamed here, changed there: it stands at the same place */
+        {"a.nw", "GLEVNW01\nTILESET pics1.png\n", "GLEVNW01\nTILESET pics2.png\n",
+         "GLEVNW01\nTILESET pics1.png 1\n", "GLEVNW01\nTILESET pics2.png 1\n"},
+        {"a.nw", "GLEVNW01\nTILESET a.png\nTILESET b.png\nTILESET c.png\n",
+         "GLEVNW01\nTILESET a.png\nTILESET d.png\nTILESET c.png\n",
+         "GLEVNW01\nTILESET a.png\nTILESET b.png 1\nTILESET c.png\n",
+         "GLEVNW01\nTILESET a.png\nTILESET d.png 1\nTILESET c.png\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        const lvl_bytes base = {(const uint8_t *)trials[i].base, strlen(trials[i].base)};
+        const char *const sides[2] = {trials[i].one, trials[i].other};
+        for (int k = 0; k < 2; k++) {
+            const lvl_bytes ours = {(const uint8_t *)sides[k], strlen(sides[k])};
+            const lvl_bytes theirs = {(const uint8_t *)sides[!k], strlen(sides[!k])};
+            lvl_buffer out = {0};
+            assert_int_equal(merged(base, ours, theirs, trials[i].name, NULL, &out), 0);
+            lvl_buffer_u8(&out, 0);
+            assert_string_equal((const char *)out.data, trials[i].both);
+            lvl_buffer_free(&out);
+        }
+    }
+}
+
 static void other_formats_are_refused(void **state)
 {
     lvl_doc *a = NULL, *b = level_with(NULL, 0);
@@ -457,9 +499,13 @@ static void other_formats_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edits_of_a_level), cmocka_unit_test(conflicts_go_to_the_preferred_side),
-        cmocka_unit_test(scripts),          cmocka_unit_test(other_formats_are_refused),
-        cmocka_unit_test(random_edits),     cmocka_unit_test(resized_grids_go_to_the_preferred_side),
+        cmocka_unit_test(edits_of_a_level),
+        cmocka_unit_test(conflicts_go_to_the_preferred_side),
+        cmocka_unit_test(scripts),
+        cmocka_unit_test(other_formats_are_refused),
+        cmocka_unit_test(both_orders),
+        cmocka_unit_test(random_edits),
+        cmocka_unit_test(resized_grids_go_to_the_preferred_side),
     };
 
     lvl_ctx_init(&ctx);

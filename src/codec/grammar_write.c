@@ -117,10 +117,15 @@ static void put_head(writer *w, void *root, const lvl_text_part *part, lvl_buffe
     end_line(w, out);
 }
 
+static unsigned section_of(const writer *w, const lvl_text_part *part)
+{
+    return w->grammar->rules[part->rule].flags / LVL_RULE_SECTION;
+}
+
 /* Whether a blank line stands before a part: between rows of several lines, and between sections. */
 static bool is_set_apart(writer *w, const lvl_text_part *part)
 {
-    const unsigned section = w->grammar->rules[part->rule].flags / LVL_RULE_SECTION, before = w->section;
+    const unsigned section = section_of(w, part), before = w->section;
 
     w->section = section ? section : before;
     return (section && before && section != before) ||
@@ -771,24 +776,58 @@ static bool has_columns(writer *w, uint32_t rule)
     return any;
 }
 
-/* New parts behind part `a` (NONE: at the start), set apart as the source sets apart others of their kind. */
-static void put_new(writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
+/* New parts that begin the section of part `n`, which the source has: they go behind the blank lines in front
+ * of it, so that it does not matter which part of a section comes first. Returns the first of them, or n. */
+static uint32_t first_of_section(const writer *w, const pairing *p, uint32_t n)
 {
-    const uint32_t known = a == NONE ? NONE : p->of_a[a];
+    const lvl_text_part *part = &p->a.parts[n], *old = &p->b.parts[p->of_a[n]];
+    const unsigned section = part->kind == LVL_PART_BLOCK ? section_of(w, part) : 0;
+    uint32_t first = n;
 
-    for (uint32_t i = a == NONE ? 0 : a + 1; i < p->a.count && p->of_a[i] == NONE; i++) {
+    if (!section || old->lead == old->head || !is_blank(&p->b, old->lead, old->head))
+        return n;
+    while (first && p->of_a[first - 1] == NONE && section_of(w, &p->a.parts[first - 1]) == section)
+        first--;
+    if (first && section_of(w, &p->a.parts[first - 1]) == section)
+        return n; /* behind a part of the section */
+    uint32_t before = first;
+    while (before && p->of_a[before - 1] == NONE)
+        before--;
+    /* what stands in front of the new parts stands in front of `n` in the source */
+    const uint32_t at = before ? p->of_a[before - 1] + 1 : 0;
+    return at == p->of_a[n] ? first : n;
+}
+
+/* New parts from number `from` up to `to`, spelled like part `like` of the source if it is of their kind. */
+static void put_new_parts(writer *w, const pairing *p, uint32_t from, uint32_t to, const lvl_text_part *like,
+                          bool set_apart, lvl_buffer *out)
+{
+    for (uint32_t i = from; i < to; i++) {
         const lvl_text_part *part = &p->a.parts[i];
         if (!is_new(w, p, i))
             continue;
-        const lvl_text_part *like = known == NONE ? NULL : &p->b.parts[known];
-        if (like && like->kind == part->kind && like->rule == part->rule && known &&
-            like[-1].kind != LVL_PART_BEGIN && is_blank(&p->b, like->lead, like->head))
+        const bool alike = like && like->kind == part->kind && like->rule == part->rule;
+        if (set_apart && alike && like > p->b.parts && like[-1].kind != LVL_PART_BEGIN &&
+            is_blank(&p->b, like->lead, like->head))
             put(w, &p->b, like->lead, like->head, out);
-        else
+        else if (set_apart)
             put(w, &p->a, part->lead, part->head, out);
         put_changed(w, p, part, like && has_columns(w, part->rule) ? like : NULL, out);
         put(w, &p->a, part->body, part->end, out);
     }
+}
+
+/* New parts behind part `a` (NONE: at the start), set apart as the source sets apart others of their kind. */
+static void put_new(writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
+{
+    const uint32_t from = a == NONE ? 0 : a + 1;
+    uint32_t to = from;
+
+    while (to < p->a.count && p->of_a[to] == NONE)
+        to++;
+    if (to < p->a.count)
+        to = first_of_section(w, p, to);
+    put_new_parts(w, p, from, to, a == NONE ? NULL : &p->b.parts[p->of_a[a]], true, out);
 }
 
 /* Whether new rows behind part `a` go to the end of their block, whose line is known. */
@@ -827,6 +866,8 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         if (a != NONE || is_further(p, part) || says_nothing(w, p, part) ||
             !is_blank(&p->b, lead, part->head))
             put(w, &p->b, lead, part->head, out);
+        if (a != NONE && part->kind == LVL_PART_BLOCK)
+            put_new_parts(w, p, first_of_section(w, p, a), a, part, false, out);
         uint32_t row = a;
         while (part->kind == LVL_PART_END && row != NONE && row && p->of_a[row - 1] == NONE)
             row--;

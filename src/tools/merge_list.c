@@ -64,6 +64,34 @@ static void unlink_node(list *l, uint32_t node)
 
 /* ---- pairs ------------------------------------------------------------------------------------------- */
 
+/* Whether what names an item is all that is different. */
+static bool is_renamed(const void *a, const void *b, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (strcmp(f->name, table->label) != 0 && !lvl_member_equal(a, b, f))
+            return false;
+    }
+    return true;
+}
+
+/* To a diff, a small item with another name is another item. Here it is the same one if it stands between the
+ * same items and has nothing else that is different, so that what the other side changed of it is kept. */
+static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const lvl_field *field)
+{
+    for (uint32_t i = 0; i < p->count_a && field->table->label && !lvl_table_is_large(field->table); i++) {
+        const uint32_t j = !i ? 0 : p->a[i - 1] == LVL_UNPAIRED ? LVL_UNPAIRED : p->a[i - 1] + 1;
+        if (p->a[i] != LVL_UNPAIRED || j >= p->count_b || p->b[j] != LVL_UNPAIRED)
+            continue;
+        const bool last = i + 1 == p->count_a || j + 1 == p->count_b;
+        if ((last ? p->count_a - i == p->count_b - j : p->a[i + 1] == j + 1) &&
+            is_renamed(lvl_list_item(base, field, i), lvl_list_item(side, field, j), field->table)) {
+            p->a[i] = j;
+            p->b[j] = i;
+        }
+    }
+}
+
 static bool is_new_in_ours(const list *l, uint32_t index)
 {
     return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
@@ -369,8 +397,11 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     if (status == LVL_OK)
         status = lvl_pairs_find(&l.to_theirs, m->ours->ctx, base, theirs, field);
     lvl_merge_fail(m, status);
-    if (status == LVL_OK)
+    if (status == LVL_OK) {
+        pair_renamed(&l.to_ours, base, ours, field);
+        pair_renamed(&l.to_theirs, base, theirs, field);
         merge(&l, numbers, order);
+    }
     lvl_pairs_free(&l.to_ours);
     lvl_pairs_free(&l.to_theirs);
     free(l.node_of);
