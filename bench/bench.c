@@ -2,6 +2,7 @@
  * bench/bench.c: see bench/bench.h.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "base/info.h"
 #include "bench.h"
 
 #include "base/file.h"

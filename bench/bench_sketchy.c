@@ -10,6 +10,7 @@
  *
  * Times are of the processor, for one thread: what else runs on the machine is not our matter.
  */
+#include "base/info.h"
 #include "bench.h"
 
 #include "base/cursor.h"

@@ -2,12 +2,12 @@
  * How far real files stay below limits.work (base/work.h): what each verb charges at most, over files of
  * every family, the largest ones and some of the others. No real file may come near a tenth of the default.
  */
+#include "base/info.h"
 #include "bench.h"
 #include "base/format.h"
 #include "world.h"
 
 #include <lvl/container.h>
-#include <lvl/info.h>
 #include <lvl/render.h>
 #include <lvl/tools.h>
 #include <stdio.h>

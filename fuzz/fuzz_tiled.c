@@ -44,7 +44,7 @@ static void turn(const lvl_doc *doc, const lvl_ctx *ctx, uint32_t choice)
     bool changed = true;
 
     if (lvl_doc_write(doc, &out) == LVL_OK && lvl_tiled_write(doc, &options, &files, NULL) == LVL_OK) {
-        const lvl_bytes map = lvl_tiled_files_at(files, 0)->bytes;
+        const lvl_bytes map = files->items[0].bytes;
         const lvl_status status = lvl_tiled_read(&again, ctx, map, NULL, &changed, NULL);
         fail_unless(status == LVL_OK || status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY);
         if (status == LVL_OK) {

@@ -54,9 +54,8 @@ static lvl_doc *read_ani(const uint8_t *data, size_t len, lvl_findings *findings
 
 static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
 {
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
-    lvl_buffer_init(&out);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(out.len, len);
     assert_memory_equal(out.data, data, len);
@@ -87,10 +86,9 @@ static void test_edit(void **state)
 {
     uint8_t file[128];
     size_t len = make(file);
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
     (void)state;
-    lvl_buffer_init(&out);
     lvl_doc *doc = read_ani(file, len, NULL);
     lvl_ani *ani = lvl_doc_root(doc);
     const lvl_field *steps = lvl_table_at(&lvl_ani_table, offsetof(lvl_ani, steps));

@@ -124,10 +124,9 @@ static void arena_survives_refusal(void **state)
 
 static void buffer_grows_and_sticks(void **state)
 {
-    lvl_buffer b;
+    lvl_buffer b = {0};
 
     (void)state;
-    lvl_buffer_init(&b);
     for (unsigned i = 0; i < 1000; i++)
         lvl_buffer_printf(&b, "%u,", i);
     lvl_buffer_u32le(&b, 0x01020304);

@@ -124,11 +124,10 @@ static void assert_listed(const lvl_container *c, const char *dir, bool deep, co
 static void test_folder(void **state)
 {
     lvl_container *c;
-    lvl_buffer storage;
+    lvl_buffer storage = {0};
     lvl_bytes view;
 
     (void)state;
-    lvl_buffer_init(&storage);
     assert_int_equal(lvl_container_folder(&ctx, root, &c), LVL_OK);
     const lvl_entry *entry = lvl_container_find(c, "LEVEL1\\tiles/action/012.pid");
     assert_non_null(entry);

@@ -1,6 +1,7 @@
 /*
  * Dump and undump: every kind of field there and back, the same bytes; errors that name their place; limits.
  */
+#include "base/buffer.h"
 #include "base/text.h"
 #include "codec/json.h"
 #include "tools/tools.h"

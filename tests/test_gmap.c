@@ -2,6 +2,7 @@
  * test_gmap.c: world maps: rows and keys, odd spelling bit for bit, edits that leave the rest alone,
  * findings and repairs, what is too large, and every real file.
  */
+#include "base/buffer.h"
 #include "corpus.h"
 #include "gmap_seeds.h"
 #include "measure.h"

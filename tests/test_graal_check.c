@@ -2,6 +2,7 @@
  * The rules of Graal levels, over records made here: each fires where it should, and not beside it.
  */
 #define _DEFAULT_SOURCE /* mkdtemp */
+#include "base/info.h"
 #include "base/format.h"
 #include "graal/graal_check.h"
 #include "graal/graal_script.h"

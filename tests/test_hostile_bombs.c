@@ -3,6 +3,7 @@
  * is of them is read, before memory is taken: the most that was out at once is measured. Time is measured as
  * work: what grows with the square of the input would show here.
  */
+#include "base/info.h"
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"

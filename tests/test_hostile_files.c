@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "codec/json.h"
 
-#include <lvl/info.h>
 #include <lvl/render.h>
 #include <lvl/tools.h>
 
@@ -142,12 +141,11 @@ static void draw(const lvl_doc *doc, const lvl_scene *scene, const char *name)
 
 static void write_all(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, const lvl_art *art)
 {
-    const lvl_info_options options = {.file = "a\"b<\\\x01.level", .json = true};
+    const lvl_info_options options = {.file = "a\"b<\\\x01.level", .json = true, .counts = true, .art = art};
     const lvl_scene_request request = {.art = art};
     lvl_findings *findings = lvl_findings_new(ctx);
     lvl_animation *play = NULL;
     lvl_scene *scene = NULL;
-    lvl_info *info = NULL;
     lvl_buffer out = {0};
     lvl_doc *doc = NULL;
 
@@ -157,9 +155,7 @@ static void write_all(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, con
     assert_int_equal(lvl_findings_json(findings, &out), LVL_OK);
     is_json(&out, "findings", name);
     if (status == LVL_OK) {
-        fair(lvl_doc_info(doc, art, true, &info), "info", name);
-        if (info)
-            assert_int_equal(lvl_info_write(doc, info, &options, &out), LVL_OK);
+        fair(lvl_info_write(doc, &options, &out), "info", name);
         is_json(&out, "info", name);
         fair(lvl_doc_scene(doc, &request, &scene), "scene", name);
         if (scene)
@@ -171,7 +167,6 @@ static void write_all(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, con
     }
     lvl_animation_free(ctx, play);
     lvl_scene_free(scene);
-    lvl_info_free(info);
     lvl_doc_free(doc);
     lvl_findings_free(findings);
 }

@@ -6,6 +6,7 @@
  * a format is set a few times.
  */
 #define _DEFAULT_SOURCE
+#include "base/info.h"
 #include "base/format.h"
 #include "container/container.h"
 #include "hostile.h"

@@ -3,6 +3,7 @@
  * limits allow is refused before memory is taken. LVL_HOSTILE=full does everything, else what fits into a
  * minute.
  */
+#include "base/buffer.h"
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"

@@ -32,7 +32,7 @@ static lvl_status map_of(const lvl_tiled_options *options, lvl_buffer *out)
     if (status == LVL_OK)
         status = lvl_tiled_write(doc, options, &files, NULL);
     if (status == LVL_OK) {
-        const lvl_bytes map = lvl_tiled_files_at(files, 0)->bytes;
+        const lvl_bytes map = files->items[0].bytes;
         lvl_buffer_add(out, map.ptr, map.len);
         status = out->status;
     }

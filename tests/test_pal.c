@@ -44,11 +44,10 @@ static void test_read(void **state)
     const lvl_bytes bytes = {file, sizeof file};
     lvl_palette palette;
     lvl_doc *doc;
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
     (void)state;
     fill(file, sizeof file);
-    lvl_buffer_init(&out);
     assert_int_equal(lvl_read(&doc, &ctx, pal_format, bytes, NULL, 0, NULL), LVL_OK);
     lvl_pal *pal = lvl_doc_root(doc);
     assert_int_equal(pal->color_count, 256);

@@ -45,23 +45,22 @@ static void out_of(void **state)
     assert_string_equal(lvl_format_parts(&tale_format, 1), "signs");
     assert_null(lvl_format_parts(&tale_format, 2));
     assert_int_equal(lvl_parts_new(doc, NULL, &parts), LVL_OK);
-    assert_int_equal(lvl_parts_count(parts), 3);
+    assert_int_equal(parts->count, 3);
     for (size_t i = 0; i < 3; i++) {
-        const lvl_part *p = lvl_parts_at(parts, i);
+        const lvl_part *p = &parts->items[i];
         assert_string_equal(p->name, want[i].name);
         assert_int_equal(p->bytes.len, strlen(want[i].bytes));
         assert_memory_equal(p->bytes.ptr, want[i].bytes, p->bytes.len);
         lvl_where_text(&p->where, path, sizeof path);
         assert_string_equal(path, want[i].path);
     }
-    assert_null(lvl_parts_at(parts, 3));
     lvl_parts_free(parts);
     assert_int_equal(lvl_parts_new(doc, signs, &parts), LVL_OK);
-    assert_int_equal(lvl_parts_count(parts), 1);
-    assert_string_equal(lvl_parts_at(parts, 0)->group, "signs");
+    assert_int_equal(parts->count, 1);
+    assert_string_equal(parts->items[0].group, "signs");
     lvl_parts_free(parts);
     assert_int_equal(lvl_parts_new(doc, none, &parts), LVL_OK);
-    assert_int_equal(lvl_parts_count(parts), 0);
+    assert_int_equal(parts->count, 0);
     lvl_parts_free(parts);
     lvl_doc_free(doc);
 }

@@ -54,11 +54,10 @@ static void make_indexed(lvl_image *image, uint32_t w, uint32_t h)
 static void check_round(const lvl_image *image)
 {
     lvl_image back;
-    lvl_buffer out;
+    lvl_buffer out = {0};
     lvl_doc *doc;
     lvl_measure m = {0};
 
-    lvl_buffer_init(&out);
     write_image(image, &out);
     const lvl_bytes bytes = {out.data, out.len};
     assert_true(lvl_measure_bytes(&m, NULL, bytes, "made"));
@@ -99,11 +98,10 @@ static void test_round(void **state)
 static void test_kept(void **state)
 {
     lvl_image image;
-    lvl_buffer out;
+    lvl_buffer out = {0};
     lvl_doc *doc;
 
     (void)state;
-    lvl_buffer_init(&out);
     make_indexed(&image, 3, 2);
     memset(image.pixels, 9, 6);
     write_image(&image, &out);
@@ -145,7 +143,7 @@ static void test_like(void **state)
         pcx->encoding = 0;
         const lvl_draw_options draw_options = {.like = like};
         assert_int_equal(lvl_doc_draw(&doc, &ctx, pcx_format, &image, &draw_options, NULL), LVL_OK);
-        lvl_buffer_init(&out);
+        out = (lvl_buffer){0};
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         assert_int_equal(lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, 0, NULL), LVL_OK);
         assert_ptr_equal(lvl_doc_format(again), pcx_format);
@@ -179,10 +177,9 @@ static void test_refusals(void **state)
 static void test_hostile(void **state)
 {
     lvl_image image;
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
     (void)state;
-    lvl_buffer_init(&out);
     make_rgb(&image, 7, 3);
     write_image(&image, &out);
     const lvl_bytes rgb = {out.data, out.len};

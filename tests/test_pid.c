@@ -54,9 +54,8 @@ static bool found(const lvl_findings *findings, const char *id)
 
 static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
 {
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
-    lvl_buffer_init(&out);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(out.len, len);
     assert_memory_equal(out.data, data, len);
@@ -186,8 +185,7 @@ static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *
     assert_int_equal(lvl_findings_count(log), repaired);
     lvl_findings_clear(findings);
     if (repaired) {
-        lvl_buffer out;
-        lvl_buffer_init(&out);
+        lvl_buffer out = {0};
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         lvl_doc *again = read_pid(out.data, out.len, findings);
         assert_int_equal(lvl_findings_worst(findings), LVL_NONE);
@@ -226,10 +224,9 @@ static void test_from_image(void **state)
 {
     lvl_image image, back;
     lvl_doc *doc;
-    lvl_buffer out;
+    lvl_buffer out = {0};
 
     (void)state;
-    lvl_buffer_init(&out);
     assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 20, 10, false), LVL_OK);
     for (unsigned i = 0; i < 200; i++) {
         uint8_t rgba[4] = {(uint8_t)(i % 20 * 12), (uint8_t)(i / 20 * 25), 7, (uint8_t)(i % 7 ? 255 : 0)};

@@ -3,6 +3,7 @@
  * its own, by its name; what its severities are, the list of findings and `info` say the same; and the
  * profile game is the newest release for all that it can read.
  */
+#include "base/info.h"
 #include "base/format.h"
 #include "corpus.h"
 #include "level_make.h"

@@ -270,7 +270,7 @@ static void test_damaged(void **state)
         const struct damage *d = &damages[i];
         char path[128], ids[1024];
         lvl_check_result result;
-        lvl_buffer repaired, again;
+        lvl_buffer repaired = {0}, again = {0};
         lvl_doc *doc = NULL;
         lvl_findings *changes = lvl_findings_new(&ctx);
 
@@ -285,8 +285,6 @@ static void test_damaged(void **state)
             fail_msg("%s: %s, roundtrip %d, \"%s\" instead of \"%s\"", d->name,
                      lvl_verdict_name(result.verdict), result.roundtrip, ids, d->found);
 
-        lvl_buffer_init(&repaired);
-        lvl_buffer_init(&again);
         assert_non_null(changes);
         assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){s->data, s->len}, path, 0, NULL), LVL_OK);
         assert_int_equal(lvl_repair(doc, NULL, changes, &repaired), LVL_OK);

@@ -2,6 +2,8 @@
  * test_sha256.c: SHA-256 against the vectors of FIPS 180-4 and of NIST's test files, and every length around
  * a block's end.
  */
+#include "base/hash.h"
+
 #include <lvl/base.h>
 
 #include <setjmp.h>

@@ -3,6 +3,7 @@
  * its end is gone; and what isn't, whatever it looks like: other zips, text with a zip's letters in it, gzips
  * of something else. What is recognised is read, told and repaired.
  */
+#include "base/buffer.h"
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"

@@ -4,6 +4,7 @@
  * one did it alone. Where the compiler watches threads (`cmake --preset threads`), each access of one that
  * another could be in the way of is a failure as well.
  */
+#include "base/info.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/pool.h"

@@ -2,6 +2,7 @@
  * The rules of games and editors, each broken in a level that is sound otherwise; what repair does about
  * some; the logics.
  */
+#include "base/info.h"
 #include "base/format.h"
 #include "wap32/logics.h"
 #include "wwd_make.h"

@@ -3,6 +3,7 @@
  * writes back the same bytes, the records that the damage did not touch are found, and a repaired level has
  * no error left that repair says it repairs.
  */
+#include "base/buffer.h"
 #include "base/format.h"
 #include "corpus.h"
 #include "wap32/wwd_recover.h"

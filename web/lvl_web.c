@@ -6,6 +6,7 @@
  */
 #include <lvl/lvl.h>
 
+#include "base/text.h"
 #include "container/zip.h"
 
 #include <stdlib.h>
@@ -571,18 +572,15 @@ int WEB(lvl_web_changes)(web_doc *a, web_doc *b)
 
 int WEB(lvl_web_info)(web_doc *d, int json, int counts)
 {
-    const lvl_info_options options = {.file = d->path, .json = json};
-    lvl_info *info = NULL;
     lvl_art *art = NULL;
     lvl_status status = begin(d);
 
     if (status == LVL_OK)
         status = art_of(d, &art);
     if (status == LVL_OK)
-        status = lvl_doc_info(d->doc, art, counts, &info);
-    if (status == LVL_OK)
-        status = lvl_info_write(d->doc, info, &options, &answer.out);
-    lvl_info_free(info);
+        status = lvl_info_write(
+            d->doc, &(lvl_info_options){.file = d->path, .json = json, .counts = counts, .art = art},
+            &answer.out);
     return end(d, status);
 }
 

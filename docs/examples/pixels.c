@@ -16,14 +16,13 @@ static int count(const lvl_doc *doc)
 {
     const lvl_sketchy *drawing = lvl_sketchy_cof(doc);
     uint64_t counts[LVL_SKETCHY_COLORS] = {0};
-    lvl_buffer storage;
+    lvl_buffer storage = {0}; /* one for all chunks: it is cleared each time and keeps its memory */
     lvl_cells pixels;
 
     if (!drawing) {
         fprintf(stderr, "no drawing, but a %s\n", lvl_doc_format(doc)->title);
         return 1;
     }
-    lvl_buffer_init(&storage); /* one for all chunks: it is cleared each time and keeps its memory */
     for (uint32_t l = 0; l < drawing->layer_count; l++) {
         const lvl_sketchy_layer *layer = &drawing->layers[l];
         for (uint32_t c = 0; c < layer->chunk_count; c++) {

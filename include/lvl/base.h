@@ -320,11 +320,6 @@ LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 /* The highest severity seen; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
 
-/* ---- checksums --------------------------------------------------------------------------------------- */
-
-/* SHA-256 (FIPS 180-4), as 64 digits in lower case and a NUL. `bytes.ptr` may be NULL if its length is 0. */
-LVL_API void lvl_sha256_hex(lvl_bytes bytes, char out[65]);
-
 #ifdef __cplusplus
 }
 #endif

@@ -4,7 +4,7 @@
  *
  * Paths are UTF-8 with '/' between the parts, no '/' at the start or end. They are looked up without regard
  * to ASCII case, and '\' counts as '/'; an exact match goes before one that differs in case. Threads: a
- * container over a document may be looked at and read by many at once, unless put, make_dir or remove came
+ * container over a document may be looked at and read by many at once, unless put or remove came
  * since the last look (that one makes the list anew); a folder lists what it holds as it is asked, so it
  * belongs to one thread.
  */
@@ -74,8 +74,6 @@ LVL_API lvl_status lvl_container_read(const lvl_container *container, const lvl_
  * change. Entries die. */
 LVL_API lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes,
                                      int64_t time);
-/* Makes the folder `path` and those above it where they are missing. Entries die. */
-LVL_API lvl_status lvl_container_make_dir(lvl_container *container, const char *path);
 /* Takes a file, or a folder with all in it, out. LVL_ERR_MISSING. Entries die. */
 LVL_API lvl_status lvl_container_remove(lvl_container *container, const char *path);
 /* Appends, NUL-ended, the path of the entry that lvl_container_put would set to these bytes, or make: formats

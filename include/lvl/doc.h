@@ -21,7 +21,7 @@ typedef struct lvl_format lvl_format;
 /* ---- growable output --------------------------------------------------------------------------------- */
 
 /* A growable byte buffer with a sticky status: append freely, look at `status` once at the end.
- * Zero-initialise, or lvl_buffer_init. */
+ * Initialise with {0}. */
 typedef struct lvl_buffer {
     uint8_t *data;
     size_t len, cap;
@@ -29,11 +29,9 @@ typedef struct lvl_buffer {
     lvl_status status;
 } lvl_buffer;
 
-LVL_API void lvl_buffer_init(lvl_buffer *buf);
 LVL_API void lvl_buffer_free(lvl_buffer *buf);
 LVL_API void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len);
 LVL_API void lvl_buffer_str(lvl_buffer *buf, const char *str);
-LVL_API void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 LVL_API void lvl_buffer_u8(lvl_buffer *buf, uint8_t value);
 LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF(2, 3);
 

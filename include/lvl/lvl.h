@@ -15,7 +15,6 @@
 #include <lvl/graal.h>
 #include <lvl/graph.h>
 #include <lvl/image.h>
-#include <lvl/info.h>
 #include <lvl/pal.h>
 #include <lvl/pcx.h>
 #include <lvl/pid.h>

@@ -37,7 +37,11 @@ typedef struct lvl_tiled_file {
     lvl_bytes bytes;
 } lvl_tiled_file;
 
-typedef struct lvl_tiled_files lvl_tiled_files;
+/* The map is the first of them. */
+typedef struct lvl_tiled_files {
+    lvl_tiled_file *items;
+    uint32_t count;
+} lvl_tiled_files;
 
 /* Whether documents of the format have a map. */
 LVL_API bool lvl_tiled_can(const lvl_format *format);
@@ -46,9 +50,6 @@ LVL_API bool lvl_tiled_can(const lvl_format *format);
  * no map; LVL_ERR_LOSS: the document can't be written (lvl_doc_write). `findings` may be NULL. */
 LVL_API lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
                                    lvl_tiled_files **out, lvl_findings *findings);
-LVL_API size_t lvl_tiled_files_count(const lvl_tiled_files *files);
-/* NULL past the end. */
-LVL_API const lvl_tiled_file *lvl_tiled_files_at(const lvl_tiled_files *files, size_t index);
 LVL_API void lvl_tiled_files_free(lvl_tiled_files *files);
 
 /* Whether documents of the format are worlds of levels, and such a world as a .world file of Tiled, appended

@@ -22,7 +22,6 @@ extern "C" {
 #endif
 
 struct lvl_art;
-struct lvl_info;
 
 /* ---- dump and undump --------------------------------------------------------------------------------- */
 
@@ -217,11 +216,14 @@ typedef struct lvl_info_options {
     bool json;        /* one line of JSON; else lines for people */
     bool summary;     /* for people: one line */
     bool color;       /* for people: with the escape sequences of terminals */
+    /* also what only decoding shows (how many pixels a drawing has), where files are opened lazily */
+    bool counts;
+    const struct lvl_art *art; /* where pictures are looked for; or NULL */
 } lvl_info_options;
 
-/* Appends the facts of a document (lvl_doc_info) as text. `options` may be NULL. LVL_ERR_MEMORY. */
-LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const struct lvl_info *info,
-                                  const lvl_info_options *options, lvl_buffer *out);
+/* Appends a short account of a document: its size, contents, and what its format knows to say about it.
+ * `options` may be NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: nothing was appended. */
+LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, lvl_buffer *out);
 
 /* ---- check ------------------------------------------------------------------------------------------- */
 
@@ -419,14 +421,14 @@ typedef struct lvl_part {
     lvl_bytes bytes;  /* of its file */
 } lvl_part;
 
-typedef struct lvl_parts lvl_parts;
+typedef struct lvl_parts {
+    lvl_part *items;
+    size_t count;
+} lvl_parts;
 
 /* The parts of those groups (a list ended by NULL; NULL: all groups) that aren't empty, in document order.
  * Nothing in them points into the document. Free the list with lvl_parts_free, which takes NULL. */
 LVL_API lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out);
-LVL_API size_t lvl_parts_count(const lvl_parts *parts);
-/* NULL past the end. */
-LVL_API const lvl_part *lvl_parts_at(const lvl_parts *parts, size_t index);
 LVL_API void lvl_parts_free(lvl_parts *parts);
 
 typedef struct lvl_part_file {
@@ -481,12 +483,6 @@ LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
  * those whose id is that or begins with it and a '.' ("wwd.object"). LVL_ERR_MISSING: there is none. */
 LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, const char *id,
                                           bool json, lvl_buffer *out);
-
-/* ---- JSON -------------------------------------------------------------------------------------------- */
-
-/* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's
- * verbs make their JSON with. */
-LVL_API void lvl_json_string(lvl_buffer *out, lvl_text utf8);
 
 #ifdef __cplusplus
 }

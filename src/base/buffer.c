@@ -10,11 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void lvl_buffer_init(lvl_buffer *buf)
-{
-    memset(buf, 0, sizeof *buf);
-}
-
 void lvl_buffer_free(lvl_buffer *buf)
 {
     if (!buf)

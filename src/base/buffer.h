@@ -8,6 +8,8 @@
 
 /* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
 bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
+/* Appends `len` bytes of that value. */
+void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
 
 #endif

@@ -15,7 +15,6 @@
 
 #include <lvl/doc.h>
 #include <lvl/image.h>
-#include <lvl/info.h>
 
 struct lvl_scene;
 struct lvl_scene_request;

@@ -109,4 +109,7 @@ static inline lvl_hash_at lvl_hash_next(const lvl_hash *table, lvl_hash_at at)
     return lvl_hash_look(table, at.hash, at.slot + 1);
 }
 
+/* SHA-256 (FIPS 180-4), as 64 digits in lower case and a NUL. `bytes.ptr` may be NULL if its length is 0. */
+void lvl_sha256_hex(lvl_bytes bytes, char out[65]);
+
 #endif

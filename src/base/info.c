@@ -6,8 +6,6 @@
 #include "base/format.h"
 #include "base/info.h"
 
-#include <lvl/info.h>
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

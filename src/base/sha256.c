@@ -2,6 +2,8 @@
  * base/sha256.c: SHA-256 (FIPS 180-4). Own, since none of the libraries in use has it, and one that does is a
  * hundred times its size.
  */
+#include "base/hash.h"
+
 #include <lvl/base.h>
 
 #include <string.h>

@@ -79,4 +79,9 @@ lvl_text lvl_path_part(const char *path, const char **rest);
 /* Whether a path may be made below a folder of ours. */
 bool lvl_path_safe(const char *path);
 
+/* Appends text of a code page as a JSON string with its quotes; broken UTF-8 becomes U+FFFD. */
+void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
+/* The same of UTF-8. */
+void lvl_json_string(lvl_buffer *out, lvl_text utf8);
+
 #endif

@@ -3,8 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include <lvl/info.h>
-
 static void work(cli_job *job)
 {
     const cli *c = job->c;
@@ -13,30 +11,27 @@ static void work(cli_job *job)
     job->brief = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
-    lvl_info *info = NULL;
     if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
         art = cli_art_take(job);
         if (!art)
             return;
     }
-    lvl_status status = lvl_doc_info(job->doc, art, c->opt.count, &info);
-    if (status == LVL_OK && art)
-        status = lvl_art_status(art);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, NULL, NULL);
-        goto out;
-    }
     const lvl_info_options options = {.file = c->opt.json ? job->input->name : job->input->shown,
                                       .json = c->opt.json,
                                       .summary = c->opt.summary,
-                                      .color = c->color_out};
-    cli_job_status(job, lvl_info_write(job->doc, info, &options, &job->out), NULL, NULL);
-    if (c->inputs.batch && !c->opt.json && !c->opt.summary)
+                                      .color = c->color_out,
+                                      .counts = c->opt.count,
+                                      .art = art};
+    lvl_status status = lvl_info_write(job->doc, &options, &job->out);
+    if (status == LVL_OK && art)
+        status = lvl_art_status(art);
+    cli_job_status(job, status, NULL, NULL);
+    if (status != LVL_OK)
+        job->out.len = 0;
+    else if (c->inputs.batch && !c->opt.json && !c->opt.summary)
         lvl_buffer_u8(&job->out, '\n');
-out:
     if (art)
         cli_art_give(job, art);
-    lvl_info_free(info);
 }
 
 int cmd_info(cli *c)

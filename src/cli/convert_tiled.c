@@ -136,10 +136,10 @@ void cli_write_map(cli_job *job, const cli_convert *p)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     }
     bool saved = files != NULL;
-    for (size_t i = 1; saved && path && !job->c->opt.dry_run && i < lvl_tiled_files_count(files); i++)
-        saved = save_beside(job, path, lvl_tiled_files_at(files, i));
+    for (size_t i = 1; saved && path && !job->c->opt.dry_run && i < files->count; i++)
+        saved = save_beside(job, path, &files->items[i]);
     if (saved)
-        cli_deliver(job, lvl_tiled_files_at(files, 0)->bytes, &p->output);
+        cli_deliver(job, files->items[0].bytes, &p->output);
     lvl_tiled_files_free(files);
     if (art)
         cli_art_give(job, art);

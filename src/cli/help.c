@@ -3,6 +3,7 @@
  */
 #include "cli/cli.h"
 
+#include "base/buffer.h"
 #include <string.h>
 
 enum { WIDTH = 79 };

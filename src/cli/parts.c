@@ -4,6 +4,7 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,12 +43,12 @@ static void report_part(cli_job *job, const lvl_part *part)
 static void write_parts(cli_job *job, const lvl_parts *parts)
 {
     char *dir = cli_folder_of(job, job->c->opt.output);
-    const size_t n = lvl_parts_count(parts);
+    const size_t n = parts->count;
     size_t written = 0;
 
     job->count_existing = true;
     for (size_t i = 0; i < n && dir && !cli_stopped() && !job->full; i++) {
-        const lvl_part *part = lvl_parts_at(parts, i);
+        const lvl_part *part = &parts->items[i];
         char *path = cli_format("%s/%s", dir, part->name);
         if (path && cli_stays_below(job, job->c->opt.output, path) && cli_save_to(job, path, part->bytes)) {
             written++;
@@ -98,8 +99,8 @@ static void extract_work(cli_job *job)
     lvl_parts *parts = NULL;
     lvl_status status = lvl_parts_new(job->doc, groups, &parts);
     cli_job_status(job, status, NULL, NULL);
-    for (size_t i = 0; status == LVL_OK && opt->list && i < lvl_parts_count(parts); i++)
-        report_part(job, lvl_parts_at(parts, i));
+    for (size_t i = 0; status == LVL_OK && opt->list && i < parts->count; i++)
+        report_part(job, &parts->items[i]);
     if (status == LVL_OK && !opt->list)
         write_parts(job, parts);
     lvl_parts_free(parts);

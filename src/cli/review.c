@@ -4,6 +4,7 @@
  */
 #include "cli/review.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <review_script.h> /* data/review/review.js, made by CMake */

@@ -1,8 +1,7 @@
 /*
  * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a
  * buffer. In: yyjson, whose tree is used as it is (levels that are JSON themselves are read otherwise: yyjson
- * loses their spelling and positions). lvl_json_string is public, in
- * lvl/tools.h.
+ * loses their spelling and positions). Strings: base/text.h.
  */
 #ifndef LVL_CODEC_JSON_H
 #define LVL_CODEC_JSON_H
@@ -45,8 +44,6 @@ static inline lvl_text lvl_json_str(yyjson_val *val)
     return t;
 }
 
-/* lvl_json_string for text in a code page. */
-void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
 void lvl_json_int(lvl_buffer *out, int64_t value);
 
 #endif

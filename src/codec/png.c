@@ -5,6 +5,7 @@
  */
 #include "codec/png.h"
 
+#include "base/buffer.h"
 #include "base/arena.h"
 #include "base/cursor.h"
 #include "base/work.h"

@@ -4,6 +4,7 @@
  */
 #include "codec/words.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/json.h"

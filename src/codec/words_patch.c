@@ -3,6 +3,7 @@
  */
 #include "codec/words.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <string.h>

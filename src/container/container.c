@@ -63,11 +63,6 @@ lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_byt
     return container->ops->put ? container->ops->put(container, path, bytes, time) : LVL_ERR_UNSUPPORTED;
 }
 
-lvl_status lvl_container_make_dir(lvl_container *container, const char *path)
-{
-    return container->ops->make_dir ? container->ops->make_dir(container, path) : LVL_ERR_UNSUPPORTED;
-}
-
 lvl_status lvl_container_remove(lvl_container *container, const char *path)
 {
     return container->ops->remove ? container->ops->remove(container, path) : LVL_ERR_UNSUPPORTED;

@@ -22,7 +22,6 @@ typedef struct lvl_container_ops {
     void (*close)(lvl_container *c); /* frees all, the struct included */
     /* NULL where it can't be edited */
     lvl_status (*put)(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time);
-    lvl_status (*make_dir)(lvl_container *c, const char *path);
     lvl_status (*remove)(lvl_container *c, const char *path);
     lvl_status (*write)(const lvl_container *c, lvl_buffer *out);
     /* Sticky; NULL where listing never needs memory */
@@ -72,7 +71,7 @@ typedef struct lvl_tree {
 } lvl_tree;
 
 /* A tree over the document; `fill` is called at once. The ops' count, at, find, list and close are
- * lvl_tree_…; put, make_dir and remove set `stale`. */
+ * lvl_tree_…; put and remove set `stale`. */
 lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
                         lvl_container **out);
 /* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at

@@ -132,10 +132,9 @@ static void add_shown(lvl_buffer *out, lvl_codepage page, lvl_text text)
 const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,
                          uint64_t size, int64_t time, void *item)
 {
-    lvl_buffer path;
+    lvl_buffer path = {0};
     char *kept = NULL;
 
-    lvl_buffer_init(&path);
     if (tree->count == UINT32_MAX ||
         !lvl_grow(&tree->nodes, &tree->cap, tree->count + 1, sizeof *tree->nodes))
         return NULL;

@@ -36,8 +36,6 @@ static unsigned plain_flags(lvl_text name)
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
 {
     memset(writer, 0, sizeof *writer);
-    lvl_buffer_init(&writer->directory);
-    lvl_buffer_init(&writer->places);
     writer->ctx = ctx;
     writer->out = out;
     writer->start = out->len;

@@ -2,6 +2,7 @@
  * scene/scene_json.c: a scene, and how an animation runs, as JSON for programs that show them.
  */
 #include "codec/json.h"
+#include "base/text.h"
 #include "scene/scene.h"
 
 #include <lvl/graph.h>

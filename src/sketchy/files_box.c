@@ -460,13 +460,6 @@ static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes 
     return out->status;
 }
 
-static lvl_status box_make_dir(lvl_container *c, const char *path)
-{
-    (void)c;
-    (void)path; /* zips of the game have no entries for folders: they are where files are */
-    return LVL_OK;
-}
-
 /* Whether an entry is the one called so, or lies in that folder. */
 static bool is_below(const char *path, const char *dir)
 {
@@ -559,7 +552,6 @@ static const lvl_container_ops box_ops = {
     .read = box_read,
     .close = lvl_tree_close,
     .put = box_put,
-    .make_dir = box_make_dir,
     .remove = box_remove,
     .write = box_write,
     .pack = box_pack,

@@ -4,6 +4,7 @@
  */
 #include "sketchy/drawing.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/json.h"

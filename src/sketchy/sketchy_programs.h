@@ -5,9 +5,10 @@
 #ifndef LVL_SKETCHY_PROGRAMS_H
 #define LVL_SKETCHY_PROGRAMS_H
 
+#include "base/info.h"
+
 #include "sketchy/sketchy_findings.h"
 
-#include <lvl/info.h>
 #include <lvl/sketchy.h>
 
 enum {

@@ -2,6 +2,7 @@
  * tiled/export.c: a document as a map.
  */
 #include "base/cursor.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/deflate.h"
@@ -18,12 +19,12 @@ enum {
     BLOCK = 16 /* cells of a part of an infinite layer, each way */
 };
 
-struct lvl_tiled_files {
+typedef struct file_list {
+    lvl_tiled_files files; /* first: what callers see */
     lvl_arena arena;
     const lvl_ctx *ctx;
-    lvl_tiled_file *items;
-    uint32_t count, cap;
-};
+    uint32_t cap;
+} file_list;
 
 typedef struct sprite {
     const lvl_image *image;
@@ -41,7 +42,7 @@ typedef struct exporter {
     tiled_map *map;
     tiled_plan plan;
     lvl_scene *scene;
-    lvl_tiled_files *files;
+    file_list *list;
     uint32_t *sheets; /* set of each grid */
     uint32_t special; /* set of the other values */
     uint32_t *specials;
@@ -56,8 +57,8 @@ typedef struct exporter {
 
 static lvl_status add_file(exporter *e, const char *name, const lvl_buffer *bytes)
 {
-    lvl_tiled_files *f = e->files;
-    lvl_tiled_file *file = tiled_push(&f->arena, &f->items, &f->count, &f->cap, sizeof *file);
+    file_list *f = e->list;
+    lvl_tiled_file *file = tiled_push(&f->arena, &f->files.items, &f->files.count, &f->cap, sizeof *file);
 
     if (!file)
         return LVL_ERR_MEMORY;
@@ -81,8 +82,8 @@ static lvl_status add_picture(exporter *e, const char *stem, const lvl_buffer *p
     *name = tiled_copy(&e->map->arena, lvl_text_of(buf));
     if (!name->ptr)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < e->files->count && e->options->by_content; i++) {
-        if (e->files->items[i].name && strcmp(e->files->items[i].name, buf) == 0)
+    for (uint32_t i = 0; i < e->list->files.count && e->options->by_content; i++) {
+        if (e->list->files.items[i].name && strcmp(e->list->files.items[i].name, buf) == 0)
             return LVL_OK;
     }
     return e->options->no_pictures ? LVL_OK : add_file(e, buf, png);
@@ -865,12 +866,12 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     lvl_hash_init(&e.special_index);
     lvl_hash_init(&e.sprite_index);
     e.map = tiled_map_new(doc->ctx);
-    e.files = lvl_mem_alloc(doc->ctx, sizeof *e.files);
-    lvl_status status = e.map && e.files ? LVL_OK : LVL_ERR_MEMORY;
-    if (e.files) {
-        memset(e.files, 0, sizeof *e.files);
-        e.files->ctx = doc->ctx;
-        lvl_arena_init(&e.files->arena, doc->ctx);
+    e.list = lvl_mem_alloc(doc->ctx, sizeof *e.list);
+    lvl_status status = e.map && e.list ? LVL_OK : LVL_ERR_MEMORY;
+    if (e.list) {
+        memset(e.list, 0, sizeof *e.list);
+        e.list->ctx = doc->ctx;
+        lvl_arena_init(&e.list->arena, doc->ctx);
     }
     const lvl_buffer no_bytes = {0};
     if (status == LVL_OK)
@@ -880,8 +881,8 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     if (status == LVL_OK)
         status = e.options->json ? tiled_write_tmj(e.map, &text) : tiled_write_tmx(e.map, &text);
     if (status == LVL_OK) {
-        const void *copy = lvl_arena_copy(&e.files->arena, text.data, text.len);
-        e.files->items[0].bytes = (lvl_bytes){copy, text.len};
+        const void *copy = lvl_arena_copy(&e.list->arena, text.data, text.len);
+        e.list->files.items[0].bytes = (lvl_bytes){copy, text.len};
         status = copy ? LVL_OK : LVL_ERR_MEMORY;
     }
     lvl_buffer_free(&text);
@@ -892,26 +893,17 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     free(e.sprites);
     tiled_map_free(e.map);
     if (status == LVL_OK)
-        *out = e.files;
-    else
-        lvl_tiled_files_free(e.files);
+        *out = &e.list->files;
+    else if (e.list)
+        lvl_tiled_files_free(&e.list->files);
     return status;
-}
-
-size_t lvl_tiled_files_count(const lvl_tiled_files *files)
-{
-    return files->count;
-}
-
-const lvl_tiled_file *lvl_tiled_files_at(const lvl_tiled_files *files, size_t index)
-{
-    return index < files->count ? &files->items[index] : NULL;
 }
 
 void lvl_tiled_files_free(lvl_tiled_files *files)
 {
     if (!files)
         return;
-    lvl_arena_free(&files->arena);
-    lvl_mem_free(files->ctx, files);
+    file_list *list = (file_list *)files;
+    lvl_arena_free(&list->arena);
+    lvl_mem_free(list->ctx, list);
 }

@@ -6,6 +6,7 @@
  * of a place, say) is never lost by a save.
  */
 #include "base/buffer.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "codec/inflate.h"
 #include "codec/json.h"

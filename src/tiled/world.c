@@ -2,6 +2,7 @@
  * tiled/world.c: a world of levels as a .world file of Tiled, which lays the levels' own files side by side.
  */
 #include "base/format.h"
+#include "base/text.h"
 #include "base/map_layout.h"
 #include "codec/json.h"
 

@@ -2,6 +2,7 @@
  * tiled/write_tmj.c: a map as TMJ (JSON).
  */
 #include "codec/json.h"
+#include "base/text.h"
 #include "tiled/map.h"
 
 static void key(lvl_buffer *out, const char *name)

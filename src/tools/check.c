@@ -2,6 +2,7 @@
  * tools/check.c: read, look, measure, judge; and findings as lines for people and programs.
  */
 #include "base/text.h"
+#include "base/hash.h"
 #include "codec/json.h"
 #include "tools/coverage.h"
 

@@ -3,6 +3,8 @@
  */
 #include "tools/diff.h"
 
+#include "base/text.h"
+#include "base/buffer.h"
 #include "codec/json.h"
 #include "tools/path.h"
 #include "tools/json_write.h"

@@ -3,6 +3,7 @@
  */
 #include "tools/diff.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "codec/json.h"
 

@@ -3,6 +3,7 @@
  */
 #include "tools/edit_list.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/work.h"
 

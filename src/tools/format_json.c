@@ -3,6 +3,7 @@
  */
 #include "base/format.h"
 
+#include "base/text.h"
 #include <lvl/tools.h>
 
 #include <string.h>

@@ -2,6 +2,7 @@
  * tools/get.c: what a path finds in a document, as text or JSON.
  */
 #include "codec/json.h"
+#include "base/text.h"
 #include "tools/json_read.h"
 #include "tools/path.h"
 #include "tools/json_write.h"

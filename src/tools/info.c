@@ -2,9 +2,11 @@
  * tools/info.c: the facts of a document, for people and as JSON.
  */
 #include "base/format.h"
+#include "base/hash.h"
+#include "base/info.h"
+#include "base/buffer.h"
 #include "base/text.h"
 
-#include <lvl/info.h>
 #include <lvl/tools.h>
 
 #include <inttypes.h>
@@ -149,25 +151,29 @@ static void write_json(lvl_buffer *out, const lvl_doc *doc, const char *file, co
     lvl_buffer_str(out, "}\n");
 }
 
-lvl_status lvl_info_write(const lvl_doc *doc, const struct lvl_info *info, const lvl_info_options *options,
-                          lvl_buffer *out)
+lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, lvl_buffer *out)
 {
     static const lvl_info_options plain = {0};
     const lvl_info_options *o = options ? options : &plain;
     const char *file = o->file ? o->file : "";
-    const lvl_fact *root = lvl_info_root(info);
+    lvl_info *info;
 
+    const lvl_status status = lvl_doc_info(doc, o->art, o->counts, &info);
+    if (status != LVL_OK)
+        return status;
+    const lvl_fact *root = lvl_info_root(info);
     if (o->json) {
         write_json(out, doc, file, root);
-        return out->status;
+    } else {
+        lvl_buffer_printf(out, "%s%s%s: %s, %zu bytes", o->color ? "\033[1m" : "", file,
+                          o->color ? "\033[0m" : "", root->text.len ? root->text.ptr : doc->format->title,
+                          lvl_doc_input(doc).len);
+        if (o->summary)
+            first_facts(out, root);
+        lvl_buffer_u8(out, '\n');
+        if (!o->summary)
+            people(out, root, 2, o->color);
     }
-    lvl_buffer_printf(out, "%s%s%s: %s, %zu bytes", o->color ? "\033[1m" : "", file,
-                      o->color ? "\033[0m" : "", root->text.len ? root->text.ptr : doc->format->title,
-                      lvl_doc_input(doc).len);
-    if (o->summary)
-        first_facts(out, root);
-    lvl_buffer_u8(out, '\n');
-    if (!o->summary)
-        people(out, root, 2, o->color);
+    lvl_info_free(info);
     return out->status;
 }

@@ -15,11 +15,11 @@
 
 enum { MOST_DEPTH = LVL_PATH_DEPTH, KEY_SIZE = 200 };
 
-struct lvl_parts {
+typedef struct parts_list {
+    lvl_parts parts; /* first: what callers see */
     lvl_arena arena;
-    lvl_part *items;
-    size_t count, cap;
-};
+    size_t cap;
+} parts_list;
 
 /* A walk over every field that is a part, empty or not. */
 typedef struct walker walker;
@@ -131,7 +131,7 @@ const char *lvl_format_parts(const lvl_format *format, size_t index)
 /* ---- out --------------------------------------------------------------------------------------------- */
 
 typedef struct lister {
-    lvl_parts *parts;
+    parts_list *list;
     const char *const *groups;
 } lister;
 
@@ -202,13 +202,14 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
                            const lvl_where *where, const char *key)
 {
     const lister *l = w->user;
-    lvl_parts *p = l->parts;
+    parts_list *list = l->list;
+    lvl_parts *p = &list->parts;
     char label[32], name[KEY_SIZE + 40];
     lvl_buffer file = {0};
 
     if (!asked_for(l, f->part) || lvl_value_is_default(record, f))
         return LVL_OK;
-    if (!lvl_grow(&p->items, &p->cap, p->count + 1, sizeof *p->items))
+    if (!lvl_grow(&p->items, &list->cap, p->count + 1, sizeof *p->items))
         return LVL_ERR_MEMORY;
     label[0] = 0;
     lvl_status status = where->depth > 1 ? label_of(w->doc, record, table, label) : LVL_OK;
@@ -227,8 +228,8 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
     lvl_part *part = &p->items[p->count];
     part->group = f->part;
     part->where = *where;
-    part->name = lvl_arena_copy(&p->arena, name, strlen(name) + 1);
-    part->bytes.ptr = lvl_arena_copy(&p->arena, file.data, file.len);
+    part->name = lvl_arena_copy(&list->arena, name, strlen(name) + 1);
+    part->bytes.ptr = lvl_arena_copy(&list->arena, file.data, file.len);
     part->bytes.len = file.len;
     status = file.status;
     lvl_buffer_free(&file);
@@ -240,38 +241,29 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
 
 lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out)
 {
-    lister l = {calloc(1, sizeof(lvl_parts)), groups};
+    lister l = {calloc(1, sizeof(parts_list)), groups};
     walker w = {doc, list_one, &l};
 
     *out = NULL;
-    if (!l.parts)
+    if (!l.list)
         return LVL_ERR_MEMORY;
-    lvl_arena_init(&l.parts->arena, doc->ctx);
+    lvl_arena_init(&l.list->arena, doc->ctx);
     lvl_status status = walk(&w, doc->root, doc->format->table, lvl_where_root(), "");
     if (status == LVL_OK)
-        *out = l.parts;
+        *out = &l.list->parts;
     else
-        lvl_parts_free(l.parts);
+        lvl_parts_free(&l.list->parts);
     return status;
-}
-
-size_t lvl_parts_count(const lvl_parts *parts)
-{
-    return parts->count;
-}
-
-const lvl_part *lvl_parts_at(const lvl_parts *parts, size_t index)
-{
-    return index < parts->count ? &parts->items[index] : NULL;
 }
 
 void lvl_parts_free(lvl_parts *parts)
 {
     if (!parts)
         return;
-    lvl_arena_free(&parts->arena);
+    parts_list *list = (parts_list *)parts;
+    lvl_arena_free(&list->arena);
     free(parts->items);
-    free(parts);
+    free(list);
 }
 
 /* ---- back -------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * tools/reference.c: a format's page of reference, and the list of findings, from the tables.
  */
 #include "codec/json.h"
+#include "base/text.h"
 #include "tools/tools.h"
 #include "tools/json_write.h"
 

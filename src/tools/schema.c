@@ -3,6 +3,7 @@
  * that names of flags may be joined) is said in descriptions; undump looks at everything.
  */
 #include "codec/json.h"
+#include "base/text.h"
 #include "tools/json_write.h"
 
 #include "tools/tools.h"

@@ -350,9 +350,8 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
     lvl_status status = LVL_ERR_MEMORY;
     struct rows rows = {
         lvl_cursor_of(body), pcx->encoding != 0, (size_t)pcx->line_bytes * pcx->planes, {0, 0, NULL}, false};
-    lvl_buffer again;
+    lvl_buffer again = {0};
 
-    lvl_buffer_init(&again);
     uint8_t *row = malloc(rows.line);
     uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)w * h, size);
     if (!row || !cells)

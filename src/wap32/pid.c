@@ -361,10 +361,9 @@ static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
 static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 {
     const uint32_t spellings = skips(pid) ? 1 : 2;
-    lvl_buffer buf;
+    lvl_buffer buf = {0};
     lvl_status status = LVL_ERR_ARG;
 
-    lvl_buffer_init(&buf);
     for (uint32_t s = 0; s < spellings && status == LVL_ERR_ARG; s++) {
         buf.len = 0;
         status = lvl_pid_encode(&pid->pixels, skips(pid), s, &buf);

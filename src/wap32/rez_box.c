@@ -55,10 +55,9 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 static lvl_status stored_name(lvl_doc *doc, lvl_text shown, lvl_text *out)
 {
     lvl_status status = LVL_ERR_ARG;
-    lvl_buffer buf;
+    lvl_buffer buf = {0};
     uint32_t bad;
 
-    lvl_buffer_init(&buf);
     if (lvl_text_from_utf8(&buf, doc->codepage, shown, &bad) && buf.len && !memchr(buf.data, 0, buf.len)) {
         for (size_t i = 0; i < buf.len; i++)
             buf.data[i] = (uint8_t)lvl_upper((char)buf.data[i]);
@@ -195,15 +194,6 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
     return edited(tree);
 }
 
-static lvl_status box_make_dir(lvl_container *c, const char *path)
-{
-    lvl_rez_entry *e;
-    bool added;
-
-    const lvl_status status = enter(tree_of(c), path, LVL_REZ_DIR, &e, &added);
-    return status == LVL_OK ? edited(tree_of(c)) : status;
-}
-
 /* Removes the entry from the directory, or from one below it. */
 static lvl_status remove_entry(lvl_doc *doc, lvl_rez_dir dir, const lvl_rez_entry *entry)
 {
@@ -329,7 +319,6 @@ static const lvl_container_ops rez_ops = {
     .read = box_read,
     .close = lvl_tree_close,
     .put = box_put,
-    .make_dir = box_make_dir,
     .remove = box_remove,
     .write = box_write,
     .pack = box_pack,

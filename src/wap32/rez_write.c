@@ -3,6 +3,7 @@
  */
 #include "wap32/rez.h"
 
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/disk.h"
 #include "base/text.h"

@@ -14,11 +14,10 @@ static int read_and_write(const char *path, const uint8_t *data, size_t len)
     lvl_ctx ctx;
     lvl_bytes input;
     lvl_doc *doc = NULL;
-    lvl_buffer out;
+    lvl_buffer out = {0};
     int same;
 
     lvl_ctx_init(&ctx);
-    lvl_buffer_init(&out);
     input.ptr = data;
     input.len = len;
     if (lvl_read(&doc, &ctx, NULL, input, path, LVL_READ_BORROW, NULL) != LVL_OK) {

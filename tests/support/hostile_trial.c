@@ -1,6 +1,7 @@
 /*
  * support/hostile_trial.c: one input through everything that can be done with a document.
  */
+#include "base/info.h"
 #include "hostile_trial.h"
 
 #include "base/format.h"
@@ -225,14 +226,14 @@ static bool parts_and_back(struct lvl_trial *t, lvl_doc *doc, const lvl_buffer *
     if (!lvl_format_parts(t->format, 0))
         return true;
     lvl_status status = lvl_parts_new(doc, NULL, &parts);
-    const size_t n = status == LVL_OK ? lvl_parts_count(parts) : 0;
+    const size_t n = status == LVL_OK ? parts->count : 0;
     if (status == LVL_OK) {
         files = calloc(n + 1, sizeof *files);
         status = files ? LVL_OK : LVL_ERR_MEMORY;
     }
     for (size_t i = 0; i < n && files; i++) {
-        files[i].name = lvl_parts_at(parts, i)->name;
-        files[i].bytes = lvl_parts_at(parts, i)->bytes;
+        files[i].name = parts->items[i].name;
+        files[i].bytes = parts->items[i].bytes;
     }
     if (status == LVL_OK)
         status = lvl_parts_put(doc, files, n, &changed, NULL);

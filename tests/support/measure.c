@@ -66,12 +66,11 @@ uint64_t lvl_kept_bytes(const lvl_doc *doc)
 bool lvl_measure_bytes(lvl_measure *m, const lvl_format *format, lvl_bytes bytes, const char *name)
 {
     lvl_doc *doc = NULL;
-    lvl_buffer out;
+    lvl_buffer out = {0};
     lvl_ctx ctx;
     bool fine = false;
 
     lvl_ctx_init(&ctx);
-    lvl_buffer_init(&out);
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_status status = lvl_read(&doc, &ctx, format, bytes, name, LVL_READ_BORROW, findings);
     if (status != LVL_OK) {
@@ -122,15 +121,13 @@ bool lvl_measure_folder(lvl_measure *m, const lvl_format *format, const char *di
 bool lvl_survives(const lvl_format *format, lvl_bytes bytes)
 {
     lvl_doc *doc = NULL, *again = NULL;
-    lvl_buffer first, second;
+    lvl_buffer first = {0}, second = {0};
     lvl_ctx ctx;
     bool fine = false;
 
     lvl_ctx_init(&ctx);
     ctx.limits.memory_bytes = (uint64_t)64 << 20;
     ctx.limits.cells = (uint64_t)16 << 20;
-    lvl_buffer_init(&first);
-    lvl_buffer_init(&second);
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_status status = lvl_read(&doc, &ctx, format, bytes, NULL, 0, findings);
     if (status != LVL_OK) {

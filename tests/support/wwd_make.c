@@ -126,7 +126,7 @@ bool wwd_make_bytes(uint32_t flags, lvl_buffer *out)
     lvl_ctx ctx;
 
     lvl_ctx_init(&ctx);
-    lvl_buffer_init(out);
+    *out = (lvl_buffer){0};
     lvl_doc *doc = wwd_make(&ctx, flags);
     bool good = doc && lvl_doc_write(doc, out) == LVL_OK;
     lvl_doc_free(doc);
