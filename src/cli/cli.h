@@ -378,6 +378,9 @@ void cli_arts_free(cli *c);
 /* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
  * terminal is escaped here, and here alone (lvl_text_escape); our own colours stay. */
 void cli_out(cli *c, const void *data, size_t len);
+/* The same, and frees the text. If memory ran out while it was made, that is reported instead, and the run
+ * ends with its code. */
+void cli_out_text(cli *c, lvl_buffer *text);
 void cli_err(cli *c, const void *data, size_t len);
 /* "lvl: text" on stderr. */
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);

@@ -40,8 +40,7 @@ static int explain_findings(cli *c)
             cli_report(c, "%s", lvl_status_text(status));
         code = cli_worse(code, cli_code_of(status));
     }
-    cli_out(c, out.data, out.len);
-    lvl_buffer_free(&out);
+    cli_out_text(c, &out);
     return code;
 }
 
@@ -81,10 +80,7 @@ int cmd_formats(cli *c)
             lvl_buffer_printf(&out, "%-10s %-48s read, as art and by `convert'; PNG and APNG are written\n",
                               "pictures", "PNG, GIF (the first frame), JPEG");
     }
-    if (status == LVL_OK)
-        status = out.status;
-    cli_out(c, out.data, out.len);
-    lvl_buffer_free(&out);
+    cli_out_text(c, &out);
     if (status != LVL_OK)
         cli_report(c, "%s", lvl_status_text(status));
     return cli_code_of(status);

@@ -122,8 +122,7 @@ static int change_attributes(cli *c, const char *path, bool install)
     } else if (!c->opt.quiet) {
         lvl_buffer line = {0};
         lvl_buffer_printf(&line, "%s: lines for level files %s\n", path, install ? "added" : "removed");
-        cli_out(c, line.data, line.len);
-        lvl_buffer_free(&line);
+        cli_out_text(c, &line);
     }
     lvl_buffer_free(&old);
     lvl_buffer_free(&now);

@@ -35,10 +35,8 @@ int cmd_help(cli *c)
         cli_help_verb(&out, verb);
     else
         cli_help_all(&out);
-    lvl_status status = out.status;
-    cli_out(c, out.data, out.len);
-    lvl_buffer_free(&out);
-    return cli_code_of(status);
+    cli_out_text(c, &out);
+    return EXIT_FINE;
 }
 
 int cmd_version(cli *c)

@@ -184,7 +184,7 @@ static int pack_new(cli *c, const lvl_format *format)
         lvl_buffer_str(&said, ",\"output\":");
         lvl_json_string(&said, lvl_text_of(o));
         lvl_buffer_printf(&said, ",\"files\":%zu}\n", g.files);
-        cli_out(c, said.data, said.len);
+        cli_out_text(c, &said);
     } else if (!code && !c->opt.quiet) {
         cli_report(c, "%zu file%s packed", g.files, g.files == 1 ? "" : "s");
     }

@@ -294,8 +294,7 @@ static void report_file(cli *c, const plan *p)
     } else {
         lvl_buffer_printf(&line, "%s -> %s\n", p->file->shown, p->target);
     }
-    cli_out(c, line.data, line.len);
-    lvl_buffer_free(&line);
+    cli_out_text(c, &line);
 }
 
 static int run(cli *c, plan *p)

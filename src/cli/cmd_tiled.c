@@ -128,8 +128,7 @@ static int install(cli *c, const char *folder, const char *file)
     } else {
         lvl_buffer out = {0};
         lvl_buffer_printf(&out, "%s\n", file);
-        cli_out(c, out.data, out.len);
-        lvl_buffer_free(&out);
+        cli_out_text(c, &out);
         if (!c->opt.quiet)
             cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
                        program);

@@ -194,6 +194,16 @@ void cli_out(cli *c, const void *data, size_t len)
         out_failed(c);
 }
 
+void cli_out_text(cli *c, lvl_buffer *text)
+{
+    if (text->status != LVL_OK && !c->out_failed) {
+        c->out_failed = true;
+        cli_report(c, "%s", lvl_status_text(text->status));
+    }
+    cli_out(c, text->data, text->len);
+    lvl_buffer_free(text);
+}
+
 int cli_flush(cli *c)
 {
     if (!pipe_closed && !c->out_failed && fflush(stdout) != 0)

@@ -103,15 +103,6 @@ static void set_colors(cli *c)
     c->color_err = always || (!never && cli_stderr_is_terminal());
 }
 
-static int print(cli *c, lvl_buffer *text)
-{
-    int code = text->status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
-
-    cli_out(c, text->data, text->len);
-    lvl_buffer_free(text);
-    return code;
-}
-
 static int run_verb(cli *c)
 {
     static const struct {
@@ -149,13 +140,14 @@ static int run(cli *c, int argc, char **argv)
             cli_help_verb(&text, c->verb);
         else
             cli_help_all(&text);
-        return print(c, &text);
+        cli_out_text(c, &text);
+        return EXIT_FINE;
     }
     if (!c->verb) {
         if (argc > 1)
             return cli_usage(c, "no input file; see `lvl --help'");
         cli_help_short(&text);
-        print(c, &text);
+        cli_out_text(c, &text);
         return EXIT_USAGE;
     }
     set_colors(c);
