@@ -443,6 +443,10 @@ static void scripts(void **state)
     lvl_buffer_free(&out);
 }
 
+#define LEVEL_WITH(swatch)                                                         \
+    "{\"version\":1,\"gameVersion\":\"0.10.0\",\"palette\":{\"swatches\":[" swatch \
+    "]},\"chunks\":{\"size\":128,\"chunks\":{}}}\n"
+
 /* Edits in different members, whichever side makes them: one result, byte for byte. */
 static void both_orders(void **state)
 {
@@ -459,6 +463,15 @@ static void both_orders(void **state)
          "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\n\nANI\nANIEND\n",
          "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nCONTINUOUS\n\nANI\nANIEND\n",
          "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 a\n\nLOOP\nCONTINUOUS\n\nANI\nANIEND\n"},
+        /* new keys of an object, the first one and in the middle, however it is spaced */
+        {"a.level", LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true}"),
+         LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true, \"semisolid\":true}"),
+         LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true, \"fire\":true}"),
+         LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true, \"semisolid\":true, \"fire\":true}")},
+        {"a.level", LEVEL_WITH("{ \"color\":\"#ff0000\", \"fire\":true}"),
+         LEVEL_WITH("{ \"name\":\"lava\", \"color\":\"#ff0000\", \"fire\":true}"),
+         LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true, \"fire\":true}"),
+         LEVEL_WITH("{ \"name\":\"lava\", \"color\":\"#ff0000\", \"solid\":true, \"fire\":true}")},
         /* renamed here, changed there: it stands at the same place */
         {"a.nw", "GLEVNW01\nTILESET pics1.png\n", "GLEVNW01\nTILESET pics2.png\n",
          "GLEVNW01\nTILESET pics1.png 1\n", "GLEVNW01\nTILESET pics2.png 1\n"},

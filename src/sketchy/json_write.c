@@ -568,61 +568,95 @@ static const lvl_shape *shape_of(writing *w, const lvl_shape *shapes, const elem
     return s;
 }
 
+/* An object that is written. */
+typedef struct object {
+    const lvl_shape *shapes;
+    const uint8_t *old, *base;
+    uint32_t chunk_size;
+    elements text;
+    uint64_t seen; /* a bit for each shape whose key the text has */
+    bool keep_absent;
+    bool first; /* nothing is written yet */
+} object;
+
+/* Appends what comes before a member. */
+static void begin_member(writing *w, object *o, const element *e)
+{
+    if (!o->first)
+        lvl_buffer_u8(w->out, ',');
+    if (o->first)
+        put(w, o->text.count ? o->text.list[0].before : no_text);
+    else
+        put(w, e && e != o->text.list ? e->before : o->text.spacing.before);
+    o->first = false;
+}
+
+/* Appends members that the text lacks, from shape `s` on up to one that it has: a new key comes behind those
+ * that the game writes before it, so that the order in which keys were added does not matter. */
+static void write_absent(writing *w, object *o, const lvl_shape *s)
+{
+    for (; s->key && !(o->seen >> (s - o->shapes) & 1) && w->status == LVL_OK; s++) {
+        if (o->keep_absent ? is_elsewhere(w, s, o->base) || same_value(w, s, o->old, o->base)
+                           : is_left_out(w, s, o->base))
+            continue;
+        begin_member(w, o, NULL);
+        lvl_token_quote(w->out, lvl_text_of(s->key));
+        put(w, o->text.spacing.colon);
+        write_value(w, s, NULL, o->base, o->chunk_size, no_text);
+    }
+}
+
 static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old, const uint8_t *base,
                          uint32_t chunk_size, lvl_text was)
 {
-    const bool root = base == (const uint8_t *)w->doc->root && shapes == lvl_sketchy_shape(w->doc);
-    elements all = take_apart(w, was, false);
-    uint64_t seen = 0, twice = 0, done = 0; /* a bit for each shape */
-    uint32_t last[64] = {0};                /* element of each */
-    bool first = true;
+    const bool completed =
+        w->complete && base == (const uint8_t *)w->doc->root && shapes == lvl_sketchy_shape(w->doc);
+    object o = {.shapes = shapes,
+                .old = old,
+                .base = base,
+                .chunk_size = size_of(shapes, base, chunk_size),
+                .text = take_apart(w, was, false),
+                .keep_absent = old && was.len && !completed,
+                .first = true};
+    uint64_t twice = 0;
+    uint32_t last[64] = {0}; /* element of each */
 
-    for (uint32_t i = 0; i < all.count; i++) {
-        const lvl_shape *s = all.list[i].shape = shape_of(w, shapes, &all.list[i]);
+    for (uint32_t i = 0; i < o.text.count; i++) {
+        const lvl_shape *s = o.text.list[i].shape = shape_of(w, shapes, &o.text.list[i]);
         const uint64_t bit = s ? UINT64_C(1) << (s - shapes) : 0;
-        twice |= seen & bit;
-        seen |= bit;
+        twice |= o.seen & bit;
+        o.seen |= bit;
         if (s)
             last[s - shapes] = i;
     }
-    chunk_size = size_of(shapes, base, chunk_size);
     lvl_buffer_u8(w->out, '{');
-    for (uint32_t i = 0; i < all.count && w->status == LVL_OK; i++) {
-        const element *e = &all.list[i];
+    if (!completed)
+        write_absent(w, &o, shapes);
+    for (uint32_t i = 0; i < o.text.count && w->status == LVL_OK; i++) {
+        const element *e = &o.text.list[i];
         const lvl_shape *s = e->shape;
-        const uint64_t bit = s ? UINT64_C(1) << (s - shapes) : 0;
         if (s &&
             last[s - shapes] != i) /* of keys that come twice, which are read as one, the last gets all */
             continue;
-        if (!first)
-            lvl_buffer_u8(w->out, ',');
-        first = false;
-        put(w, e->before);
+        begin_member(w, &o, e);
         put(w, e->key);
         put(w, e->colon);
         if (s)
-            write_value(w, s, twice & bit ? NULL : old, base, chunk_size, e->value);
+            write_value(w, s, twice >> (s - shapes) & 1 ? NULL : old, base, o.chunk_size, e->value);
         else
             put(w, e->value);
         put(w, e->after);
-        done |= bit;
+        if (s && !completed)
+            write_absent(w, &o, s + 1);
     }
-    for (const lvl_shape *s = shapes; s->key && w->status == LVL_OK; s++) {
-        const bool keep_absent = old && was.len && !(w->complete && root);
-        if ((done >> (s - shapes) & 1) ||
-            (keep_absent ? is_elsewhere(w, s, base) || same_value(w, s, old, base) : is_left_out(w, s, base)))
-            continue;
-        if (!first)
-            lvl_buffer_u8(w->out, ',');
-        first = false;
-        put(w, all.spacing.before);
-        lvl_token_quote(w->out, lvl_text_of(s->key));
-        put(w, all.spacing.colon);
-        write_value(w, s, NULL, base, chunk_size, no_text);
+    /* what a repair completes comes behind what is there */
+    for (const lvl_shape *s = shapes; completed && s->key; s++) {
+        if (s == shapes || o.seen >> (s - 1 - shapes) & 1)
+            write_absent(w, &o, s);
     }
-    put(w, all.spacing.last);
+    put(w, o.text.spacing.last);
     lvl_buffer_u8(w->out, '}');
-    free(all.list);
+    free(o.text.list);
 }
 
 /* Reads the text again; *used bytes of it are the document. `*out` stays NULL where it breaks off: then it is
