@@ -29,19 +29,16 @@ enum {
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-const lvl_gani_overrides *lvl_gani_override(const lvl_gani_overrides *layer_overrides, lvl_text name,
-                                            lvl_text *out)
+/* What the caller chose for a layer; of several choices the last one counts, as with options of a command. */
+static bool choice_of(const lvl_gani_cast *cast, lvl_text name, lvl_text *out)
 {
-    for (const lvl_gani_overrides *w = layer_overrides; w; w = w->next) {
-        /* The last one counts, as with options of a command. */
-        for (uint32_t i = w->count; i-- > 0;) {
-            if (lvl_text_equal_nocase(w->choices[i].name, name)) {
-                *out = w->choices[i].value;
-                return w;
-            }
+    for (uint32_t i = cast->request->choice_count; i-- > 0;) {
+        if (lvl_text_equal_nocase(cast->request->choices[i].name, name)) {
+            *out = cast->request->choices[i].value;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 static int by_layer(const void *a, const void *b)
@@ -172,20 +169,20 @@ typedef struct sheet {
     const lvl_image *image;
 } sheet;
 
-static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const lvl_art *art,
-                        lvl_text source)
+static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, lvl_text source)
 {
+    const lvl_art *art = cast->request->art;
     lvl_text file = {0};
     sheet s = {{0}, NULL};
 
-    const lvl_gani_overrides *chosen = lvl_gani_override(cast->layer_overrides, source, &file);
+    const bool chosen = choice_of(cast, source, &file);
     const bool named = chosen || is_file_name(source) || default_of(cast, source, &file);
     if (!chosen && is_file_name(source))
         file = source;
     s.file = file;
     if (art && file.len)
         s.image = find_picture(art, scene->codepage, file);
-    if ((chosen && chosen->strict) || s.image || (named && !file.len))
+    if ((chosen && cast->exact) || s.image || (named && !file.len))
         return s;
     for (const char *const *stock = stock_of(source); *stock && !s.image; stock++) {
         const lvl_text own = lvl_text_of(*stock);
@@ -333,8 +330,8 @@ static bool take_dyes(const lvl_gani_cast *cast, lvl_gani_dye dyes[LVL_GANI_CLOT
         lvl_text value;
 
         number[5] = (char)('0' + i);
-        if ((lvl_gani_override(cast->layer_overrides, lvl_text_of(lvl_gani_cloth_name(i)), &value) ||
-             lvl_gani_override(cast->layer_overrides, lvl_text_of(number), &value)) &&
+        if ((choice_of(cast, lvl_text_of(lvl_gani_cloth_name(i)), &value) ||
+             choice_of(cast, lvl_text_of(number), &value)) &&
             value.len && !lvl_gani_dye_parse(value, &dyes[i]))
             fine = false;
     }
@@ -360,7 +357,7 @@ static lvl_text keep_text(lvl_scene *scene, lvl_text text)
 }
 
 /* Each sheet is looked for once: sprites are gone through by source. */
-static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_art *art)
+static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene)
 {
     const uint32_t count = cast->ref_count;
     lvl_gani_dye dyes[LVL_GANI_CLOTHES];
@@ -379,7 +376,7 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_a
         if (i == 0 || !lvl_text_equal(order[i]->source, order[i - 1]->source)) {
             if (++sheets > MOST_SHEETS)
                 break;
-            s = find_sheet(cast, scene, art, order[i]->source);
+            s = find_sheet(cast, scene, order[i]->source);
             s.file = keep_text(scene, s.file);
             if (s.image && lvl_text_equal_nocase(order[i]->source, lvl_text_of("BODY"))) {
                 s.image = lvl_gani_dyed(scene, s.image, dyes);
@@ -396,12 +393,13 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_a
     return LVL_OK;
 }
 
-lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
-                              const lvl_gani_overrides *layer_overrides)
+lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani,
+                              const lvl_scene_request *request, bool exact)
 {
     memset(cast, 0, sizeof *cast);
     cast->gani = gani;
-    cast->layer_overrides = layer_overrides;
+    cast->request = request;
+    cast->exact = exact;
     /* all lists are sorted; who draws or compares each frame has a cast for each */
     const lvl_status status =
         lvl_charge(scene->ctx, 50 * ((uint64_t)gani->sprite_count + gani->attachment_count +
@@ -411,7 +409,7 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     if (!make_refs(cast, scene) || !make_attachments(cast, scene) || !make_defaults(cast, scene))
         return LVL_ERR_MEMORY;
     take_effects(cast);
-    return find_sheets(cast, scene, art);
+    return find_sheets(cast, scene);
 }
 
 /* ---- putting ----------------------------------------------------------------------------------------- */
@@ -479,7 +477,7 @@ void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
         if (thing->flags & LVL_THING_HIDDEN)
             return;
         widen(&stage->bounds, &stage->any, &rect);
-        if (thing->image || stage->all_drawn)
+        if (thing->image)
             widen(&stage->drawn, &stage->any_drawn, &rect);
         return;
     }
@@ -568,8 +566,6 @@ static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, doub
             thing.effect = kept;
         }
     }
-    if (stage->copy && !stage->measure)
-        thing.label = keep_text(stage->scene, thing.label);
     lvl_gani_put_thing(stage, &thing);
 }
 
@@ -640,16 +636,14 @@ static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int
         *out = piece->sprite;
         return true;
     }
-    return (lvl_gani_override(cast->layer_overrides, piece->param, &value) ||
-            default_of(cast, piece->param, &value)) &&
+    return (choice_of(cast, piece->param, &value) || default_of(cast, piece->param, &value)) &&
            number_of(value, out);
 }
 
-void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction,
-                        double x, double y)
+void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction)
 {
     const lvl_gani *gani = cast->gani;
-    const putting p = {stage, cast, x, y};
+    const putting p = {stage, cast, 0, 0};
 
     if (gani->frame_count == 0)
         return;
@@ -662,7 +656,7 @@ void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
     for (uint32_t i = 0; i < d->piece_count && stage->steps < LVL_GANI_MOST_STEPS; i++) {
         int32_t id;
         if (piece_id(cast, &d->pieces[i], &id))
-            put(&p, id, x + d->pieces[i].dx, y + d->pieces[i].dy, STOCK_LAYER, 0);
+            put(&p, id, d->pieces[i].dx, d->pieces[i].dy, STOCK_LAYER, 0);
         else
             stage->steps++;
     }

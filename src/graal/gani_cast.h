@@ -10,19 +10,6 @@
 #include <lvl/gani.h>
 #include <lvl/scene.h>
 
-/* Values of layers by name, in the order in which they count: what the caller chose, what an actor wears. */
-typedef struct lvl_gani_overrides lvl_gani_overrides;
-struct lvl_gani_overrides {
-    const lvl_scene_choice *choices;
-    uint32_t count;
-    bool strict; /* just this and nothing like it */
-    const lvl_gani_overrides *next;
-};
-
-/* The one that says what it is; NULL: none does. */
-const lvl_gani_overrides *lvl_gani_override(const lvl_gani_overrides *layer_overrides, lvl_text name,
-                                            lvl_text *out);
-
 typedef struct lvl_gani_ref {
     int32_t id;
     uint32_t index; /* in the animation's sprites */
@@ -35,8 +22,9 @@ typedef struct lvl_gani_ref {
 
 typedef struct lvl_gani_cast {
     const lvl_gani *gani;
-    const lvl_gani_overrides *layer_overrides;
-    lvl_gani_ref *refs; /* by id, each once */
+    const lvl_scene_request *request; /* its choices fill layers */
+    bool exact;                       /* with just these pictures, and none like them */
+    lvl_gani_ref *refs;               /* by id, each once */
     uint32_t ref_count;
     const lvl_gani_attachment **attachments; /* by parent, in the file's order */
     const lvl_gani_default **defaults;       /* by layer, in the file's order */
@@ -44,19 +32,17 @@ typedef struct lvl_gani_cast {
     lvl_scene_effect whole; /* of the whole animation */
 } lvl_gani_cast;
 
-/* Everything is in the scene's memory. `art` may be NULL. LVL_ERR_ARG for a colour of clothes that is none.
- */
-lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
-                              const lvl_gani_overrides *layer_overrides);
+/* Everything is in the scene's memory. The request must outlive the cast. LVL_ERR_ARG for a colour of clothes
+ * that is none. */
+lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani,
+                              const lvl_scene_request *request, bool exact);
 
 /* What things are put on: collected, or only measured. */
 typedef struct lvl_gani_stage {
     lvl_scene *scene;
     const lvl_ctx *ctx;
-    bool measure;   /* no things are kept, only where they are */
-    bool all_drawn; /* measure: stand-ins have their picture elsewhere */
-    bool copy;      /* the cast won't live as long as the scene: texts are copied */
-    int32_t layer;  /* added to each thing's */
+    bool measure;  /* no things are kept, only where they are */
+    int32_t layer; /* added to each thing's */
     lvl_scene_thing *things;
     uint32_t count, cap;
     uint32_t missing;
@@ -77,9 +63,8 @@ enum {
 
 /* Puts a sprite with all that is attached to it at x, y. */
 void lvl_gani_put(lvl_gani_stage *stage, const lvl_gani_cast *cast, int32_t id, double x, double y);
-/* The pieces of a frame seen from a direction, with the character's place at x, y. */
-void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction,
-                        double x, double y);
+/* The pieces of a frame seen from a direction. */
+void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction);
 /* A thing made elsewhere; its texts must live as long as the scene. */
 void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing);
 void lvl_gani_stage_free(lvl_gani_stage *stage);
@@ -88,8 +73,7 @@ void lvl_gani_stage_free(lvl_gani_stage *stage);
 uint32_t lvl_gani_duration(const lvl_gani_frame *frame);
 
 /* gani_movie.c: the actors of a movie at a tick; with stage->measure, everywhere that they come to. */
-lvl_status lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_art *art,
-                              uint32_t tick);
+void lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t tick);
 /* Number of ticks, at least 1. */
 uint32_t lvl_gani_movie_length(const lvl_gani *gani);
 

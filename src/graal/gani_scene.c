@@ -36,22 +36,18 @@ static uint32_t directions_of(const lvl_gani *gani)
 }
 
 /* Where anything of any frame is. */
-static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl_art *art, lvl_rect *bounds,
-                          bool *has_art)
+static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, lvl_rect *bounds, bool *has_art)
 {
     const lvl_gani *gani = cast->gani;
     lvl_gani_stage stage = {.scene = scene, .ctx = scene->ctx, .measure = true};
-    lvl_status status = LVL_OK;
 
-    if (is_movie(gani)) {
-        status = lvl_gani_put_movie(&stage, cast, art, 0);
-    } else {
-        for (uint32_t f = 0; f < gani->frame_count && stage.status == LVL_OK; f++) {
-            for (uint32_t d = 0; d < directions_of(gani); d++)
-                lvl_gani_put_frame(&stage, cast, f, d, 0, 0);
-        }
-        status = stage.status;
+    if (is_movie(gani))
+        lvl_gani_put_movie(&stage, cast, 0);
+    for (uint32_t f = 0; f < gani->frame_count && stage.status == LVL_OK; f++) {
+        for (uint32_t d = 0; d < directions_of(gani); d++)
+            lvl_gani_put_frame(&stage, cast, f, d);
     }
+    lvl_status status = stage.status;
     if (status == LVL_OK)
         status = lvl_charge(scene->ctx, 16 * ((uint64_t)stage.steps + gani->frame_count));
     *has_art = stage.any_drawn;
@@ -62,32 +58,22 @@ static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl
     return status;
 }
 
-static lvl_status cast_of(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene *scene,
-                          lvl_gani_overrides *layer_overrides, lvl_gani_cast *cast)
-{
-    scene->codepage = doc->codepage;
-    *layer_overrides =
-        (lvl_gani_overrides){request->choices, request->choices ? request->choice_count : 0, true, NULL};
-    return lvl_gani_cast_make(cast, scene, doc->root, request->art, layer_overrides);
-}
-
 /* ---- scene ------------------------------------------------------------------------------------------- */
 
-static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast, const lvl_scene_request *request)
+static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast)
 {
+    const lvl_scene_request *request = cast->request;
     const lvl_gani *gani = cast->gani;
     lvl_gani_stage stage = {.scene = scene, .ctx = scene->ctx};
-    lvl_status status;
 
     if (is_movie(gani)) {
         const uint32_t last = lvl_gani_movie_length(gani) - 1;
-        status =
-            lvl_gani_put_movie(&stage, cast, request->art, request->frame < last ? request->frame : last);
+        lvl_gani_put_movie(&stage, cast, request->frame < last ? request->frame : last);
     } else {
         lvl_gani_put_frame(&stage, cast, request->frame,
-                           request->direction < DIRECTIONS ? request->direction : DIRECTIONS - 1, 0, 0);
-        status = stage.status;
+                           request->direction < DIRECTIONS ? request->direction : DIRECTIONS - 1);
     }
+    lvl_status status = stage.status;
     if (status == LVL_OK) {
         scene->things = lvl_scene_alloc(scene, (size_t)stage.count + 1, sizeof *scene->things);
         status = scene->things ? LVL_OK : LVL_ERR_MEMORY;
@@ -106,21 +92,21 @@ static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast, const lvl_sc
 lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
 {
     lvl_scene *scene = lvl_scene_new(doc->ctx);
-    lvl_gani_overrides layer_overrides;
     lvl_gani_cast cast;
 
     if (!scene)
         return LVL_ERR_MEMORY;
-    lvl_status status = cast_of(doc, request, scene, &layer_overrides, &cast);
+    scene->codepage = doc->codepage;
+    lvl_status status = lvl_gani_cast_make(&cast, scene, doc->root, request, true);
     if (status == LVL_OK && request->play) {
         scene->bounds = request->play->bounds;
         scene->has_art = request->play->has_art;
     } else if (status == LVL_OK) {
-        status = measure(scene, &cast, request->art, &scene->bounds, &scene->has_art);
+        status = measure(scene, &cast, &scene->bounds, &scene->has_art);
     }
     scene->has_bounds = true;
     if (status == LVL_OK)
-        status = fill(scene, &cast, request);
+        status = fill(scene, &cast);
     if (status != LVL_OK)
         return lvl_scene_fail(scene, status);
     *out = scene;
@@ -134,11 +120,14 @@ lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *reque
     const lvl_gani *gani = doc->root;
     const uint32_t frames = frames_of(gani);
     lvl_scene *scene = lvl_scene_new(doc->ctx); /* for its memory */
-    lvl_gani_overrides layer_overrides;
     lvl_gani_cast cast;
     lvl_animation *play = NULL;
 
-    lvl_status status = scene ? cast_of(doc, request, scene, &layer_overrides, &cast) : LVL_ERR_MEMORY;
+    lvl_status status = LVL_ERR_MEMORY;
+    if (!scene)
+        goto out;
+    scene->codepage = doc->codepage;
+    status = lvl_gani_cast_make(&cast, scene, doc->root, request, true);
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;
@@ -156,7 +145,7 @@ lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *reque
     play->durations = durations;
     play->names = play->directions == DIRECTIONS ? direction_names : NULL;
     play->loops = gani->loop != 0;
-    status = measure(scene, &cast, request->art, &play->bounds, &play->has_art);
+    status = measure(scene, &cast, &play->bounds, &play->has_art);
 out:
     if (status != LVL_OK) {
         lvl_mem_free(doc->ctx, play);

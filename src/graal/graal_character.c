@@ -66,26 +66,31 @@ static const char *const lasting[] = {
     "attr21", "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30",
 };
 
-void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value)
+void lvl_graal_person_wear(lvl_graal_person *person, lvl_text name, lvl_text value)
 {
     lvl_gani_dye dye;
-    char name[16];
     size_t n = 0;
 
-    if (!choice_of(code, name, sizeof name) || (value.len && memchr(value.ptr, '#', value.len)))
-        return;
-    while (n < LVL_COUNT_OF(lasting) && strcmp(lasting[n], name) != 0)
+    while (n < LVL_COUNT_OF(lasting) && !lvl_text_is(name, lasting[n]))
         n++;
-    if (n == LVL_COUNT_OF(lasting) || (name[0] == 'c' && !lvl_gani_dye_parse(value, &dye)))
+    if (n == LVL_COUNT_OF(lasting) || (lasting[n][0] == 'c' && !lvl_gani_dye_parse(value, &dye)))
         return;
     for (uint32_t i = 0; i < person->wear_count; i++) {
-        if (lvl_text_is(person->wears[i].name, name)) {
+        if (lvl_text_equal(person->wears[i].name, name)) {
             person->wears[i].value = value;
             return;
         }
     }
     if (person->wear_count < LVL_GRAAL_WEARS)
         person->wears[person->wear_count++] = (lvl_scene_choice){lvl_text_of(lasting[n]), value};
+}
+
+void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value)
+{
+    char name[16];
+
+    if (choice_of(code, name, sizeof name) && !(value.len && memchr(value.ptr, '#', value.len)))
+        lvl_graal_person_wear(person, lvl_text_of(name), value);
 }
 
 /* Its animation from the art path, or standing. */
@@ -111,6 +116,21 @@ static lvl_status read_animation(const lvl_graal_person *person, const lvl_ctx *
     }
     return lvl_read(out, ctx, format, (lvl_bytes){(const uint8_t *)standing, sizeof standing - 1},
                     "idle.gani", LVL_READ_BORROW, NULL);
+}
+
+/* The frame that is shown `ms` after the animation began. */
+static uint32_t frame_at(const lvl_gani *gani, uint64_t ms)
+{
+    uint64_t total = 0;
+    uint32_t frame = 0;
+
+    for (uint32_t i = 0; i < gani->frame_count; i++)
+        total += lvl_gani_duration(&gani->frames[i]);
+    if (ms >= total)
+        ms = gani->loop ? ms % total : total - 1;
+    for (; frame + 1 < gani->frame_count && ms >= lvl_gani_duration(&gani->frames[frame]); frame++)
+        ms -= lvl_gani_duration(&gani->frames[frame]);
+    return frame;
 }
 
 /* ---- one picture of many ----------------------------------------------------------------------------- */
@@ -178,7 +198,7 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
                                     const lvl_image **out, int32_t *left, int32_t *top)
 {
     lvl_scene_choice wears[LVL_GRAAL_WEARS];
-    lvl_gani_overrides layer_overrides = {wears, 0, false, NULL};
+    lvl_scene_request request = {.art = art, .choices = wears};
     lvl_rect used = {SIDE, SIDE, -1, -1};
     lvl_scene *stand = NULL; /* owns what the animation needs, until the picture is made */
     lvl_buffer bytes = {0};
@@ -192,7 +212,7 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
         if ((lvl_text_is(c->name, "head") || lvl_text_is(c->name, "body")) && c->value.len &&
             !lvl_graal_picture(art, c->value))
             continue;
-        wears[layer_overrides.count++] = *c;
+        wears[request.choice_count++] = *c;
     }
     lvl_status status = read_animation(person, scene->ctx, art, &bytes, &doc);
     if (status != LVL_OK)
@@ -201,11 +221,12 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
     stand = lvl_scene_new(scene->ctx);
     if (!stand)
         goto out;
-    status = lvl_gani_cast_make(&cast, stand, lvl_doc_croot(doc), art, &layer_overrides);
+    status = lvl_gani_cast_make(&cast, stand, lvl_doc_croot(doc), &request, false);
     if (status != LVL_OK)
         goto out;
     lvl_gani_stage stage = {.scene = stand, .ctx = scene->ctx};
-    lvl_gani_put_frame(&stage, &cast, 0, person->direction < 4 ? person->direction : 2, 0, 0);
+    lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, person->ms),
+                       person->direction < 4 ? person->direction : 2);
     uint8_t *canvas = lvl_scene_alloc(stand, (size_t)SIDE * SIDE, 4);
     status = canvas ? stage.status : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < stage.count && status == LVL_OK; i++) {
