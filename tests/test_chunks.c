@@ -153,6 +153,22 @@ static void test_json(void **state)
     assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{\"data\":\"A\"}", 12, &r), LVL_ERR_FORMAT);
 }
 
+/* The character behind '9' is no digit of the row below. */
+static void test_column_end(void **state)
+{
+    const char *text = "{\"type\":0,\"data\":{\"1,7\":5,\"1,8\":5,\"1,9\":5,\"1,:\":5,\"1,10\":5,\"1,11\":5,"
+                       "\"1,12\":5,\"1,13\":5,\"1,14\":5,\"1,15\":5}}";
+    const lvl_chunk_place place = {0, 0, 64};
+    lvl_chunk_report r;
+    (void)state;
+
+    assert_int_equal(lvl_chunk_decode(LVL_SKETCHY_CHUNK_JSON,
+                                      (lvl_bytes){(const uint8_t *)text, strlen(text)}, &place, grid, &r),
+                     LVL_OK);
+    assert_int_equal(r.broken, 1);
+    assert_int_equal(r.pixels, 9);
+}
+
 /* The fast way for pixels as all writers put them and the careful one, which a blank asks for, see the same
  * in whatever odd text. */
 static void test_both_ways(void **state)
@@ -200,12 +216,18 @@ static void test_both_ways(void **state)
         static const char head[] = "{\"type\":0,\"data\":{";
         const lvl_chunk_place place = {(int32_t)(round % 3) - 1, (int32_t)(round / 3 % 3) - 1, 64};
         size_t len = (size_t)snprintf(text, most, "%s", head);
+        int x = 0, y = 0;
+        char index[16];
         for (int i = 0; i < 20; i++) {
-            seed = seed * 1664525 + 1013904223;
-            const int x = place.x * 64 + (int)(seed >> 28) / 3 * 5, y = place.y * 64 + (int)(seed >> 20) % 64;
             const char *value = i == 9 && round % 7 == 0 ? values[seed / 512 % kinds] : NULL;
-            char index[16];
-            snprintf(index, sizeof index, "%u", seed >> 8 & 8 ? seed >> 12 & 7 : seed >> 12 & 0x3FFF);
+            seed = seed * 1664525 + 1013904223;
+            if (i && round % 4 > 1 && seed >> 29) { /* goes on in a column, perhaps out of the chunk */
+                y += y < 0 || (!y && place.y < 0) ? -1 : 1;
+            } else {
+                x = place.x * 64 + (int)(seed >> 28) / 3 * 5;
+                y = place.y * 64 + (int)(seed >> 20) % 64;
+                snprintf(index, sizeof index, "%u", seed >> 8 & 8 ? seed >> 12 & 7 : seed >> 12 & 0x3FFF);
+            }
             if (i == (round % 2 ? 7 : 0) && round % 5 == 0)
                 len += (size_t)snprintf(text + len, most - len, "\"%s\":%s,", odd[seed / 256 % odds],
                                         value ? value : index);
@@ -340,9 +362,10 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_runs),   cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_json),       cmocka_unit_test(test_damage), cmocka_unit_test(test_both_ways),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_maps),       cmocka_unit_test(test_json),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_both_ways),
+        cmocka_unit_test(test_corpus),     cmocka_unit_test(test_column_end),
     };
 
     lvl_ctx_init(&ctx);
