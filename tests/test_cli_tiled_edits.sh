@@ -153,6 +153,10 @@ edit "a filled cell" "$wwd" "/ name=\"Action\"/,/<\/layer>/s/^0,0,/$filled,0,/" 
     'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
 edit "an object pasted" "$wwd" '/name="objects"/{n;s/^/<object id="500" type="Officer" x="640" y="320"><properties><property name="image_set" value="LEVEL_OFFICER"\/><\/properties><point\/><\/object>\n/;}' \
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [0] object "Officer": id=86, image_set="LEVEL_OFFICER", x=640, y=320'
+grep -q 'name="i" type="int" value="-1"' f.tmx && fail "what nearly all objects hold is written of each"
+grep -q 'name="i" type="int" value="2"' f.tmx || fail "the number of an object's image is missing"
+expect 0 "$lvl" get f.wwd 'planes[4].objects[0].i'
+has -1 out "a pasted object shows the first image of its set"
 edit "a tile that had no attribute" "$wwd" 's|^  <tile id="4">|  <tile id="3"><properties><property name="attribute" value="death"/></properties></tile>\n&|' \
     'tile_properties: 1 changed' '  ~ [3] tile_property' '    attribute: clear -> death'
 

@@ -89,6 +89,13 @@ size_t lvl_real_prefix(lvl_text text, double *out)
     }
     if (end > LVL_REAL_LONGEST)
         return 0;
+    if (end == point && end - from < 16) { /* most are whole, and exact */
+        int64_t whole = 0;
+        for (; from < end; from++)
+            whole = whole * 10 + (text.ptr[from] - '0');
+        *out = negative ? -(double)whole : (double)whole;
+        return end;
+    }
 
     while (from + 1 < point && text.ptr[from] == '0')
         from++;

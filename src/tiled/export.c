@@ -23,6 +23,7 @@ typedef struct file_list {
     lvl_tiled_files files; /* first: what callers see */
     lvl_arena arena;
     const lvl_ctx *ctx;
+    lvl_buffer map; /* the text of the first file */
     uint32_t cap;
 } file_list;
 
@@ -857,7 +858,6 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
 {
     const lvl_tiled_options none = {0};
     exporter e = {.doc = doc, .options = options ? options : &none, .findings = findings};
-    lvl_buffer text = {0};
 
     *out = NULL;
     if (!lvl_tiled_can(doc->format))
@@ -879,13 +879,10 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     if (status == LVL_OK)
         status = lvl_arena_status(&e.map->arena, make_map(&e));
     if (status == LVL_OK)
-        status = e.options->json ? tiled_write_tmj(e.map, &text) : tiled_write_tmx(e.map, &text);
-    if (status == LVL_OK) {
-        const void *copy = lvl_arena_copy(&e.list->arena, text.data, text.len);
-        e.list->files.items[0].bytes = (lvl_bytes){copy, text.len};
-        status = copy ? LVL_OK : LVL_ERR_MEMORY;
-    }
-    lvl_buffer_free(&text);
+        status =
+            e.options->json ? tiled_write_tmj(e.map, &e.list->map) : tiled_write_tmx(e.map, &e.list->map);
+    if (status == LVL_OK)
+        e.list->files.items[0].bytes = (lvl_bytes){e.list->map.data, e.list->map.len};
     lvl_scene_free(e.scene);
     lvl_hash_free(&e.special_index);
     lvl_hash_free(&e.sprite_index);
@@ -905,5 +902,6 @@ void lvl_tiled_files_free(lvl_tiled_files *files)
         return;
     file_list *list = (file_list *)files;
     lvl_arena_free(&list->arena);
+    lvl_buffer_free(&list->map);
     lvl_mem_free(list->ctx, list);
 }

@@ -45,7 +45,8 @@ typedef struct importer {
     char what[256]; /* the layer or object at work, for messages: see import_what() */
     const tiled_object *object;
     const tiled_layer *layer;
-    uint32_t made; /* names made for new items */
+    uint32_t made;            /* names made for new items */
+    tiled_properties scratch; /* what an export would write of a record */
     char sha[65];
 } importer;
 

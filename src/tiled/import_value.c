@@ -236,18 +236,44 @@ static bool is_field(const plan_fields *fields, lvl_text name)
     return false;
 }
 
+/* Whether the property is for something else than fields. */
+static bool is_other(lvl_text name, const plan_objects *also, const char *prefix)
+{
+    return lvl_text_begins(name, "lvl.") || (prefix && lvl_text_begins(name, prefix)) ||
+           (also && (lvl_text_equal(also->flip.name, name) ||
+                     (also->numbered && lvl_text_equal(also->unique.name, name))));
+}
+
+/* Whether the properties are those that an export of the record would write, and `others`. */
+static bool unchanged(importer *im, const void *record, const plan_fields *fields,
+                      const tiled_properties *from, uint32_t others)
+{
+    tiled_properties *is = &im->scratch;
+
+    is->count = 0;
+    if (!tiled_put_fields(&im->plan, is, record, fields))
+        import_stop(im, LVL_ERR_MEMORY);
+    bool same = is->count + others == from->count;
+    for (uint32_t i = 0; i < is->count && same; i++)
+        same = same_text(&is->items[i], tiled_find_text(from, is->items[i].name));
+    return same;
+}
+
 void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
                    const plan_objects *also, const char *prefix)
 {
+    uint32_t others = 0;
+
+    for (uint32_t i = 0; i < from->count; i++)
+        others += is_other(from->items[i].name, also, prefix);
+    if (unchanged(im, record, fields, from, others)) /* most are */
+        return;
     for (uint32_t i = 0; i < fields->count; i++)
         import_field(im, record, &fields->items[i], from, 0);
     for (uint32_t i = 0; i < from->count && im->status == LVL_OK; i++) {
         const lvl_text name = from->items[i].name;
         char buf[80];
-        if (!is_field(fields, name) && !lvl_text_begins(name, "lvl.") &&
-            !(also && (lvl_text_equal(also->flip.name, name) ||
-                       (also->numbered && lvl_text_equal(also->unique.name, name)))) &&
-            !(prefix && lvl_text_begins(name, prefix)))
+        if (!is_field(fields, name) && !is_other(name, also, prefix))
             import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
                         lvl_show(buf, name));
     }

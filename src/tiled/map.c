@@ -88,15 +88,25 @@ bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char
     return true;
 }
 
+const char *tiled_digits(char buf[TILED_DIGITS], int64_t value)
+{
+    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    char *at = buf + TILED_DIGITS - 1;
+
+    *at = 0;
+    do {
+        *--at = (char)('0' + v % 10);
+        v /= 10;
+    } while (v);
+    if (value < 0)
+        *--at = '-';
+    return at;
+}
+
 const char *tiled_number(char buf[32], double value)
 {
-    if (value > 0 && value < 1e6 && value == (double)(uint32_t)value) { /* most are */
-        char *at = buf + 8;
-        uint32_t v = (uint32_t)value;
-        for (*at = 0; v; v /= 10)
-            *--at = (char)('0' + v % 10);
-        return at;
-    }
+    if (value > 0 && value < 1e6 && value == (double)(uint32_t)value) /* most are */
+        return tiled_digits(buf, (uint32_t)value);
     snprintf(buf, 32, "%.6g", value);
     for (char *c = buf; *c; c++) {
         if (*c == ',') /* in some locales */

@@ -131,6 +131,9 @@ const tiled_property *tiled_find(const tiled_properties *properties, const char 
 const tiled_property *tiled_find_text(const tiled_properties *properties, lvl_text name);
 /* Adds one whose texts live as long as the arena; false without memory. */
 bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type, lvl_text value);
+/* A whole number in decimal, at the end of `buf`. By hand, since there are hundreds of thousands. */
+enum { TILED_DIGITS = 24 };
+const char *tiled_digits(char buf[TILED_DIGITS], int64_t value);
 /* A number as Tiled writes places: six digits. */
 const char *tiled_number(char buf[32], double value);
 

@@ -73,7 +73,7 @@ static void fail(reader *r, const char *text)
 static lvl_text attr(const XML_Char **attrs, const char *name)
 {
     for (; attrs[0]; attrs += 2) {
-        if (strcmp(attrs[0], name) == 0)
+        if (attrs[0][0] == name[0] && strcmp(attrs[0], name) == 0)
             return lvl_text_of(attrs[1]);
     }
     return (lvl_text){NULL, 0};
@@ -93,6 +93,14 @@ static lvl_text kept_attr(reader *r, const XML_Char **attrs, const char *name)
     const lvl_text text = attr(attrs, name);
 
     return text.len ? keep(r, text) : (lvl_text){NULL, 0};
+}
+
+/* Tiled 1.9 calls the type "class", all others "type". */
+static lvl_text kept_class(reader *r, const XML_Char **attrs)
+{
+    const lvl_text type = kept_attr(r, attrs, "type");
+
+    return type.len ? type : kept_attr(r, attrs, "class");
 }
 
 static double number_attr(reader *r, const XML_Char **attrs, const char *name, double def)
@@ -209,9 +217,7 @@ static element begin_tile(reader *r, const XML_Char **attrs)
         return E_SKIP;
     }
     tile->id = uint_attr(r, attrs, "id");
-    tile->type = kept_attr(r, attrs, "type");
-    if (!tile->type.len)
-        tile->type = kept_attr(r, attrs, "class");
+    tile->type = kept_class(r, attrs);
     r->tile = tile;
     r->properties = &tile->properties;
     return E_TILE;
@@ -234,9 +240,7 @@ static element begin_object(reader *r, const XML_Char **attrs)
     o->id = uint_attr(r, attrs, "id");
     o->gid = uint_attr(r, attrs, "gid");
     o->name = kept_attr(r, attrs, "name");
-    o->type = kept_attr(r, attrs, "type");
-    if (!o->type.len)
-        o->type = kept_attr(r, attrs, "class");
+    o->type = kept_class(r, attrs);
     o->x = number_attr(r, attrs, "x", 0);
     o->y = number_attr(r, attrs, "y", 0);
     o->width = number_attr(r, attrs, "width", 0);
@@ -496,7 +500,7 @@ static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char 
 
 static void parse(reader *r, lvl_bytes bytes)
 {
-    enum { PART = 1 << 16 };
+    enum { PART = 1 << 29 }; /* the most that expat takes; of several parts it counts all lines */
     size_t at = 0;
 
     if (!bytes.len)

@@ -35,8 +35,8 @@ static bool put_int(const tiled_plan *plan, tiled_properties *to, const plan_fie
         return put_short(plan, to, f->name, "", name);
     if (lvl_field_is_switch(f->field))
         return put_short(plan, to, f->name, "bool", value ? "true" : "false");
-    snprintf(buf, sizeof buf, "%lld", (long long)value);
-    return put_short(plan, to, f->name, value >= INT32_MIN && value <= INT32_MAX ? "int" : "", buf);
+    return put_short(plan, to, f->name, value >= INT32_MIN && value <= INT32_MAX ? "int" : "",
+                     tiled_digits(buf, value));
 }
 
 /* As JSON, as a dump has it. */
@@ -71,13 +71,13 @@ static bool put_real(const tiled_plan *plan, tiled_properties *to, const void *r
 bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                      int64_t clear)
 {
-    if (!plan_present(record, f))
-        return true;
     const void *holder = plan_record(record, f);
-    if (f->field->kind == LVL_INT) {
-        const int64_t value = lvl_get_int(holder, f->field) & ~clear;
-        return value == f->field->def || put_int(plan, to, f, value);
-    }
+    const bool is_int = f->field && f->field->kind == LVL_INT;
+    const int64_t value = is_int ? lvl_get_int(holder, f->field) & ~clear : 0;
+    if ((is_int && value == f->field->def) || !plan_present(record, f))
+        return true;
+    if (is_int)
+        return put_int(plan, to, f, value);
     if (lvl_value_is_default(holder, f->field))
         return true;
     if (f->field->kind == LVL_TEXT) {

@@ -184,23 +184,18 @@ static void put_set(writer *w, const tiled_set *set)
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
-/* Rows of numbers: by hand, since there are hundreds of thousands. */
 static void put_cells(lvl_buffer *out, const tiled_block *block)
 {
     const size_t count = (size_t)block->width * block->height;
 
     for (size_t i = 0; i < count; i++) {
-        char digits[12];
-        size_t at = sizeof digits;
-        uint32_t v = block->cells[i];
-        do {
-            digits[--at] = (char)('0' + v % 10);
-            v /= 10;
-        } while (v);
-        if (!lvl_buffer_reserve(out, 14))
+        char buf[TILED_DIGITS];
+        const char *digits = tiled_digits(buf, block->cells[i]);
+        const size_t len = (size_t)(buf + TILED_DIGITS - 1 - digits);
+        if (!lvl_buffer_reserve(out, len + 2))
             return;
-        memcpy(out->data + out->len, digits + at, sizeof digits - at);
-        out->len += sizeof digits - at;
+        memcpy(out->data + out->len, digits, len);
+        out->len += len;
         if (i + 1 < count)
             out->data[out->len++] = ',';
         if ((i + 1) % block->width == 0)

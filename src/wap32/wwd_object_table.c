@@ -55,7 +55,7 @@ static const lvl_field object_fields[] = {
         .unit = "px"),
     INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag "
         "use_z is set."),
-    INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is."),
+    INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is.", .def = -1),
     BITS(add_flags, 0x24, lvl_wwd_add_flags, "When to add the object. No game reads it."),
     BITS(dynamic_flags, 0x28, lvl_wwd_dynamic_flags, "Behaviour of the object."),
     BITS(draw_flags, 0x2C, lvl_wwd_draw_flags, "How it is drawn."),

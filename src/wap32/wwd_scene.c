@@ -331,7 +331,7 @@ static void find_image(lvl_scene *scene, const lvl_wwd_object *object, const lvl
     }
 }
 
-static lvl_status make_thing(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_object *object,
+static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_object *object,
                              const lvl_wwd_art *wa, lvl_scene_thing *thing)
 {
     const lvl_scene_layer *main = &scene->layers[scene->main_layer];
@@ -351,7 +351,7 @@ static lvl_status make_thing(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
         thing->flags |= LVL_THING_FLIP;
     if (object->draw_flags & LVL_WWD_DRAW_FLASH)
         thing->flags |= LVL_THING_BLINK;
-    if (dropped(object, main, logic, lvl_wwd_game_of(wwd)))
+    if (dropped(object, main, logic, game))
         thing->flags |= LVL_THING_DROPPED;
     find_image(scene, object, wa, thing);
     return make_boxes(scene, object, logic, thing);
@@ -389,6 +389,7 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     if (scene->main_layer >= scene->layer_count)
         return LVL_OK;
     const lvl_wwd_plane *plane = &wwd->planes[scene->main_layer];
+    const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
     const lvl_where planes =
@@ -405,7 +406,7 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
         lvl_scene_thing *thing = &scene->things[scene->thing_count++];
         thing->index = i;
         thing->list = list;
-        lvl_status status = make_thing(scene, wwd, object, wa, thing);
+        lvl_status status = make_thing(scene, game, object, wa, thing);
         if (status != LVL_OK)
             return status;
         if (lvl_text_is(object->logic, "PathElevator"))
