@@ -229,6 +229,16 @@ refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="999999
 refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
 refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
 refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
+for end in tx tj; do # a tile so far behind that it would be of another set
+    sed 's/ gid="1"/ gid="65537"/;s/"gid":1,/"gid":65537,/' "sub/cat.$end" >"sub/far.$end"
+    refused "a template's tile that no tileset has" "$wwd" "s/<object id=\"3\" /<object id=\"3\" template=\"sub\/far.$end\" /" \
+        "template sub/far.$end: expected a tile below 65536 and at most 1023 templates, found tile 65536"
+done
+awk 'BEGIN { RS = "^$" } { for (i = 1; i <= 1024; i++) { f = "sub/many" i ".tx"; print >f; close(f) } }' sub/cat.tx
+awk 'BEGIN { for (i = 1; i <= 1024; i++) printf "<object id=\"%d\" template=\"sub/many%d.tx\" x=\"0\" y=\"0\"/>\\\n", i + 1000, i }' >many
+refused "more templates than there are numbers for" "$wwd" "/ name=\"objects\"/a\\
+$(cat many)
+" 'template sub/many1024.tx: expected a tile below 65536 and at most 1023 templates, found tile 0 of template 1024'
 refused "a title too long" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%080d' 0)\"/" 'the map: name: 80 bytes do not fit'
 refused "an infinite map" "$wwd" 's/infinite="0"/infinite="1"/' 'the map is infinite'
 refused "a board of another size" "$nw" 's/<layer id="1" name="board" width="64" height="64"/<layer id="1" name="board" width="64" height="63"/' 'cells'

@@ -1,6 +1,7 @@
 /*
  * tiled/read.c: maps, tilesets and templates, whichever kind of file they come in.
  */
+#include "base/text.h"
 #include "base/work.h"
 #include "tiled/map.h"
 
@@ -69,10 +70,20 @@ static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_
 static lvl_status add_template_set(tiled_map *map, tiled_template *t, tiled_set *set,
                                    const lvl_tiled_read_options *options, lvl_findings *findings)
 {
-    enum { FIRST = 1 << 27, STEP = 1 << 16, MOST = 1024 };
+    enum { FIRST = 1 << 27, STEP = 1 << 16, MOST = 1023 };
     const uint32_t id = (t->object.gid & ~TILED_FLIPS) - set->first;
     size_t folder = t->source.len;
+    char buf[80];
 
+    if (id >= STEP || map->template_count > MOST) {
+        lvl_findings_add(
+            findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
+            "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
+            "template %lu; replace the object by a plain one",
+            lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
+            (unsigned long)map->template_count);
+        return LVL_ERR_FORMAT;
+    }
     while (folder && t->source.ptr[folder - 1] != '/')
         folder--;
     char *name = lvl_arena_raw(&map->arena, folder + set->source.len + 1);
@@ -83,9 +94,9 @@ static lvl_status add_template_set(tiled_map *map, tiled_template *t, tiled_set 
     memcpy(name, t->source.ptr, folder);
     memcpy(name + folder, set->source.ptr, set->source.len);
     name[folder + set->source.len] = 0;
-    *to = (tiled_set){.first = FIRST + map->template_count % MOST * STEP,
-                      .source = {name, folder + set->source.len}};
-    t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id % STEP);
+    *to =
+        (tiled_set){.first = FIRST + map->template_count * STEP, .source = {name, folder + set->source.len}};
+    t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id);
     return read_set(map, to, options, findings);
 }
 
