@@ -438,7 +438,7 @@ static void merging(job *j, const level *on)
                 on->bytes.ptr[0] == 'P' ? 0 : 2); /* runs are read in no time */
     j->form = "write";
     bench_ratio("written and verified, too", bench_best_cpu(merge, j, ROUNDS), "reading the three", reading,
-                0);
+                on->bytes.ptr[0] == 'P' ? 0 : 2);
     lvl_buffer_free(&sides[0]);
     lvl_buffer_free(&sides[1]);
 }

@@ -15,6 +15,7 @@
 
 #include "codec/deflate_block.h"
 #include "base/buffer.h"
+#include "base/cursor.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -41,7 +42,6 @@ struct level {
 
 static const struct level level6 = {8, 16, 128, 128, 0x9c};
 static const struct level level9 = {32, 258, 258, 4096, 0xda};
-static const struct level quick = {4, 8, 32, 8, 0x9c};
 
 struct encoder {
     lvl_deflate_block block;
@@ -56,7 +56,7 @@ struct encoder {
     size_t expected_len, expected_from; /* from: how much of the output was compared, offset by `out_start` */
     size_t out_start;
     bool differs;
-    uint32_t head[WINDOW]; /* by hash: the last position, 0 for none */
+    uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
 };
 
@@ -264,11 +264,63 @@ static void encode(struct encoder *e)
         lvl_bitsink_align(&e->sink);
 }
 
+/* The candidates for `pos`, which is inserted: the last two positions with the same hash of four bytes. */
+static inline uint32_t insert_quick(struct encoder *e, size_t pos, uint32_t *second)
+{
+    uint32_t *const last = e->head + 2 * (lvl_load_u32le(e->data + pos) * 0x9E3779B1u >> 18);
+    const uint32_t first = last[0];
+
+    *second = last[1];
+    last[1] = first;
+    last[0] = (uint32_t)pos;
+    return first;
+}
+
+/* Takes the longer match of two candidates at once. For large streams that are not compared with others. */
+static void encode_quick(struct encoder *e)
+{
+    const uint8_t *data = e->data;
+    const size_t len = e->len, last = len < 4 ? 0 : len - 3; /* behind the last position with four bytes */
+    bool full = false;
+
+    lvl_deflate_block_start(&e->block);
+    for (size_t pos = 0; pos < len;) {
+        const unsigned max = len - pos < MAX_MATCH ? (unsigned)(len - pos) : MAX_MATCH;
+        uint32_t candidate[2] = {0, 0}, match = 0;
+        unsigned length = MIN_MATCH;
+        if (pos < last)
+            candidate[0] = insert_quick(e, pos, &candidate[1]);
+        for (int i = 0; i < 2 && candidate[i] && pos - candidate[i] <= MAX_DISTANCE; i++) {
+            const uint8_t *at = data + candidate[i];
+            if (length >= max || at[length] != data[pos + length] || memcmp(at, data + pos, 4) != 0)
+                continue;
+            const unsigned n = common(at, data + pos, max);
+            if (n > length) {
+                length = n;
+                match = candidate[i];
+            }
+        }
+        if (match) {
+            full = tally_match(e, pos - match, length, pos);
+            const size_t end = pos + length, to = end < last ? end : last;
+            for (size_t k = pos + 1; k < to; k++)
+                (void)insert_quick(e, k, &candidate[1]);
+            pos = end;
+        } else {
+            full = tally_literal(e, data[pos], pos);
+            pos++;
+        }
+        move_window(e, pos);
+        if (full && !end_block(e, pos, false))
+            return;
+    }
+    if (end_block(e, len, true))
+        lvl_bitsink_align(&e->sink);
+}
+
 static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lvl_bytes expected, bool *same)
 {
-    const struct level *level = style == LVL_DEFLATE_LEVEL9  ? &level9
-                                : style == LVL_DEFLATE_QUICK ? &quick
-                                                             : &level6;
+    const struct level *level = style == LVL_DEFLATE_LEVEL9 ? &level9 : &level6;
     struct encoder *e;
     uint32_t adler = lvl_adler32(in);
     const uint8_t tail[4] = {(uint8_t)(adler >> 24), (uint8_t)(adler >> 16), (uint8_t)(adler >> 8),
@@ -289,7 +341,10 @@ static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lv
     e->expected_len = expected.len;
     lvl_buffer_u8(out, 0x78);
     lvl_buffer_u8(out, level->flags);
-    encode(e);
+    if (style == LVL_DEFLATE_QUICK)
+        encode_quick(e);
+    else
+        encode(e);
     lvl_buffer_add(out, tail, sizeof tail);
     compare(e);
     if (same)
