@@ -78,12 +78,38 @@ static void measure(const char *what, const bench_file *files, size_t count, dou
     bench_fact(what, j.failed * 8 <= tried, stage); /* the corpus has malformed ones */
 }
 
+/* The file that takes longest, and how many take more than the 50 ms that users don't notice. */
+static void find_slowest(const bench_files *files)
+{
+    double slowest = 0, reading = 0;
+    const char *name = "";
+    size_t slow = 0;
+
+    for (size_t i = 0; i < files->count; i++) {
+        job j = {.files = &files->items[i], .count = 1, .step = 1, .size = SIZE};
+        lvl_ctx_init(&j.ctx);
+        const double took = bench_best_cpu(run, &j, ROUNDS);
+        slow += took > 0.05;
+        if (took > slowest) {
+            slowest = took;
+            name = strrchr(files->items[i].path, '/') + 1;
+            j.size = 0;
+            reading = bench_best_cpu(run, &j, ROUNDS);
+        }
+    }
+    printf("  the slowest: %s\n", name);
+    bench_ratio("the slowest", slowest, "reading it", reading, 0);
+    bench_value("over 50 ms", (double)slow, "files");
+}
+
 static void measure_files(const char *endings, double most)
 {
     bench_files files;
 
     if (bench_load(&files, endings))
         measure(endings, files.items, files.count, most);
+    if (files.count < 500)
+        find_slowest(&files);
     bench_free(&files);
 }
 

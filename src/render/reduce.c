@@ -150,35 +150,40 @@ static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area a
     return canvas;
 }
 
-/* The mean of each part of a picture; *any: something is seen. Of at most 2^16 px across. */
-static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *to, uint32_t to_width,
-                   uint32_t to_height, bool *any)
+/* The mean of each part of a picture of at most 2^16 px across, of which `from` holds the area `at`; around
+ * that, nothing is seen. *any: something is seen. `to` may be `from`, if that holds all. */
+static void shrink(const uint8_t *from, const lvl_area *at, uint32_t width, uint32_t height, lvl_image *to,
+                   bool *any)
 {
+    uint8_t *out = to->pixels;
+
     *any = false;
-    for (uint64_t ty = 0; ty < to_height; ty++) {
-        const uint32_t y0 = (uint32_t)(ty * height / to_height),
-                       y1 = (uint32_t)((ty + 1) * height / to_height);
-        for (uint64_t tx = 0; tx < to_width; tx++, to += 4) {
-            const uint32_t x0 = (uint32_t)(tx * width / to_width),
-                           x1 = (uint32_t)((tx + 1) * width / to_width);
-            uint64_t sum[4] = {0}, count = 0;
-            for (uint32_t y = y0; y < y1; y++) {
-                const uint8_t *p = from + ((size_t)y * width + x0) * 4;
-                uint32_t row[4] = {0};
-                count += x1 - x0;
-                for (uint32_t x = x0; x < x1; x++, p += 4) {
+    for (uint64_t ty = 0; ty < to->height; ty++) {
+        const lvl_area row = {0, (int64_t)(ty * height / to->height), width,
+                              (int64_t)((ty + 1) * height / to->height)};
+        for (uint64_t tx = 0; tx < to->width; tx++, out += 4) {
+            lvl_area part = {(int64_t)(tx * width / to->width), row.top,
+                             (int64_t)((tx + 1) * width / to->width), row.bottom};
+            const uint64_t count = (uint64_t)((part.right - part.left) * (part.bottom - part.top));
+            uint64_t sum[4] = {0};
+            if (!lvl_area_clip(&part, at))
+                part.bottom = part.top;
+            for (int64_t y = part.top; y < part.bottom; y++) {
+                const uint8_t *p = from + ((y - at->top) * (at->right - at->left) + part.left - at->left) * 4;
+                uint32_t colours[4] = {0};
+                for (int64_t x = part.left; x < part.right; x++, p += 4) {
                     const uint32_t a = p[3];
                     for (int c = 0; c < 3; c++)
-                        row[c] += p[c] * a;
-                    row[3] += a;
+                        colours[c] += p[c] * a;
+                    colours[3] += a;
                 }
                 for (int c = 0; c < 4; c++)
-                    sum[c] += row[c];
+                    sum[c] += colours[c];
             }
             for (int c = 0; c < 3; c++)
-                to[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
-            to[3] = (uint8_t)(count ? (sum[3] + count / 2) / count : 0);
-            *any = *any || to[3];
+                out[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
+            out[3] = (uint8_t)(count ? (sum[3] + count / 2) / count : 0);
+            *any = *any || out[3];
         }
     }
 }
@@ -228,7 +233,7 @@ static bool make_cell(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_ab
     }
     bool any = false;
     if (from)
-        shrink(from, width, height, out->image.pixels, out->image.width, out->image.height, &any);
+        shrink(from, &area, width, height, &out->image, &any);
     out->empty = !any;
     return from != NULL;
 }
@@ -515,13 +520,14 @@ bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lv
 void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
 {
     const uint32_t width = piece->width, height = (uint32_t)(piece->area.bottom - piece->area.top);
+    const lvl_area all = {0, 0, width, height};
     lvl_image image = {
         .format = LVL_PIXELS_RGBA8, .width = width >> plan->shift, .height = height >> plan->shift};
     bool any;
 
     /* the small one takes the place of the large one's first rows, which are read before */
     image.pixels = piece->pixels;
-    shrink(piece->pixels, width, height, image.pixels, image.width, image.height, &any);
+    shrink(piece->pixels, &all, width, height, &image, &any);
     if (any)
         lvl_canvas_image(canvas, &image, (piece->area.left - plan->area.left) >> plan->shift,
                          (piece->area.top - plan->area.top) >> plan->shift, 0, NULL);
@@ -540,20 +546,19 @@ bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_
     small_cell *cell = kept_cell(plan, (uint64_t)(uintptr_t)image, IMAGES | thing->flags, &made);
     if (cell && !made) {
         /* as many whole pixels drawn as it needs, in the middle of them */
-        const lvl_area whole = {0, 0, (image->width + unit - 1) / unit * unit,
-                                (image->height + unit - 1) / unit * unit};
-        lvl_canvas piece = fresh_piece(plan, r, whole);
-        cell->image = (lvl_image){.format = LVL_PIXELS_RGBA8,
-                                  .width = (uint32_t)(whole.right / unit),
-                                  .height = (uint32_t)(whole.bottom / unit)};
+        const int64_t columns = (image->width + unit - 1) / unit, rows = (image->height + unit - 1) / unit;
+        const int64_t left = (columns * unit - image->width) / 2, top = (rows * unit - image->height) / 2;
+        const lvl_area at = {left, top, left + image->width, top + image->height};
+        lvl_canvas piece = fresh_piece(plan, r, at);
+        cell->image =
+            (lvl_image){.format = LVL_PIXELS_RGBA8, .width = (uint32_t)columns, .height = (uint32_t)rows};
         const size_t size = (size_t)cell->image.width * cell->image.height * 4;
         cell->image.pixels = piece.pixels ? lvl_mem_alloc(plan->ctx, size) : NULL;
         bool any = false;
         if (cell->image.pixels) {
-            lvl_canvas_image(&piece, image, (whole.right - image->width) / 2,
-                             (whole.bottom - image->height) / 2, thing->flags, NULL);
-            shrink(piece.pixels, piece.width, (uint32_t)whole.bottom, cell->image.pixels, cell->image.width,
-                   cell->image.height, &any);
+            lvl_canvas_image(&piece, image, left, top, thing->flags, NULL);
+            shrink(piece.pixels, &at, (uint32_t)(columns * unit), (uint32_t)(rows * unit), &cell->image,
+                   &any);
         }
         cell->empty = !any;
         r->bytes += size + sizeof *cell;
