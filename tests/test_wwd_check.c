@@ -262,9 +262,6 @@ static void logics_are_sorted_and_found(void **state)
     assert_int_equal(claw, 212);
     assert_null(lvl_wwd_logic_find(lvl_text_of("Office")));
     assert_null(lvl_wwd_logic_find(lvl_text_of("")));
-    assert_string_equal(lvl_wwd_item_name(33), "coins");
-    assert_string_equal(lvl_wwd_item_name(58), "ice sword");
-    assert_null(lvl_wwd_item_name(59));
 }
 
 static void info_tells_the_main_things(void **state)

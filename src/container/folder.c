@@ -5,6 +5,7 @@
 #include "container/container.h"
 
 #include "base/file.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -164,26 +165,20 @@ static node *child_of(folder *f, node *dir, lvl_text name)
     node *found = NULL;
 
     list_node(f, dir);
-    size_t skip = strlen(dir->entry.path) + (*dir->entry.path ? 1 : 0), low = 0, high = dir->count;
+    size_t skip = strlen(dir->entry.path) + (*dir->entry.path ? 1 : 0), at;
     char *wanted = malloc(name.len + 1);
     f->memory_failed = f->memory_failed || !wanted;
     if (!wanted)
         return NULL;
     memcpy(wanted, name.ptr, name.len);
     wanted[name.len] = 0;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (lvl_path_compare(dir->children[mid].entry.path + skip, wanted) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    for (; low < dir->count; low++) {
-        const char *is = dir->children[low].entry.path + skip;
+    LVL_LOWER_BOUND(at, dir->count, lvl_path_compare(dir->children[at].entry.path + skip, wanted) < 0);
+    for (; at < dir->count; at++) {
+        const char *is = dir->children[at].entry.path + skip;
         if (lvl_path_compare(is, wanted) != 0)
             break;
         if (!found || strcmp(is, wanted) == 0)
-            found = &dir->children[low];
+            found = &dir->children[at];
     }
     free(wanted);
     return found;

@@ -4,6 +4,7 @@
  */
 #include "container/container.h"
 
+#include "base/search.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -178,16 +179,10 @@ static const lvl_entry *ordered(const lvl_tree *tree, size_t i)
 /* The first in order that isn't before `path`. */
 static size_t lower_bound(const lvl_tree *tree, const char *path)
 {
-    size_t low = 0, high = tree->count;
+    size_t at;
 
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (lvl_path_compare(ordered(tree, mid)->path, path) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    LVL_LOWER_BOUND(at, tree->count, lvl_path_compare(ordered(tree, at)->path, path) < 0);
+    return at;
 }
 
 const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path)

@@ -11,6 +11,7 @@
 #include "container/zip.h"
 
 #include "base/cursor.h"
+#include "base/search.h"
 #include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
@@ -492,16 +493,10 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
 /* The first of that name in a list that is sorted by_name; NULL: none. */
 static const lvl_zip_member *find_name(const lvl_zip_member *const *names, uint32_t count, lvl_text name)
 {
-    uint32_t low = 0, high = count;
+    size_t at;
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (lvl_text_compare(names[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && lvl_text_compare(names[low]->name, name) == 0 ? names[low] : NULL;
+    LVL_LOWER_BOUND(at, count, lvl_text_compare(names[at]->name, name) < 0);
+    return at < count && lvl_text_compare(names[at]->name, name) == 0 ? names[at] : NULL;
 }
 
 /* Members that aren't where the directory says, but elsewhere. */

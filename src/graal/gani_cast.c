@@ -10,6 +10,7 @@
 #include "graal/gani_cast.h"
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "graal/graal_pictures.h"
@@ -66,18 +67,13 @@ static bool make_defaults(lvl_gani_cast *cast, lvl_scene *scene)
 /* The last DEFAULT line of that layer counts. */
 static bool default_of(const lvl_gani_cast *cast, lvl_text layer, lvl_text *out)
 {
-    uint32_t lo = 0, hi = cast->gani->default_count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (lvl_text_compare_nocase(cast->defaults[mid]->layer, layer) <= 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (!lo || !lvl_text_equal_nocase(cast->defaults[lo - 1]->layer, layer))
+    LVL_LOWER_BOUND(at, cast->gani->default_count,
+                    lvl_text_compare_nocase(cast->defaults[at]->layer, layer) <= 0);
+    if (!at || !lvl_text_equal_nocase(cast->defaults[at - 1]->layer, layer))
         return false;
-    *out = cast->defaults[lo - 1]->value;
+    *out = cast->defaults[at - 1]->value;
     return true;
 }
 
@@ -209,16 +205,10 @@ static int by_id(const void *a, const void *b)
 
 static lvl_gani_ref *find_ref(const lvl_gani_cast *cast, int32_t id)
 {
-    uint32_t lo = 0, hi = cast->ref_count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (cast->refs[mid].id < id)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < cast->ref_count && cast->refs[lo].id == id ? &cast->refs[lo] : NULL;
+    LVL_LOWER_BOUND(at, cast->ref_count, cast->refs[at].id < id);
+    return at < cast->ref_count && cast->refs[at].id == id ? &cast->refs[at] : NULL;
 }
 
 /* The last of those with the same id counts. */
@@ -573,7 +563,7 @@ static void put(const putting *p, int32_t id, double x, double y, int32_t layer,
 {
     const lvl_gani_cast *cast = p->cast;
     const lvl_gani_ref *ref;
-    uint32_t lo = 0, hi = cast->gani->attachment_count;
+    size_t at;
 
     if (p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MOST_STEPS)
         return;
@@ -583,16 +573,10 @@ static void put(const putting *p, int32_t id, double x, double y, int32_t layer,
         return;
     if (ref->has_layer)
         layer = ref->layer;
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (cast->attachments[mid]->parent < id)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LVL_LOWER_BOUND(at, cast->gani->attachment_count, cast->attachments[at]->parent < id);
     for (int over = 0; over <= 1; over++) {
-        for (uint32_t i = lo; depth < DEPTH && i < cast->gani->attachment_count &&
-                              cast->attachments[i]->parent == id && p->stage->steps < LVL_GANI_MOST_STEPS;
+        for (size_t i = at; depth < DEPTH && i < cast->gani->attachment_count &&
+                            cast->attachments[i]->parent == id && p->stage->steps < LVL_GANI_MOST_STEPS;
              i++) {
             const lvl_gani_attachment *a = cast->attachments[i];
             if ((a->under == 0) == over)

@@ -5,6 +5,7 @@
 #include "graal/graal_draw.h"
 
 #include "base/map_layout.h"
+#include "base/search.h"
 #include "base/work.h"
 #include "graal/graal_findings.h"
 
@@ -126,17 +127,11 @@ static void cut_tileset(const lvl_image *image, tileset *out)
 static uint32_t find_same(const tileset *set, const block *b)
 {
     const uint64_t hash = hash_of(b);
-    size_t from = 0, to = set->count;
+    size_t at;
 
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (set->looks[middle].hash < hash)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    for (; from < set->count && set->looks[from].hash == hash; from++) {
-        const uint32_t value = set->looks[from].value;
+    LVL_LOWER_BOUND(at, set->count, set->looks[at].hash < hash);
+    for (; at < set->count && set->looks[at].hash == hash; at++) {
+        const uint32_t value = set->looks[at].value;
         if (memcmp(set->tiles[value].rgb, b->rgb, sizeof b->rgb) == 0)
             return value;
     }

@@ -4,6 +4,7 @@
  */
 #include "graal/world.h"
 
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "scene/art.h"
@@ -79,16 +80,10 @@ void lvl_world_close(lvl_world *w)
 
 const lvl_world_level *lvl_world_find(const lvl_world *w, lvl_text name)
 {
-    uint32_t lo = 0, hi = w->level_count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (lvl_text_compare_nocase(w->levels[mid].name, name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < w->level_count && lvl_text_compare_nocase(w->levels[lo].name, name) == 0 ? &w->levels[lo]
+    LVL_LOWER_BOUND(at, w->level_count, lvl_text_compare_nocase(w->levels[at].name, name) < 0);
+    return at < w->level_count && lvl_text_compare_nocase(w->levels[at].name, name) == 0 ? &w->levels[at]
                                                                                          : NULL;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "base/file.h"
 #include "base/format.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "scene/art_state.h"
 
@@ -135,19 +136,12 @@ static void list_deep(const lvl_art *art)
 static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
 {
     const lvl_art_state *state = art->state;
-    size_t lo = 0, hi;
+    size_t at;
 
     if (!state->deep_done)
         list_deep(art);
-    hi = state->deep_count;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (compare_nocase(state->deep[mid].name, name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < state->deep_count && compare_nocase(state->deep[lo].name, name) == 0 ? &state->deep[lo]
+    LVL_LOWER_BOUND(at, state->deep_count, compare_nocase(state->deep[at].name, name) < 0);
+    return at < state->deep_count && compare_nocase(state->deep[at].name, name) == 0 ? &state->deep[at]
                                                                                      : NULL;
 }
 

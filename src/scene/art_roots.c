@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/format.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "container/container.h"
 
@@ -294,27 +295,22 @@ static int by_name(const void *a, const void *b)
 size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lvl_art_tree *const **out)
 {
     lvl_art_place *root = &roots->items[index];
-    size_t lo = 0, hi = root->named_count, end;
+    const size_t count = root->named_count;
+    size_t lo, end;
 
     *out = NULL;
-    if (!root->by_name && hi) {
-        root->by_name = malloc(hi * sizeof(lvl_art_tree *));
+    if (!root->by_name && count) {
+        root->by_name = malloc(count * sizeof(lvl_art_tree *));
         if (!root->by_name) {
             roots->memory_failed = true;
             return 0;
         }
-        for (size_t i = 0; i < hi; i++)
+        for (size_t i = 0; i < count; i++)
             root->by_name[i] = &root->trees[i];
-        qsort(root->by_name, hi, sizeof(lvl_art_tree *), by_name);
+        qsort(root->by_name, count, sizeof(lvl_art_tree *), by_name);
     }
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (lvl_text_compare_nocase(lvl_text_of(root->by_name[mid]->name), name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (end = lo; end < root->named_count; end++) {
+    LVL_LOWER_BOUND(lo, count, lvl_text_compare_nocase(lvl_text_of(root->by_name[lo]->name), name) < 0);
+    for (end = lo; end < count; end++) {
         if (!lvl_text_equal_nocase(lvl_text_of(root->by_name[end]->name), name))
             break;
     }

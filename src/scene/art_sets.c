@@ -5,6 +5,7 @@
 #include <lvl/scene.h>
 
 #include "base/format.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "scene/art_state.h"
 
@@ -283,16 +284,10 @@ uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index)
 
 static frame *find_frame(const lvl_art_set *set, uint32_t number)
 {
-    uint32_t lo = 0, hi = set->count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (set->frames[mid].number < number)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < set->count && set->frames[lo].number == number ? &set->frames[lo] : NULL;
+    LVL_LOWER_BOUND(at, set->count, set->frames[at].number < number);
+    return at < set->count && set->frames[at].number == number ? &set->frames[at] : NULL;
 }
 
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)

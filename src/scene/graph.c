@@ -4,6 +4,7 @@
 #include "scene/graph_internal.h"
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -179,16 +180,10 @@ static int by_ends(const void *a, const void *b)
 /* The first of sorted nodes whose name isn't below it. */
 static uint32_t lower_bound(const lvl_graph_node *nodes, uint32_t count, const char *name)
 {
-    uint32_t lo = 0, hi = count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (lvl_graph_compare(nodes[mid].name, name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    LVL_LOWER_BOUND(at, count, lvl_graph_compare(nodes[at].name, name) < 0);
+    return (uint32_t)at;
 }
 
 static bool find_node(const lvl_graph_node *nodes, uint32_t count, const char *name, uint32_t *out)
@@ -286,19 +281,12 @@ static void number_links(lvl_graph *graph)
 
 static lvl_graph_edge *find_edge(const lvl_graph *graph, uint32_t from, uint32_t to)
 {
-    uint32_t lo = 0, hi = graph->edge_count;
+    const lvl_graph_edge *edges = graph->edges;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        const lvl_graph_edge *e = &graph->edges[mid];
-        if (e->from < from || (e->from == from && e->to < to))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < graph->edge_count && graph->edges[lo].from == from && graph->edges[lo].to == to
-               ? &graph->edges[lo]
-               : NULL;
+    LVL_LOWER_BOUND(at, graph->edge_count,
+                    edges[at].from < from || (edges[at].from == from && edges[at].to < to));
+    return at < graph->edge_count && edges[at].from == from && edges[at].to == to ? &graph->edges[at] : NULL;
 }
 
 static lvl_status make_edges(lvl_graph *graph)

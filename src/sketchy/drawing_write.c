@@ -11,6 +11,7 @@
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
 #include "base/buffer.h"
+#include "base/search.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -30,16 +31,10 @@ static int by_name(const void *a, const void *b)
 /* The first of that name, or NULL. */
 static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_text name)
 {
-    uint32_t low = 0, high = count;
+    size_t at;
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (lvl_text_compare(sorted[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && lvl_text_equal(sorted[low]->name, name) ? &sorted[low] : NULL;
+    LVL_LOWER_BOUND(at, count, lvl_text_compare(sorted[at]->name, name) < 0);
+    return at < count && lvl_text_equal(sorted[at]->name, name) ? &sorted[at] : NULL;
 }
 
 /* What each member that was there is to be: of several of one name the first is the first. NULL where it has

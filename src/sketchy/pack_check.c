@@ -2,6 +2,7 @@
  * sketchy/pack_check.c: the rules of levelpacks: the index against what is there, each level and doodad
  * inside by its own rules, what is stored twice; and repairing the index.
  */
+#include "base/search.h"
 #include "base/text.h"
 #include "codec/deflate.h"
 #include "sketchy/pack.h"
@@ -46,16 +47,10 @@ static int by_name(const void *a, const void *b)
 /* Where the entries of that name begin in a sorted list, or would. */
 static uint32_t find(const entry *sorted, uint32_t count, lvl_text name)
 {
-    uint32_t low = 0, high = count;
+    size_t at;
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (lvl_text_compare(sorted[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LVL_LOWER_BOUND(at, count, lvl_text_compare(sorted[at].name, name) < 0);
+    return (uint32_t)at;
 }
 
 static bool has(const entry *sorted, uint32_t count, lvl_text name)

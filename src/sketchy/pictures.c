@@ -4,6 +4,7 @@
  */
 #include "sketchy/pictures.h"
 
+#include "base/search.h"
 #include "base/text.h"
 #include "codec/json.h"
 #include "sketchy/paint.h"
@@ -135,16 +136,11 @@ lvl_status lvl_attachment_index_make(const lvl_doc *level, lvl_scene *scene, lvl
 /* The first file of that path, or where it would be. */
 static uint32_t is_attached(const lvl_attachment_index *attachment_index, lvl_text path)
 {
-    uint32_t low = 0, high = attachment_index->count;
+    size_t at;
 
-    while (low < high) {
-        const uint32_t mid = low + (high - low) / 2;
-        if (lvl_text_compare(attachment_index->files[mid]->path, path) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    LVL_LOWER_BOUND(at, attachment_index->count,
+                    lvl_text_compare(attachment_index->files[at]->path, path) < 0);
+    return (uint32_t)at;
 }
 
 static const char doodad_ending[] = ".doodad";

@@ -5,6 +5,7 @@
  */
 #include "sketchy/sketchy_actors.h"
 
+#include "base/search.h"
 #include "base/text.h"
 #include "sketchy/pictures.h"
 #include "scene/scene.h"
@@ -161,18 +162,12 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_so
     for (uint32_t i = 0; i < d->actor_count; i++) {
         const lvl_sketchy_actor *a = &d->actors[i];
         for (uint32_t k = 0; k < a->link_count; k++) {
-            uint32_t low = 0, high = d->actor_count; /* the first of that id */
-            while (low < high) {
-                const uint32_t mid = low + (high - low) / 2;
-                if (lvl_text_compare(order[mid].name, a->links[k]) < 0)
-                    low = mid + 1;
-                else
-                    high = mid;
-            }
-            if (low == d->actor_count || lvl_text_compare(order[low].name, a->links[k]) != 0 ||
-                order[low].index < i)
+            size_t at; /* the first of that id */
+            LVL_LOWER_BOUND(at, d->actor_count, lvl_text_compare(order[at].name, a->links[k]) < 0);
+            if (at == d->actor_count || lvl_text_compare(order[at].name, a->links[k]) != 0 ||
+                order[at].index < i)
                 continue;
-            const lvl_sketchy_actor *b = &d->actors[order[low].index];
+            const lvl_sketchy_actor *b = &d->actors[order[at].index];
             const known *from = find(a->filename, names, name_count),
                         *to = find(b->filename, names, name_count);
             if (!from || !to)

@@ -3,6 +3,7 @@
  */
 #include "sketchy/sketchy_check.h"
 
+#include "base/search.h"
 #include "base/text.h"
 #include "codec/tokens.h"
 #include "sketchy/members.h"
@@ -213,18 +214,10 @@ uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
 
 uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id)
 {
-    const lvl_sort_key key = {id, UINT32_MAX};
-    uint32_t low = 0, high = d->actor_count; /* the first that comes behind the last of that id */
+    size_t at; /* the first that comes behind the last of that id */
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const lvl_sort_key here = {d->actors[sorted[middle]].id, sorted[middle]};
-        if (lvl_sort_key_order(&here, &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && lvl_text_equal(d->actors[sorted[low - 1]].id, id) ? sorted[low - 1] : UINT32_MAX;
+    LVL_LOWER_BOUND(at, d->actor_count, lvl_text_compare(d->actors[sorted[at]].id, id) <= 0);
+    return at && lvl_text_equal(d->actors[sorted[at - 1]].id, id) ? sorted[at - 1] : UINT32_MAX;
 }
 
 static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, uint32_t index)

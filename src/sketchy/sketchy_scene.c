@@ -7,6 +7,7 @@
 #include "sketchy/sketchy_scene.h"
 
 #include "base/cursor.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "sketchy/pictures.h"
@@ -106,19 +107,13 @@ static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
 {
     const stage *s = layer->user;
     const int64_t left = s->first_x + s->skip_x + x, row = s->first_y + s->skip_y + y;
-    uint32_t lo = 0, hi = s->place_count;
+    const chunk_place *places = s->places;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        const chunk_place *p = &s->places[mid];
-        if (p->y < row || (p->y == row && p->x < left))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LVL_LOWER_BOUND(at, s->place_count, places[at].y < row || (places[at].y == row && places[at].x < left));
     memset(out, 0, count * sizeof *out);
-    for (; lo < s->place_count && s->places[lo].y == row && s->places[lo].x < left + count; lo++)
-        out[s->places[lo].x - left] = s->places[lo].index + 1;
+    for (; at < s->place_count && places[at].y == row && places[at].x < left + count; at++)
+        out[places[at].x - left] = places[at].index + 1;
 }
 
 static slot *slot_for(stage *s, uint32_t chunk)

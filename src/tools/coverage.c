@@ -4,6 +4,7 @@
 #include "tools/coverage.h"
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "tools/json_write.h"
 #include "base/work.h"
 
@@ -177,16 +178,10 @@ static int by_place(const void *a, const void *b)
 /* The first of the sorted claims that lies in a space, or in one after it. */
 static size_t first_claim(const lvl_trace *t, uint32_t space)
 {
-    size_t low = 0, high = t->claim_count;
+    size_t at;
 
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        if (t->claims[mid].space < space)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    LVL_LOWER_BOUND(at, t->claim_count, t->claims[at].space < space);
+    return at;
 }
 
 void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap), void *user,

@@ -7,6 +7,7 @@
 
 #include "tools/json_write.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "base/work.h"
 
 #include <stdlib.h>
@@ -264,17 +265,11 @@ static lvl_status find_moved(lvl_pairs *p)
         if (p->b[j] == LVL_UNPAIRED)
             continue;
         p->moved[j] = 1;
-        uint32_t lo = 0, hi = len;
-        while (lo < hi) {
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (p->b[ends[mid]] < p->b[j])
-                lo = mid + 1;
-            else
-                hi = mid;
-        }
-        before[j] = lo ? ends[lo - 1] : LVL_UNPAIRED;
-        ends[lo] = j;
-        if (lo == len)
+        size_t at;
+        LVL_LOWER_BOUND(at, len, p->b[ends[at]] < p->b[j]);
+        before[j] = at ? ends[at - 1] : LVL_UNPAIRED;
+        ends[at] = j;
+        if (at == len)
             len++;
     }
     for (uint32_t j = len ? ends[len - 1] : LVL_UNPAIRED; j != LVL_UNPAIRED; j = before[j])

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/search.h"
 
 #include "tools/tools.h"
 
@@ -149,17 +150,11 @@ static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
     }
     /* the longest rising run of their places */
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t lo = 0, hi = len;
-        while (lo < hi) {
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (at_b[ends[mid]] < at_b[i])
-                lo = mid + 1;
-            else
-                hi = mid;
-        }
-        before[i] = lo ? ends[lo - 1] : UINT32_MAX;
-        ends[lo] = i;
-        if (lo == len)
+        size_t at;
+        LVL_LOWER_BOUND(at, len, at_b[ends[at]] < at_b[i]);
+        before[i] = at ? ends[at - 1] : UINT32_MAX;
+        ends[at] = i;
+        if (at == len)
             len++;
     }
     /* from the last one back */

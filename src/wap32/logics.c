@@ -120,398 +120,272 @@ static const lvl_wwd_use script_uses[] = {
 #define CLAW   LVL_WWD_IN_CLAW
 #define GRUNTZ LVL_WWD_IN_GRUNTZ
 /* clang-format off */
+#define ROW(name, games, kind, range, uses, prose) \
+    {name, games, LVL_WWD_KIND_##kind, LVL_WWD_RANGE_##range, prose, uses}
+#define INTERNAL(name, games) \
+    ROW(name, games, ENGINE, NONE, NULL, "Made by the game itself while it runs; not meant for a level.")
 static const lvl_wwd_logic logics[] = {
-    {"AmbientPosSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.",
-         ambient_uses},
-    {"AmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.",
-         ambient_uses},
-    {"AmmoPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Shots or dynamite; the image set tells "
-         "which.", item_uses},
-    {"AmuletGemLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"AniCycle", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"AniCycleNormal", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"AniRope", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A rope that swings.", rope_uses},
-    {"Aquatis", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"AquatisCrack", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"AquatisDynamite", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"AquatisStalactite", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"BackStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets "
-         "free an item.", crate_uses},
-    {"BackgroundLogic", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"BearSailor", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"BehindAniCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"BehindCandy", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before "
-         "the scene.", NULL},
-    {"BehindCandyAni", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"BehindCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free "
-         "what it holds.", crate_uses},
-    {"BehindStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free "
-         "what it holds.", crate_uses},
-    {"BigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"BlinkingEyes", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"BossHealthMeter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"BossStager", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Where the fight with the boss "
-         "begins.", NULL},
-    {"BossStagerAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"BossWarp", CLAW, LVL_WWD_KIND_WARP, LVL_WWD_RANGE_NONE, "A warp to the boss.", warp_uses},
-    {"BouncingGoodie", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"BreakPlank", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A row of planks that break under the "
-         "feet.", NULL},
-    {"Brickz", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can be "
-         "broken.", NULL},
-    {"Bullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
-         "meant for a level.", NULL},
-    {"CannonBall", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"CannonButton", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"CannonSwitch", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"CaptainClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"CaptainClawHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"CaptainClawRemoteRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
-         "while it runs; not meant for a level.", NULL},
-    {"CaptainClawScreenPosition", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
-         "while it runs; not meant for a level.", NULL},
-    {"Chameleon", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Checkpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag to begin again from.", NULL},
-    {"CheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"CheckpointTimer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"CheckpointTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a "
-         "Grunt gets there.", NULL},
-    {"ChildChar", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ChildLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ChildRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ChildScoreNum", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"ClawDialogBigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
-         "he comes near.", trigger_uses},
-    {"ClawDialogHugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
-         "he comes near.", trigger_uses},
-    {"ClawDialogSmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something "
-         "when he comes near.", trigger_uses},
-    {"ClawDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"ClawDialogSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he "
-         "comes near.", trigger_uses},
-    {"ClawDialogTallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
-         "he comes near.", trigger_uses},
-    {"ClawDialogTinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
-         "he comes near.", trigger_uses},
-    {"ClawDialogWideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
-         "he comes near.", trigger_uses},
-    {"ClawMultiRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"CoinPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ConveyorBelt", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A belt that carries one along.", NULL},
-    {"CoveredPowerup", GRUNTZ, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "An item under the ground.", NULL},
-    {"CrabBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"CrabNest", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Crate", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
-         "meant for a level.", NULL},
-    {"CrateHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"CratePowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"CrazyHook", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"CrumblingPeg", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under the feet "
-         "and comes back.", NULL},
-    {"CrumblingPegNoRespawn", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under "
-         "the feet for good.", NULL},
-    {"CursePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A curse; the image set tells which.",
-         item_uses},
-    {"CustomLogic", CLAW, LVL_WWD_KIND_SCRIPT, LVL_WWD_RANGE_NONE, "CrazyHook: a logic written in Lua.",
-         script_uses},
-    {"CutThroat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"DoNothing", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that does nothing.",
-         NULL},
-    {"DoNothingNormal", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that does nothing.", NULL},
-    {"Dynamite", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Dynamite that lies there.", NULL},
-    {"Elevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.",
-         lift_uses},
-    {"EndLevelGem", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The gem that ends the level.", NULL},
-    {"EndOfLevelPowerup", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The piece of the map or the "
-         "gem that ends the level.", NULL},
-    {"EnemyDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"ExitTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt "
-         "gets there.", NULL},
-    {"EyeCandy", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"EyeCandyAni", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"FallingDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"FireBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"FirstSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is "
-         "saved.", NULL},
-    {"Fish", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Flare", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"FloorSpike", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
-         NULL},
-    {"FloorSpike2", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
-         NULL},
-    {"FloorSpike3", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
-         NULL},
-    {"FloorSpike4", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
-         NULL},
-    {"FortressFlag", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The flag to bring the Warpstone "
-         "to.", NULL},
-    {"FrontAniCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"FrontCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before the scene.",
-         NULL},
-    {"FrontCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free "
-         "what it holds.", crate_uses},
-    {"FrontStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets "
-         "free an item.", crate_uses},
-    {"FrontStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free "
-         "what it holds.", crate_uses},
-    {"Gabriel", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"GabrielBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"GabrielCannon", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"GiantRock", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can "
-         "be broken.", NULL},
-    {"GlitterBaby", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"GlitterMother", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"GlitterlessPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "An item without glitter; the "
-         "image set tells which.", item_uses},
-    {"GlobalAmbientSound", CLAW | GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard "
-         "everywhere.", ambient_uses},
-    {"GoldPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"GooBubble", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"GooCoverup", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"GooVent", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"GroundBlower", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Air from the ground that carries "
-         "one up.", NULL},
-    {"GroundCannon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"GruntCreationPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.",
-         NULL},
-    {"GruntPuddle", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"GruntStartingPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.",
-         NULL},
-    {"GuardPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer "
-         "player.", NULL},
-    {"HealthFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"HealthPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Food or a potion; the image set "
-         "tells which.", item_uses},
-    {"HermitCrab", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"HitBurst", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"HugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"IceBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"InGameIcon", GRUNTZ, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A tool, toy or power to pick up.", NULL},
-    {"InGameText", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A hint to read.", NULL},
-    {"JumpSwitch", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A switch to jump on.", NULL},
-    {"Katherine", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"KitchenSlime", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"Laser", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A ray that goes on and off.", laser_uses},
-    {"LavaGeyser", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"LavaHand", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"LavaHandProjectile", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while "
-         "it runs; not meant for a level.", NULL},
-    {"LavaMouth", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"LightningBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"LivesFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"LogicAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"LogicHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"MagicBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"MagicPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Magic for the claw; the image set "
-         "tells which.", item_uses},
-    {"MapPieceLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"MapProgressLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"Marrow", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"MarrowFloor", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"MenuClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"MenuSparkle", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"Mercat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Message", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
-         "meant for a level.", NULL},
-    {"MultiStats", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ObjectDropper", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"Officer", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Omar", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"OmarBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"OmarShield", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"OneTimeStartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves "
-         "once somebody steps on it.", NULL},
-    {"OneWayStartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when "
-         "somebody steps on it and goes one way.", lift_uses},
-    {"OneWayTriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a "
-         "trigger and goes one way.", lift_uses},
-    {"Parrot", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"PathElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A lift that follows a path of up to "
-         "eight steps.", path_uses},
-    {"PegLeg", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"PistolBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"PointsIcon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"PowderKeg", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A keg that explodes when hit.", NULL},
-    {"PowerupGlitter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"PunkRat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"RainCloud", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"Rat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"RatBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
-         "meant for a level.", NULL},
-    {"Raux", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"RedTail", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"RedTailBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"RedTailKnife", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"RedTailPirate", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"RedTailSpikes", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"RedTailWind", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"RobberThief", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"RollingBall", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"SawBlade", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
-    {"SawBlade2", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
-    {"SawBlade3", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
-    {"SawBlade4", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
-    {"ScoreFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"ScoreRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"Seagull", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SecondSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is "
-         "saved.", NULL},
-    {"SecretLevelTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a "
-         "Grunt gets there.", NULL},
-    {"SecretTeleporterTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens "
-         "when a Grunt gets there.", NULL},
-    {"Shake", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"SimpleAnimation", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"SingleFrameMessage", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while "
-         "it runs; not meant for a level.", NULL},
-    {"SinglePlank", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "One plank of a row.", NULL},
-    {"Siren", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SirenBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"SkullCannon", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A cannon.", cannon_uses},
-    {"SlidingElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.",
-         lift_uses},
-    {"SmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes "
-         "near.", trigger_uses},
-    {"Soldier", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"SpecialPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A power for a while, an extra life, "
-         "or (image set GAME_WARP…) a warp; the image set tells which.", special_uses},
-    {"Splash", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
-         "meant for a level.", NULL},
-    {"SpotAmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard near it.",
-         ambient_uses},
-    {"SpotLight", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"SpringBoard", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A board that throws one up.", NULL},
-    {"Stalactite", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Falls on those below.", NULL},
-    {"StandardElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the "
-         "time.", lift_uses},
-    {"StartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when somebody "
-         "steps on it.", lift_uses},
-    {"StartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves once "
-         "somebody steps on it.", NULL},
-    {"StaticHazard", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"StationaryLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"StatusNumberDigit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"SteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
-         "in turn.", NULL},
-    {"SteppingStone2", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
-         "in turn.", NULL},
-    {"SteppingStone3", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
-         "in turn.", NULL},
-    {"SteppingStone4", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
-         "in turn.", NULL},
-    {"StopElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that stops when somebody "
-         "steps on it.", lift_uses},
-    {"SuperCheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
-         "while it runs; not meant for a level.", NULL},
-    {"SuperPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A power for a while.", item_uses},
-    {"TProjectile", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that flies.", NULL},
-    {"TallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"Teleporter", GRUNTZ, LVL_WWD_KIND_WARP, LVL_WWD_RANGE_NONE, "A warp.", warp_uses},
-    {"Tentacle", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"TigerGuard", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"TileSecretTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
-         "changes.", NULL},
-    {"TileTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
-         "changes.", NULL},
-    {"TileTriggerSwitch", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
-         "changes.", NULL},
-    {"TimerFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"TinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"TogglePeg", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
-    {"TogglePeg2", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
-    {"TogglePeg3", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
-    {"TogglePeg4", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
-    {"ToobSpikez", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"TowerCannonLeft", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A cannon.", cannon_uses},
-    {"TowerCannonRight", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A cannon.", cannon_uses},
-    {"TownGuard1", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"TownGuard2", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"TreasureCounter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"TreasureLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"TreasurePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A treasure that glitters; the "
-         "image set tells which.", item_uses},
-    {"TridentBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"TriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a "
-         "trigger.", lift_uses},
-    {"UFO", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"VoiceTrigger", GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Says something when a Grunt gets "
-         "there.", NULL},
-    {"WaterRock", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A rock in the water.", NULL},
-    {"WayPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer player.",
-         NULL},
-    {"WeaponFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"WideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
-         trigger_uses},
-    {"WindDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
-         "not meant for a level.", NULL},
-    {"Wolvington", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"WolvingtonBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
-    {"WolvingtonLFX", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
-         "runs; not meant for a level.", NULL},
+    ROW("AmbientPosSound", CLAW, SOUND, AREA, ambient_uses, "A sound that is heard in its area."),
+    ROW("AmbientSound", CLAW, SOUND, AREA, ambient_uses, "A sound that is heard in its area."),
+    ROW("AmmoPowerup", CLAW, PICKUP, NONE, item_uses, "Shots or dynamite; the image set tells which."),
+    INTERNAL("AmuletGemLogic", CLAW),
+    ROW("AniCycle", CLAW, SCENERY, NONE, ani_uses, "A picture that moves."),
+    ROW("AniCycleNormal", CLAW, SCENERY, NONE, ani_uses, "A picture that moves."),
+    ROW("AniRope", CLAW, PLATFORM, NONE, rope_uses, "A rope that swings."),
+    ROW("Aquatis", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    ROW("AquatisCrack", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("AquatisDynamite", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("AquatisStalactite", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("BackStackedCrates", CLAW, CONTAINER, NONE, crate_uses, "A stack of crates; each sets free an item."),
+    ROW("BackgroundLogic", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    ROW("BearSailor", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("BehindAniCandy", CLAW, SCENERY, NONE, ani_uses, "A picture that moves."),
+    ROW("BehindCandy", CLAW | GRUNTZ, SCENERY, NONE, NULL, "A picture behind or before the scene."),
+    ROW("BehindCandyAni", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    ROW("BehindCrate", CLAW, CONTAINER, NONE, crate_uses, "A crate that breaks and sets free what it holds."),
+    ROW("BehindStatue", CLAW, CONTAINER, NONE, crate_uses,
+        "A statue that breaks and sets free what it holds."),
+    ROW("BigSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    ROW("BlinkingEyes", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    INTERNAL("BossHealthMeter", CLAW),
+    ROW("BossStager", CLAW, CHECKPOINT, NONE, NULL, "Where the fight with the boss begins."),
+    INTERNAL("BossStagerAttack", CLAW),
+    ROW("BossWarp", CLAW, WARP, NONE, warp_uses, "A warp to the boss."),
+    INTERNAL("BouncingGoodie", CLAW),
+    ROW("BreakPlank", CLAW, PLATFORM, NONE, NULL, "A row of planks that break under the feet."),
+    ROW("Brickz", GRUNTZ, PUZZLE, NONE, NULL, "Something that blocks the way and can be broken."),
+    INTERNAL("Bullet", CLAW),
+    INTERNAL("CannonBall", CLAW),
+    ROW("CannonButton", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("CannonSwitch", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    INTERNAL("CaptainClaw", CLAW),
+    INTERNAL("CaptainClawHit", CLAW),
+    INTERNAL("CaptainClawRemoteRacer", CLAW),
+    INTERNAL("CaptainClawScreenPosition", CLAW),
+    ROW("Chameleon", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("Checkpoint", CLAW, CHECKPOINT, NONE, NULL, "A flag to begin again from."),
+    INTERNAL("CheckpointAttack", CLAW),
+    INTERNAL("CheckpointTimer", CLAW),
+    ROW("CheckpointTrigger", GRUNTZ, CHECKPOINT, NONE, NULL, "Something happens when a Grunt gets there."),
+    INTERNAL("ChildChar", CLAW),
+    INTERNAL("ChildLight", CLAW),
+    INTERNAL("ChildRibbon", CLAW),
+    INTERNAL("ChildScoreNum", CLAW),
+    ROW("ClawDialogBigSoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    ROW("ClawDialogHugeSoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    ROW("ClawDialogSmallSoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    INTERNAL("ClawDialogSound", CLAW),
+    ROW("ClawDialogSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Claw says something when he comes near."),
+    ROW("ClawDialogTallSoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    ROW("ClawDialogTinySoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    ROW("ClawDialogWideSoundTrigger", CLAW, SOUND, NONE, trigger_uses,
+        "Claw says something when he comes near."),
+    INTERNAL("ClawMultiRacer", CLAW),
+    INTERNAL("CoinPowerup", CLAW),
+    ROW("ConveyorBelt", CLAW, PLATFORM, NONE, NULL, "A belt that carries one along."),
+    ROW("CoveredPowerup", GRUNTZ, CONTAINER, NONE, NULL, "An item under the ground."),
+    INTERNAL("CrabBomb", CLAW),
+    ROW("CrabNest", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("Crate", CLAW),
+    INTERNAL("CrateHit", CLAW),
+    INTERNAL("CratePowerup", CLAW),
+    ROW("CrazyHook", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("CrumblingPeg", CLAW, PLATFORM, NONE, NULL, "Ground that crumbles under the feet and comes back."),
+    ROW("CrumblingPegNoRespawn", CLAW, PLATFORM, NONE, NULL, "Ground that crumbles under the feet for good."),
+    ROW("CursePowerup", CLAW, PICKUP, NONE, item_uses, "A curse; the image set tells which."),
+    ROW("CustomLogic", CLAW, SCRIPT, NONE, script_uses, "CrazyHook: a logic written in Lua."),
+    ROW("CutThroat", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("DoNothing", CLAW | GRUNTZ, SCENERY, NONE, NULL, "A picture that does nothing."),
+    ROW("DoNothingNormal", CLAW, SCENERY, NONE, NULL, "A picture that does nothing."),
+    ROW("Dynamite", CLAW, HAZARD, NONE, NULL, "Dynamite that lies there."),
+    ROW("Elevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that moves all the time."),
+    ROW("EndLevelGem", CLAW, CHECKPOINT, NONE, NULL, "The gem that ends the level."),
+    ROW("EndOfLevelPowerup", CLAW, CHECKPOINT, NONE, NULL,
+        "The piece of the map or the gem that ends the level."),
+    INTERNAL("EnemyDialogSound", CLAW),
+    ROW("ExitTrigger", GRUNTZ, CHECKPOINT, NONE, NULL, "Something happens when a Grunt gets there."),
+    ROW("EyeCandy", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    ROW("EyeCandyAni", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    INTERNAL("FallingDebris", CLAW),
+    INTERNAL("FireBullet", CLAW),
+    ROW("FirstSuperCheckpoint", CLAW, CHECKPOINT, NONE, NULL, "A flag where the game is saved."),
+    ROW("Fish", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("Flare", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    ROW("FloorSpike", CLAW, HAZARD, NONE, NULL, "Spikes that come out of the ground."),
+    ROW("FloorSpike2", CLAW, HAZARD, NONE, NULL, "Spikes that come out of the ground."),
+    ROW("FloorSpike3", CLAW, HAZARD, NONE, NULL, "Spikes that come out of the ground."),
+    ROW("FloorSpike4", CLAW, HAZARD, NONE, NULL, "Spikes that come out of the ground."),
+    ROW("FortressFlag", GRUNTZ, CHECKPOINT, NONE, NULL, "The flag to bring the Warpstone to."),
+    ROW("FrontAniCandy", CLAW, SCENERY, NONE, ani_uses, "A picture that moves."),
+    ROW("FrontCandy", CLAW, SCENERY, NONE, NULL, "A picture behind or before the scene."),
+    ROW("FrontCrate", CLAW, CONTAINER, NONE, crate_uses, "A crate that breaks and sets free what it holds."),
+    ROW("FrontStackedCrates", CLAW, CONTAINER, NONE, crate_uses,
+        "A stack of crates; each sets free an item."),
+    ROW("FrontStatue", CLAW, CONTAINER, NONE, crate_uses,
+        "A statue that breaks and sets free what it holds."),
+    ROW("Gabriel", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    INTERNAL("GabrielBomb", CLAW),
+    ROW("GabrielCannon", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("GiantRock", GRUNTZ, PUZZLE, NONE, NULL, "Something that blocks the way and can be broken."),
+    INTERNAL("GlitterBaby", CLAW),
+    INTERNAL("GlitterMother", CLAW),
+    ROW("GlitterlessPowerup", CLAW, PICKUP, NONE, item_uses,
+        "An item without glitter; the image set tells which."),
+    ROW("GlobalAmbientSound", CLAW | GRUNTZ, SOUND, NONE, ambient_uses, "A sound that is heard everywhere."),
+    INTERNAL("GoldPowerup", CLAW),
+    ROW("GooBubble", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    ROW("GooCoverup", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    ROW("GooVent", CLAW, HAZARD, NONE, NULL, "Spits from the ground."),
+    ROW("GroundBlower", CLAW, PLATFORM, NONE, NULL, "Air from the ground that carries one up."),
+    INTERNAL("GroundCannon", CLAW),
+    ROW("GruntCreationPoint", GRUNTZ, UNIT, NONE, NULL, "Where a Grunt begins or is made."),
+    ROW("GruntPuddle", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    ROW("GruntStartingPoint", GRUNTZ, UNIT, NONE, NULL, "Where a Grunt begins or is made."),
+    ROW("GuardPoint", GRUNTZ, PUZZLE, NONE, NULL, "A point on the way of a computer player."),
+    INTERNAL("HealthFrame", CLAW),
+    ROW("HealthPowerup", CLAW, PICKUP, NONE, item_uses, "Food or a potion; the image set tells which."),
+    ROW("HermitCrab", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("HitBurst", CLAW),
+    ROW("HugeSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    INTERNAL("IceBullet", CLAW),
+    ROW("InGameIcon", GRUNTZ, PICKUP, NONE, NULL, "A tool, toy or power to pick up."),
+    ROW("InGameText", GRUNTZ, SCENERY, NONE, NULL, "A hint to read."),
+    ROW("JumpSwitch", CLAW, HAZARD, NONE, NULL, "A switch to jump on."),
+    ROW("Katherine", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    ROW("KitchenSlime", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    ROW("Laser", CLAW, HAZARD, NONE, laser_uses, "A ray that goes on and off."),
+    ROW("LavaGeyser", CLAW, HAZARD, NONE, NULL, "Spits from the ground."),
+    ROW("LavaHand", CLAW, HAZARD, NONE, NULL, "Spits from the ground."),
+    INTERNAL("LavaHandProjectile", CLAW),
+    ROW("LavaMouth", CLAW, HAZARD, NONE, NULL, "Spits from the ground."),
+    INTERNAL("LightningBullet", CLAW),
+    INTERNAL("LivesFrame", CLAW),
+    INTERNAL("LogicAttack", CLAW),
+    INTERNAL("LogicHit", CLAW),
+    INTERNAL("MagicBullet", CLAW),
+    ROW("MagicPowerup", CLAW, PICKUP, NONE, item_uses, "Magic for the claw; the image set tells which."),
+    INTERNAL("MapPieceLogic", CLAW),
+    INTERNAL("MapProgressLogic", CLAW),
+    ROW("Marrow", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    ROW("MarrowFloor", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    INTERNAL("MenuClaw", CLAW),
+    INTERNAL("MenuSparkle", CLAW),
+    ROW("Mercat", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("Message", CLAW),
+    INTERNAL("MultiStats", CLAW),
+    ROW("ObjectDropper", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    ROW("Officer", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("Omar", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    INTERNAL("OmarBullet", CLAW),
+    INTERNAL("OmarShield", CLAW),
+    ROW("OneTimeStartSteppingStone", CLAW, PLATFORM, NONE, NULL,
+        "A stone that moves once somebody steps on it."),
+    ROW("OneWayStartElevator", CLAW, PLATFORM, TRAVEL, lift_uses,
+        "A lift that starts when somebody steps on it and goes one way."),
+    ROW("OneWayTriggerElevator", CLAW, PLATFORM, TRAVEL, lift_uses,
+        "A lift that waits for a trigger and goes one way."),
+    ROW("Parrot", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("PathElevator", CLAW, PLATFORM, NONE, path_uses, "A lift that follows a path of up to eight steps."),
+    ROW("PegLeg", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("PistolBullet", CLAW),
+    INTERNAL("PointsIcon", CLAW),
+    ROW("PowderKeg", CLAW, HAZARD, NONE, NULL, "A keg that explodes when hit."),
+    INTERNAL("PowerupGlitter", CLAW),
+    ROW("PunkRat", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("RainCloud", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    ROW("Rat", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("RatBomb", CLAW),
+    ROW("Raux", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    ROW("RedTail", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    INTERNAL("RedTailBullet", CLAW),
+    INTERNAL("RedTailKnife", CLAW),
+    ROW("RedTailPirate", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("RedTailSpikes", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("RedTailWind", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("RobberThief", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("RollingBall", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    ROW("SawBlade", CLAW, HAZARD, NONE, NULL, "A saw that comes out of the ground."),
+    ROW("SawBlade2", CLAW, HAZARD, NONE, NULL, "A saw that comes out of the ground."),
+    ROW("SawBlade3", CLAW, HAZARD, NONE, NULL, "A saw that comes out of the ground."),
+    ROW("SawBlade4", CLAW, HAZARD, NONE, NULL, "A saw that comes out of the ground."),
+    INTERNAL("ScoreFrame", CLAW),
+    INTERNAL("ScoreRibbon", CLAW),
+    ROW("Seagull", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("SecondSuperCheckpoint", CLAW, CHECKPOINT, NONE, NULL, "A flag where the game is saved."),
+    ROW("SecretLevelTrigger", GRUNTZ, CHECKPOINT, NONE, NULL, "Something happens when a Grunt gets there."),
+    ROW("SecretTeleporterTrigger", GRUNTZ, CHECKPOINT, NONE, NULL,
+        "Something happens when a Grunt gets there."),
+    ROW("Shake", CLAW, SCENERY, NONE, NULL, "Scenery."),
+    ROW("SimpleAnimation", CLAW, SCENERY, NONE, ani_uses, "A picture that moves."),
+    INTERNAL("SingleFrameMessage", CLAW),
+    ROW("SinglePlank", CLAW, PLATFORM, NONE, NULL, "One plank of a row."),
+    ROW("Siren", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("SirenBullet", CLAW),
+    ROW("SkullCannon", CLAW, HAZARD, NONE, cannon_uses, "A cannon."),
+    ROW("SlidingElevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that moves all the time."),
+    ROW("SmallSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    ROW("Soldier", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("SoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    ROW("SpecialPowerup", CLAW, PICKUP, NONE, special_uses,
+        "A power for a while, an extra life, or (image set GAME_WARP…) a warp; the image set tells which."),
+    INTERNAL("Splash", CLAW),
+    ROW("SpotAmbientSound", CLAW, SOUND, NONE, ambient_uses, "A sound that is heard near it."),
+    ROW("SpotLight", GRUNTZ, SCENERY, NONE, NULL, "Scenery."),
+    ROW("SpringBoard", CLAW, PLATFORM, NONE, NULL, "A board that throws one up."),
+    ROW("Stalactite", CLAW, HAZARD, NONE, NULL, "Falls on those below."),
+    ROW("StandardElevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that moves all the time."),
+    ROW("StartElevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that starts when somebody steps on it."),
+    ROW("StartSteppingStone", CLAW, PLATFORM, NONE, NULL, "A stone that moves once somebody steps on it."),
+    ROW("StaticHazard", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    INTERNAL("StationaryLight", CLAW),
+    INTERNAL("StatusNumberDigit", CLAW),
+    ROW("SteppingStone", CLAW, PLATFORM, NONE, NULL, "A stone that sinks and comes back in turn."),
+    ROW("SteppingStone2", CLAW, PLATFORM, NONE, NULL, "A stone that sinks and comes back in turn."),
+    ROW("SteppingStone3", CLAW, PLATFORM, NONE, NULL, "A stone that sinks and comes back in turn."),
+    ROW("SteppingStone4", CLAW, PLATFORM, NONE, NULL, "A stone that sinks and comes back in turn."),
+    ROW("StopElevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that stops when somebody steps on it."),
+    INTERNAL("SuperCheckpointAttack", CLAW),
+    ROW("SuperPowerup", CLAW, PICKUP, NONE, item_uses, "A power for a while."),
+    ROW("TProjectile", CLAW, HAZARD, NONE, NULL, "Something that flies."),
+    ROW("TallSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    ROW("Teleporter", GRUNTZ, WARP, NONE, warp_uses, "A warp."),
+    ROW("Tentacle", CLAW, BOSS, NONE, NULL, "Part of a fight with a boss."),
+    ROW("TigerGuard", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("TileSecretTrigger", GRUNTZ, PUZZLE, NONE, NULL, "A switch and the tiles that it changes."),
+    ROW("TileTrigger", GRUNTZ, PUZZLE, NONE, NULL, "A switch and the tiles that it changes."),
+    ROW("TileTriggerSwitch", GRUNTZ, PUZZLE, NONE, NULL, "A switch and the tiles that it changes."),
+    INTERNAL("TimerFrame", CLAW),
+    ROW("TinySoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    ROW("TogglePeg", CLAW, PLATFORM, NONE, peg_uses, "A peg that comes and goes."),
+    ROW("TogglePeg2", CLAW, PLATFORM, NONE, peg_uses, "A peg that comes and goes."),
+    ROW("TogglePeg3", CLAW, PLATFORM, NONE, peg_uses, "A peg that comes and goes."),
+    ROW("TogglePeg4", CLAW, PLATFORM, NONE, peg_uses, "A peg that comes and goes."),
+    ROW("ToobSpikez", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    ROW("TowerCannonLeft", CLAW, HAZARD, NONE, cannon_uses, "A cannon."),
+    ROW("TowerCannonRight", CLAW, HAZARD, NONE, cannon_uses, "A cannon."),
+    ROW("TownGuard1", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    ROW("TownGuard2", CLAW, ENEMY, PATROL, enemy_uses, "An enemy."),
+    INTERNAL("TreasureCounter", CLAW),
+    INTERNAL("TreasureLogic", CLAW),
+    ROW("TreasurePowerup", CLAW, PICKUP, NONE, item_uses,
+        "A treasure that glitters; the image set tells which."),
+    INTERNAL("TridentBullet", CLAW),
+    ROW("TriggerElevator", CLAW, PLATFORM, TRAVEL, lift_uses, "A lift that waits for a trigger."),
+    ROW("UFO", GRUNTZ, HAZARD, NONE, NULL, "Something that hurts Gruntz."),
+    ROW("VoiceTrigger", GRUNTZ, SOUND, NONE, NULL, "Says something when a Grunt gets there."),
+    ROW("WaterRock", CLAW, PLATFORM, NONE, NULL, "A rock in the water."),
+    ROW("WayPoint", GRUNTZ, PUZZLE, NONE, NULL, "A point on the way of a computer player."),
+    INTERNAL("WeaponFrame", CLAW),
+    ROW("WideSoundTrigger", CLAW, SOUND, NONE, trigger_uses, "Plays a sound when Claw comes near."),
+    INTERNAL("WindDebris", CLAW),
+    ROW("Wolvington", CLAW, BOSS, NONE, boss_uses, "The boss of a level."),
+    INTERNAL("WolvingtonBullet", CLAW),
+    INTERNAL("WolvingtonLFX", CLAW),
 };
 /* clang-format on */
 
@@ -594,72 +468,4 @@ lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object 
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object)
 {
     return lvl_wwd_kind_with(lvl_wwd_logic_find(object->logic), object);
-}
-
-const char *lvl_wwd_item_name(int32_t item)
-{
-    static const char *const names[] = {
-        NULL,
-        "gold bars",
-        "red ring",
-        "green ring",
-        "blue ring",
-        "purple ring",
-        "necklace",
-        "red cross",
-        "green cross",
-        "blue cross",
-        "purple cross",
-        "red scepter",
-        "green scepter",
-        "blue scepter",
-        "purple scepter",
-        "red gecko",
-        "green gecko",
-        "blue gecko",
-        "purple gecko",
-        "bag of death",
-        "shot",
-        "bag of shots",
-        "catnip",
-        "large catnip",
-        "food",
-        "large potion",
-        "small potion",
-        "medium potion",
-        "magic glow",
-        "star glow",
-        "magic claw",
-        "piece of the map",
-        "warp",
-        "coins",
-        "dynamite",
-        "curse on ammunition",
-        "curse on magic",
-        "curse on health",
-        "curse on life",
-        "curse on treasure",
-        "freezing curse",
-        "red chalice",
-        "green chalice",
-        "blue chalice",
-        "purple chalice",
-        "red crown",
-        "green crown",
-        "blue crown",
-        "purple crown",
-        "red skull",
-        "green skull",
-        "blue skull",
-        "purple skull",
-        "ghost",
-        "invulnerability",
-        "extra life",
-        "fire sword",
-        "lightning sword",
-        "ice sword",
-    };
-    if (item == 61)
-        return "food";
-    return item > 0 && (size_t)item < sizeof names / sizeof names[0] ? names[item] : NULL;
 }

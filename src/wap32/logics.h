@@ -63,7 +63,5 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games);
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object);
 /* The same for who has looked the logic up already; NULL: it is none. */
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object);
-/* An item by the number that `powerup` and crates use ("gold bars"), or NULL. */
-const char *lvl_wwd_item_name(int32_t item);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/cursor.h"
 #include "base/disk.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -316,16 +317,10 @@ static size_t find_gaps(struct reader *r, bool split, stretch *gaps, stretch *ov
 /* The gap that holds all of these bytes; NULL if there is none. */
 static stretch *gap_with(stretch *gaps, size_t count, uint64_t from, uint64_t len)
 {
-    size_t low = 0, high = count;
+    size_t at;
 
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        if (gaps[mid].from <= from)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low && len <= gaps[low - 1].to && from <= gaps[low - 1].to - len ? &gaps[low - 1] : NULL;
+    LVL_LOWER_BOUND(at, count, gaps[at].from <= from);
+    return at && len <= gaps[at - 1].to && from <= gaps[at - 1].to - len ? &gaps[at - 1] : NULL;
 }
 
 static bool is_printable(lvl_text name)

@@ -15,6 +15,7 @@
  * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
  */
 #include "base/cursor.h"
+#include "base/search.h"
 #include "base/work.h"
 #include "wap32/wwd_block.h"
 #include "wap32/wwd_recover.h"
@@ -207,16 +208,10 @@ static void add_starts(struct parser *p, const lvl_wwd_plane *plane)
 /* The first of the places where parts begin that is after `at`. */
 static uint32_t start_after(const struct parser *p, uint64_t at)
 {
-    uint32_t low = 0, high = p->start_count;
+    size_t next;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (p->starts[mid] > at)
-            high = mid;
-        else
-            low = mid + 1;
-    }
-    return low;
+    LVL_LOWER_BOUND(next, p->start_count, p->starts[next] <= at);
+    return (uint32_t)next;
 }
 
 /* Whether another part begins at the place of the part with this offset. */
