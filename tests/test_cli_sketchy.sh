@@ -458,6 +458,9 @@ expect 0 "$lvl" convert "$LVL_SAMPLES/graal/lakeside" --to sketchy --allow-loss 
 [ "$(find walkable -name '*.level' | wc -l)" -ge 6 ] || fail "a folder: $(find walkable)"
 expect 0 "$lvl" check -q walkable
 expect 1 "$lvl" convert "$LVL_SAMPLES/graal/ganis/hero_walk.gani" --to sketchy -o none.level
+expect 0 "$lvl" set "$LVL_SAMPLES/wwd/cliffs.wwd" --unset 'planes[4]' -o no-main.wwd
+expect 1 "$lvl" convert no-main.wwd --to sketchy --allow-loss -o none.level
+grep -q 'expected a level whose main plane has tiles' err || fail "a level without a main plane: $(cat err)"
 expect 1 "$lvl" convert "$LVL_SAMPLES/wwd/cliffs.wwd" --to sketchy --allow-loss --limit work=1M -o none.level
 grep -q -- '--scale 1/N' err || fail "too large without a way out: $(cat err)"
 [ $failed = 0 ] && [ $tried -gt 25 ]

@@ -42,6 +42,7 @@ list=$(cd "$out/a/levels" && view ./../levels/lake_mill.nw --art ../art --json -
 check 'a level and art beside it' '{"file":"","open":"levels/lake_mill.nw","art":["art"],"files":[{"path":"art/pics1.png","size":'"$(wc -c <"$out/a/art/pics1.png" | tr -d ' ')"'},{"path":"levels/lake_mill.nw","size":'"$(wc -c <"$out/a/levels/lake_mill.nw" | tr -d ' ')"'}]}' "$list"
 list=$(cd "$out/a" && LVL_ART=nowhere:art view levels/lake_mill.nw --json -n | tr -d '\n' | sed 's/"size":[0-9]*/S/g')
 check 'LVL_ART' '{"file":"","open":"levels/lake_mill.nw","art":["art"],"files":[{"path":"art/pics1.png",S},{"path":"levels/lake_mill.nw",S}]}' "$list"
+check 'an object is one line' 1 "$(view "$LVL_SAMPLES/graal/lakeside" --json -n | wc -l | tr -d ' ')"
 list=$(view "$LVL_SAMPLES/graal/lakeside" --json -n | tr -d '\n' | sed 's/,"files".*//')
 check 'of a folder the page chooses what to open' '{"file":"","open":null,"art":[]' "$list"
 list=$(view "$LVL_SAMPLES/sketchy/walk.levelpack//levels/hill.level" --json -n | tr -d '\n' | sed 's/"size":[0-9]*/S/g')

@@ -441,10 +441,42 @@ static void adds_an_object(void **state)
     lvl_buffer_free(&out);
 }
 
+/* Adding one by one takes memory and time in proportion; what was there stays, also in a list that shares its
+ * items. */
+static void adds_many_objects(void **state)
+{
+    enum { MANY = 20000 };
+    lvl_doc *doc;
+
+    (void)state;
+    assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_find("wwd")), LVL_OK);
+    const lvl_field *planes = lvl_table_find(&lvl_wwd_table, lvl_text_of("planes"));
+    assert_int_equal(lvl_list_insert(doc, lvl_wwd_of(doc), planes, 0, 1), LVL_OK);
+    lvl_wwd_plane *plane = &lvl_wwd_of(doc)->planes[0];
+    for (int32_t i = 0; i < MANY; i++) {
+        lvl_wwd_object *object = lvl_wwd_add_object(doc, plane);
+        assert_non_null(object);
+        assert_int_equal(object->x, 0);
+        object->x = i + 1;
+    }
+    lvl_wwd_plane other = *plane;
+    assert_non_null(lvl_wwd_add_object(doc, plane));
+    plane->objects[MANY].x = -1;
+    assert_non_null(lvl_wwd_add_object(doc, &other));
+    other.objects[MANY].x = -2;
+    assert_int_equal(plane->objects[MANY].x, -1);
+    for (int32_t i = 0; i < MANY; i++) {
+        assert_int_equal(plane->objects[i].x, i + 1);
+        assert_int_equal(other.objects[i].x, i + 1);
+    }
+    lvl_doc_free(doc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adds_an_object),
+        cmocka_unit_test(adds_many_objects),
         cmocka_unit_test(the_flag_decides_how_it_is_stored),
         cmocka_unit_test(records_come_back),
         cmocka_unit_test(nothing_is_unclaimed),

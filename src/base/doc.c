@@ -468,6 +468,35 @@ static void set_list(void *record, const lvl_field *field, void *items, uint32_t
     memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
 }
 
+/* A list with room for `count` items more at `index`. One that grows at its end by less than it has gets half
+ * as much again, so that adding items one by one copies each of them a few times, not each time. */
+static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32_t index, uint32_t count,
+                          size_t size)
+{
+    const size_t more = index == old && count < old ? old / 2 : 0;
+    uint8_t *items;
+
+    if (old && index == old && doc->grown.items == was && doc->grown.used == old &&
+        count <= doc->grown.room - old) {
+        doc->grown.used += count;
+        return (uint8_t *)(uintptr_t)was;
+    }
+    items = lvl_arena_array(&doc->arena, (size_t)old + count + more, size);
+    if (!items || !old)
+        return items;
+    memcpy(items, was, index * size);
+    memcpy(items + (index + (size_t)count) * size, was + index * size, (old - index) * size);
+    /* the tail first: the ranges never mix, since the items are new */
+    move_overrides(doc, was + index * size, (old - index) * size, items + (index + (size_t)count) * size);
+    move_overrides(doc, was, index * size, items);
+    if (more) {
+        doc->grown.items = items;
+        doc->grown.used = old + count;
+        doc->grown.room = (uint32_t)(old + count + more > UINT32_MAX ? UINT32_MAX : old + count + more);
+    }
+    return items;
+}
+
 lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
 {
     uint32_t old = lvl_list_count(record, field);
@@ -478,17 +507,9 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
         return LVL_ERR_ARG;
     if (count > UINT32_MAX - 1 - old || (uint64_t)old + count > max)
         return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, max, (uint64_t)old + count);
-    uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count, size);
+    uint8_t *items = make_room(doc, old ? lvl_list_item(record, field, 0) : NULL, old, index, count, size);
     if (!items)
         return LVL_ERR_MEMORY;
-    if (old) {
-        const uint8_t *was = lvl_list_item(record, field, 0);
-        memcpy(items, was, index * size);
-        memcpy(items + (index + (size_t)count) * size, was + index * size, (old - index) * size);
-        /* the tail first: a list that grew in place can't exist, so the ranges never mix */
-        move_overrides(doc, was + index * size, (old - index) * size, items + (index + (size_t)count) * size);
-        move_overrides(doc, was, index * size, items);
-    }
     if (field->item == LVL_RECORD) {
         for (uint32_t i = 0; i < count; i++)
             lvl_record_init(items + (index + (size_t)i) * size, field->table);

@@ -57,8 +57,12 @@ struct lvl_doc {
     uint32_t override_count;
     size_t override_cap;
     lvl_hash override_index; /* by record and field; all zero before the first override */
-    bool show;               /* read with LVL_READ_SHOW */
-    lvl_codepage codepage;   /* that texts are shown in */
+    struct {
+        const void *items;
+        uint32_t used, room;
+    } grown;   /* the list that got items at its end last; with room for more, which are zero bytes */
+    bool show; /* read with LVL_READ_SHOW */
+    lvl_codepage codepage; /* that texts are shown in */
 };
 
 /* How a derived member is reported; see lvl_derive_visit. */

@@ -428,6 +428,10 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
             return status;
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
+        else if (lvl_format_can(from) & LVL_CAN_RENDER && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL)
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "cannot convert this %s to %s: expected a level whose main plane has tiles",
+                         from->title, p->format->title);
         else
             no_way(job, from, p->form ? p->form : p->format->title);
         return LVL_ERR_UNSUPPORTED;

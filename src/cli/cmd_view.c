@@ -538,7 +538,7 @@ static void put_files(const view *v, size_t cut, bool bytes, lvl_buffer *out)
     lvl_buffer_str(out, "],\"files\":[");
     for (size_t i = 0; i < v->count; i++) {
         const part *p = &v->parts[i];
-        lvl_buffer_str(out, i ? ",\n{\"path\":" : "{\"path\":");
+        lvl_buffer_str(out, !i ? "{\"path\":" : bytes ? ",\n{\"path\":" : ",{\"path\":");
         put_string(out, p->path + cut);
         if (bytes) {
             lvl_buffer_str(out, ",\"base64\":\"");
