@@ -250,7 +250,9 @@ expect 1 "$lvl" resize a.nw --size 60x14 -n
 grep -q 'has 64 by 64 cells' err || fail "a size that is fixed: $(cat err)"
 # a drawing gets a page; its pixels stay, and what lies beyond is listed
 expect 0 "$lvl" resize "$s/sketchy/hill-v4.level" --size 40x30 -o page.level
-grep -q 'lvl.resize.cut: 1 of the actors lies outside' err && grep -q 'lvl.resize.cut: 2 of the chunks lie outside' err || fail "a page: $(cat err)"
+grep -q 'lvl.resize.cut: 2 of the actors lie outside' err && grep -q 'lvl.resize.cut: 4 of the chunks lie outside' err || fail "a page: $(cat err)"
+expect 0 "$lvl" resize page.level --size 40x20 -n
+! grep -q 'lvl.resize.cut' err || fail "what was outside before: $(cat err)"
 [ "$("$lvl" get page.level page_type bounded_width bounded_height | tr '\n' ' ')" = "bounded 40 30 " ] || fail "a page of another size"
 "$lvl" set page.level page_type=unbounded bounded_width=2550 bounded_height=3300 -o unpaged.level
 expect 0 "$lvl" diff unpaged.level "$s/sketchy/hill-v4.level"

@@ -229,6 +229,8 @@ refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="999999
 refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
 refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
 refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
+echo '<template><object x="high"/></template>' >sub/broken.tx
+refused "a template with a word for a number" "$wwd" 's/<object id="3" /<object id="3" template="sub\/broken.tx" /' 'that is in sub/broken.tx, which the map names'
 for end in tx tj; do # a tile so far behind that it would be of another set
     sed 's/ gid="1"/ gid="65537"/;s/"gid":1,/"gid":65537,/' "sub/cat.$end" >"sub/far.$end"
     refused "a template's tile that no tileset has" "$wwd" "s/<object id=\"3\" /<object id=\"3\" template=\"sub\/far.$end\" /" \

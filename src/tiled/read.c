@@ -50,6 +50,17 @@ static lvl_status fetch(tiled_map *map, const lvl_tiled_read_options *options, l
     return status == LVL_ERR_IO ? LVL_ERR_MISSING : status == LVL_OK ? file->status : status;
 }
 
+/* The finding that came with LVL_ERR_FORMAT says where in the file; this says which file. */
+static lvl_status in_file(lvl_status status, lvl_text name, lvl_findings *findings)
+{
+    char buf[80];
+
+    if (status == LVL_ERR_FORMAT)
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
+                         "that is in %s, which the map names", lvl_show(buf, name));
+    return status;
+}
+
 /* Only a cell or object that uses it makes a missing set an error. */
 static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_options *options,
                            lvl_findings *findings)
@@ -59,8 +70,9 @@ static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_
     lvl_status status = fetch(map, options, set->source, &file);
     const lvl_bytes bytes = {file.data, file.len};
     if (status == LVL_OK)
-        status = is_json(bytes) ? tiled_read_tsj(map, set, bytes, findings)
-                                : tiled_read_tsx(map, set, bytes, findings);
+        status = in_file(is_json(bytes) ? tiled_read_tsj(map, set, bytes, findings)
+                                        : tiled_read_tsx(map, set, bytes, findings),
+                         set->source, findings);
     lvl_buffer_free(&file);
     return status == LVL_ERR_MISSING ? LVL_OK : status;
 }
@@ -109,8 +121,9 @@ static lvl_status read_template(tiled_map *map, tiled_template *t, const lvl_til
     lvl_status status = fetch(map, options, t->source, &file);
     const lvl_bytes bytes = {file.data, file.len};
     if (status == LVL_OK)
-        status = is_json(bytes) ? tiled_read_tj(map, &t->object, &set, bytes, findings)
-                                : tiled_read_tx(map, &t->object, &set, bytes, findings);
+        status = in_file(is_json(bytes) ? tiled_read_tj(map, &t->object, &set, bytes, findings)
+                                        : tiled_read_tx(map, &t->object, &set, bytes, findings),
+                         t->source, findings);
     lvl_buffer_free(&file);
     t->found = status == LVL_OK && !t->object.source.len; /* not one that is an instance itself */
     if (t->found && t->object.gid && set.source.len)

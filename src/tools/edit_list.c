@@ -92,8 +92,6 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
     free(map);
 }
 
-/* ---- ids --------------------------------------------------------------------------------------------- */
-
 /* ---- places ------------------------------------------------------------------------------------------ */
 
 /* A field by the layout's name for it, "x" or "point.x"; `record` becomes the one that holds it. */
@@ -170,6 +168,8 @@ const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)
     }
     return NULL;
 }
+
+/* ---- ids --------------------------------------------------------------------------------------------- */
 
 static bool is_taken(const void *owner, const lvl_field *list, const lvl_field *id, uint32_t index)
 {

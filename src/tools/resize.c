@@ -7,6 +7,7 @@
 #include "base/work.h"
 #include "tools/edit_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ typedef struct resizer {
     const lvl_resize_options *options;
     lvl_findings *findings;
     int64_t dx, dy; /* px by which things move */
+    bool was_open;  /* a page without edges: all was inside */
 } resizer;
 
 static bool ok(const resizer *r)
@@ -37,6 +39,11 @@ static void move_items(resizer *r, void *owner, const lvl_table *table, const lv
     }
 }
 
+static bool is_inside(double x, double y, const double size[2])
+{
+    return x >= 0 && y >= 0 && x < size[0] && y < size[1];
+}
+
 /* Objects that lie beyond the new edges, which they did not before. */
 static void report_outside(const resizer *r, void *owner, const lvl_where *plane, const lvl_table *table,
                            const lvl_map_list *how, const double was[2], const double now[2])
@@ -51,9 +58,7 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
         void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
         const double x = lvl_coordinate(list->table, how->x, item) * unit,
                      y = lvl_coordinate(list->table, how->y, item) * unit;
-        const double old_x = x - (double)r->dx, old_y = y - (double)r->dy;
-        if ((x >= 0 && y >= 0 && x < now[0] && y < now[1]) || old_x < 0 || old_y < 0 || old_x >= was[0] ||
-            old_y >= was[1])
+        if (is_inside(x, y, now) || !(r->was_open || is_inside(x - (double)r->dx, y - (double)r->dy, was)))
             continue;
         first = outside++ ? first : i;
     }
@@ -176,8 +181,8 @@ static void put_member(resizer *r, const lvl_field *f, int64_t value)
     r->e.changed = 1;
 }
 
-/* Squares that lie beyond the page as a whole. */
-static void report_squares(const resizer *r)
+/* Squares that lie beyond the page as a whole, which they did not before. */
+static void report_squares(const resizer *r, const double was[2], const double now[2])
 {
     const lvl_map_grid *grid = r->layout->grid;
     const lvl_doc *doc = r->e.load.doc;
@@ -191,8 +196,9 @@ static void report_squares(const resizer *r)
         const double height = lvl_coordinate(layers->table, grid->cell_height, layer);
         for (uint32_t k = 0; k < lvl_list_count(layer, list); k++) {
             void *square = (void *)(uintptr_t)lvl_list_item(layer, list, k);
-            outside += lvl_coordinate(list->table, grid->key_x, square) * width >= r->options->width ||
-                       lvl_coordinate(list->table, grid->key_y, square) * height >= r->options->height;
+            const double x = lvl_coordinate(list->table, grid->key_x, square) * width;
+            const double y = lvl_coordinate(list->table, grid->key_y, square) * height;
+            outside += !is_inside(x, y, now) && (r->was_open || is_inside(x, y, was));
         }
     }
     if (outside)
@@ -222,9 +228,10 @@ static void resize_page(resizer *r)
         return;
     }
     const bool bounded = lvl_get_int(doc->root, kind) >= layout->page_value;
-    const double was[2] = {bounded ? (double)lvl_get_int(doc->root, width) : INT32_MAX,
-                           bounded ? (double)lvl_get_int(doc->root, height) : INT32_MAX};
+    const double was[2] = {bounded ? (double)lvl_get_int(doc->root, width) : HUGE_VAL,
+                           bounded ? (double)lvl_get_int(doc->root, height) : HUGE_VAL};
     const double now[2] = {r->options->width, r->options->height};
+    r->was_open = lvl_get_int(doc->root, kind) == 0; /* else at least the left and upper side had an edge */
     if (!bounded)
         put_member(r, kind, layout->page_value);
     put_member(r, width, r->options->width);
@@ -235,7 +242,7 @@ static void resize_page(resizer *r)
             report_outside(r, doc->root, &root, table, &layout->lists[i], was, now);
     }
     if (ok(r) && r->e.changed)
-        report_squares(r);
+        report_squares(r, was, now);
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
