@@ -8,9 +8,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# processor seconds of the children so far
+# processor seconds of the children so far; not in a pipe, which would be a shell of its own without children
 spent() {
-    times | awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }'
+    times >times
+    awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }' times
 }
 while read -r name n ending; do
     craft "$name" "$n" "a.$ending"
@@ -19,12 +20,12 @@ while read -r name n ending; do
     while read -r command; do
         tried=$((tried + 1)) code=0
         spent >before
-        (ulimit -t 120 && exec "$lvl" $command -y) >text 2>&1 || code=$?
+        (ulimit -t 120 && exec "$lvl" $command) >text 2>&1 || code=$?
         spent >after
         limit=$(grep -o 'lvl\.limit\.[a-z]*' text | head -n 1 || :)
         printf '%-18s %8d %-52s %7.1f s  exit %d %s\n' "$name" "$n" "$command" \
             "$(paste before after | awk '{ print $2 - $1 }')" $code "$limit"
-        [ $code -le 2 ] || fail "exit $code: $command: $(head -c 300 text)"
+        [ $code -le 1 ] || fail "exit $code: $command: $(head -c 300 text)"
     done <verbs
 done <<'END'
 nw-npcs 700000 nw

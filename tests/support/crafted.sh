@@ -129,15 +129,16 @@ crafted_verbs() {
     *.nw) set -- "$1" "$2" 'npcs[x=3].y=7' 'npcs[x=3,y=4].script' graal ;;
     *.graal) set -- "$1" "$2" 'npcs[x=3].y=7' 'npcs[x=3].script' nw ;;
     *.gani) set -- "$1" "$2" 'sprites[id=3].x=7' 'sprites[id=3].x' json ;;
-    *.gmap) set -- "$1" "$2" 'levels[*,*]=a.nw' 'levels[*,*]' json ;;
+    *.gmap) set -- "$1" "$2" 'rows[0].names[0]=a.nw' 'rows[*].names[3]' json ;;
     *.level) set -- "$1" "$2" 'actors[filename=m3.doodad].point.x=7' 'layers[0].chunks[*].key' json ;;
     *.wwd) set -- "$1" "$2" 'planes[*].objects[logic=L3].x=4' 'planes[*].objects[x=3,y=4].z' tmx ;;
     *.pid) set -- "$1" "$2" 'offset_x=4' 'pixels[5,5]' png ;;
     *) set -- "$1" "$2" 'entries[name=D3].name=X' 'entries[name=D3].entries[*].name' json ;;
     esac
-    ending=${1##*.}
-    printf '%s\n' "info $1" "check $1" "dump $1 -o o.json" "explain $1 -o o.txt" "render $1 -o o.png" \
-        "render --size 48 $1 -o o.png" "render --schematic --overlay grid --size 512 $1 -o o.png" "render --graph $1 -o o.dot" \
-        "repair $1 -o o.$ending" "convert $1 --allow-loss -o o.$5" "diff $1 $2" "diff $1 $2 --image o.png" \
-        "merge $1 $2 $1 -o o.$ending" "set $1 $3 -o o.$ending" "get $1 $4"
+    ending=${1##*.} picture=o.png
+    [ "$ending" != rez ] || picture=pictures/ # of its members
+    printf '%s\n' "info $1" "check $1" "dump $1 -y -o o.json" "explain $1" "render $1 -y -o $picture" \
+        "render --size 48 $1 -y -o $picture" "render --schematic --overlay grid --size 512 $1 -y -o $picture" \
+        "render --graph $1 -y -o o.dot" "repair $1 -y -o o.$ending" "convert $1 --allow-loss -y -o o.$5" "diff $1 $2" \
+        "diff $1 $2 --image o.png -y" "merge $1 $2 $1 -y -o o.$ending" "set $1 $3 -y -o o.$ending" "get $1 $4"
 }
