@@ -172,6 +172,38 @@ END
     cmp -s wanted probe.said || { fail "what Tiled is told:"; diff wanted probe.said | sed 's/^/    /'; }
     rm -r "$t/.config/tiled/extensions/probe"
 fi
+
+# ---- names of values ----
+expect 0 "$lvl" tiled --project p.tiled-project
+expect 3 "$lvl" tiled --project p.tiled-project
+expect 0 "$lvl" tiled -y --project p.tiled-project
+expect 2 "$lvl" tiled --install --project p.tiled-project
+sed -n 's/^ *"name": "\(.*\)",$/\1/p' p.tiled-project | sort >types
+[ "$(wc -l <types)" -ge 20 ] || fail "the project has only $(wc -l <types) types"
+[ -z "$(uniq -d types)" ] || fail "two property types have one name"
+expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[5].dynamic_flags=safe|no_hit' -o t.wwd
+for f in t.wwd "$samples/graal/lakeside/frost_pass.graal" "$samples/graal/lakeside/lake_village.nw" "$samples/sketchy/hill-v4.level"; do
+    end=${f##*.}
+    for map in tmx tmj; do
+        expect 0 "$lvl" convert -q -y "$f" -o "t.$map" --property-types --pictures pictures
+        sed -n 's/.*propertytype="\([^"]*\)".*/\1/p; s/.*"propertytype":"\([^"]*\)".*/\1/p' "t.$map" | sort -u >used
+        [ -s used ] || fail "$f: no property has a type"
+        [ -z "$(comm -13 types used)" ] || fail "$f: a property type that the project does not have: $(comm -13 types used)"
+        expect 0 "$lvl" convert -q -y "t.$map" -o "u.$end"
+        same "$f" "u.$end" "with property types, $map"
+    done
+done
+# as Tiled writes flags of a type: by commas, and none as an empty text
+expect 0 "$lvl" convert -q -y t.wwd -o t.tmx --property-types --pictures pictures
+grep -q 'name="dynamic_flags" propertytype="wwd object dynamic_flags" value="no_hit,safe"' t.tmx || fail "flags are not written as Tiled does"
+sed 's/value="no_hit,safe"/value="no_hit,always_active,safe"/' t.tmx >u.tmx
+expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
+"$lvl" diff t.wwd u.wwd | tail -n 1 >count
+[ "$(cat count)" = '      ~ [5] object "BehindCandy": dynamic_flags no_hit|safe -> no_hit|always_active|safe' ] || fail "flags by commas: $(cat count)"
+sed 's/value="no_hit,safe"/value=""/' t.tmx >u.tmx
+expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
+same "$wwd" u.wwd "no flag at all"
+
 expect 0 "$lvl" tiled --uninstall
 [ ! -e "$script" ] || fail "lvl tiled --uninstall leaves $script"
 expect 0 "$lvl" tiled --uninstall

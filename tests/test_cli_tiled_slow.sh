@@ -154,6 +154,8 @@ tiled.assetOpened.connect(function (map) {
         }
     }
     save(1);
+    var flags = map.layerAt(0).property("flags");
+    write("types", flags && flags.typeName ? flags.typeName : "none");
     tiled.trigger("Undo");
     save(2);
     tiled.trigger("Redo");
@@ -178,7 +180,9 @@ END
         shift 2
         rm -f step* asked "level.$end"
         cp "$level" "level.$end"
-        tiled "$t/work/level.$end" >tiled.log 2>&1 &
+        # a project is opened with the files of its session
+        echo "{\"activeFile\": \"level.$end\", \"openFiles\": [\"level.$end\"], \"project\": \"p.tiled-project\"}" >p.tiled-session
+        tiled "$t/work/${project:-level.$end}" >tiled.log 2>&1 &
         editor=$!
         n=0
         while [ $n -lt 120 ] && [ ! -e asked ] && kill -0 "$editor" 2>/dev/null; do
@@ -205,6 +209,13 @@ END
     }
     in_window "$samples/wwd/cliffs.wwd" 3 'planes: 1 changed' '  ~ [4] plane "Action"' '    objects: 1 changed' \
         '      ~ [2] object "BehindCandy": x 2722 -> 2754'
+    # with the project open, Tiled offers the names of values, and saves the same
+    expect 0 "$lvl" tiled --project p.tiled-project
+    project=p.tiled-project
+    in_window "$samples/wwd/cliffs.wwd" 3 'planes: 1 changed' '  ~ [4] plane "Action"' '    objects: 1 changed' \
+        '      ~ [2] object "BehindCandy": x 2722 -> 2754'
+    [ "$(cat types)" = "wwd plane flags" ] || fail "Tiled does not know the type of a plane's flags: $(cat types)"
+    project=
     in_window "$samples/graal/lakeside/lake_village.nw" 1 'links: 1 changed' '  ~ [0] link "lake_meadow.nw": x 0 -> 2'
     in_window "$samples/sketchy/hill-v4.level" 1 'actors: 1 changed' '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 76'
 fi

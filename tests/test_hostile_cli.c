@@ -132,7 +132,7 @@ static const struct call calls[] = {
     {"convert SAMPLES/graal/lakeside/lakeside.gmap --to bigmap --allow-loss -o out.txt", 0, NULL, false},
     {"convert SAMPLES/graal/lakeside/lake_mill.nw --to sketchy --allow-loss -o out.level", 0, NULL, false},
     {"convert SAMPLES/wwd/polish.wwd --to sketchy --scale 1/4 --allow-loss -o out.level", 0, NULL, false},
-    {"convert SAMPLES/graal/lakeside/lake_mill.nw -o out.tmx", 0, NULL, false},
+    {"convert SAMPLES/graal/lakeside/lake_mill.nw -o out.tmx --property-types", 0, NULL, false},
     {"convert SAMPLES/wwd/polish.wwd -o out.tmj", 0, NULL, false},
     {"convert mill.tmj -o out.nw", 0, "mill.tmj", false},
     {"convert drawn.tmx -o out.level", 0, "drawn.tmx", false},

@@ -77,7 +77,7 @@
     function read(fileName) {
         var map = scratch();
         try {
-            run(["convert", "-q", "-y", fileName, "-o", map, "--pictures", CACHE + "/pictures"]);
+            run(["convert", "-q", "-y", fileName, "-o", map, "--property-types", "--pictures", CACHE + "/pictures"]);
             var result = tiled.mapFormat("tmx").read(map);
             known[fileName] = bytesOf(fileName);
             return result;

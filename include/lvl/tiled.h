@@ -29,6 +29,7 @@ typedef struct lvl_tiled_options {
     bool by_content;
     bool no_pictures; /* the map names pictures, but none is made: faster, where they are not needed */
     bool no_origin;   /* leave out the level itself */
+    bool typed;       /* values with names have a type of lvl_tiled_project, for maps of such a project */
 } lvl_tiled_options;
 
 /* A file to be written: the map, a picture, or a level that is too large for the map. */
@@ -56,6 +57,10 @@ LVL_API void lvl_tiled_files_free(lvl_tiled_files *files);
  * to `out`: it names the files of the levels as the document does. LVL_ERR_UNSUPPORTED: it is no world. */
 LVL_API bool lvl_tiled_can_world(const lvl_format *format);
 LVL_API lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out);
+
+/* A project of Tiled (.tiled-project), appended to `out`: a type for each field whose values have names, so
+ * that Tiled offers the names. Maps use these types with lvl_tiled_options.typed. LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_tiled_project(const lvl_ctx *ctx, lvl_buffer *out);
 
 /* ---- maps to levels ---------------------------------------------------------------------------------- */
 

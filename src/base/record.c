@@ -410,7 +410,7 @@ bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out)
     } else {
         size_t from = 0;
         for (size_t i = 0; i <= text.len; i++) {
-            if (i < text.len && text.ptr[i] != '|' && (text.ptr[i] != '+' || i == 0))
+            if (i < text.len && text.ptr[i] != '|' && text.ptr[i] != ',' && (text.ptr[i] != '+' || i == 0))
                 continue;
             lvl_text one = {text.ptr + from, i - from};
             if (!parse_one(field, one, &part))

@@ -1,6 +1,6 @@
 /*
  * cli/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels in
- * Tiled.
+ * Tiled; and `--project'.
  */
 #ifndef _WIN32
 #define _DEFAULT_SOURCE /* readlink */
@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 
+#include <lvl/tiled.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiled_extension.h> /* data/tiled/lvl.js, made by CMake */
@@ -157,13 +158,34 @@ static int uninstall(cli *c, const char *folder, const char *file)
     return EXIT_FINE;
 }
 
+static int write_project(cli *c, const char *file)
+{
+    lvl_file_error why = {0};
+    lvl_buffer out = {0};
+    char text[256];
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    lvl_status status = lvl_tiled_project(&ctx, &out);
+    if (status == LVL_OK)
+        status =
+            cli_save_bytes(file, (lvl_bytes){out.data, out.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
+    if (status != LVL_OK)
+        cli_report(c, "%s: %s", file,
+                   why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    lvl_buffer_free(&out);
+    return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
 int cmd_tiled(cli *c)
 {
     int code;
 
-    if (c->opt.install == c->opt.uninstall || c->args.count)
-        return cli_usage(
-            c, "expected --install or --uninstall; to convert a level, use `lvl convert FILE -o MAP.tmx'");
+    if (c->opt.install + c->opt.uninstall + (c->opt.project != NULL) != 1 || c->args.count)
+        return cli_usage(c, "expected --install, --uninstall or --project FILE; to convert a level, use `lvl "
+                            "convert FILE -o MAP.tmx'");
+    if (c->opt.project)
+        return write_project(c, c->opt.project);
     char *folder = extension_folder();
     char *file = folder ? cli_format("%s/lvl.js", folder) : NULL;
     if (!file) {

@@ -129,7 +129,8 @@ void cli_write_map(cli_job *job, const cli_convert *p)
                                            .json = p->json,
                                            .folder = folder,
                                            .by_content = job->c->opt.pictures != NULL,
-                                           .no_origin = job->c->opt.no_kept};
+                                           .no_origin = job->c->opt.no_kept,
+                                           .typed = job->c->opt.property_types};
         const lvl_status status = lvl_tiled_write(job->doc, &options, &files, findings);
         cli_job_status(job, status, findings, NULL);
     } else if (!failed && !job->code) {

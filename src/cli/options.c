@@ -91,6 +91,9 @@ const cli_option cli_option_table[] = {
      "for a map of Tiled: put the pictures of its tiles into this folder, named by their content, so that "
          "maps can share them; relative to the map. The default is NAME.tiles beside it",
      NULL, false},
+    {"property-types", 0, NULL, CLI_FLAG, AT(property_types), NULL, GROUP_OWN, VERB_CONVERT,
+     "for a map of Tiled: give properties the types of the project that `lvl tiled --project' writes",
+     NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
      "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, "
          "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already. For a "
@@ -211,6 +214,9 @@ const cli_option cli_option_table[] = {
      "put the extension where Tiled looks for it, with the path of this lvl", NULL, false},
     {"uninstall", 0, NULL, CLI_FLAG, AT(uninstall), NULL, GROUP_OWN, VERB_TILED,
      "remove it", NULL, false},
+    {"project", 0, "FILE", CLI_STRING, AT(project), NULL, GROUP_OWN, VERB_TILED,
+     "write a project of Tiled (NAME.tiled-project) with the names of enums and flags of all levels",
+     NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
      "print what this path finds; may be given several times. All other arguments are then files", NULL,
          false},
@@ -273,7 +279,7 @@ const cli_option cli_option_table[] = {
     {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT,
          EDITS,
      "change the input file; if saving fails, the old file stays", NULL, false},
-    {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
+    {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF | VERB_TILED,
      "overwrite existing files", NULL, false},
     {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
      "print JSON, one object per line; a verb that writes files lists them", NULL, false},

@@ -218,12 +218,13 @@ const cli_verb cli_verb_table[] = {
          "clones the repository runs `lvl git install' once, too. `lvl git uninstall' removes all of it.",
      "git refused", NULL},
     {"tiled", VERB_TILED, "let the map editor Tiled open and save levels",
-     "--install\n--uninstall",
+     "--install\n--uninstall\n--project FILE",
      "After `lvl tiled --install', Tiled's File > Open takes level files, and Ctrl+S writes them. It writes "
          "a script into the folder of Tiled's extensions, prints its name, and changes nothing else. "
-         "Pictures of tiles are kept in a cache folder of the user. Install again after lvl was moved.\n\nTo "
-         "convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and `lvl convert "
-         "MAP.tmx -o LEVEL'.",
+         "Pictures of tiles are kept in a cache folder of the user. Install again after lvl was "
+         "moved.\n\nWith the project that --project writes open in Tiled, values with names are chosen from "
+         "lists.\n\nTo convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and "
+         "`lvl convert MAP.tmx -o LEVEL'.",
      NULL, NULL},
     {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",

@@ -818,6 +818,7 @@ static lvl_status make_map(exporter *e)
 {
     lvl_status status = tiled_plan_make(&e->plan, (lvl_doc *)(uintptr_t)e->doc, &e->map->arena);
 
+    e->plan.typed = e->options->typed;
     if (status != LVL_OK)
         return status;
     if (!e->options->no_pictures) {

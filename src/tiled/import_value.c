@@ -106,6 +106,10 @@ static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
 {
     double v;
 
+    if (!text.len && f->field->flags & LVL_F_FLAGS) { /* what Tiled writes where no flag is set */
+        *out = 0;
+        return true;
+    }
     if (lvl_int_parse(f->field, text, out))
         return true;
     /* Tiled turns a number beyond 32 bits into a float */
@@ -180,6 +184,15 @@ static bool same_text(const tiled_property *a, const tiled_property *b)
     return a && b ? lvl_text_equal(a->value, b->value) : a == b;
 }
 
+/* Whether they say the same number: in other words, or one of them its default by nothing. */
+static bool same_number(const plan_field *f, const tiled_property *is, const tiled_property *wanted)
+{
+    int64_t a = f->field->def, b;
+
+    return f->field->kind == LVL_INT && !f->field->ref && wanted && parse_int(f, wanted->value, &b) &&
+           (!is || parse_int(f, is->value, &a)) && a == b;
+}
+
 static void reset(importer *im, void *record, const plan_field *f)
 {
     uint8_t *holder = plan_record(record, f);
@@ -208,7 +221,8 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
         import_stop(im, LVL_ERR_MEMORY);
         return false;
     }
-    if (same_text(is.count ? &is.items[0] : NULL, wanted))
+    const tiled_property *now = is.count ? &is.items[0] : NULL;
+    if (same_text(now, wanted) || (plan_present(record, f) && same_number(f, now, wanted)))
         return false;
     snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
     if (wanted && !plan_present(record, f)) {

@@ -84,7 +84,7 @@ bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char
 
     if (!p)
         return false;
-    *p = (tiled_property){name, lvl_text_of(type), value};
+    *p = (tiled_property){name, lvl_text_of(type), value, NULL};
     return true;
 }
 

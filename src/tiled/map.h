@@ -18,6 +18,7 @@
 
 typedef struct tiled_property {
     lvl_text name, type, value; /* type empty: a text */
+    const char *names;          /* the property type that names its values; NULL: none; written only */
 } tiled_property;
 
 typedef struct tiled_properties {

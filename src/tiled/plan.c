@@ -16,7 +16,7 @@ static const char *field_end(const char *name)
 /* Finds a field by a name of the layout; NULL: no field. */
 static plan_field find(const lvl_table *table, const char *name)
 {
-    plan_field f = {.name = lvl_text_of(name)};
+    plan_field f = {.name = lvl_text_of(name), .table = table};
 
     if (!name)
         return f;
@@ -25,6 +25,7 @@ static plan_field find(const lvl_table *table, const char *name)
     if (*end && f.field && f.field->table) {
         f.outer = f.field;
         f.offset = f.field->offset;
+        f.table = f.outer->table;
         f.field = lvl_table_find(f.outer->table, lvl_text_of(end + 1));
     }
     return f;
@@ -68,14 +69,14 @@ static lvl_status list_fields(lvl_arena *arena, plan_fields *to, const lvl_table
                               const plan_field *const *others)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
-        plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0};
+        plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0, table};
         if (!is_plain(f.field) || is_one_of(&f, others))
             continue;
         if (f.field->kind == LVL_RECORD) {
             const lvl_table *inner = f.field->table;
             for (uint32_t k = 0; k < inner->field_count; k++) {
                 plan_field in = {dotted(arena, f.field->name, inner->fields[k].name), &inner->fields[k],
-                                 f.field, f.field->offset};
+                                 f.field, f.field->offset, inner};
                 if (!in.name.ptr)
                     return LVL_ERR_MEMORY;
                 if (is_plain(in.field) && !is_one_of(&in, others) && !add_field(arena, to, in))
@@ -95,7 +96,8 @@ static lvl_status list_values(tiled_plan *plan, const char *names)
     while (names && *names) {
         const size_t len = strcspn(names, " ");
         const lvl_text name = {names, len};
-        const plan_field f = {name, lvl_table_find(plan->doc->format->table, name), NULL, 0};
+        const plan_field f = {name, lvl_table_find(plan->doc->format->table, name), NULL, 0,
+                              plan->doc->format->table};
         if (f.field && !add_field(plan->arena, &plan->root_fields, f))
             return LVL_ERR_MEMORY;
         names += len + strspn(names + len, " ");

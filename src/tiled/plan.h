@@ -18,6 +18,7 @@ typedef struct plan_field {
     const lvl_field *field; /* NULL: the layout names none */
     const lvl_field *outer; /* the record in the record; or NULL */
     uint32_t offset;        /* of the record that holds the field */
+    const lvl_table *table; /* that has the field */
 } plan_field;
 
 typedef struct plan_fields {
@@ -75,6 +76,7 @@ typedef struct tiled_plan {
     uint32_t start_layer, start_object; /* ids; 0: none */
     uint32_t next_layer, next_object;
     uint32_t main; /* index of the grid that gives the map its size */
+    bool typed;    /* properties name their types: see tiled_type_name */
 } tiled_plan;
 
 /* LVL_ERR_UNSUPPORTED: the format has no layout. The plan lives in the arena. */
@@ -88,6 +90,9 @@ static inline void *plan_record(const void *record, const plan_field *f)
 bool plan_present(const void *record, const plan_field *f);
 int64_t plan_int(const void *record, const plan_field *f);
 double plan_number(const void *record, const plan_field *f);
+
+/* The property type of a field whose values have names, in a project; NULL without memory. */
+const char *tiled_type_name(const tiled_plan *plan, const plan_field *f);
 
 /* Adds a field as a property, unless it holds its default. `clear`: flags that the map shows otherwise. */
 bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,

@@ -17,6 +17,26 @@ static bool put_short(const tiled_plan *plan, tiled_properties *to, lvl_text nam
     return copy.ptr && tiled_add(plan->arena, to, name, type, copy);
 }
 
+const char *tiled_type_name(const tiled_plan *plan, const plan_field *f)
+{
+    char name[128];
+
+    snprintf(name, sizeof name, "%s %s %s", plan->doc->format->id, f->table->name, f->field->name);
+    return tiled_copy(plan->arena, lvl_text_of(name)).ptr;
+}
+
+/* A value with a name. Tiled separates flags by commas, if it knows the type. */
+static bool put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, char *value)
+{
+    for (char *c = value; *c && plan->typed; c++)
+        *c = *c == '|' ? ',' : *c;
+    if (!put_short(plan, to, f->name, "", value))
+        return false;
+    tiled_property *p = &to->items[to->count - 1];
+    p->names = plan->typed ? tiled_type_name(plan, f) : NULL;
+    return p->names || !plan->typed;
+}
+
 static bool put_int(const tiled_plan *plan, tiled_properties *to, const plan_field *f, int64_t value)
 {
     const plan_list *list = plan_reference(plan, f->field);
@@ -29,10 +49,12 @@ static bool put_int(const tiled_plan *plan, tiled_properties *to, const plan_fie
     }
     if (f->field->flags & LVL_F_FLAGS) {
         lvl_flags_text(f->field, value, buf, sizeof buf);
-        return put_short(plan, to, f->name, "", buf);
+        return put_named(plan, to, f, buf);
     }
-    if (name)
-        return put_short(plan, to, f->name, "", name);
+    if (name) {
+        snprintf(buf, sizeof buf, "%s", name);
+        return put_named(plan, to, f, buf);
+    }
     if (lvl_field_is_switch(f->field))
         return put_short(plan, to, f->name, "bool", value ? "true" : "false");
     return put_short(plan, to, f->name, value >= INT32_MIN && value <= INT32_MAX ? "int" : "",

@@ -37,6 +37,8 @@ static void put_properties(lvl_buffer *out, const tiled_properties *p)
         const tiled_property *one = &p->items[i];
         lvl_buffer_str(out, i ? ",\n{\"name\":" : "[{\"name\":");
         lvl_json_string(out, one->name);
+        if (one->names)
+            put_text(out, "propertytype", lvl_text_of(one->names));
         put_text(out, "type", one->type.len ? one->type : lvl_text_of("string"));
         key(out, "value");
         if (one->type.len) /* numbers, and true and false */

@@ -114,6 +114,8 @@ static void put_properties(writer *w, const tiled_properties *properties, unsign
         put_text(out, "name", p->name);
         if (p->type.len)
             put_text(out, "type", p->type);
+        if (p->names)
+            put_text(out, "propertytype", lvl_text_of(p->names));
         if (p->value.len && memchr(p->value.ptr, '\n', p->value.len)) {
             lvl_buffer_str(out, ">");
             escape(out, p->value, false);
