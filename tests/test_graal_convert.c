@@ -435,15 +435,36 @@ static void corpus(void **state)
     assert_true(nw.exact * 100 >= nw.files * 80);
 }
 
+/* A new level in each form, without findings, which may be NULL. */
+static void new_levels(void **state)
+{
+    const lvl_format *graal = lvl_format_find("graal"), *nw = lvl_format_find("nw");
+    lvl_doc *doc;
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(forms); i++) {
+        const lvl_new_options options = {.form = forms[i]};
+        assert_int_equal(lvl_new(&doc, &ctx, strcmp(forms[i], "nw") == 0 ? nw : graal, &options, NULL),
+                         LVL_OK);
+        lvl_doc_free(doc);
+    }
+    const lvl_new_options none = {.form = "gr-v9"}, size = {.width = 1, .height = 1};
+    assert_int_equal(lvl_new(&doc, &ctx, graal, &none, NULL), LVL_ERR_ARG);
+    assert_null(doc);
+    assert_int_equal(lvl_new(&doc, &ctx, nw, &size, NULL), LVL_ERR_ARG);
+    assert_null(doc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),   cmocka_unit_test(tiles),
-        cmocka_unit_test(layers),  cmocka_unit_test(heights_and_tilesets),
-        cmocka_unit_test(links),   cmocka_unit_test(baddies),
-        cmocka_unit_test(npcs),    cmocka_unit_test(chests),
-        cmocka_unit_test(signs),   cmocka_unit_test(spelling),
-        cmocka_unit_test(read_as), cmocka_unit_test(corpus),
+        cmocka_unit_test(plain),      cmocka_unit_test(tiles),
+        cmocka_unit_test(layers),     cmocka_unit_test(heights_and_tilesets),
+        cmocka_unit_test(links),      cmocka_unit_test(baddies),
+        cmocka_unit_test(npcs),       cmocka_unit_test(chests),
+        cmocka_unit_test(signs),      cmocka_unit_test(spelling),
+        cmocka_unit_test(read_as),    cmocka_unit_test(corpus),
+        cmocka_unit_test(new_levels),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests_name("graal_convert", tests, NULL, NULL);

@@ -433,6 +433,10 @@ static void adds_an_object(void **state)
     assert_non_null(object);
     object->x = 7;
     assert_int_equal(plane->object_count, 1);
+    assert_false(lvl_list_append(doc, plane, &lvl_wwd_plane_table, "nothing", 0));
+    assert_false(lvl_list_append(doc, plane, &lvl_wwd_plane_table, "name", 0));
+    assert_false(lvl_list_append(doc, plane, &lvl_wwd_plane_table, "objects", 2));
+    assert_int_equal(plane->object_count, 1);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, 0, NULL), LVL_OK);
     assert_int_equal(lvl_wwd_of(again)->planes[0].objects[0].x, 7);

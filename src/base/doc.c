@@ -499,12 +499,12 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
 
 lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
 {
-    uint32_t old = lvl_list_count(record, field);
     const uint64_t max = lvl_limits_of(doc->ctx).items;
-    size_t size = field->item_size;
 
-    if (index > old || field->kind != LVL_LIST)
+    if (!field || field->kind != LVL_LIST || index > lvl_list_count(record, field))
         return LVL_ERR_ARG;
+    const uint32_t old = lvl_list_count(record, field);
+    const size_t size = field->item_size;
     if (count > UINT32_MAX - 1 - old || (uint64_t)old + count > max)
         return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, max, (uint64_t)old + count);
     uint8_t *items = make_room(doc, old ? lvl_list_item(record, field, 0) : NULL, old, index, count, size);
@@ -520,11 +520,11 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
 
 lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
 {
-    uint32_t old = lvl_list_count(record, field);
-    size_t size = field->item_size;
+    const uint32_t old = field && field->kind == LVL_LIST ? lvl_list_count(record, field) : 0;
 
-    if (field->kind != LVL_LIST || index > old || count > old - index)
+    if (!field || field->kind != LVL_LIST || index > old || count > old - index)
         return LVL_ERR_ARG;
+    const size_t size = field->item_size;
     if (!count)
         return LVL_OK;
     /* a copy, since the items may be shared with a view or another thread's pointer */

@@ -171,7 +171,10 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     if (status == LVL_OK && o->like && o->width && !fixed)
         status = resize(doc, o, findings);
     if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {
-        status = lvl_convert(doc, o->form ? o->form : format->id, false, findings, &made);
+        lvl_findings *own = findings ? NULL : lvl_findings_new(ctx), *losses = findings ? findings : own;
+        status =
+            losses ? lvl_convert(doc, o->form ? o->form : format->id, false, losses, &made) : LVL_ERR_MEMORY;
+        lvl_findings_free(own);
         lvl_doc_free(doc);
         doc = made;
     } else if (status == LVL_OK && doc->format != format) {
