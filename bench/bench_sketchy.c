@@ -178,8 +178,8 @@ static void convert(void *user)
 
 /* ---- merging ----------------------------------------------------------------------------------------- */
 
-/* Reads the three and opens them; with `form` set, merges them, and with "write" writes and verifies the
- * result, as `lvl merge' does. */
+/* Reads the three, with all their chunks; with `form` set, reads and merges them, and with "write" writes and
+ * verifies the result, all as `lvl merge' does. */
 static void merge(void *user)
 {
     job *j = user;
@@ -189,7 +189,7 @@ static void merge(void *user)
 
     for (int i = 0; i < 3; i++) {
         docs[i] = opened(j, j->sides[i], "a.level");
-        j->wrong |= !docs[i] || lvl_doc_open(docs[i]) != LVL_OK;
+        j->wrong |= !docs[i] || (!j->form && lvl_doc_open(docs[i]) != LVL_OK);
     }
     if (!j->wrong && j->form)
         j->wrong |= lvl_merge(docs[0], docs[1], docs[2], NULL, &conflicts, NULL) != LVL_OK || conflicts;

@@ -663,6 +663,108 @@ lvl_status lvl_doc_open(lvl_doc *doc)
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
+/* ---- opening what is different ----------------------------------------------------------------------- */
+
+typedef struct opener {
+    lvl_doc *const *docs;
+    uint32_t count;
+} opener;
+
+/* What an item's cells mean by number (LVL_F_FOLLOWS) has to be the same, too. */
+static bool same_meaning(const opener *o, const lvl_field *field)
+{
+    const lvl_table *table = o->docs[0]->format->table;
+    const lvl_field *list =
+        field->flags & LVL_F_FOLLOWS && field->ref ? lvl_table_find(table, lvl_text_of(field->ref)) : NULL;
+    const lvl_table one = {.fields = list, .field_count = list != NULL};
+
+    for (uint32_t i = 1; i < o->count; i++) {
+        if (!lvl_record_equal(o->docs[0]->root, o->docs[i]->root, &one))
+            return false;
+    }
+    return true;
+}
+
+static bool same_late(const opener *o, void *const *records, const lvl_field *field)
+{
+    for (uint32_t i = 1; i < o->count; i++) {
+        if (!o->docs[0]->format->calls->same_stored(o->docs[0], records[0], o->docs[i], records[i], field))
+            return false;
+    }
+    return same_meaning(o, field);
+}
+
+/* Whether a list has items of the same names in the same order in all documents, so that items of one number
+ * are compared with each other and with no others. */
+static bool same_names(const opener *o, void *const *records, const lvl_field *list)
+{
+    const lvl_field *label =
+        list->table->label ? lvl_table_find(list->table, lvl_text_of(list->table->label)) : NULL;
+    const lvl_table one = {.fields = label, .field_count = label != NULL};
+    const uint32_t n = lvl_list_count(records[0], list);
+    bool same = label != NULL;
+
+    for (uint32_t i = 1; same && i < o->count; i++) {
+        same = lvl_list_count(records[i], list) == n;
+        for (uint32_t k = 0; same && k < n; k++)
+            same = lvl_record_equal(lvl_list_item(records[0], list, k), lvl_list_item(records[i], list, k),
+                                    &one);
+    }
+    return same;
+}
+
+static bool all_have(const opener *o, void *const *records, const lvl_field *field)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < o->count; i++)
+        all = all && lvl_field_present(records[i], field);
+    return all;
+}
+
+static lvl_status open_different(const opener *o, void *const *records, const lvl_table *table)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        const bool items = f->kind == LVL_LIST && f->item == LVL_RECORD, all = all_have(o, records, f);
+        const lvl_table one = {.fields = f, .field_count = 1};
+        void *below[LVL_OPENED];
+        if (f->flags & LVL_F_LATE ? all && same_late(o, records, f) : !items && f->kind != LVL_RECORD)
+            continue;
+        if (items && all && same_names(o, records, f)) {
+            for (uint32_t k = 0; k < lvl_list_count(records[0], f) && status == LVL_OK; k++) {
+                for (uint32_t d = 0; d < o->count; d++)
+                    below[d] = (void *)(uintptr_t)lvl_list_item(records[d], f, k);
+                status = open_different(o, below, f->table);
+            }
+            continue;
+        }
+        for (uint32_t d = 0; d < o->count && status == LVL_OK; d++) {
+            status = lvl_arena_status(&o->docs[d]->arena, open_record(o->docs[d], records[d], &one));
+            status = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+        }
+    }
+    return status;
+}
+
+lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count)
+{
+    const opener o = {docs, count};
+    void *roots[LVL_OPENED];
+    lvl_status status = LVL_OK;
+
+    if (docs[0]->format->calls->same_stored) {
+        for (uint32_t i = 0; i < count; i++)
+            roots[i] = docs[i]->root;
+        return open_different(&o, roots, docs[0]->format->table);
+    }
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
+        status = lvl_doc_open(docs[i]);
+    return status;
+}
+
 uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 {
     lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);

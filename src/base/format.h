@@ -160,6 +160,10 @@ struct lvl_format_calls {
      * format has none. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
+    /* Whether a late member is decoded in neither document, and stored as the same bytes in both, so that it
+     * is the same. NULL: not known. */
+    bool (*same_stored)(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                        const lvl_field *field);
     /* Tells each link to another file: lvl_doc_links. NULL: there are none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
@@ -227,6 +231,10 @@ lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, 
  * are, wherever in the document; letting go of them (numbers become their defaults). */
 lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes);
 void lvl_doc_drop_kept_members(lvl_doc *doc);
+/* lvl_doc_open for documents that are to be compared with each other: late members that are stored alike in
+ * all of them, in items of the same number and name, stay as they are. At most LVL_OPENED of one format. */
+enum { LVL_OPENED = 3 };
+lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count);
 /* Copies a record and all below it into another document of the same tables: content, not what is kept; late
  * members are decoded. `dst` is a zeroed struct that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,

@@ -66,6 +66,8 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
 lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                                  const lvl_field *field, bool *same);
 /* format's `decode`, of drawings and packs. */
+bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                             const lvl_field *field);
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);
 

@@ -83,6 +83,7 @@ const lvl_format lvl_format_sketchy = {
             .repair = lvl_sketchy_repair,
             .info = lvl_sketchy_info,
             .decode = lvl_sketchy_decode,
+            .same_stored = lvl_sketchy_same_stored,
             .convert = lvl_sketchy_convert,
             .open_container = lvl_sketchy_open_container,
             .scene = lvl_sketchy_scene,
@@ -124,6 +125,7 @@ const lvl_format lvl_format_levelpack = {
             .repair = lvl_levelpack_repair,
             .info = lvl_levelpack_info,
             .decode = lvl_sketchy_decode,
+            .same_stored = lvl_sketchy_same_stored,
             .open_container = lvl_sketchy_open_container,
         },
 };

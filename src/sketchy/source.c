@@ -193,6 +193,36 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
     return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }
 
+/* The source of a late member that was not decoded, or NULL. */
+static const lvl_source *undecoded(const lvl_doc *doc, const void *record, const lvl_field *field)
+{
+    if (field->kind == LVL_CELLS) {
+        const lvl_sketchy_chunk *chunk = record;
+        return chunk->pixels.ptr ? NULL : lvl_sketchy_source(doc, chunk->source);
+    }
+    const lvl_sketchy_file *file = record;
+    return file->data.ptr ? NULL : lvl_sketchy_source(doc, file->source);
+}
+
+bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                             const lvl_field *field)
+{
+    const lvl_source *x = undecoded(a, ra, field), *y = undecoded(b, rb, field);
+
+    if (!x || !y || x->kind != y->kind || x->encoding != y->encoding || x->x != y->x || x->y != y->y ||
+        x->cut || y->cut)
+        return false;
+    if (field->kind == LVL_CELLS &&
+        ((const lvl_sketchy_chunk *)ra)->pixels.width != ((const lvl_sketchy_chunk *)rb)->pixels.width)
+        return false;
+    if (x->kind != LVL_SOURCE_MEMBER)
+        return lvl_text_equal(x->text, y->text);
+    const lvl_zip_member *m = &x->member, *n = &y->member;
+    return m->method == n->method && m->crc == n->crc && m->size == n->size && m->faults == n->faults &&
+           m->packed.len == n->packed.len &&
+           (!m->packed.len || memcmp(m->packed.ptr, n->packed.ptr, m->packed.len) == 0);
+}
+
 lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                                  const lvl_field *field, bool *same)
 {

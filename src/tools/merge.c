@@ -312,11 +312,8 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
     m.findings = findings;
     m.depth = depth;
     m.where = lvl_where_root();
-    lvl_status status = lvl_doc_open(ours);
-    if (status == LVL_OK)
-        status = lvl_doc_open(base);
-    if (status == LVL_OK)
-        status = lvl_doc_open(theirs);
+    lvl_doc *const docs[] = {ours, base, theirs};
+    lvl_status status = lvl_doc_open_different(docs, 3);
     if (status == LVL_OK)
         status = same_chunks(&m, &later);
     if (status != LVL_OK)

@@ -23,7 +23,8 @@ static void one_line(char out[SHOWN], const lvl_buffer *changes)
     out[n] = 0;
 }
 
-/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. Both are open. */
+/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. Both are open where they
+ * may differ. */
 static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings *findings)
 {
     lvl_buffer out = {0};
@@ -64,10 +65,10 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
     if (status == LVL_OK)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
                           NULL, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_doc_open(doc);
-    if (status == LVL_OK)
-        status = lvl_doc_open(again);
+    if (status == LVL_OK) {
+        lvl_doc *const docs[] = {doc, again};
+        status = lvl_doc_open_different(docs, 2);
+    }
     if (status == LVL_OK)
         status = compare(doc, again, findings);
     lvl_doc_free(again);
