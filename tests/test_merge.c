@@ -1,7 +1,8 @@
 /*
  * Three-way merge. Over samples and corpus: two random edits at different places of a file, each written to a
  * file of its own, merge to the file that has both, byte for byte; merging with an unchanged side changes
- * nothing; two different edits of one place are a conflict, which OURS wins, or merge by parts.
+ * nothing; three edits merge in either order; two different edits of one place are a conflict, which OURS
+ * wins, or merge by parts.
  * LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1: all), LVL_MERGE_PAIRS=N pairs of each.
  */
 #include "corpus.h"
@@ -60,7 +61,7 @@ static uint64_t merged(lvl_bytes base, lvl_bytes ours, lvl_bytes theirs, const c
 
 typedef struct tally {
     const char *format;
-    size_t files, pairs, refused, wrong;
+    size_t files, pairs, threes, refused, wrong;
     size_t same, conflicts; /* pairs of edits of one place, and how many of them are conflicts */
 } tally;
 
@@ -147,6 +148,44 @@ static void try_pair(tally *t, const char *path, lvl_bytes base, uint64_t seed)
     lvl_buffer_free(&both);
 }
 
+/* Three edits at different places: merged one after the other, from either end, they are all three. */
+static void try_three(tally *t, const char *path, lvl_bytes base, uint64_t seed)
+{
+    const char *name = lvl_path_name(path);
+    lvl_doc *doc = read_doc(base, name);
+    lvl_buffer one[3] = {{0}}, all = {0}, first = {0}, last = {0}, out = {0};
+    lvl_edit_place places[3];
+    uint64_t random = (seed + 3) * 0x9E3779B97F4A7C15u, randoms[3];
+    bool good = true;
+
+    for (int i = 0; i < 3; i++) {
+        const lvl_edit_kind kind = (lvl_edit_kind)(lvl_edit_random(&random) % LVL_EDIT_KINDS);
+        good = good && lvl_edit_find(doc, kind, &random, &places[i]);
+        randoms[i] = lvl_edit_random(&random);
+        for (int k = 0; good && k < i; k++)
+            good = !same_place(&places[k], &places[i]);
+    }
+    lvl_doc_free(doc);
+    for (int i = 0; good && i < 3; i++)
+        good = edited(base, name, places + i, randoms + i, 1, &one[i]);
+    if (good && edited(base, name, places, randoms, 3, &all)) {
+        t->threes++;
+        uint64_t n = merged(base, bytes_of(&one[0]), bytes_of(&one[1]), name, NULL, &first);
+        n += merged(base, bytes_of(&first), bytes_of(&one[2]), name, NULL, &out);
+        expect(t, path, "first two, then the third", places, !n && same(bytes_of(&out), &all));
+        lvl_buffer_free(&out);
+        n = merged(base, bytes_of(&one[1]), bytes_of(&one[2]), name, NULL, &last);
+        n += merged(base, bytes_of(&one[0]), bytes_of(&last), name, NULL, &out);
+        expect(t, path, "the first, then last two", places, !n && same(bytes_of(&out), &all));
+    }
+    for (int i = 0; i < 3; i++)
+        lvl_buffer_free(&one[i]);
+    lvl_buffer_free(&all);
+    lvl_buffer_free(&first);
+    lvl_buffer_free(&last);
+    lvl_buffer_free(&out);
+}
+
 /* Two edits of one place. */
 static void try_clash(tally *t, const char *path, lvl_bytes base, uint64_t seed)
 {
@@ -204,6 +243,8 @@ static void try_file(tally *rows, const char *path, size_t seed, int pairs)
             try_pair(t, path, bytes, seed * 31 + (size_t)i);
             if (i % 3 == 0)
                 try_clash(t, path, bytes, seed * 31 + (size_t)i);
+            if (i % 3 == 1)
+                try_three(t, path, bytes, seed * 31 + (size_t)i);
         }
     }
     lvl_doc_free(doc);
@@ -232,11 +273,11 @@ static void random_edits(void **state)
             try_file(rows, paths.items[i], i, pairs ? pairs : 3);
         lvl_paths_free(&paths);
     }
-    printf("%-8s %6s %6s %8s %8s %10s %6s\n", "format", "files", "pairs", "refused", "clashes", "conflicts",
-           "wrong");
+    printf("%-8s %6s %6s %6s %8s %8s %10s %6s\n", "format", "files", "pairs", "threes", "refused", "clashes",
+           "conflicts", "wrong");
     for (const tally *t = rows; t < rows + MOST_FORMATS && t->format; t++) {
-        printf("%-8s %6zu %6zu %8zu %8zu %10zu %6zu\n", t->format, t->files, t->pairs, t->refused, t->same,
-               t->conflicts, t->wrong);
+        printf("%-8s %6zu %6zu %6zu %8zu %8zu %10zu %6zu\n", t->format, t->files, t->pairs, t->threes,
+               t->refused, t->same, t->conflicts, t->wrong);
         all += t->pairs;
         wrong += t->wrong;
     }

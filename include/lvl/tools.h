@@ -367,11 +367,11 @@ typedef struct lvl_merge_options {
  * line by line, flags bit by bit; derived fields follow. A place that both sides changed, and not to the
  * same, is a conflict: a finding with its path and the three values, counted in *conflicts (may be NULL).
  * A drawing whose chunks a side made larger or smaller merges by pixels, and gets that size. `base` and
- * `theirs` keep their content, but late members are decoded, unless all three store them alike, and chunks
- * may get the size of those of `ours`, so no other thread may use them. `options` NULL: all defaults; `findings` may be NULL.
- * LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another form
- * (version, generation), and the form of `ours` cannot represent all of it: the losses are findings. After an
- * error `ours` is as it was. */
+ * `theirs` keep their content, but late members that not all store alike are decoded, and chunks may get the
+ * size of those of `ours`, so no other thread may use them. `options` NULL: all defaults; `findings` may be
+ * NULL. LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another
+ * form (version, generation), and the form of `ours` cannot represent all of it: the losses are findings.
+ * After an error `ours` is as it was. */
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 

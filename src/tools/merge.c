@@ -228,16 +228,13 @@ static void merge_record(lvl_merger *m, void *ours, const void *base, const void
  * all its chunks are other ones, and only pixels can be compared. 0: it has none. */
 static uint32_t chunk_size(const lvl_doc *doc)
 {
-    lvl_buffer text = {0};
-    uint32_t size = 0;
+    const lvl_field *layers =
+        doc->format->calls->restructure ? lvl_table_find(doc->format->table, lvl_text_of("layers")) : NULL;
 
-    if (doc->format->calls->restructure &&
-        lvl_get(doc, "layers[0].size", NULL, &text, NULL, NULL) == LVL_OK) {
-        for (size_t i = 0; i < text.len && i < 9 && lvl_is_digit((char)text.data[i]); i++)
-            size = size * 10 + (uint32_t)(text.data[i] - '0');
-    }
-    lvl_buffer_free(&text);
-    return size;
+    if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
+        return 0;
+    const lvl_field *size = lvl_table_find(layers->table, lvl_text_of("size"));
+    return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
 }
 
 static bool is_signed(const lvl_doc *doc)

@@ -23,8 +23,8 @@ static void one_line(char out[SHOWN], const lvl_buffer *changes)
     out[n] = 0;
 }
 
-/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. Both are open where they
- * may differ. */
+/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. What may differ
+ * is open in both. */
 static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings *findings)
 {
     lvl_buffer out = {0};
