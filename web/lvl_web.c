@@ -9,8 +9,10 @@
 #include "base/text.h"
 #include "container/zip.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #define WEB(name)    __attribute__((export_name(#name), used)) name
 #define IMPORT(name) __attribute__((import_module("lvl"), import_name(#name))) extern
@@ -62,6 +64,12 @@ typedef struct web_drawing {
     int32_t size, up, down, no_things, schematic, transparent, overlays, layer_count;
     const signed char *layers;
 } web_drawing;
+
+/* libdeflate's own CRC is left out (CMakeLists.txt): one table of it is enough. */
+uint32_t libdeflate_crc32(uint32_t crc, const void *buffer, size_t len)
+{
+    return (uint32_t)crc32(crc, buffer, (uInt)len);
+}
 
 /* ---- memory and answers ------------------------------------------------------------------------------ */
 
