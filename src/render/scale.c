@@ -32,7 +32,7 @@ typedef struct scale_rows {
     uint32_t to_y;  /* result row in work */
     uint8_t colours[256][3];
     uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
-    uint32_t *whole;      /* RGBA by a whole factor: sums of the result row in work; else NULL */
+    uint32_t *whole;      /* by a whole factor: four sums of each pixel of the result row; else NULL */
     uint32_t factor;
 } scale_rows;
 
@@ -172,33 +172,48 @@ static lvl_status finish_row(scale_rows *s)
     return s->next->rows(s->next, s->row, 1);
 }
 
-/* The same result as below for RGBA by a whole factor, in numbers of 32 bits; what is transparent costs
- * little, and is most of many levels. */
+/* The same result as below by a whole factor, in numbers of 32 bits; what is transparent costs little, and is
+ * most of many levels. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
     const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;
+    const uint32_t size = s->in.channels, channels = s->out.channels;
     uint32_t *sum = s->whole;
     uint8_t *to = s->row;
 
     for (uint32_t i = 0; i < s->to_width; i++, sum += 4) {
-        for (uint32_t k = 0; k < factor; k++, from += 4) {
-            const uint32_t a = from[3];
+        uint32_t rb = 0, ga = 0; /* two sums of 16 bits each: of at most 64 px */
+        for (uint32_t k = 0; k < factor; k++, from += size) {
+            const uint8_t *p = size == 1 ? s->colours[*from] : from;
+            const uint32_t a = size == 4 ? from[3] : 255;
+            uint32_t r = p[0], g = p[1], b = p[2];
             if (!a)
                 continue;
-            for (int c = 0; c < 3; c++)
-                sum[c] += a == 255 ? from[c] : (from[c] * a + 127) / 255;
-            sum[3] += a;
+            if (a < 255) {
+                r = (r * a + 127) / 255;
+                g = (g * a + 127) / 255;
+                b = (b * a + 127) / 255;
+            }
+            rb += r | b << 16;
+            ga += g | a << 16;
         }
+        sum[0] += rb & 0xffff;
+        sum[1] += ga & 0xffff;
+        sum[2] += rb >> 16;
+        sum[3] += ga >> 16;
     }
     if (++s->y % factor)
         return LVL_OK;
     sum = s->whole;
-    for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += 4) {
+    for (uint32_t i = 0; i < s->to_width; i++, sum += 4, to += channels) {
         for (int c = 0; c < 3; c++) {
-            const uint32_t v = sum[3] ? (sum[c] * 510 + sum[3]) / (sum[3] * 2) : 0;
+            const uint32_t v = channels == 3 ? (sum[c] * 2 + area) / (area * 2)
+                               : sum[3]      ? (sum[c] * 510 + sum[3]) / (sum[3] * 2)
+                                             : 0;
             to[c] = (uint8_t)(v > 255 ? 255 : v);
         }
-        to[3] = (uint8_t)((sum[3] * 2 + area) / (area * 2));
+        if (channels == 4)
+            to[3] = (uint8_t)((sum[3] * 2 + area) / (area * 2));
     }
     memset(s->whole, 0, (size_t)s->to_width * 4 * sizeof *s->whole);
     return s->next->rows(s->next, s->row, 1);
@@ -293,8 +308,8 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
     s->sums = lvl_mem_alloc(s->ctx, count * sizeof *s->sums);
     s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * s->out.channels);
     s->factor = picture->width / s->to_width;
-    if (s->sums && picture->channels == 4 && s->factor <= MOST_FACTOR &&
-        picture->width == s->to_width * s->factor && picture->height == s->to_height * s->factor)
+    if (s->sums && s->factor <= MOST_FACTOR && picture->width == s->to_width * s->factor &&
+        picture->height == s->to_height * s->factor)
         s->whole = (uint32_t *)(void *)s->sums;
     if (!s->columns || !s->line || !s->sums || !s->row)
         return LVL_ERR_MEMORY;

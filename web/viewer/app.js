@@ -76,12 +76,13 @@ class App {
     document.body.classList.add('bare', 'ready');
     addEventListener('popstate', () => this.followHash());
     if (held) await this.addFiles(held.files, held.open);
+    else await this.client.call('warm').catch(() => {});
   }
 
   showBusy(method) {
     clearInterval(this.busyTimer);
     $('busy').hidden = true;
-    if (!method || method === 'tile') return;
+    if (!method || method === 'tile' || method === 'warm') return;
     const since = Date.now();
     const names = {files: 'reading files', open: 'reading the file', edit: 'changing', check: 'checking',
       diff: 'comparing'};
@@ -161,6 +162,7 @@ class App {
     if (!keep) this.selected = null;
     this.show(doc, keep);
     if (place) this.goToGame(...place);
+    this.client.wake(); /* the worker draws while this thread makes the panel */
     if (push) history.pushState(null, '', this.hash());
     this.panel.opened();
   }

@@ -144,6 +144,20 @@ const methods = {
     return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
   },
 
+  /* Browsers compile a function when it is first called: the first level shall not wait for that. */
+  warm() {
+    const row = y => `BOARD 0 ${y} 64 0 ${'AABACADA'.repeat(16)}\n`;
+    const text = `GLEVNW01\n${Array.from({length: 64}, (_, y) => row(y)).join('')}`;
+    const doc = lvl.open(new TextEncoder().encode(text), 'warm.nw');
+    try {
+      doc.scene();
+      doc.infoText();
+      for (const scale of [1, 1 / 2, 1 / 4, 1 / 8]) doc.render({scale, region: [0, 0, 512, 512]});
+    } finally {
+      doc.close();
+    }
+  },
+
   /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into its folder. */
   files(list) {
     files = new FileSet();
