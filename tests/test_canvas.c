@@ -199,12 +199,99 @@ static void size_costs_nothing(void **state)
     assert_true(lvl_grows_linearly("marks that are larger than the canvas", draw_marks, NULL, 4000));
 }
 
+/* Takes the rows of a shrunk picture. */
+typedef struct kept_rows {
+    lvl_rows rows;
+    uint8_t pixels[SIDE * SIDE * 4], *at;
+    size_t row_bytes;
+} kept_rows;
+
+static lvl_status kept_begin(lvl_rows *rows, const lvl_picture *picture)
+{
+    kept_rows *k = (kept_rows *)rows;
+
+    k->row_bytes = (size_t)picture->width * picture->channels;
+    k->at = k->pixels;
+    return LVL_OK;
+}
+
+static lvl_status kept_take(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
+{
+    kept_rows *k = (kept_rows *)rows;
+
+    memcpy(k->at, pixels, k->row_bytes * count);
+    k->at += k->row_bytes * count;
+    return LVL_OK;
+}
+
+static lvl_status kept_end(lvl_rows *rows)
+{
+    (void)rows;
+    return LVL_OK;
+}
+
+/* The mean of a square of pixels, each with its weight: channel 3 weighs nothing, colours by their alpha. */
+static unsigned mean_of(const uint8_t *from, unsigned width, unsigned factor, const lvl_palette *palette,
+                        unsigned size, unsigned channel)
+{
+    unsigned sum = 0, weight = 0;
+
+    for (unsigned i = 0; i < factor * factor; i++) {
+        const uint8_t *p = from + ((size_t)(i / factor) * width + i % factor) * size;
+        const unsigned alpha = size == 4 ? p[3] : 255;
+        if (channel == 3)
+            sum += alpha;
+        else if (alpha) /* 0 or 255 here */
+            sum += size == 1 ? palette->rgb[*p][channel] : p[channel];
+        weight += channel == 3 || alpha ? 1 : 0;
+    }
+    return weight ? (sum * 2 + weight) / (weight * 2) : 0;
+}
+
+static void shrunk_by_a_whole_factor(void **state)
+{
+    static uint8_t from[SIDE * SIDE * 4];
+    static lvl_palette palette;
+    uint32_t seed = 5;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof palette.rgb; i++)
+        ((uint8_t *)palette.rgb)[i] = (uint8_t)next(&seed);
+    for (unsigned size = 1; size <= 4; size += size == 1 ? 2 : 1) {
+        const lvl_picture picture = {
+            .width = SIDE, .height = SIDE, .channels = size, .palette = size == 1 ? &palette : NULL};
+        for (size_t i = 0; i < sizeof from; i++)
+            from[i] = (uint8_t)(size == 4 && i % 4 == 3 ? (next(&seed) & 1) * 255 : next(&seed));
+        for (unsigned factor = 1; factor <= SIDE; factor++) {
+            kept_rows kept = {.rows = {kept_begin, kept_take, kept_end}};
+            const unsigned side = SIDE / factor, channels = size == 4 ? 4 : 3;
+            if (SIDE % factor)
+                continue;
+            lvl_rows *scale = lvl_scale_rows_new(NULL, side, side, 1, &kept.rows);
+            assert_non_null(scale);
+            assert_int_equal(scale->begin(scale, &picture), LVL_OK);
+            for (size_t y = 0; y < SIDE; y++)
+                assert_int_equal(scale->rows(scale, from + y * SIDE * size, 1), LVL_OK);
+            assert_int_equal(scale->end(scale), LVL_OK);
+            lvl_scale_rows_free(scale);
+            assert_int_equal(kept.at - kept.pixels, side * side * channels);
+            for (unsigned i = 0; i < side * side * channels; i++) {
+                const unsigned pixel = i / channels;
+                const size_t at = ((size_t)(pixel / side) * SIDE + pixel % side) * factor * size;
+                assert_int_equal(kept.pixels[i],
+                                 mean_of(from + at, SIDE, factor, &palette, size, i % channels));
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_as_large),
         cmocka_unit_test(absurd_places),
         cmocka_unit_test(size_costs_nothing),
+        cmocka_unit_test(shrunk_by_a_whole_factor),
     };
 
     return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);

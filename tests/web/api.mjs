@@ -1,6 +1,7 @@
 /* What lvl.js does: each function once, on samples of the three families, and how it fails. */
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
+import {gzipSync} from 'node:zlib';
 import {FileSet, LvlError, load} from '../../web/lvl.js';
 
 const read = path => new Uint8Array(readFileSync(new URL(`../../samples/${path}`, import.meta.url)));
@@ -18,6 +19,12 @@ function test(name, run) {
 
 const families = ['sketchy/hill-v4.level', 'sketchy/hill-v1.level', 'graal/lakeside/lake_village.nw',
   'graal/versions/gr-v1.03.graal', 'graal/ganis/hero_walk.gani', 'wwd/cliffs.wwd', 'sketchy/walk.levelpack'];
+
+/* Pages are passed on: what is loaded shall stay small. */
+test('size', () => {
+  const packed = gzipSync(readFileSync(new URL('../../web/lvl.wasm', import.meta.url)), {level: 9}).length;
+  assert.ok(packed <= 450_000, `lvl.wasm: ${packed} bytes gzipped, at most 450000 are wanted`);
+});
 
 for (const name of families) {
   test(name, () => {

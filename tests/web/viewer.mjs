@@ -82,6 +82,42 @@ const edits = count => page.waitForFunction(n => lvlApp.at === n, {}, count);
 const noticed = text => page.waitForFunction(wanted =>
   document.getElementById('notice').textContent.includes(wanted), {}, text);
 
+/*
+ * Real handles, as the browser gives them for what is dropped: a file and a folder of its own storage, which it
+ * lets pages write without asking. Only pages of a server have that storage.
+ */
+async function saveIntoHandles() {
+  const [before, level] = [sample('sketchy/hill-v4.level'), 'hill-v4.level'];
+  const saved = await page.evaluate(async (bytes, name) => {
+    const store = await navigator.storage.getDirectory();
+    const folder = await (await store.getDirectoryHandle('world', {create: true}))
+      .getDirectoryHandle('deep', {create: true});
+    const results = [];
+    for (const [within, root, path] of [[store, null, name], [folder, await store.getDirectoryHandle('world'),
+      `world/deep/${name}`]]) {
+      const handle = await within.getFileHandle(name, {create: true});
+      const out = await handle.createWritable();
+      await out.write(new Uint8Array(bytes));
+      await out.close();
+      DataTransferItem.prototype.getAsFileSystemHandle = async () => root ?? handle;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['not read: the handle is'], name));
+      document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer}));
+      while (lvlApp.path !== path || !lvlApp.doc) await new Promise(requestAnimationFrame);
+      await lvlApp.edit(['title=A shorter file'], 'title');
+      await lvlApp.save();
+      results.push([...new Uint8Array(await (await handle.getFile()).arrayBuffer())]);
+      results.push(document.getElementById('notice').textContent, lvlApp.unsaved.length);
+    }
+    return results;
+  }, [...before], level);
+  const wanted = set(before, level, 'title=A shorter file');
+  for (const at of [0, 3]) {
+    assert.deepEqual(Uint8Array.from(saved[at]), wanted);
+    assert.deepEqual(saved.slice(at + 1, at + 3), [`Saved into ${level}.`, 0]);
+  }
+}
+
 async function tab(id, selector = '*') {
   await page.click(`#tab-${id}`);
   await page.waitForSelector(`#page-${id}:not([hidden]) ${selector}`);
@@ -981,6 +1017,10 @@ try {
     });
     await new Promise(done => { server.listen(0, '127.0.0.1', done); });
     const home = `http://127.0.0.1:${server.address().port}/viewer/`;
+    await page.goto(home);
+    await page.waitForSelector('body.ready');
+    await saveIntoHandles();
+    await page.goto('about:blank');
     await page.goto(home);
     await page.waitForSelector('body.ready');
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
