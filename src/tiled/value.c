@@ -93,8 +93,10 @@ static bool put_real(const tiled_plan *plan, tiled_properties *to, const void *r
 bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                      int64_t clear)
 {
+    if (!f->field)
+        return true;
     const void *holder = plan_record(record, f);
-    const bool is_int = f->field && f->field->kind == LVL_INT;
+    const bool is_int = f->field->kind == LVL_INT;
     const int64_t value = is_int ? lvl_get_int(holder, f->field) & ~clear : 0;
     if ((is_int && value == f->field->def) || !plan_present(record, f))
         return true;
