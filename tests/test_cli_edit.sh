@@ -87,6 +87,11 @@ expect 0 "$lvl" get "$s/wwd/cliffs.wwd" 'planes[*].name'
 expect 0 "$lvl" set moved.wwd 'planes[-1]@=0' -i
 cmp moved.wwd "$s/wwd/cliffs.wwd" || fail "moved back, the level is the same"
 expect 0 "$lvl" render "$s/sketchy/hill-v4.level" -o before.png
+# each swatch keeps its own text when they change places: away and back is the file as it was
+expect 0 "$lvl" set "$s/sketchy/hill-v1.level" 'swatches[0]@=3' -o away.level
+! grep -q '"fire":false' away.level || fail "a swatch that moved took the keys of another one"
+expect 0 "$lvl" set away.level 'swatches[3]@=0' -o back.level
+cmp back.level "$s/sketchy/hill-v1.level" || fail "a swatch moved away and back"
 expect 0 "$lvl" set "$s/sketchy/hill-v4.level" 'swatches[0]@=3' 'swatches[fire=1]@=0' -o swatches.level
 expect 0 "$lvl" render swatches.level -o after.png
 cmp before.png after.png || fail "pixels follow swatches that move"

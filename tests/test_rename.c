@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-static const lvl_rename names[] = {{"a.nw", "new one.nw"}, {"a.graal", "new one.graal"}};
+static const lvl_rename names[] = {
+    {"a.nw", "new one.nw"}, {"a.graal", "new one.graal"}, {"old mill.nw", "m.nw"}};
 static lvl_ctx ctx;
 
 typedef struct seen {
@@ -53,7 +54,7 @@ static void assert_renamed(const char *before, bool scripts, const char *after, 
     char *copy;
     lvl_doc *doc = doc_of(before, &copy);
 
-    assert_int_equal(lvl_doc_rename(doc, names, 2, scripts, note, &s, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, names, 3, scripts, note, &s, NULL), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_string_equal(s.text, uses);
     lvl_buffer_u8(&out, 0);
@@ -89,6 +90,11 @@ static void scripts(void **state)
         {"setlevel2 a.nw,30,30;", "setlevel2 new one.nw,30,30;"},
         {"if (x) {setlevel a.nw}", "if (x) {setlevel new one.nw}"},
         {"setstring to,a.nw;", "setstring to,new one.nw;"},
+        /* names with blanks, and names that end like another one */
+        {"setlevel2 old mill.nw,3,4;", "setlevel2 m.nw,3,4;"},
+        {"setstring to, old mill.nw;", "setstring to, m.nw;"},
+        {"setlevel2 my old mill.nw,3,4;", NULL},
+        {"setlevel2 old a.nw,1,1; setstring to,old a.nw;", NULL},
         {"say \"it's a.nw\";", NULL},
         {"say2 go to a.nw;", NULL},
         {"x = \"xa.nw\" @ \"a.nwx\" @ \"a.nw \";", NULL},
@@ -107,7 +113,7 @@ static void scripts(void **state)
         size_t changed = 9;
         char *copy;
         lvl_doc *doc = doc_of(before, &copy);
-        assert_int_equal(lvl_doc_rename(doc, names, 2, true, NULL, NULL, &changed), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, names, 3, true, NULL, NULL, &changed), LVL_OK);
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         snprintf(expected, sizeof expected, "%.*s", (int)out.len, (const char *)out.data);
         assert_string_equal(expected, after);
@@ -162,7 +168,7 @@ static void hostile_scripts(void **state)
         lvl_buffer_str(&file, round & 1 ? "\nNPCEND\n" : "");
         lvl_buffer_u8(&file, 0);
         lvl_doc *doc = doc_of((const char *)file.data, &copy);
-        assert_int_equal(lvl_doc_rename(doc, names, 2, true, NULL, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, names, 3, true, NULL, NULL, NULL), LVL_OK);
         (void)lvl_doc_write(doc, &out);
         lvl_buffer_free(&out);
         lvl_buffer_free(&file);

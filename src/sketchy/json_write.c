@@ -417,7 +417,31 @@ typedef struct old_list {
     elements text;
     const uint8_t *items;
     uint32_t count, at; /* at: behind the element that was found last */
+    const uint8_t *now; /* the items that are written, */
+    uint32_t now_count; /* and how many */
 } old_list;
+
+static bool says(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
+{
+    return same_item(w, s->shape, old->items + (size_t)index * s->field->item_size, item);
+}
+
+/* The element of an item of an array that changed places with others: it says just that item, and is not
+ * that of the item which now has its number. */
+static element *find_moved(writing *w, const list_shape *s, const old_list *old, uint32_t index)
+{
+    enum { LOOK_AROUND = 64 };
+    const size_t size = s->field->item_size;
+    const uint32_t from = index > LOOK_AROUND ? index - LOOK_AROUND : 0;
+
+    for (uint32_t k = from; k < old->count && k < index + LOOK_AROUND; k++) {
+        element *e = &old->text.list[k];
+        if (!e->used && says(w, s, old, k, old->now + (size_t)index * size) &&
+            !says(w, s, old, k, old->now + (size_t)k * size))
+            return e;
+    }
+    return NULL;
+}
 
 /* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else
  * the next if as many are left as items. */
@@ -435,11 +459,23 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
             return e;
         }
     }
+    if (!s->label && old->now_count == count && old->count == count) {
+        const uint32_t index = old->now_count - items_left;
+        element *e = &old->text.list[index];
+        if (e->used || !says(w, s, old, index, item)) {
+            element *moved = find_moved(w, s, old, index);
+            for (uint32_t k = 0; !moved && e->used && k < count; k++)
+                e = &old->text.list[k];
+            e = moved ? moved : e;
+        }
+        e->used = true;
+        return e;
+    }
     if (s->label || old->at >= count)
         return NULL;
     const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
     for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
-        if (same_item(w, s->shape, old->items + (size_t)k * s->field->item_size, item)) {
+        if (says(w, s, old, k, item)) {
             old->at = k + 1;
             return &old->text.list[k];
         }
@@ -496,6 +532,8 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
     }
     if (old)
         list.items = list_of(s.field, old, &list.count);
+    list.now = items;
+    list.now_count = count;
     lvl_sort_key *order = order_items(w, &s, items, &count, &list.text);
     lvl_buffer_u8(w->out, array ? '[' : '{');
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++) {
