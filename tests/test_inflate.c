@@ -55,14 +55,16 @@ static void test_sound(void **state)
 
         lvl_inflate_report r;
         lvl_buffer grown = {0};
-        assert_int_equal(lvl_inflate_salvage((lvl_bytes){packed.data, packed.len}, &grown, sizeof back, &r),
-                         LVL_OK);
+        assert_int_equal(
+            lvl_inflate_salvage(LVL_WRAP_ZLIB, (lvl_bytes){packed.data, packed.len}, &grown, sizeof back, &r),
+            LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_DONE);
         assert_int_equal(r.in_used, stream);
         assert_int_equal(r.out_len, sizeof data);
         assert_memory_equal(grown.data, data, sizeof data);
         grown.len = 0;
-        assert_int_equal(lvl_inflate_salvage((lvl_bytes){packed.data, stream}, &grown, 500, &r), LVL_OK);
+        assert_int_equal(
+            lvl_inflate_salvage(LVL_WRAP_ZLIB, (lvl_bytes){packed.data, stream}, &grown, 500, &r), LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_FULL);
         assert_int_equal(r.out_len, 500);
         assert_int_equal(lvl_inflate_zlib_grow((lvl_bytes){packed.data, stream}, &grown, 500, NULL),
@@ -87,7 +89,8 @@ static void test_every_truncation(void **state)
         if (n)
             memcpy(exact, packed.data, n);
         assert_int_not_equal(lvl_inflate_zlib((lvl_bytes){exact, n}, back, sizeof back, NULL, NULL), LVL_OK);
-        assert_int_equal(lvl_inflate_salvage_into((lvl_bytes){exact, n}, back, sizeof back, &r), LVL_OK);
+        assert_int_equal(
+            lvl_inflate_salvage_into(LVL_WRAP_ZLIB, (lvl_bytes){exact, n}, back, sizeof back, &r), LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_TRUNCATED);
         assert_int_equal(r.in_used, n);
         assert_true(r.out_len >= before);
@@ -115,8 +118,8 @@ static void test_heads(void **state)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             lvl_inflate_report r, same;
             lvl_buffer out = {0};
-            assert_int_equal(lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, in, back, sizes[i], &r), LVL_OK);
-            assert_int_equal(lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, in, &out, sizes[i], &same), LVL_OK);
+            assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_GZIP, in, back, sizes[i], &r), LVL_OK);
+            assert_int_equal(lvl_inflate_salvage(LVL_WRAP_GZIP, in, &out, sizes[i], &same), LVL_OK);
             assert_int_equal(r.end, same.end);
             assert_int_equal(r.out_len, same.out_len);
             assert_memory_equal(back, data, r.out_len);
@@ -137,24 +140,24 @@ static void test_breaks(void **state)
     assert_int_equal(lvl_deflate_zlib((lvl_bytes){data, sizeof data}, LVL_DEFLATE_LEVEL6, &packed), LVL_OK);
     lvl_bytes in = {packed.data, packed.len};
     packed.data[packed.len - 1] ^= 1;
-    assert_int_equal(lvl_inflate_salvage_into(in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_BAD_CHECKSUM);
     assert_int_equal(r.out_len, sizeof data);
     assert_memory_equal(back, data, sizeof data);
     packed.data[packed.len - 1] ^= 1;
 
     packed.data[0] = 0x79;
-    assert_int_equal(lvl_inflate_salvage_into(in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_BAD_HEADER);
     packed.data[0] = 0x78;
     packed.data[1] = 0xbb;
-    assert_int_equal(lvl_inflate_salvage_into(in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_NEED_DICT);
     packed.data[1] = 0x9c;
 
     /* Noise in the middle: what came before it is right. */
     memset(packed.data + packed.len / 2, 0xff, packed.len / 4);
-    assert_int_equal(lvl_inflate_salvage_into(in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
     assert_true(r.end == LVL_INFLATE_BAD_DATA || r.end == LVL_INFLATE_FULL ||
                 r.end == LVL_INFLATE_BAD_CHECKSUM);
     assert_true(r.out_len > 1000);

@@ -48,7 +48,7 @@ LVL_API const char *lvl_version(void);
 
 /* ---- status ------------------------------------------------------------------------------------------ */
 
-/* What a function answers. The why is a finding (lvl_findings), not a code. */
+/* What a function returns. The reason is a finding (lvl_findings), not a code. */
 typedef enum lvl_status {
     LVL_OK = 0,
     LVL_ERR_MEMORY,      /* an allocation failed */
@@ -108,7 +108,7 @@ LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* ---- context ----------------------------------------------------------------------------------------- */
 
-/* Who is asking: decides each finding's severity, never what is read. */
+/* Which rules decide how severe a finding is; never what is read. */
 typedef enum lvl_profile {
     LVL_PROFILE_STRICT,  /* as the format is described */
     LVL_PROFILE_GAME,    /* what the game would load; the default */

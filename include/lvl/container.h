@@ -56,7 +56,7 @@ LVL_API const lvl_entry *lvl_container_at(const lvl_container *container, size_t
 /* NULL when nothing is there. */
 LVL_API const lvl_entry *lvl_container_find(const lvl_container *container, const char *path);
 /* Visits what lies in the folder `dir` ("" for the top), sorted by path without regard to case; `deep`: and
- * in all folders below it. Stops when `visit` answers false. */
+ * in all folders below it. Stops when `visit` returns false. */
 typedef bool (*lvl_entry_fn)(void *user, const lvl_entry *entry);
 LVL_API void lvl_container_list(const lvl_container *container, const char *dir, bool deep,
                                 lvl_entry_fn visit, void *user);

@@ -106,16 +106,16 @@ LVL_API extern const lvl_ability lvl_abilities[LVL_ABILITIES];
 
 /* The programs of all formats, each once; NULL past the end. */
 LVL_API const lvl_program *lvl_program_at(size_t index);
-/* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which
- * then judges files of its own formats, and the profile game all others. False, and nothing changes: the name
- * is none. */
+/* Sets the profile of that name ("strict", "game", "salvage"), or the program of that name, whose rules then
+ * count for files of its own formats, and those of the profile game for all others. False, and nothing
+ * changes: no profile and no program has that name. */
 LVL_API bool lvl_ctx_set_profile(lvl_ctx *ctx, const char *name);
 
-/* The format that a file which lvl_probe knows nothing of has another version of, by the beginning of its
- * signature ("GR-V1.06"); NULL: none. */
+/* For a file of unknown format: the format whose later version it is, by the beginning of its signature
+ * ("GR-V1.06"); NULL: none. */
 LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
 /* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be
- * NULL), which counts only for formats without a signature. Answers the format with the most verified bits,
+ * NULL), which counts only for formats without a signature. Returns the format with the most verified bits,
  * or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
@@ -131,7 +131,7 @@ enum { /* flags of lvl_read */
        LVL_READ_SHOW = 2
 };
 
-/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name`
+/* Reads a document from memory. Unless LVL_OK is returned, `*out` is NULL. `format` NULL: probe. `name`
  * is the file's name for probing, or NULL. `findings` may be NULL. The reader is tolerant: LVL_OK with error
  * findings means a damaged file of which all that could be kept is there. The context must outlive the
  * document. */
@@ -155,8 +155,8 @@ LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
  * `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
-/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding, and when it
- * answers LVL_OK, a signature that a change since the reading made void. `findings` may be NULL. */
+/* The same. With LVL_ERR_LOSS, each thing that the format cannot represent is a finding; with LVL_OK, a
+ * signature that is no longer valid since the document was changed. `findings` may be NULL. */
 LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 /* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is
  * still the old one. LVL_ERR_IO: errno says why. */

@@ -35,9 +35,9 @@ typedef struct lvl_doc_link {
     uint32_t column, row;   /* LVL_WAY_PLACE */
 } lvl_doc_link;
 
-/* Anything but LVL_OK ends the visit and is its answer. */
+/* Anything but LVL_OK ends the visit and is its result. */
 typedef lvl_status (*lvl_doc_link_fn)(void *user, const lvl_doc_link *link);
-/* Tells each link of a document. LVL_ERR_UNSUPPORTED if its format has none. */
+/* Calls `visit` for each link of a document. LVL_ERR_UNSUPPORTED if its format has none. */
 LVL_API lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user);
 
 /* ---- a graph of levels ------------------------------------------------------------------------------- */

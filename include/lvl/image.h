@@ -44,17 +44,16 @@ LVL_API void lvl_image_clear(lvl_image *image);
 
 /* ---- pictures that become documents ------------------------------------------------------------------ */
 
-/* What becomes of px that are seen through, where a drawing is made of a picture. */
+/* What becomes of transparent px where a drawing is made of a picture. */
 typedef enum lvl_alpha_choice {
-    LVL_ALPHA_KEEP, /* a colour that is seen through */
+    LVL_ALPHA_KEEP, /* a transparent colour */
     LVL_ALPHA_CUT,  /* nothing, or, from the half on, opaque */
     LVL_ALPHA_OVER  /* laid over a colour */
 } lvl_alpha_choice;
 
-/* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing.
- */
+/* Options for a drawing that is made of a picture, or for a document that is made anew. All 0: defaults. */
 typedef struct lvl_draw_options {
-    const char *ending;     /* of the file to be, without dot, or NULL: which kind of document it shall be */
+    const char *ending;     /* of the file, without dot: decides the kind of document; or NULL */
     const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
     uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
     bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
@@ -91,8 +90,8 @@ typedef struct lvl_picture {
     lvl_bytes rest;             /* see lvl_image */
 } lvl_picture;
 
-/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
- * the code that makes the picture. */
+/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops the picture and is
+ * returned by the function that makes it. */
 typedef struct lvl_rows lvl_rows;
 struct lvl_rows {
     lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);
@@ -109,7 +108,7 @@ struct lvl_writer {
 
 /* ---- PNG --------------------------------------------------------------------------------------------- */
 
-/* The same, appended to a buffer. */
+/* Appends the picture as a PNG. `palette`: colours of an INDEX8 picture without its own; NULL: grey. */
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
 

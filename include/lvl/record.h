@@ -192,6 +192,8 @@ struct lvl_table {
 LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);
 /* The field whose member starts at that struct offset, or NULL: how code names a field. */
 LVL_API const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset);
+/* The field of member m of struct T, whose table is T_table: LVL_FIELD(lvl_wwd_object, logic). */
+#define LVL_FIELD(T, m) lvl_table_at(&T##_table, offsetof(T, m))
 LVL_API int64_t lvl_get_int(const void *record, const lvl_field *field);
 /* Cuts the value to the member's size. */
 LVL_API void lvl_put_int(void *record, const lvl_field *field, int64_t value);

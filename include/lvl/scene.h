@@ -37,7 +37,7 @@ LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
  * level comes. */
 LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
- * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
+ * are passed over; the first failure is returned, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
 /* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
  * before all else; the same in a folder "Custom" in any root) and, after the roots given, in its folder and
@@ -113,7 +113,7 @@ struct lvl_scene_layer {
         shift_y;         /* px of the main layer at which its corner lies, unless it is shown by itself */
     uint8_t fill_index;  /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3]; /* and as a colour where there is none */
-    bool fresh;          /* what tile() answers holds until it is asked again: not to be kept */
+    bool fresh;          /* what tile() returns is valid until the next call: not to be kept */
     /* A value stands for an RGBA8 picture of its own, and means nothing in another scene; 0: nothing is
      * there. Such layers are compared by their pixels. */
     bool drawn;

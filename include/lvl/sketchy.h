@@ -242,7 +242,7 @@ static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy
  * in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at
  * once, each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is
  * LVL_SKETCHY_NONE; where there is no grid at all (a size of chunks that can't be), out->ptr is NULL and it
- * is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. Any answer leaves `out` fit to be looped over. */
+ * is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. `out` can be looped over whatever is returned. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
 /* A chunk's grid to be painted on, which lives in the document and is written from then on: 2 bytes a px,

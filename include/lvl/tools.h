@@ -251,13 +251,13 @@ typedef struct lvl_check_result {
     uint64_t kept;
     bool roundtrip_asked; /* else the next one says nothing */
     bool roundtrip;
-    lvl_status status; /* what reading answered */
+    lvl_status status; /* what reading returned */
     char sha256[65];   /* in lower case hex, if it was asked for; else "" */
 } lvl_check_result;
 
 /* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept
  * bytes, and judges. `format` NULL: probe; `name` as for lvl_read; `findings` must not be NULL here. Damage
- * is no failure of the function: it answers LVL_OK unless memory ran out. `doc` (may be NULL) gets the
+ * is no failure of the function: it returns LVL_OK unless memory ran out. `doc` (may be NULL) gets the
  * document that was read (NULL if none), to be freed by the caller before the input. */
 LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                              const lvl_check_options *options, lvl_findings *findings,
@@ -307,14 +307,15 @@ LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_
 /* A new document of that format that shows the picture: a sprite of a picture in 256 colours, a drawing whose
  * colours are the picture's, or those of `options->palette` (lvl/image.h has the options; NULL: none). What
  * had to be brought near is added to `losses` (may be NULL), and the document made all the same. LVL_ERR_ARG:
- * a wish that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in 256
- * colours; LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be freed.
+ * an option that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in
+ * 256 colours; LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be
+ * freed.
  */
 LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                 const lvl_image *image, const lvl_draw_options *draw_options,
                                 lvl_findings *losses);
 /* The other way round: the picture that a document is, or one layer of a drawing in the plain colours of its
- * palette (what the game makes of these, lvl_doc_scene tells); `layer` is a number or a name, NULL the first;
+ * palette (lvl_doc_scene shows what the game makes of these); `layer` is a number or a name, NULL the first;
  * sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture.
  * `out` is to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
@@ -333,14 +334,14 @@ LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png
  * false that is all of it, and the image stays as it is. Sprites have no rest. */
 LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                                         lvl_findings *losses);
-/* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks;
- * the same of losses. One thread, while none reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be
+/* Changes how a drawing is stored (options chunk_size, trim_palette; NULL: not at all), not how it looks.
+ * Losses as above. One thread, while none reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be
  * done all the same. */
 LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options,
                                        lvl_findings *losses);
 
 /* Puts a picture of what the game shows at the start, RGBA8 of format->shot_width by shot_height px, into the
- * document, in each size that the game keeps there; the same of losses. LVL_ERR_UNSUPPORTED: such documents
+ * document, in each size that the game keeps there. Losses as above. LVL_ERR_UNSUPPORTED: such documents
  * hold none. One thread. */
 LVL_API lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
 /* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
@@ -463,8 +464,8 @@ typedef struct lvl_diff_options {
  * fields and spelling don't count. Items are paired by their table's identities, then by likeness. *different
  * says whether anything did. Both must be of one format, or of two forms of a family that share their
  * records, whose form itself doesn't count then (else LVL_ERR_ARG). Of two forms of one format (LVL_F_FORM of
- * the root record) the form is told, what follows from it in parts isn't. That items of an LVL_F_UNORDERED
- * list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
+ * the root record) the form is reported, what follows from it in parts isn't. That items of an
+ * LVL_F_UNORDERED list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 

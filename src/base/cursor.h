@@ -47,7 +47,7 @@ static inline bool lvl_cursor_seek(lvl_cursor *c, uint64_t pos)
     return !c->failed;
 }
 
-/* Whether this machine keeps the low byte of a number first; compilers know the answer. */
+/* Whether this machine keeps the low byte of a number first; compilers know it at build time. */
 static inline bool lvl_little_endian(void)
 {
     const uint16_t one = 1;
@@ -97,6 +97,14 @@ static inline void lvl_store_u32le(uint8_t *p, uint32_t v)
     p[1] = (uint8_t)(v >> 8);
     p[2] = (uint8_t)(v >> 16);
     p[3] = (uint8_t)(v >> 24);
+}
+
+static inline void lvl_store_u32be(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
 }
 
 static inline void lvl_store_u16le(uint8_t *p, uint16_t v)

@@ -4,7 +4,7 @@
  * takes the target's name. A save that fails or is interrupted leaves the old file as it was.
  *
  * Paths are NUL-ended, in the system's own encoding, '/' between parts ('\\' as well on Windows). Functions
- * answer LVL_OK, LVL_ERR_IO (and `why` says what the system said), LVL_ERR_MISSING (no such file),
+ * return LVL_OK, LVL_ERR_IO (and `why` has the message of the system), LVL_ERR_MISSING (no such file),
  * LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by several threads at once; a
  * lvl_save belongs to one.
  */
@@ -111,7 +111,7 @@ typedef struct lvl_save lvl_save;
  * What is no regular file (a device, a pipe) is written straight. */
 lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why);
 lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
-/* Flushes to the disk and puts the file in its place. Whatever the answer, the save is gone afterwards. */
+/* Flushes to the disk and puts the file in its place. The save is freed whatever is returned. */
 lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
 /* Gives up: the target stays as it was. Takes NULL. */
 void lvl_save_abort(lvl_save *save);

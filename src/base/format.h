@@ -94,7 +94,7 @@ struct lvl_format_calls {
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
     /* What of the document no file of the format can say (a script with a line that would end it): a finding
-     * for each, an error by severity. LVL_ERR_LOSS if there is any; write answers the same then. `findings`
+     * for each, an error by severity. LVL_ERR_LOSS if there is any; write returns the same then. `findings`
      * may be NULL. Or NULL: it can say everything. */
     lvl_status (*check_writable)(const lvl_doc *doc, lvl_findings *findings);
     /* Calls visit for each derived member of the document with the value that the writer would compute. Or
@@ -106,8 +106,8 @@ struct lvl_format_calls {
     /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when
      * they aren't there, so that a dump leaves them out. May take as long as packing. NULL: never. */
     lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
-    /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing
-     * to let go. */
+    /* Drops everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing is
+     * kept. */
     void (*drop_spelling)(lvl_doc *doc);
     /* Rules of the game and references, beyond what the reader reports. */
     lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
@@ -136,11 +136,11 @@ struct lvl_format_calls {
     /* Fills a new document with the colours that a file of another kind names (what lvl_draw_options.palette
      * takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
     lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
-    /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such
+    /* Changes how a document is stored; losses as above. LVL_ERR_UNSUPPORTED: an option that isn't for such
      * documents. Or NULL. */
     lvl_status (*restructure)(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses);
     /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8,
-     * into the document, in each size that the game keeps there. Losses as in remake. LVL_ERR_UNSUPPORTED:
+     * into the document, in each size that the game keeps there. Losses as above. LVL_ERR_UNSUPPORTED:
      * such documents hold none. Or NULL. */
     lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
     /* Document -> palette (PAL). */
@@ -164,7 +164,7 @@ struct lvl_format_calls {
      * is the same. NULL: not known. */
     bool (*same_stored)(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                         const lvl_field *field);
-    /* Tells each link to another file: lvl_doc_links. NULL: there are none. */
+    /* Visits each link to another file: lvl_doc_links. NULL: there are none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
     /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
@@ -227,8 +227,8 @@ lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, con
  * that are not named are removed. */
 lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
                             uint32_t count);
-/* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT
- * are, wherever in the document; letting go of them (numbers become their defaults). */
+/* For `kept` and `drop_spelling` of formats whose tables describe all of it: how many bytes the members of
+ * role LVL_KEPT are, wherever in the document; letting go of them (numbers become their defaults). */
 lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes);
 void lvl_doc_drop_kept_members(lvl_doc *doc);
 /* lvl_doc_open for documents that are to be compared with each other: late members that are stored alike in
@@ -243,8 +243,8 @@ lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const vo
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
 /* As lvl_doc_locate; `also` gets all spans that this reading emits, so that who needs both reads once. */
 lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
-/* What the reader says of the document as it is now, not as it was in the file: writes it and reads that, by
- * the strict profile, borrowing nothing of the document. `*heard` is the caller's to free, and needs `ctx`,
+/* The findings of the document as it is now, not as it was in the file: writes it and reads that, by the
+ * strict profile, borrowing nothing of the document. `*reread` is the caller's to free, and needs `ctx`,
  * which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size);
 /* Reads the document again from a copy of other bytes; positions stay those of its input. */

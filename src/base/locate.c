@@ -16,7 +16,7 @@ typedef struct wanted {
 
 struct locator {
     lvl_sink sink;
-    lvl_sink *also; /* hears everything too; or NULL */
+    lvl_sink *also; /* gets every span too; or NULL */
     lvl_findings *findings;
     wanted *list;
     lvl_hash places; /* the first entry of each */

@@ -7,7 +7,7 @@
 
 #include <lvl/base.h>
 
-/* Does job `index`, on any thread, the caller's included; answers what `done` gets (may be NULL). */
+/* Does job `index`, on any thread, the caller's included; returns what `done` gets (may be NULL). */
 typedef void *(*lvl_pool_work)(void *user, size_t index);
 /* Takes the result of job `index`, on the caller's thread, strictly in order 0, 1, 2, …; false: start no
  * further jobs. */

@@ -229,7 +229,7 @@ bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
 /* Puts the members that were changed in place into their archives, those into the ones around them, and saves
  * what is on disk, each file at once and whole. After the run: the inputs' entries are dead then. Talks;
- * answers the exit code. */
+ * returns the exit code. */
 int cli_archives_save(cli *c);
 /* Bytes of an input: `*view` points into `storage` or into an open archive. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
@@ -330,7 +330,7 @@ typedef struct cli_batch {
 
 /* Takes `count` arguments from `first` on as inputs; complains if there are none. */
 int cli_take_inputs(cli *c, size_t first, size_t count);
-/* Runs the work on every input and answers the worst code. Prints the count line of a batch. */
+/* Runs the work on every input and returns the worst code. Prints the count line of a batch. */
 int cli_run(cli *c, const cli_batch *batch);
 
 /* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
@@ -463,8 +463,8 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------- */
 
-/* Fills c->verb, opt, args; talks and answers EXIT_USAGE if it makes no sense. verb stays NULL when no
- * argument is there. */
+/* Fills c->verb, opt, args; reports an error and returns EXIT_USAGE if they are wrong. verb stays NULL when
+ * no argument is there. */
 int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
 /* "123", or with K, M, G; false if it is none. */

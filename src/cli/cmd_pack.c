@@ -82,7 +82,7 @@ static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gath
 
 /* ---- what is asked for beside ------------------------------------------------------------------------ */
 
-/* --set and --dedupe; findings tell what was done, or why it couldn't be. */
+/* --set and --dedupe; findings list what was done, or why it failed. */
 static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *done)
 {
     lvl_container *box = NULL;

@@ -413,7 +413,7 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
     lvl_scene_free(scene);
 }
 
-/* All frames; where a box was asked for that they shall fit into, its size is that of a frame. */
+/* All frames. With --size, the box is for each frame. */
 static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_render_options *options)
 {
     const plan *p = job->c->user;

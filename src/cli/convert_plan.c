@@ -294,7 +294,7 @@ static int load_palette(cli *c, cli_convert *p)
     return cli_code_of(status);
 }
 
-/* The document that a picture shall become one like. */
+/* The document of --like. */
 static int load_like(cli *c, cli_convert *p)
 {
     const char *path = c->opt.like;

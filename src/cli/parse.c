@@ -279,7 +279,7 @@ int cli_parse(cli *c, int argc, char **argv)
     }
     if (code != EXIT_FINE)
         return code;
-    /* options alone: --help and --version speak for the command as a whole */
+    /* options alone: --help and --version are of the command as a whole */
     if (!verb_at && !any)
         c->verb = NULL;
     return EXIT_FINE;

@@ -10,10 +10,12 @@
 #include <lvl/image.h>
 
 #include "base/arena.h"
+#include "base/cursor.h"
 #include "base/hash.h"
 #include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/apng.h"
+#include "codec/png.h"
 
 #include <libdeflate.h>
 #include <string.h>
@@ -141,27 +143,10 @@ static void sort_colours(lvl_apng *apng)
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-static void store_u32be(uint8_t *p, uint32_t v)
-{
-    p[0] = (uint8_t)(v >> 24);
-    p[1] = (uint8_t)(v >> 16);
-    p[2] = (uint8_t)(v >> 8);
-    p[3] = (uint8_t)v;
-}
-
 static void store_u16be(uint8_t *p, uint32_t v)
 {
     p[0] = (uint8_t)(v >> 8);
     p[1] = (uint8_t)v;
-}
-
-/* `chunk` has 8 bytes before the data and 4 after it. */
-static lvl_status write_chunk(lvl_writer *out, const char *name, uint8_t *chunk, size_t len)
-{
-    store_u32be(chunk, (uint32_t)len);
-    memcpy(chunk + 4, name, 4);
-    store_u32be(chunk + 8 + len, lvl_crc32((lvl_bytes){chunk + 4, len + 4}));
-    return out->write(out, chunk, len + 12);
 }
 
 static lvl_status write_palette(lvl_apng *apng)
@@ -171,30 +156,29 @@ static lvl_status write_palette(lvl_apng *apng)
 
     for (uint32_t i = 0; i < apng->colour_count; i++)
         memcpy(chunk + 8 + (size_t)i * 3, apng->colours[i], 3);
-    lvl_status status = write_chunk(apng->out, "PLTE", chunk, (size_t)apng->colour_count * 3);
+    lvl_status status = lvl_png_chunk_write(apng->out, "PLTE", chunk, (size_t)apng->colour_count * 3);
     while (clear < apng->colour_count && apng->colours[clear][3] != 255) {
         chunk[8 + clear] = apng->colours[clear][3];
         clear++;
     }
-    return status == LVL_OK && clear ? write_chunk(apng->out, "tRNS", chunk, clear) : status;
+    return status == LVL_OK && clear ? lvl_png_chunk_write(apng->out, "tRNS", chunk, clear) : status;
 }
 
 static lvl_status write_head(lvl_apng *apng)
 {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t chunk[12 + 13] = {0};
-    lvl_status status = apng->out->write(apng->out, signature, sizeof signature);
+    lvl_status status = apng->out->write(apng->out, lvl_png_signature, sizeof lvl_png_signature);
 
-    store_u32be(chunk + 8, apng->width);
-    store_u32be(chunk + 12, apng->height);
+    lvl_store_u32be(chunk + 8, apng->width);
+    lvl_store_u32be(chunk + 12, apng->height);
     chunk[16] = 8;
     chunk[17] = apng->indexed ? 3 : 6;
     if (status == LVL_OK)
-        status = write_chunk(apng->out, "IHDR", chunk, 13);
-    store_u32be(chunk + 8, apng->frames);
-    store_u32be(chunk + 12, apng->plays);
+        status = lvl_png_chunk_write(apng->out, "IHDR", chunk, 13);
+    lvl_store_u32be(chunk + 8, apng->frames);
+    lvl_store_u32be(chunk + 12, apng->plays);
     if (status == LVL_OK)
-        status = write_chunk(apng->out, "acTL", chunk, 8);
+        status = lvl_png_chunk_write(apng->out, "acTL", chunk, 8);
     return status == LVL_OK && apng->indexed ? write_palette(apng) : status;
 }
 
@@ -208,14 +192,15 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
         ms = ms / 10 + (ms % 10 >= 5);
         unit /= 10;
     }
-    store_u32be(chunk + 8, apng->sequence++);
-    store_u32be(chunk + 12, b->width);
-    store_u32be(chunk + 16, b->height);
-    store_u32be(chunk + 20, b->x);
-    store_u32be(chunk + 24, b->y);
+    lvl_store_u32be(chunk + 8, apng->sequence++);
+    lvl_store_u32be(chunk + 12, b->width);
+    lvl_store_u32be(chunk + 16, b->height);
+    lvl_store_u32be(chunk + 20, b->x);
+    lvl_store_u32be(chunk + 24, b->y);
     store_u16be(chunk + 28, ms > UINT16_MAX ? UINT16_MAX : ms);
     store_u16be(chunk + 30, unit);
-    return write_chunk(apng->out, "fcTL", chunk, 26); /* the last two bytes: dispose none, blend source */
+    return lvl_png_chunk_write(apng->out, "fcTL", chunk,
+                               26); /* the last two bytes: dispose none, blend source */
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------ */
@@ -302,8 +287,8 @@ static lvl_status write_pixels(lvl_apng *apng, const uint8_t *pixels, const box 
         goto out;
     }
     if (!first)
-        store_u32be(chunk + 8, apng->sequence++);
-    status = write_chunk(apng->out, first ? "IDAT" : "fdAT", chunk, len + gap - 8);
+        lvl_store_u32be(chunk + 8, apng->sequence++);
+    status = lvl_png_chunk_write(apng->out, first ? "IDAT" : "fdAT", chunk, len + gap - 8);
 out:
     lvl_mem_free(apng->ctx, raw);
     lvl_mem_free(apng->ctx, chunk);
@@ -347,5 +332,5 @@ lvl_status lvl_apng_end(lvl_apng *apng)
     uint8_t chunk[12];
 
     return apng->done < apng->frames || apng->frames == 0 ? LVL_ERR_ARG
-                                                          : write_chunk(apng->out, "IEND", chunk, 0);
+                                                          : lvl_png_chunk_write(apng->out, "IEND", chunk, 0);
 }

@@ -20,7 +20,7 @@ void lvl_apng_free(lvl_apng *apng);
 lvl_status lvl_apng_survey(lvl_apng *apng, const lvl_image *frame);
 /* Writes the next frame, RGBA8 and as large as the first; `ms` how long it is shown. What is the same as in
  * the frame before isn't written again. LVL_ERR_ARG for a frame too many, of another size, or with a colour
- * that lvl_apng_survey wasn't shown; else what `out` answers. */
+ * that lvl_apng_survey wasn't shown; else what `out` returns. */
 lvl_status lvl_apng_frame(lvl_apng *apng, const lvl_image *frame, uint32_t ms);
 /* Ends the file. LVL_ERR_ARG if frames are missing. */
 lvl_status lvl_apng_end(lvl_apng *apng);

@@ -7,7 +7,7 @@
 
 #include <lvl/doc.h>
 
-/* Whose stream it shall look like. */
+/* Which encoder's stream is reproduced. */
 typedef enum lvl_deflate_style {
     LVL_DEFLATE_CLASSIC6, /* zlib 1.0.4 at level 6 (78 9c): what the game editors of the nineties write */
     LVL_DEFLATE_LEVEL6,   /* today's zlib at level 6 (78 9c) */

@@ -198,30 +198,16 @@ static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inf
     return status;
 }
 
-lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report)
-{
-    struct target t = {out, NULL, 0, max};
-
-    return salvage(LVL_WRAP_ZLIB, in, &t, report);
-}
-
-lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
-                                       lvl_inflate_report *report)
+lvl_status lvl_inflate_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
+                               lvl_inflate_report *report)
 {
     struct target t = {out, NULL, 0, max};
 
     return salvage(wrap, in, &t, report);
 }
 
-lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report)
-{
-    struct target t = {NULL, out, 0, out_size};
-
-    return salvage(LVL_WRAP_ZLIB, in, &t, report);
-}
-
-lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
-                                            lvl_inflate_report *report)
+lvl_status lvl_inflate_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
+                                    lvl_inflate_report *report)
 {
     struct target t = {NULL, out, 0, out_size};
 
@@ -231,7 +217,7 @@ lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t
 lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used)
 {
     lvl_inflate_report report;
-    lvl_status status = lvl_inflate_salvage(in, out, max, &report);
+    lvl_status status = lvl_inflate_salvage(LVL_WRAP_ZLIB, in, out, max, &report);
 
     if (status != LVL_OK)
         return status;

@@ -27,6 +27,13 @@ typedef enum lvl_inflate_end {
 /* A few English words for it ("truncated", "bad data", …). Static storage. */
 const char *lvl_inflate_end_text(lvl_inflate_end end);
 
+/* What is around the deflated data. */
+typedef enum lvl_wrap {
+    LVL_WRAP_ZLIB, /* two bytes before, Adler-32 behind */
+    LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size behind */
+    LVL_WRAP_RAW   /* nothing, as in zip */
+} lvl_wrap;
+
 typedef struct lvl_inflate_report {
     lvl_inflate_end end;
     size_t in_used; /* bytes of input that were read; when DONE, exactly the stream with its checksum */
@@ -46,27 +53,18 @@ lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size
 /* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended.
  * LVL_OK whatever the stream is like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise.
  * Memory follows the output, not the declared size. */
-lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report);
+lvl_status lvl_inflate_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
+                               lvl_inflate_report *report);
 
 /* The same into memory of a known size: nothing beyond out[report->out_len] is touched. */
-lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report);
+lvl_status lvl_inflate_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
+                                    lvl_inflate_report *report);
 
-/* What is around the deflated data. */
-typedef enum lvl_wrap {
-    LVL_WRAP_ZLIB, /* two bytes before, Adler-32 behind */
-    LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size behind */
-    LVL_WRAP_RAW   /* nothing, as in zip */
-} lvl_wrap;
-
-/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip
+/* lvl_inflate_zlib for any of them. A bare stream has no checksum; of several gzip
  * members only the first is read. Up to 4096 bytes into memory of a known size take no memory from the heap,
  * unless it is a zlib stream. */
 lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                                size_t *out_len);
-lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
-                                       lvl_inflate_report *report);
-lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
-                                            lvl_inflate_report *report);
 
 /* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio`:
  * at least 1; LVL_INFLATE_MAX_RATIO is the bound of deflate itself. */

@@ -9,9 +9,8 @@
 
 const char *lvl_picture_kind(lvl_bytes bytes)
 {
-    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-
-    if (bytes.len >= sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
+    if (bytes.len >= sizeof lvl_png_signature &&
+        memcmp(bytes.ptr, lvl_png_signature, sizeof lvl_png_signature) == 0)
         return "PNG";
     return lvl_gif_probe(bytes) ? "GIF" : lvl_jpeg_probe(bytes) ? "JPEG" : NULL;
 }

@@ -45,20 +45,13 @@ typedef struct png_rows {
 #endif
 } png_rows;
 
-static void store_u32be(uint8_t *p, uint32_t v)
-{
-    p[0] = (uint8_t)(v >> 24);
-    p[1] = (uint8_t)(v >> 16);
-    p[2] = (uint8_t)(v >> 8);
-    p[3] = (uint8_t)v;
-}
+const uint8_t lvl_png_signature[LVL_PNG_SIGNATURE_SIZE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-/* `chunk` holds 8 bytes for the head, the data, and 4 bytes for the checksum. */
-static lvl_status write_chunk(lvl_writer *out, const char *name, uint8_t *chunk, size_t len)
+lvl_status lvl_png_chunk_write(lvl_writer *out, const char *name, uint8_t *chunk, size_t len)
 {
-    store_u32be(chunk, (uint32_t)len);
+    lvl_store_u32be(chunk, (uint32_t)len);
     memcpy(chunk + 4, name, 4);
-    store_u32be(chunk + 8 + len, lvl_crc32((lvl_bytes){chunk + 4, len + 4}));
+    lvl_store_u32be(chunk + 8 + len, lvl_crc32((lvl_bytes){chunk + 4, len + 4}));
     return out->write(out, chunk, len + 12);
 }
 
@@ -70,23 +63,22 @@ static lvl_status write_rest(const png_rows *png, lvl_bytes rest)
     if (!chunk)
         return LVL_ERR_MEMORY;
     memcpy(chunk + 8, rest.ptr, rest.len);
-    const lvl_status status = write_chunk(png->out, LVL_PNG_REST, chunk, rest.len);
+    const lvl_status status = lvl_png_chunk_write(png->out, LVL_PNG_REST, chunk, rest.len);
     lvl_mem_free(png->ctx, chunk);
     return status;
 }
 
 static lvl_status write_head(png_rows *png, const lvl_picture *picture)
 {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t chunk[12 + 768] = {0};
-    lvl_status status = png->out->write(png->out, signature, sizeof signature);
+    lvl_status status = png->out->write(png->out, lvl_png_signature, sizeof lvl_png_signature);
 
-    store_u32be(chunk + 8, picture->width);
-    store_u32be(chunk + 12, picture->height);
+    lvl_store_u32be(chunk + 8, picture->width);
+    lvl_store_u32be(chunk + 12, picture->height);
     chunk[16] = 8;
     chunk[17] = picture->channels == 1 ? 3 : picture->channels == 3 ? 2 : 6;
     if (status == LVL_OK)
-        status = write_chunk(png->out, "IHDR", chunk, 13);
+        status = lvl_png_chunk_write(png->out, "IHDR", chunk, 13);
     if (status == LVL_OK && picture->channels == 1) {
         for (size_t i = 0; i < 256; i++) {
             if (picture->palette)
@@ -94,18 +86,18 @@ static lvl_status write_head(png_rows *png, const lvl_picture *picture)
             else
                 memset(chunk + 8 + i * 3, (int)i, 3);
         }
-        status = write_chunk(png->out, "PLTE", chunk, 768);
+        status = lvl_png_chunk_write(png->out, "PLTE", chunk, 768);
         if (status == LVL_OK && picture->has_key) {
             memset(chunk + 8, 255, 256);
             chunk[8 + picture->key] = 0;
-            status = write_chunk(png->out, "tRNS", chunk, (size_t)picture->key + 1);
+            status = lvl_png_chunk_write(png->out, "tRNS", chunk, (size_t)picture->key + 1);
         }
     }
     if (status == LVL_OK && (picture->offset_x || picture->offset_y)) {
-        store_u32be(chunk + 8, (uint32_t)picture->offset_x);
-        store_u32be(chunk + 12, (uint32_t)picture->offset_y);
+        lvl_store_u32be(chunk + 8, (uint32_t)picture->offset_x);
+        lvl_store_u32be(chunk + 12, (uint32_t)picture->offset_y);
         chunk[16] = 0; /* pixels, not micrometres */
-        status = write_chunk(png->out, "oFFs", chunk, 9);
+        status = lvl_png_chunk_write(png->out, "oFFs", chunk, 9);
     }
     if (status == LVL_OK && picture->rest.len)
         status = write_rest(png, picture->rest);
@@ -117,7 +109,7 @@ static lvl_status flush_chunk(png_rows *png)
     const size_t len = png->chunk_len;
 
     png->chunk_len = 0;
-    return len ? write_chunk(png->out, "IDAT", png->chunk, len) : LVL_OK;
+    return len ? lvl_png_chunk_write(png->out, "IDAT", png->chunk, len) : LVL_OK;
 }
 
 #ifdef LVL_HAVE_ISAL
@@ -201,7 +193,7 @@ static lvl_status libdeflate_pack(png_rows *png)
         goto out;
     const size_t len = libdeflate_zlib_compress(c, png->raw, png->raw_len, all + 8, bound);
     status = len && len <= INT32_MAX
-                 ? write_chunk(png->out, "IDAT", all, len)
+                 ? lvl_png_chunk_write(png->out, "IDAT", all, len)
                  : lvl_refuse_fixed(png->ctx, "bytes in a chunk of a PNG", INT32_MAX, len);
 out:
     lvl_mem_free(png->ctx, all);
@@ -294,7 +286,7 @@ static lvl_status png_end(lvl_rows *rows)
     png_rows *png = (png_rows *)rows;
     uint8_t chunk[12];
 
-    return png->left ? LVL_ERR_ARG : write_chunk(png->out, "IEND", chunk, 0);
+    return png->left ? LVL_ERR_ARG : lvl_png_chunk_write(png->out, "IEND", chunk, 0);
 }
 
 lvl_rows *lvl_png_rows_new(const lvl_ctx *ctx, lvl_writer *out, lvl_png_packer packer)
@@ -364,11 +356,11 @@ lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl
         return buf->status;
     uint8_t *chunk = buf->data + from + HEAD_END;
     memmove(chunk + size, chunk, buf->len - size - from - HEAD_END);
-    store_u32be(chunk, (uint32_t)data.len);
+    lvl_store_u32be(chunk, (uint32_t)data.len);
     memcpy(chunk + 4, name, 4);
     if (data.len)
         memcpy(chunk + 8, data.ptr, data.len);
-    store_u32be(chunk + 8 + data.len, lvl_crc32((lvl_bytes){chunk + 4, data.len + 4}));
+    lvl_store_u32be(chunk + 8 + data.len, lvl_crc32((lvl_bytes){chunk + 4, data.len + 4}));
     return LVL_OK;
 }
 

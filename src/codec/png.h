@@ -30,6 +30,11 @@ lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
  * RGBA8, which can say that. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);
 
+/* Writes a chunk: `chunk` holds 8 bytes for the head, the data, and 4 bytes for the checksum. */
+lvl_status lvl_png_chunk_write(lvl_writer *out, const char *name, uint8_t *chunk, size_t len);
+/* The first 8 bytes of every PNG. */
+enum { LVL_PNG_SIGNATURE_SIZE = 8 };
+extern const uint8_t lvl_png_signature[LVL_PNG_SIGNATURE_SIZE];
 /* The data of the first chunk of that name; false if there is none, or the file ends first. Checksums are not
  * looked at. */
 bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);

@@ -62,7 +62,7 @@ lvl_token lvl_tokens_next(lvl_tokens *t);
 /* Takes the comma or colon that the next token begins with; false if it needs none, or none is there. */
 bool lvl_tokens_accept_separator(lvl_tokens *t);
 /* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for
- * scalars. The text of the whole value as spelled is answered, empty after an error. */
+ * scalars. Returns the text of the whole value as spelled, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
 /* After a token that is '{' or '[': passes over that value, whose text is known to be `len` bytes long,
  * without looking at it. */

@@ -163,8 +163,8 @@ static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_
         lvl_inflate_report report;
         lvl_buffer out = {0};
         const uint64_t most = most_bytes(ctx);
-        const lvl_status status = lvl_inflate_wrapped_salvage(
-            LVL_WRAP_RAW, part(in, at, in.len), &out, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
+        const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, part(in, at, in.len), &out,
+                                                      most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
         lvl_buffer_free(&out);
         *packed = report.in_used;
         *cut = report.end != LVL_INFLATE_DONE;

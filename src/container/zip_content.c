@@ -53,8 +53,8 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     /* broken, or not as long as it says: what can be had, within what deflate can say in so many bytes */
     uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
     lvl_inflate_report report;
-    const lvl_status status = lvl_inflate_wrapped_salvage(
-        LVL_WRAP_RAW, member->packed, storage, bound < SIZE_MAX ? (size_t)bound : SIZE_MAX, &report);
+    const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, member->packed, storage,
+                                                  bound < SIZE_MAX ? (size_t)bound : SIZE_MAX, &report);
     if (status != LVL_OK)
         return status;
     *content = (lvl_bytes){storage->data, storage->len};
@@ -75,8 +75,7 @@ size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *o
             memcpy(out, member->packed.ptr, n);
         return n;
     }
-    const lvl_status done =
-        lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, member->packed, out, size, &report);
+    const lvl_status done = lvl_inflate_salvage_into(LVL_WRAP_RAW, member->packed, out, size, &report);
     if (done != LVL_OK) {
         *status = done;
         return 0;

@@ -93,7 +93,7 @@ static bool next_value(lvl_text *text, lvl_gani_value *out)
 static lvl_status read_values(const lvl_row_reader *r, const lvl_where *where, const lvl_line_view *line,
                               lvl_text values, lvl_gani_keyframe *k)
 {
-    const lvl_field *list = lvl_table_at(&lvl_gani_keyframe_table, offsetof(lvl_gani_keyframe, values));
+    const lvl_field *list = LVL_FIELD(lvl_gani_keyframe, values);
     const char *shown = values.ptr;
     lvl_text rest = values;
     lvl_gani_value value;
@@ -122,9 +122,7 @@ static lvl_status read_values(const lvl_row_reader *r, const lvl_where *where, c
 
 static lvl_status read_keyframe(const lvl_row_reader *r, const lvl_line_view *line, lvl_gani_actor *a)
 {
-    const lvl_where where =
-        lvl_where_to(r->where, lvl_table_at(&lvl_gani_actor_table, offsetof(lvl_gani_actor, keyframes)),
-                     a->keyframe_count);
+    const lvl_where where = lvl_where_to(r->where, LVL_FIELD(lvl_gani_actor, keyframes), a->keyframe_count);
     lvl_gani_keyframe *k = &a->keyframes[a->keyframe_count++];
     const char *end = line->text.ptr + line->text.len, *at = command_of(line->text).ptr + 5;
     lvl_text found[LVL_MEMBERS];

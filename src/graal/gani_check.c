@@ -245,7 +245,7 @@ static bool has_picture(const struct checker *c, const char *file)
     return false;
 }
 
-/* Calls for each picture that is named, as far as a file can be called so, until it answers true; answers
+/* Calls for each picture that is named, as far as a file can have that name, until it returns true; returns
  * that. */
 static bool each_picture(const struct checker *c,
                          bool (*visit)(const struct checker *c, const char *file, const lvl_where *where))

@@ -91,7 +91,7 @@ lvl_status lvl_gani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_ar
 {
     const lvl_gani *g = doc->root;
     const bool movie = g->actor_count || (!g->frame_count && g->version == LVL_GANI0002);
-    const lvl_field *version = lvl_table_at(&lvl_gani_table, offsetof(lvl_gani, version));
+    const lvl_field *version = LVL_FIELD(lvl_gani, version);
     const char *name = lvl_name_of(version->names, g->version);
     uint64_t ms = 0;
 

@@ -17,8 +17,7 @@ static void log_change(const lvl_repairs *repairs, lvl_gani_finding what, const 
 
 static lvl_status fill_frames(lvl_doc *doc, lvl_repairs *repairs)
 {
-    const lvl_field *list = lvl_table_at(&lvl_gani_frame_table, offsetof(lvl_gani_frame, directions)),
-                    *frames = lvl_table_at(&lvl_gani_table, offsetof(lvl_gani, frames));
+    const lvl_field *list = LVL_FIELD(lvl_gani_frame, directions), *frames = LVL_FIELD(lvl_gani, frames);
     lvl_gani *g = doc->root;
     const uint32_t wanted = g->single_direction ? 1 : 4;
 

@@ -101,7 +101,7 @@ lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request)
 
 static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 {
-    const lvl_field *names = lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names));
+    const lvl_field *names = LVL_FIELD(lvl_gmap_row, names);
     lvl_gmap *map = doc->root;
     const uint32_t width = lvl_gmap_width(map);
     lvl_status status = LVL_OK;
@@ -125,8 +125,7 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 /* Moves `count` of `others` from `from` on into the rows, before row `at`. */
 static lvl_status move_rows(lvl_doc *doc, uint32_t from, uint32_t count, uint32_t at)
 {
-    const lvl_field *rows = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, rows)),
-                    *others = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, others));
+    const lvl_field *rows = LVL_FIELD(lvl_gmap, rows), *others = LVL_FIELD(lvl_gmap, others);
     const lvl_words_room room = {&doc->arena, lvl_limits_of(doc->ctx).items};
     lvl_gmap *map = doc->root;
     unsigned problems = 0;
@@ -159,7 +158,7 @@ static bool is_outside(const lvl_gmap *map, const lvl_text_parts *parts, uint32_
  * says. */
 static lvl_status move_rows_back(lvl_doc *doc, const lvl_repairs *repairs)
 {
-    const lvl_field *height = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, height));
+    const lvl_field *height = LVL_FIELD(lvl_gmap, height);
     const lvl_text_parts *parts = doc->state;
     uint32_t before = 0, behind = 0, first = 0, last = 0;
     const lvl_gmap *map = doc->root;

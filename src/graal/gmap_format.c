@@ -169,8 +169,8 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     lvl_gmap *map = doc->root;
 
-    visit(user, map, lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, width)), lvl_gmap_width(map));
-    visit(user, map, lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, height)), map->row_count);
+    visit(user, map, LVL_FIELD(lvl_gmap, width), lvl_gmap_width(map));
+    visit(user, map, LVL_FIELD(lvl_gmap, height), map->row_count);
     return LVL_OK;
 }
 
@@ -238,9 +238,8 @@ static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct l
             empty += map->rows[y].names[x].len == 0;
         }
     }
-    lvl_info_string(
-        info, "version", "kind", "%s",
-        lvl_name_of(lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, version))->names, map->version));
+    lvl_info_string(info, "version", "kind", "%s",
+                    lvl_name_of(LVL_FIELD(lvl_gmap, version)->names, map->version));
     lvl_info_string(info, NULL, "size", "%u x %u levels", width, height);
     lvl_info_int(info, "width", NULL, width, NULL);
     lvl_info_int(info, "height", NULL, height, NULL);

@@ -91,11 +91,10 @@ bool lvl_gmap_is_level_name(lvl_text name)
 
 lvl_where lvl_gmap_where_row(uint32_t row)
 {
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, rows)), row);
+    return lvl_where_to(lvl_where_root(), LVL_FIELD(lvl_gmap, rows), row);
 }
 
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y)
 {
-    return lvl_where_to(lvl_gmap_where_row(y),
-                        lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names)), x);
+    return lvl_where_to(lvl_gmap_where_row(y), LVL_FIELD(lvl_gmap_row, names), x);
 }

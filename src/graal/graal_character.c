@@ -58,7 +58,7 @@ static bool choice_of(lvl_text code, char *buf, size_t size)
     return true;
 }
 
-/* The same names, for as long as anybody needs them. */
+/* The same names in static storage. */
 static const char *const lasting[] = {
     "sword",  "shield", "head",   "horse",  "body",   "color0", "color1", "color2", "color3", "color4",
     "attr1",  "attr2",  "attr3",  "attr4",  "attr5",  "attr6",  "attr7",  "attr8",  "attr9",  "attr10",

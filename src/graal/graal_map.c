@@ -43,7 +43,7 @@ static lvl_status clear(lvl_doc *doc)
 {
     lvl_graal *level = doc->root;
     const size_t count = (size_t)LVL_GRAAL_SIDE * LVL_GRAAL_SIDE;
-    const lvl_field *list = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    const lvl_field *list = LVL_FIELD(lvl_graal, layers);
     uint8_t *tiles = lvl_arena_array(&doc->arena, count, 2);
 
     level->layer_count = 0;

@@ -185,9 +185,8 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
         {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "expected a tile, found the head of a run"},
         {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "unused bits are set"},
     };
-    const lvl_where where =
-        lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
-                     lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)), LVL_NO_INDEX);
+    const lvl_where where = lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
+                                         LVL_FIELD(lvl_graal_layer, tiles), LVL_NO_INDEX);
 
     if (!r->findings)
         return;
@@ -224,11 +223,9 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
             layer->packets = (lvl_bytes){rest.ptr, result.used};
     }
     if (r->sink) {
-        const struct packet_emitter t = {
-            r, (uint64_t)*at * 8,
-            lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
-                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
-                         LVL_NO_INDEX)};
+        const struct packet_emitter t = {r, (uint64_t)*at * 8,
+                                         lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
+                                                      LVL_FIELD(lvl_graal_layer, tiles), LVL_NO_INDEX)};
         if (r->sink->fine)
             lvl_packets_emit((lvl_bytes){rest.ptr, result.used}, bits, emit_packet, (void *)(uintptr_t)&t);
         else

@@ -116,7 +116,7 @@ static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kin
 
 static lvl_status put_back(const struct repair *r, const lvl_graal_baddy *back, uint32_t count)
 {
-    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, baddies));
+    const lvl_field *f = LVL_FIELD(lvl_graal, baddies);
     const uint32_t at = r->level->baddy_count;
 
     if (!count)
@@ -129,7 +129,7 @@ static lvl_status put_back(const struct repair *r, const lvl_graal_baddy *back, 
 
 static lvl_status repair_npcs(const struct repair *r)
 {
-    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, npcs));
+    const lvl_field *f = LVL_FIELD(lvl_graal, npcs);
     const uint32_t n = r->level->npc_count;
     baddies all = {.there = r->level->baddies, .there_count = r->level->baddy_count};
     uint32_t stale = 0;
@@ -160,7 +160,7 @@ static lvl_status repair_npcs(const struct repair *r)
 
 static lvl_status repair_chests(const struct repair *r)
 {
-    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, chests));
+    const lvl_field *f = LVL_FIELD(lvl_graal, chests);
     const uint32_t n = r->level->chest_count;
     uint32_t stale = 0;
 
@@ -371,7 +371,7 @@ static lvl_status fill_heights(const struct repair *r)
 static lvl_status add_board(const struct repair *r)
 {
     enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
-    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    const lvl_field *f = LVL_FIELD(lvl_graal, layers);
     uint8_t *cells = lvl_arena_raw(&r->doc->arena, CELLS * 2);
 
     if (!cells)
@@ -387,7 +387,7 @@ static lvl_status add_board(const struct repair *r)
  * game's first loader and the servers start from a board of zeros. Text levels can, and some are made so. */
 static lvl_status fill_tiles(const struct repair *r)
 {
-    const lvl_field *f = lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+    const lvl_field *f = LVL_FIELD(lvl_graal_layer, tiles);
 
     if (!r->level->layer_count && r->level->version != LVL_GLEVNW01) {
         const lvl_status status = add_board(r);

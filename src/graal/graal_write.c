@@ -256,7 +256,7 @@ static void put_after(struct writer *w)
 /* Whether the finding is about bytes that only the kept file has: lines before or after an end mark. */
 static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)
 {
-    const lvl_field *signs = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, signs));
+    const lvl_field *signs = LVL_FIELD(lvl_graal, signs);
 
     if (f->def == &lvl_graal_findings[LVL_GRAAL_F_END_MARK])
         return true;

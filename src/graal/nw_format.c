@@ -122,8 +122,7 @@ static uint32_t count_absent(const lvl_graal *level)
 
 static void report_level(const lvl_graal *level, lvl_findings *findings)
 {
-    const lvl_field *heights = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, heights)),
-                    *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    const lvl_field *heights = LVL_FIELD(lvl_graal, heights), *layers = LVL_FIELD(lvl_graal, layers);
     lvl_where where = lvl_where_to(lvl_where_root(), heights, LVL_NO_INDEX);
 
     if (level->height_count && level->height_count != LVL_GRAAL_HEIGHTS)
@@ -207,8 +206,7 @@ static const char *unfit_layer(const lvl_graal *level, uint32_t index)
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_UNWRITABLE];
-    const lvl_field *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)),
-                    *version = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, version));
+    const lvl_field *layers = LVL_FIELD(lvl_graal, layers), *version = LVL_FIELD(lvl_graal, version);
     const lvl_graal *level = doc->root;
     bool any = false;
 

@@ -18,7 +18,7 @@ static lvl_status adopt(lvl_doc *doc, const lvl_buffer *text)
  * has tiles beyond the board. */
 static bool is_layer_to_leave(const lvl_graal *level, const lvl_findings *reread, const lvl_where *where)
 {
-    const lvl_field *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    const lvl_field *layers = LVL_FIELD(lvl_graal, layers);
 
     if (!where->depth || where->steps[0].field != layers)
         return false;

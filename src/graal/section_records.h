@@ -3,7 +3,7 @@
  * take the line's end.
  *
  *     link   name x y width height dest_x dest_y      words set apart by blanks; a name may hold some, so the
- * last six are told first baddy  x y type attack\hurt\win                 three bytes; no verses up to
+ * last six come first baddy  x y type attack\hurt\win                 three bytes; no verses up to
  * Z3-V1.03, either way in Z3-V1.04 npc    x y image#script                         two bytes, each + 32; a
  * byte 0xA7 ends a line of the script chest  x y item sign                            four bytes, each + 32;
  * no sign is -1 sign   x y cells                                two bytes, each + 32

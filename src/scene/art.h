@@ -33,11 +33,6 @@ lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
  * is none. Owned by the art. */
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
-/* The set's name as found: "LEVEL1/IMAGES/OFFICER". */
-const char *lvl_art_set_path(const lvl_art_set *set);
-uint32_t lvl_art_set_count(const lvl_art_set *set);
-/* The number of the picture at `index`; they ascend. */
-uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index);
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
 /* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
  * Owned by the art. */
@@ -61,7 +56,7 @@ lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
 /* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere
  * below the roots that were added by hand. One of the same spelling goes before one that differs in case.
  * `name` may have folders before it ("images/door.png"); then it is looked for at that place below each root,
- * and the answer is its last part. NULL: there is none. Owned by the art. */
+ * and the result is its last part. NULL: there is none. Owned by the art. */
 const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);

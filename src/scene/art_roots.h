@@ -42,7 +42,7 @@ typedef struct lvl_art_roots {
     bool memory_failed; /* memory ran out while something was looked for */
 } lvl_art_roots;
 
-/* Remembers a status that says that memory ran out; answers it. */
+/* Remembers a status that means that memory ran out; returns it. */
 static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
 {
     roots->memory_failed = roots->memory_failed || status == LVL_ERR_MEMORY;
@@ -75,7 +75,7 @@ lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name,
  * first of an array. */
 size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lvl_art_tree *const **out);
 /* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
- * it, and the path within that tree; stops when it answers true, and answers that. */
+ * it, and the path within that tree; stops when it returns true, and returns that. */
 typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);
 bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,
                          void *user);

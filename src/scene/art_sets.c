@@ -30,7 +30,7 @@ typedef struct frame {
 
 struct lvl_art_set {
     lvl_art_kept kept; /* the key is base, NUL, name in capitals */
-    char *path;        /* NULL: looked for and not found */
+    bool found;        /* else it was looked for and not found */
     const lvl_container *container;
     frame *frames; /* by number */
     uint32_t count;
@@ -44,7 +44,6 @@ static void free_set(lvl_art_kept *kept)
     for (uint32_t i = 0; i < set->count; i++)
         lvl_image_clear(&set->frames[i].image);
     free(set->frames);
-    free(set->path);
 }
 
 void lvl_art_sets_clear(lvl_art_state *state)
@@ -222,23 +221,6 @@ static char *make_key(const char *base, lvl_text name, size_t *len)
     return key;
 }
 
-/* "LEVEL1/IMAGES" and the folder within. */
-static char *full_path(const char *base, lvl_text name)
-{
-    const size_t n = strlen(base);
-    char *path = malloc(n + name.len + 2);
-
-    if (!path)
-        return NULL;
-    memcpy(path, base, n);
-    if (name.len) {
-        path[n] = '/';
-        memcpy(path + n + 1, name.ptr, name.len);
-    }
-    path[n + (name.len ? name.len + 1 : 0)] = 0;
-    return path;
-}
-
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name)
 {
     size_t len;
@@ -257,29 +239,11 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     if (!set)
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
     if (!set || known)
-        return set && set->path ? set : NULL;
+        return set && set->found ? set : NULL;
     set_visit v = {
         .roots = &art->state->roots, .set = set, .name = {set->kept.key + strlen(base) + 1, name.len}};
-    if (lvl_art_visit_path(art, base, visit_set, &v)) {
-        set->path = full_path(base, name);
-        lvl_art_note(&art->state->roots, set->path ? LVL_OK : LVL_ERR_MEMORY);
-    }
-    return set->path ? set : NULL;
-}
-
-const char *lvl_art_set_path(const lvl_art_set *set)
-{
-    return set->path;
-}
-
-uint32_t lvl_art_set_count(const lvl_art_set *set)
-{
-    return set->count;
-}
-
-uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index)
-{
-    return set->frames[index].number;
+    set->found = lvl_art_visit_path(art, base, visit_set, &v);
+    return set->found ? set : NULL;
 }
 
 static frame *find_frame(const lvl_art_set *set, uint32_t number)

@@ -64,7 +64,7 @@ static inline bool lvl_art_is_out_of_memory(const lvl_art *art)
 {
     return art->state->roots.memory_failed;
 }
-/* Visits every root's trees for a path until `visit` answers true. */
+/* Visits every root's trees for a path until `visit` returns true. */
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
 /* Whether the path is a folder of the container; "" is. */
 bool lvl_art_is_folder(const lvl_container *container, const char *path);

@@ -13,7 +13,7 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect);
 /* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
  * NULL without memory. */
 lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
-/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the
+/* Frees it (or NULL) and returns the status that making it ended with; LVL_ERR_LIMIT where it was the
  * context's limit that memory was short for. */
 lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);

@@ -305,7 +305,7 @@ static const char *decode_column(canvas *c, const char *before, const char *p, c
 static const char *decode_near_object(canvas *c, const char *p, const char *end)
 {
     uint64_t head = 0, head_mask = 0, column = c->size;
-    uint64_t stop = 1; /* what after_digits() never answers */
+    uint64_t stop = 1; /* what after_digits() never returns */
     uint32_t doubled = 0, pixels = 0, most = c->report->most;
     size_t head_len = 0;
     unsigned bits = 0;

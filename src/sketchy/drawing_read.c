@@ -72,15 +72,14 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
     do {
         *several = *used > 0;
         const lvl_bytes rest = {in.ptr + *used, in.len - *used};
-        status = lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, rest, text, most - text->len, report);
+        status = lvl_inflate_salvage(LVL_WRAP_GZIP, rest, text, most - text->len, report);
         *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
     } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
              lvl_sketchy_is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
     const size_t at =
         status == LVL_OK && !text->len && report->end != LVL_INFLATE_DONE ? lvl_sketchy_find_deflated(in) : 0;
     if (at) {
-        status = lvl_inflate_wrapped_salvage(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, text, most,
-                                             report);
+        status = lvl_inflate_salvage(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, text, most, report);
         if (report->end == LVL_INFLATE_DONE)
             report->end = LVL_INFLATE_BAD_HEADER;
         *used = in.len;

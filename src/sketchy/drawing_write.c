@@ -105,7 +105,7 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
 static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
                              lvl_buffer *storage, lvl_bytes *out)
 {
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
     lvl_status status;
 
     if (want->file) {

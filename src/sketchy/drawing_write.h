@@ -6,7 +6,7 @@
 
 #include "sketchy/drawing.h"
 
-/* A member that the archive shall have: a chunk, a file, or (neither) the document. */
+/* A member that the archive gets: a chunk, a file, or (neither) the document. */
 typedef struct lvl_want {
     lvl_text name;
     const lvl_sketchy_chunk *chunk;

@@ -94,9 +94,9 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
 {
     lvl_sketchy *d = doc->root;
     const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, files));
-    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_field *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
+    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
+    const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
     uint32_t first_file = 0;
     lvl_status status;
 

@@ -124,7 +124,7 @@ static bool is_plain(lvl_text path)
 }
 
 /* A path that leads out of a folder, or that not every system can have, is shown as it is, without folders:
- * nobody shall make it. */
+ * it cannot be made. */
 static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
 {
     char *shown = lvl_arena_raw(&tree->arena, path.len + 1);
@@ -261,7 +261,7 @@ static lvl_status fill(lvl_tree *tree)
                                                         : add_file(tree, &dirs, path, size, file);
     }
     free(list);
-    /* a pack's index is no attachment, but whoever takes the pack apart wants it */
+    /* a pack's index is no attachment, but extracting a pack gives it too */
     if (status == LVL_OK && is_pack(tree->doc) &&
         !lvl_tree_add(tree, "", lvl_text_of(INDEX), (lvl_text){NULL, 0}, false,
                       ((const lvl_levelpack *)tree->doc->root)->json.len, 0, NULL))

@@ -125,7 +125,7 @@ static bool is_drawn(const lvl_image *image, size_t at)
     return image->format == LVL_PIXELS_INDEX8 ? image->mask[at] : image->pixels[at * 4 + 3];
 }
 
-/* Takes off the edges on which nothing is drawn, but not world 0, 0: how large chunks are shall not show. */
+/* Takes off the edges on which nothing is drawn, but not world 0, 0: the size of chunks must not show. */
 static void crop(lvl_image *image, extent *e)
 {
     const uint32_t size = image->format == LVL_PIXELS_INDEX8 ? 1 : 4, width = image->width;
@@ -164,7 +164,7 @@ lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_im
 
 lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l, lvl_image *out)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *field = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const lvl_sketchy *d = doc->root;
     bool plain;
 

@@ -125,7 +125,7 @@ static bool same_part(writing *w, const void *a, uint32_t old, const void *b, ui
 
 static bool same_chunk(writing *w, const lvl_sketchy_chunk *a, const lvl_sketchy_chunk *b)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *field = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const bool forms = (a->encoding == LVL_SKETCHY_CHUNK_BASE64) == (b->encoding == LVL_SKETCHY_CHUNK_BASE64);
 
     return (forms || !b->pixels.ptr) && same_part(w, a, a->source, b, b->pixels.ptr ? 0 : b->source, field);
@@ -133,7 +133,7 @@ static bool same_chunk(writing *w, const lvl_sketchy_chunk *a, const lvl_sketchy
 
 static bool same_file(writing *w, const lvl_sketchy_file *a, const lvl_sketchy_file *b)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_field *field = LVL_FIELD(lvl_sketchy_file, data);
 
     return same_part(w, a, a->source, b, b->data.ptr ? 0 : b->source, field);
 }
@@ -235,7 +235,7 @@ static bool is_of_kind(const lvl_shape *s, lvl_text was)
 
 static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t size)
 {
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *field = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const lvl_source *source = lvl_sketchy_source(w->doc, chunk->source);
     const lvl_chunk_place place = {chunk->x, chunk->y, size};
     const unsigned as =

@@ -18,7 +18,7 @@
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, files));
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
     lvl_levelpack *p = doc->root;
     uint32_t space = 0;
     lvl_zip zip;

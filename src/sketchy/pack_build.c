@@ -89,7 +89,7 @@ static lvl_levelpack_level *find_listed(lvl_levelpack *p, lvl_text filename)
 
 lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
 {
-    const lvl_field *levels = lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, levels));
+    const lvl_field *levels = LVL_FIELD(lvl_levelpack, levels);
     const lvl_text name = lvl_levelpack_below(file->path, level_folder);
     lvl_levelpack *p = doc->root;
 
@@ -105,7 +105,7 @@ lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
 
 lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, uint32_t count)
 {
-    const lvl_field *levels = lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, levels));
+    const lvl_field *levels = LVL_FIELD(lvl_levelpack, levels);
     lvl_levelpack *p = doc->root;
     lvl_status status = LVL_OK;
 
@@ -150,8 +150,7 @@ void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
 
     if (level) {
         const uint32_t index = (uint32_t)(level - p->levels);
-        lvl_list_remove(doc, p, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, levels)), index,
-                        1);
+        lvl_list_remove(doc, p, LVL_FIELD(lvl_levelpack, levels), index, 1);
     }
 }
 
@@ -398,7 +397,7 @@ static bool all_bring(const doodad *group, size_t count)
 /* A doodad that several levels bring along, into the pack. */
 static lvl_status promote(doodads *s, const doodad *d)
 {
-    const lvl_field *files = lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files));
+    const lvl_field *files = LVL_FIELD(lvl_levelpack, files);
     lvl_levelpack *p = s->doc->root;
     const size_t size = sizeof doodad_folder + d->name.len;
     char shown[SHOWN];
@@ -447,11 +446,10 @@ static lvl_status mark(doodads *s, doodad *group, size_t count)
 /* Takes what is marked out of a level. */
 static lvl_status lighten(doodads *s, const doodad *run, size_t count)
 {
-    const lvl_field *files = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files));
+    const lvl_field *files = LVL_FIELD(lvl_sketchy, files);
     lvl_levelpack *p = s->doc->root;
     lvl_sketchy_file *holder = &p->files[run->level];
-    const lvl_where where = lvl_where_to(
-        lvl_where_root(), lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)), run->level);
+    const lvl_where where = lvl_where_to(lvl_where_root(), LVL_FIELD(lvl_levelpack, files), run->level);
     lvl_buffer storage = {0}, out = {0};
     char shown[SHOWN], name[SHOWN];
     lvl_doc *level = NULL;

@@ -305,9 +305,8 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
     inside s = {.doc = doc, .levels = &l, .findings = request->findings};
 
     lvl_arena_init(&s.arena, doc->ctx);
-    lvl_status status = lvl_sketchy_check_files(
-        doc, p->files, p->file_count, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)),
-        request->findings);
+    lvl_status status = lvl_sketchy_check_files(doc, p->files, p->file_count, LVL_FIELD(lvl_levelpack, files),
+                                                request->findings);
     if (status == LVL_OK)
         status = gather_levels(p, &l);
     if (status == LVL_OK) {
@@ -504,8 +503,7 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
             status = repair_file(doc, i, repairs, &changed, &drop[i]);
     }
     if (status == LVL_OK && memchr(drop, 1, p->file_count))
-        status =
-            lvl_list_drop(doc, p, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)), drop);
+        status = lvl_list_drop(doc, p, LVL_FIELD(lvl_levelpack, files), drop);
     free(drop);
     if (status == LVL_OK)
         status = repair_index(doc, repairs->log, &changed);

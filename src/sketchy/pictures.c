@@ -146,7 +146,7 @@ static uint32_t is_attached(const lvl_attachment_index *attachment_index, lvl_te
 static const char doodad_ending[] = ".doodad";
 enum { ENDING = sizeof doodad_ending - 1 };
 
-/* As the game does, which heeds the case. */
+/* As the game does: case counts. */
 static bool has_doodad_ending(lvl_text filename)
 {
     return filename.len >= ENDING && !memcmp(filename.ptr + filename.len - ENDING, doodad_ending, ENDING);

@@ -338,7 +338,7 @@ static lvl_text made_text(const namer *n)
     return (lvl_text){(const char *)n->made.data, n->made.len};
 }
 
-/* NULL: nobody has that name. */
+/* NULL: nothing has that name. */
 static taken_name *find_taken(const namer *n, lvl_text name, bool any_case)
 {
     const uint64_t hash = lvl_hash_nocase(&n->index.seed, name);
@@ -477,7 +477,7 @@ static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
     return n->made.status;
 }
 
-/* Makes what is in `made` a name that nobody has: "large~2.png". */
+/* Makes what is in `made` an unused name: "large~2.png". */
 static lvl_status make_unique(namer *n)
 {
     const lvl_text choice = lvl_doc_text(n->m->doc, made_text(n));

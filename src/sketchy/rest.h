@@ -19,7 +19,7 @@ typedef struct lvl_sketchy_kept {
     unsigned generation;
     uint32_t layer;    /* that the picture shows */
     bool same;         /* the swatches stay what they were, and so do the other layers */
-    bool replaced;     /* several pictures are all layers there shall be */
+    bool replaced;     /* several pictures replace all layers */
     lvl_image *layers; /* else: the other layers as pictures, to be drawn with new swatches */
     const char **names;
     char *name_texts;

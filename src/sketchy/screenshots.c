@@ -51,7 +51,7 @@ static void shrink(const lvl_image *from, lvl_image *to)
 /* An attached file of that name with the picture as its content, in place of what it was. */
 static lvl_status attach(lvl_doc *doc, const char *path, const lvl_image *image)
 {
-    const lvl_field *files = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files));
+    const lvl_field *files = LVL_FIELD(lvl_sketchy, files);
     lvl_sketchy *d = doc->root;
     lvl_buffer png = {0};
     uint32_t at = 0;

@@ -41,7 +41,7 @@ static int by_filename(const void *a, const void *b)
 
 /* ---- marks ------------------------------------------------------------------------------------------- */
 
-enum { UNSEEN = 32 }; /* px of a side that a doodad nobody has is taken for: most have that */
+enum { UNSEEN = 32 }; /* px of a side of a doodad that is not found: most have that */
 
 /* What a doodad is by its name, if that begins like one of the game's. */
 static lvl_thing_kind kind_of(lvl_text filename)

@@ -124,7 +124,7 @@ static bool behaves(const lvl_sketchy_swatch *s, char how)
            s->water == (how == 'w');
 }
 
-/* All that the default palette has, and nothing that anybody chose. */
+/* All that the default palette has, and nothing else. */
 static bool all_inherited(const lvl_sketchy *d)
 {
     static const char defaults[] = {'s', 0, 'f', 'w'};
@@ -227,9 +227,8 @@ static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, ui
 
     for (uint32_t k = 0; k < a->link_count; k++) {
         const uint32_t other = lvl_sketchy_find_actor(c->d, sorted, a->links[k]);
-        const lvl_where where =
-            lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), index),
-                         lvl_table_at(&lvl_sketchy_actor_table, offsetof(lvl_sketchy_actor, links)), k);
+        const lvl_where where = lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), index),
+                                             LVL_FIELD(lvl_sketchy_actor, links), k);
         char shown[SHOWN];
         bool back = false;
         if (other == UINT32_MAX) {
@@ -542,9 +541,7 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
                            d->file_count == 1 ? "%lu file" : "%lu files", (unsigned long)d->file_count);
     }
     const lvl_status status = d->kind == LVL_SKETCHY_LEVEL ? check_actors(c) : LVL_OK;
-    return status == LVL_OK
-               ? lvl_sketchy_check_files(c->doc, d->files, d->file_count,
-                                         lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files)),
-                                         c->findings)
-               : status;
+    return status == LVL_OK ? lvl_sketchy_check_files(c->doc, d->files, d->file_count,
+                                                      LVL_FIELD(lvl_sketchy, files), c->findings)
+                            : status;
 }

@@ -96,8 +96,8 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
 {
     const lvl_sketchy *s = from->root;
     lvl_sketchy *d = to->root;
-    const lvl_field *layers = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, layers));
-    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    const lvl_field *layers = LVL_FIELD(lvl_sketchy, layers);
+    const lvl_field *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
     lvl_status status = LVL_OK;
 
     d->layers = lvl_arena_array(&to->arena, (size_t)s->layer_count + 1, sizeof *d->layers);
@@ -195,7 +195,7 @@ lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_
 lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
                                    lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
 {
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const lvl_sketchy_chunk *c = &layer->chunks[chunk];
     lvl_status status = lvl_doc_cells(doc, c, pixels, storage, cells);
 

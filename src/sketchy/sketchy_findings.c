@@ -423,5 +423,5 @@ lvl_where lvl_sketchy_at(size_t member)
 lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk)
 {
     return lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, layers), layer),
-                        lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)), chunk);
+                        LVL_FIELD(lvl_sketchy_layer, chunks), chunk);
 }

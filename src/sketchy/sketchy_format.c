@@ -39,8 +39,8 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
 /* Derived: where chunks are, by their keys. */
 static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
-    const lvl_field *x = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, x));
-    const lvl_field *y = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, y));
+    const lvl_field *x = LVL_FIELD(lvl_sketchy_chunk, x);
+    const lvl_field *y = LVL_FIELD(lvl_sketchy_chunk, y);
     lvl_sketchy *d = doc->root;
 
     for (uint32_t i = 0; i < d->layer_count; i++) {

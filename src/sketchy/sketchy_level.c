@@ -28,7 +28,7 @@ typedef struct page {
 static lvl_status take(void *user, uint32_t y, const uint16_t *indices)
 {
     enum { SIZE = LVL_SKETCHY_CHUNK_SIZE };
-    const lvl_field *list = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    const lvl_field *list = LVL_FIELD(lvl_sketchy_layer, chunks);
     page *p = user;
     lvl_sketchy_layer *layer = ((lvl_sketchy *)p->doc->root)->layers;
 
@@ -188,8 +188,7 @@ lvl_status lvl_sketchy_draw_level(lvl_doc *doc, lvl_level_picture *picture, lvl_
     if (status == LVL_OK)
         status = put_actors(doc, picture);
     if (status == LVL_OK)
-        status =
-            lvl_list_insert(doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, layers)), 0, 1);
+        status = lvl_list_insert(doc, d, LVL_FIELD(lvl_sketchy, layers), 0, 1);
     p.grids = lvl_arena_array(&doc->arena, columns, sizeof *p.grids);
     if (status == LVL_OK && !p.grids)
         status = LVL_ERR_MEMORY;

@@ -28,7 +28,7 @@ static const struct {
 static lvl_status put_colors(lvl_doc *doc)
 {
     lvl_sketchy *d = doc->root;
-    const lvl_field *list = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches));
+    const lvl_field *list = LVL_FIELD(lvl_sketchy, swatches);
     const lvl_status status = lvl_list_insert(doc, d, list, 0, LVL_COUNT_OF(colors));
 
     for (size_t i = 0; i < LVL_COUNT_OF(colors) && status == LVL_OK; i++)
@@ -58,8 +58,7 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
     }
     lvl_status status = put_colors(doc);
     if (status == LVL_OK)
-        status =
-            lvl_list_insert(doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, layers)), 0, 1);
+        status = lvl_list_insert(doc, d, LVL_FIELD(lvl_sketchy, layers), 0, 1);
     if (status == LVL_OK && d->kind)
         d->layers[0].name = lvl_text_of("main");
     return status;
@@ -77,8 +76,7 @@ static lvl_status clear(lvl_doc *doc)
     for (uint32_t i = 0; drop && i < d->file_count; i++)
         drop[i] = d->files[i].path.len >= sizeof shots - 1 &&
                   memcmp(d->files[i].path.ptr, shots, sizeof shots - 1) == 0;
-    return drop ? lvl_list_drop(doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files)), drop)
-                : LVL_ERR_MEMORY;
+    return drop ? lvl_list_drop(doc, d, LVL_FIELD(lvl_sketchy, files), drop) : LVL_ERR_MEMORY;
 }
 
 static const lvl_map_grid layers = {

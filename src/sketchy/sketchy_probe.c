@@ -34,7 +34,7 @@ typedef struct known_key {
     uint8_t bits;
 } known_key;
 
-/* Keys of the document itself, with what each of them speaks for; others have a title, too. */
+/* Keys of the document itself, with the kind that each of them indicates; others have a title, too. */
 static const known_key keys[] = {
     {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
     {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},
@@ -133,8 +133,8 @@ static bool is_deflated_json(lvl_bytes in, size_t at)
     uint8_t plain[64];
     bool mark;
 
-    if (in.len <= at || lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at},
-                                                         plain, sizeof plain, &report) != LVL_OK)
+    if (in.len <= at || lvl_inflate_salvage_into(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, plain,
+                                                 sizeof plain, &report) != LVL_OK)
         return false;
     const size_t lead = lvl_sketchy_lead((lvl_bytes){plain, report.out_len}, &mark);
     return report.out_len > lead + 8 && plain[lead] == '{';
@@ -159,7 +159,7 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
 /* ---- zips -------------------------------------------------------------------------------------------- */
 
-/* What a zip's names speak for. */
+/* Which kind a zip's names indicate. */
 typedef struct listing {
     /* there is an end record, and what is seen of the directory is all entries, one behind the other, up to
      * that, as many as it says */
@@ -298,8 +298,8 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
         lvl_inflate_report report = {.end = LVL_INFLATE_DONE};
         for (lvl_bytes rest = head;
              len < sizeof plain && report.end == LVL_INFLATE_DONE && lvl_sketchy_is_gzip(rest);) {
-            if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, rest, plain + len, sizeof plain - len,
-                                                 &report) != LVL_OK)
+            if (lvl_inflate_salvage_into(LVL_WRAP_GZIP, rest, plain + len, sizeof plain - len, &report) !=
+                LVL_OK)
                 return 0;
             len += report.out_len;
             rest = (lvl_bytes){rest.ptr + report.in_used, rest.len - report.in_used};
@@ -318,7 +318,7 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     if (at) {
         const lvl_bytes rest = {head.ptr + at, head.len - at};
         lvl_inflate_report report;
-        if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
+        if (lvl_inflate_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
             return json_bits((lvl_bytes){plain, report.out_len}, is_named(in));
     }
     const size_t from = is_named(in) ? lvl_sketchy_find_json(head) : 0;

@@ -6,7 +6,7 @@
 lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                               lvl_cells *out)
 {
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const lvl_status status = lvl_doc_cells(doc, chunk, pixels, storage, out);
 
     if (out->ptr)
@@ -17,7 +17,7 @@ lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
 
 uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk)
 {
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
 
     if (!chunk->pixels.width || chunk->pixels.width > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return NULL;
@@ -27,6 +27,5 @@ uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk)
 lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                                  lvl_bytes *out)
 {
-    return lvl_doc_bytes(doc, file, lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data)),
-                         storage, out);
+    return lvl_doc_bytes(doc, file, LVL_FIELD(lvl_sketchy_file, data), storage, out);
 }

@@ -88,7 +88,7 @@ static lvl_status highest_index(struct repair *r, uint32_t *most)
     return LVL_OK;
 }
 
-/* A grey for a swatch whose colour nobody knows, another for each. */
+/* A grey for a swatch whose colour is unknown, a different one for each. */
 static lvl_text grey(struct repair *r, uint32_t index)
 {
     const unsigned v = 32 + index * 53 % 160;
@@ -490,7 +490,7 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
 
 static lvl_status repair_chunks(struct repair *r)
 {
-    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    const lvl_field *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < r->d->layer_count && status == LVL_OK; i++) {
@@ -524,9 +524,8 @@ static lvl_status repair_links(struct repair *r)
         lvl_sketchy_actor *a = &r->d->actors[i];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < a->link_count; k++) {
-            const lvl_where where =
-                lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), i),
-                             lvl_table_at(&lvl_sketchy_actor_table, offsetof(lvl_sketchy_actor, links)), k);
+            const lvl_where where = lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), i),
+                                                 LVL_FIELD(lvl_sketchy_actor, links), k);
             char shown[80];
             if (lvl_sketchy_find_actor(r->d, sorted, a->links[k]) != UINT32_MAX) {
                 a->links[kept++] = a->links[k];
@@ -568,8 +567,7 @@ static lvl_status repair_all(struct repair *r)
         status = repair_chunks(r);
     if (status == LVL_OK && r->remap) {
         r->m.changed = true;
-        status =
-            lvl_list_drop(r->doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches)), drop);
+        status = lvl_list_drop(r->doc, d, LVL_FIELD(lvl_sketchy, swatches), drop);
     }
     free(drop);
     return status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL ? repair_links(r) : status;

@@ -64,7 +64,7 @@ lvl_archive lvl_sketchy_archive(const lvl_doc *doc)
 {
     if (doc->format->table == &lvl_levelpack_table) {
         lvl_levelpack *p = doc->root;
-        const lvl_field *field = lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files));
+        const lvl_field *field = LVL_FIELD(lvl_levelpack, files);
         return (lvl_archive){{&p->files, &p->file_count, field},
                              &p->json,
                              &p->members,
@@ -74,7 +74,7 @@ lvl_archive lvl_sketchy_archive(const lvl_doc *doc)
                              &p->file};
     }
     lvl_sketchy *d = doc->root;
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files));
+    const lvl_field *field = LVL_FIELD(lvl_sketchy, files);
     return (lvl_archive){{&d->files, &d->file_count, field},
                          &d->json,
                          &d->members,

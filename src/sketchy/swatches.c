@@ -211,7 +211,7 @@ static bool keeps_meaning(const plan *p)
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
 {
     enum { MOST = 4096 }; /* twins are looked for pair by pair */
-    const lvl_field *swatches = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches));
+    const lvl_field *swatches = LVL_FIELD(lvl_sketchy, swatches);
     lvl_sketchy *d = doc->root;
     const uint32_t count = d->swatch_count;
     bool changed = false;

@@ -147,7 +147,7 @@ lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findi
     lvl_status status =
         findings ? lvl_doc_locate_and_trace(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
     if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
-        /* a reader without streams need not tell of the file itself */
+        /* a reader without streams need not report the file itself */
         const lvl_space file = {.bytes = doc->input, .name = "file"};
         on_space(&t->sink, &file);
     }
@@ -212,7 +212,7 @@ void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap),
 
 const lvl_trace_space *lvl_trace_find(const lvl_trace *t, uint32_t id)
 {
-    /* readers number them as they tell them, with the file itself first or last */
+    /* readers number them in the order of their spans, with the file itself first or last */
     for (size_t i = id ? id - 1 : 0; i <= id && i < t->space_count; i++) {
         if (t->spaces[i].space.id == id)
             return &t->spaces[i];

@@ -178,7 +178,7 @@ static bool is_separator(const lvl_span *s)
     return s->role == LVL_SPAN_SPELLING && !s->field && !s->where.depth && s->bits <= 16;
 }
 
-/* One line for the spans from `at` on that make up a record of text; answers how many they are, 0: it is
+/* One line for the spans from `at` on that make up a record of text; returns how many they are, 0: it is
  * none. */
 static size_t put_text_record(lvl_explainer *e, size_t at)
 {
@@ -265,7 +265,7 @@ static void explain_records(lvl_explainer *e)
     }
 }
 
-/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and answers
+/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and returns
  * how many they were. */
 static size_t merge_fine(const lvl_explainer *e, lvl_span *s, size_t next)
 {

@@ -1,5 +1,5 @@
 /*
- * tools/explain.h: the answer of explain, line by line.
+ * tools/explain.h: the output of explain, line by line.
  */
 #ifndef LVL_TOOLS_EXPLAIN_H
 #define LVL_TOOLS_EXPLAIN_H
@@ -23,7 +23,7 @@ typedef struct lvl_explainer {
     size_t reported_count;
 } lvl_explainer;
 
-/* One line of the answer. */
+/* One line of output. */
 typedef struct lvl_explain_line {
     uint32_t space;
     uint64_t bit, bits;

@@ -548,7 +548,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
     }
 }
 
-/* The numbers of a record inside the record, as "point.x=5"; answers how many there are now. */
+/* The numbers of a record inside the record, as "point.x=5"; returns how many there are now. */
 static unsigned summarize_inner(const lvl_emit *w, const void *record, const lvl_field *f, unsigned shown,
                                 unsigned most)
 {

@@ -210,8 +210,7 @@ static uint32_t count_steps(lvl_cursor c, uint32_t counted)
 
 static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_findings *findings)
 {
-    const lvl_field *list = field_of(offsetof(lvl_ani, steps)),
-                    *cue = lvl_table_at(&lvl_ani_step_table, offsetof(lvl_ani_step, cue));
+    const lvl_field *list = field_of(offsetof(lvl_ani, steps)), *cue = LVL_FIELD(lvl_ani_step, cue);
     lvl_ani *ani = doc->root;
     uint64_t most = lvl_cursor_left(c) / STEP_SIZE;
     uint32_t count = ani->count < most ? count_steps(*c, ani->count) : (uint32_t)most;

@@ -40,7 +40,7 @@ static const lvl_finding_def pal_findings[] = {
 
 static const lvl_field *colors_field(void)
 {
-    return lvl_table_at(&lvl_pal_table, offsetof(lvl_pal, colors));
+    return LVL_FIELD(lvl_pal, colors);
 }
 
 /* True if the name ends in ".pal". */
@@ -70,7 +70,7 @@ static lvl_status pal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     size_t used = (size_t)pal->color_count * 3;
     pal->rest.len = doc->input.len - used;
     pal->rest.ptr = pal->rest.len ? doc->input.ptr + used : NULL;
-    const lvl_field *rest = lvl_table_at(&lvl_pal_table, offsetof(lvl_pal, rest));
+    const lvl_field *rest = LVL_FIELD(lvl_pal, rest);
     lvl_emit_span(sink, used, pal->rest.len,
                   (lvl_span){.role = LVL_SPAN_RESIDUE,
                              .where = lvl_where_to(lvl_where_root(), rest, LVL_NO_INDEX),

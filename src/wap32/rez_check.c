@@ -119,7 +119,7 @@ static int by_pos(const void *a, const void *b)
 static lvl_status check_gaps(struct names *n)
 {
     const lvl_rez *rez = n->doc->root;
-    const lvl_field *list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, gaps));
+    const lvl_field *list = LVL_FIELD(lvl_rez, gaps);
     const lvl_rez_gap **sorted = malloc(((size_t)rez->gap_count + 1) * sizeof *sorted);
     uint64_t end = LVL_REZ_HEADER_SIZE;
 

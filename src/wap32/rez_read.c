@@ -74,8 +74,7 @@ static lvl_where where_of(const struct reader *r, uint32_t k)
 
     if (k == 0)
         return lvl_where_root();
-    const lvl_field *list = d->parent ? lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, entries))
-                                      : lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, entries));
+    const lvl_field *list = d->parent ? LVL_FIELD(lvl_rez_entry, entries) : LVL_FIELD(lvl_rez, entries);
     return lvl_where_to(where_of(r, d->parent), list, d->index);
 }
 
@@ -192,8 +191,7 @@ static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where whe
         return LVL_OK;
     r->payload += len;
     e->data = (lvl_bytes){in.ptr + e->pos, (size_t)len};
-    lvl_emit_field(r->sink, where, lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, data)), e->pos,
-                   len, LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, LVL_FIELD(lvl_rez_entry, data), e->pos, len, LVL_SPAN_FIELD);
     return claim(r, e->pos, e->pos + len);
 }
 
@@ -506,8 +504,7 @@ static lvl_status read_rests(struct reader *r)
 static void keep_gap(struct reader *r, stretch gap)
 {
     lvl_rez *rez = r->doc->root;
-    const lvl_field *list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, gaps)),
-                    *data = lvl_table_at(&lvl_rez_gap_table, offsetof(lvl_rez_gap, data));
+    const lvl_field *list = LVL_FIELD(lvl_rez, gaps), *data = LVL_FIELD(lvl_rez_gap, data);
     const uint64_t len = gap.to - gap.from;
     const uint8_t *p = r->doc->input.ptr;
     uint64_t i = gap.from;

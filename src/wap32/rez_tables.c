@@ -210,8 +210,8 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
 lvl_rez_dir lvl_rez_root(lvl_rez *rez)
 {
     return (lvl_rez_dir){.record = rez,
-                         .list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, entries)),
-                         .rest_field = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, rest)),
+                         .list = LVL_FIELD(lvl_rez, entries),
+                         .rest_field = LVL_FIELD(lvl_rez, rest),
                          .entries = &rez->entries,
                          .count = &rez->entry_count,
                          .rest = &rez->rest};
@@ -220,8 +220,8 @@ lvl_rez_dir lvl_rez_root(lvl_rez *rez)
 lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry)
 {
     return (lvl_rez_dir){.record = entry,
-                         .list = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, entries)),
-                         .rest_field = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, rest)),
+                         .list = LVL_FIELD(lvl_rez_entry, entries),
+                         .rest_field = LVL_FIELD(lvl_rez_entry, rest),
                          .entries = &entry->entries,
                          .count = &entry->entry_count,
                          .rest = &entry->rest};

@@ -42,7 +42,7 @@ static void compute_root(const lvl_rez_layout *l, uint64_t values[ROOT_DERIVED])
 
 lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
-    const lvl_field *size = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, size));
+    const lvl_field *size = LVL_FIELD(lvl_rez_entry, size);
     uint64_t values[ROOT_DERIVED];
     lvl_rez_layout l;
 
@@ -87,7 +87,7 @@ static bool keeps_sizes(const lvl_doc *doc)
 
 static uint32_t size_to_write(const lvl_doc *doc, const lvl_rez_node *node)
 {
-    const lvl_field *size = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, size));
+    const lvl_field *size = LVL_FIELD(lvl_rez_entry, size);
 
     return node->size && !keeps_sizes(doc)
                ? (uint32_t)node->size
@@ -132,8 +132,7 @@ static void write_header(const lvl_doc *doc, const lvl_rez_layout *l, uint8_t *p
         lvl_store_u32le(p + f->disk, (uint32_t)(kept ? lvl_doc_derived(doc, doc->root, f, (uint32_t)values[i])
                                                      : (int64_t)values[i]));
     }
-    lvl_store_u32le(p + lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, root_pos))->disk,
-                    (uint32_t)l->nodes[0].pos);
+    lvl_store_u32le(p + LVL_FIELD(lvl_rez, root_pos)->disk, (uint32_t)l->nodes[0].pos);
 }
 
 /* The bytes that nothing is placed at can be most of a file whose parts are far apart. */
@@ -227,8 +226,7 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 /* Sets the sizes of directories to what was found of them. */
 lvl_status lvl_rez_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    const lvl_field *root_size = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, root_size)),
-                    *size = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, size));
+    const lvl_field *root_size = LVL_FIELD(lvl_rez, root_size), *size = LVL_FIELD(lvl_rez_entry, size);
     char shown[80] = "";
 
     for (uint32_t i = 0; i < doc->override_count; i++) {

@@ -551,8 +551,7 @@ static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t
     const uint64_t size = lvl_wwd_property_size(t);
 
     if (t->type == LVL_WWD_TILE_MASK) {
-        const lvl_field *f =
-            lvl_table_at(&lvl_wwd_tile_property_table, offsetof(lvl_wwd_tile_property, mask));
+        const lvl_field *f = LVL_FIELD(lvl_wwd_tile_property, mask);
         lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
         emit_span(p, &where, &lvl_wwd_tile_property_table, NULL, at, 16);
         emit_span(p, &w, NULL, f, at + 16, size - 16);
@@ -618,7 +617,7 @@ static void read_properties(struct parser *p)
     }
     lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->src.block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
     if (p->sink) {
-        const lvl_field *f = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_header));
+        const lvl_field *f = LVL_FIELD(lvl_wwd, tile_header);
         lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         emit_span(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
     }
@@ -928,11 +927,11 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sin
     p.doc = doc;
     p.wwd = doc->root;
     p.src = *src;
-    p.planes = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes));
-    p.properties = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties));
-    p.tiles = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles));
-    p.image_sets = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
-    p.objects = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects));
+    p.planes = LVL_FIELD(lvl_wwd, planes);
+    p.properties = LVL_FIELD(lvl_wwd, tile_properties);
+    p.tiles = LVL_FIELD(lvl_wwd_plane, tiles);
+    p.image_sets = LVL_FIELD(lvl_wwd_plane, image_sets);
+    p.objects = LVL_FIELD(lvl_wwd_plane, objects);
     mode how = BY_OFFSET;
     uint32_t offsets = UINT32_MAX;
     lvl_status status = parse(&p, how, NULL, NULL);

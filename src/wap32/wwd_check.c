@@ -132,7 +132,7 @@ static bool power_of_two(int64_t n)
 static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, const lvl_where *where,
                              bool drawn)
 {
-    const lvl_field *f = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
+    const lvl_field *f = LVL_FIELD(lvl_wwd_plane, image_sets);
     const lvl_where first = lvl_where_to(*where, f, p->image_set_count ? 0 : LVL_NO_INDEX);
     char shown[96];
 

@@ -142,7 +142,7 @@ static void info_size(const lvl_wwd *wwd, lvl_info *info)
 
 static void info_planes(const lvl_wwd *wwd, lvl_info *info)
 {
-    const lvl_field *flags = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, flags));
+    const lvl_field *flags = LVL_FIELD(lvl_wwd_plane, flags);
     char text[160];
 
     lvl_info_int(info, "plane_count", NULL, wwd->plane_count, NULL);

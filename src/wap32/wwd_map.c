@@ -54,8 +54,7 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
 {
     enum { SIDE = 64, TILE = 64 };
     lvl_wwd *wwd = doc->root;
-    lvl_status status =
-        lvl_list_insert(doc, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes)), 0, 1);
+    lvl_status status = lvl_list_insert(doc, wwd, LVL_FIELD(lvl_wwd, planes), 0, 1);
 
     (void)ending;
     for (size_t i = 0; i < LVL_COUNT_OF(names) && status == LVL_OK; i++)
@@ -64,8 +63,8 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
     if (status != LVL_OK)
         return status;
     lvl_wwd_plane *plane = &wwd->planes[0];
-    const lvl_field *sets = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
-    const lvl_field *name = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, name));
+    const lvl_field *sets = LVL_FIELD(lvl_wwd_plane, image_sets);
+    const lvl_field *name = LVL_FIELD(lvl_wwd_plane, name);
     const uint32_t columns = width ? width : SIDE, rows = height ? height : SIDE;
     uint8_t *tiles = lvl_arena_array(&doc->arena, (size_t)columns * rows, 4);
     if (!tiles)

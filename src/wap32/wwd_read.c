@@ -3,7 +3,7 @@
  *
  *     0x000  header, 0x5F4 bytes (lvl_wwd as far as prefix4); its first dword is its size
  *     0x5F4  main block: stored, or (flag compress) one zlib stream
- *     …      perhaps a trailer: WapMap's block, or a stray line end
+ *     …      perhaps a trailer: WapMap's block, or a line end
  *
  * Known liars: the header size (one file says 0xADBA), the flag bits of planes, the checksum (three rules),
  * offsets of none. No real file is damaged; what is done for damaged ones is there for repair.
@@ -157,7 +157,7 @@ static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes bloc
     span.bit = (uint64_t)r->base * 8;
     span.bits = (uint64_t)stream.len * 8;
     span.role = LVL_SPAN_CONTAINER;
-    span.field = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, stream));
+    span.field = LVL_FIELD(lvl_wwd, stream);
     span.where = lvl_where_to(lvl_where_root(), span.field, LVL_NO_INDEX);
     span.note = "zlib stream of the main block";
     r->sink->span(r->sink, &span);

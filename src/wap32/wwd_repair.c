@@ -24,9 +24,8 @@ static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_w
     lvl_findings_add(r->log, &lvl_wwd_findings[what], where, NULL, "%s", text);
 }
 
-/* What the reader says of the document as it is: notes which findings there are, and logs those that repair
- * answers. */
-static lvl_status listen(struct repair *r)
+/* Reads the document as it is now: notes which findings there are, and logs those that repair fixes. */
+static lvl_status reread(struct repair *r)
 {
     lvl_ctx ctx;
     lvl_findings *reread;
@@ -62,8 +61,8 @@ static void drop_override(const struct repair *r, const void *record, const lvl_
 /* Of a file that disagrees everywhere there are many, so they are gone through once. */
 static void repair_pixel_sizes(const struct repair *r)
 {
-    const lvl_field *width = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, width_px));
-    const lvl_field *height = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, height_px));
+    const lvl_field *width = LVL_FIELD(lvl_wwd_plane, width_px);
+    const lvl_field *height = LVL_FIELD(lvl_wwd_plane, height_px);
 
     for (uint32_t i = 0; i < r->doc->override_count; i++) {
         lvl_override *o = &r->doc->overrides[i];
@@ -145,7 +144,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
 {
     lvl_wwd *wwd = r->wwd;
     const lvl_wwd_plane *main = lvl_wwd_main_plane(wwd, NULL);
-    const lvl_field *f = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties));
+    const lvl_field *f = LVL_FIELD(lvl_wwd, tile_properties);
     const uint32_t have = wwd->tile_property_count;
     const uint32_t used = tiles_in_use(wwd);
     uint32_t need = used;
@@ -206,7 +205,7 @@ static void repair_sizes(const struct repair *r)
 /* What is left over between the parts is pieces of the parts that were cut, or no object. */
 static void drop_gaps(const struct repair *r)
 {
-    const lvl_field *list = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, gaps));
+    const lvl_field *list = LVL_FIELD(lvl_wwd, gaps);
     char text[96];
 
     for (uint32_t i = 0; i < r->wwd->gap_count; i++) {
@@ -247,7 +246,7 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     lvl_wwd *wwd = r.wwd;
 
     r.cut_planes = lvl_arena_array(&doc->arena, wwd->plane_count, sizeof *r.cut_planes);
-    lvl_status status = r.cut_planes ? listen(&r) : LVL_ERR_MEMORY;
+    lvl_status status = r.cut_planes ? reread(&r) : LVL_ERR_MEMORY;
     if (status != LVL_OK)
         return status;
     bool is_broken = any(&r, broken, LVL_COUNT_OF(broken)), is_cut = any(&r, cut, LVL_COUNT_OF(cut));
@@ -272,13 +271,13 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     } else {
         repair_pixel_sizes(&r);
         if (any(&r, sizes, LVL_COUNT_OF(sizes)) || r.found[LVL_WWD_F_COMPRESS_FLAG])
-            drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, inflated_size)));
+            drop_override(&r, wwd, LVL_FIELD(lvl_wwd, inflated_size));
         if (r.found[LVL_WWD_F_HEADER_SIZE])
-            drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes_offset)));
+            drop_override(&r, wwd, LVL_FIELD(lvl_wwd, planes_offset));
     }
     if (r.found[LVL_WWD_F_CHECKSUM_MISMATCH]) {
         wwd->checksum_rule = LVL_WWD_CHECKSUM_GAME;
-        drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, checksum)));
+        drop_override(&r, wwd, LVL_FIELD(lvl_wwd, checksum));
     }
     return LVL_OK;
 }

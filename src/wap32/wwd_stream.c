@@ -28,7 +28,7 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
 /* What libdeflate refuses, into a buffer that grows. */
 static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inflate_report *report)
 {
-    lvl_status status = lvl_inflate_salvage(stream, out, max, report);
+    lvl_status status = lvl_inflate_salvage(LVL_WRAP_ZLIB, stream, out, max, report);
 
     if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
         return status;
@@ -40,7 +40,7 @@ static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inf
     copy.data[0] = 0x78;
     copy.data[1] = 0x9C;
     lvl_bytes repaired = {copy.data, copy.len};
-    status = lvl_inflate_salvage(repaired, out, max, report);
+    status = lvl_inflate_salvage(LVL_WRAP_ZLIB, repaired, out, max, report);
     lvl_buffer_free(&copy);
     if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
         report->end = LVL_INFLATE_BAD_HEADER;

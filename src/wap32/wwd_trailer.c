@@ -311,7 +311,7 @@ lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, 
     }
     wwd->trailing.ptr = bytes.ptr + end;
     wwd->trailing.len = bytes.len - end;
-    const lvl_field *trailing = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, trailing));
+    const lvl_field *trailing = LVL_FIELD(lvl_wwd, trailing);
     lvl_emit_field(sink, lvl_where_root(), trailing, offset + end, wwd->trailing.len, LVL_SPAN_FIELD);
     return status;
 }
