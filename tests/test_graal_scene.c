@@ -597,7 +597,7 @@ static void assert_orders(const char *script, const char *expected)
 {
     lvl_buffer out = {0};
 
-    lvl_graal_orders(lvl_text_of(script), note, &out);
+    lvl_graal_script_commands(lvl_text_of(script), note, &out);
     lvl_buffer_u8(&out, 0);
     assert_string_equal((const char *)out.data, expected);
     lvl_buffer_free(&out);
@@ -627,13 +627,13 @@ static void only_sure_commands_are_told(void **state)
     assert_orders("say it\"s; c;", "say(it\"s)c()");
     assert_orders("}}}a;{b;}", "a()b()");
     assert_orders("if (((created a;", "");
-    assert_true(lvl_graal_order_arg(&args, &word));
+    assert_true(lvl_graal_command_arg(&args, &word));
     assert_true(lvl_text_is(word, "a b.png"));
-    assert_true(lvl_graal_order_number(&args, &number) && number == 12.5);
-    assert_false(lvl_graal_order_number(&args, &number));
-    assert_true(lvl_graal_order_number(&args, &number) && number == -3);
-    assert_false(lvl_graal_order_number(&args, &number));
-    assert_false(lvl_graal_order_arg(&args, &word));
+    assert_true(lvl_graal_command_number(&args, &number) && number == 12.5);
+    assert_false(lvl_graal_command_number(&args, &number));
+    assert_true(lvl_graal_command_number(&args, &number) && number == -3);
+    assert_false(lvl_graal_command_number(&args, &number));
+    assert_false(lvl_graal_command_arg(&args, &word));
 }
 
 /* Blocks within blocks beyond all sense. */
@@ -648,7 +648,7 @@ static void deep_scripts_are_walked(void **state)
     memset(script, '{', DEEP);
     memset(script + DEEP, '}', DEEP);
     memcpy(script + (size_t)DEEP * 2, "a;", 3);
-    lvl_graal_orders(lvl_text_of(script), note, &out);
+    lvl_graal_script_commands(lvl_text_of(script), note, &out);
     assert_int_equal(out.len, 3);
     lvl_buffer_free(&out);
     free(script);

@@ -42,7 +42,7 @@ typedef struct pose {
     double place[2]; /* dx, dy */
     int32_t sprite, layer, ani_tick;
     lvl_text text;
-    lvl_graal_person person;
+    lvl_graal_character character;
 } pose;
 
 static bool is(lvl_text text, const char *word)
@@ -83,11 +83,11 @@ static void take_values(pose *p, const lvl_gani_keyframe *frame)
         else if (is(key, "centered"))
             p->centered = is(value, "true");
         else if (is(key, "dir"))
-            p->person.direction = (unsigned)(int32_t)number_of(value, LVL_GANI_DOWN);
+            p->character.direction = (unsigned)(int32_t)number_of(value, LVL_GANI_DOWN);
         else if (!is(key, "ani"))
-            lvl_graal_person_wear(&p->person, key, value);
-        else if (!lvl_text_equal(p->person.animation, value)) {
-            p->person.animation = value;
+            lvl_graal_character_set(&p->character, key, value);
+        else if (!lvl_text_equal(p->character.animation, value)) {
+            p->character.animation = value;
             p->ani_tick = frame->tick;
         }
     }
@@ -154,7 +154,7 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
                                        .has_part = true,
                                        .part = {0, 0, width - 1, height - 1},
                                        .label = actor->name,
-                                       .picture = p->person.animation};
+                                       .picture = p->character.animation};
         lvl_gani_put_thing(stage, &thing);
         put_text(stage, p, x + LVL_GANI_PLACE / 2.0, y - 4);
     } else if (is(actor->kind, "SPRITE")) {
@@ -170,14 +170,14 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
 
 static pose pose_at(const lvl_gani_actor *actor, int64_t tick)
 {
-    pose p = {.sprite = -1, .layer = STOCK_LAYER, .person = {.direction = LVL_GANI_DOWN}};
+    pose p = {.sprite = -1, .layer = STOCK_LAYER, .character = {.direction = LVL_GANI_DOWN}};
 
     for (uint32_t k = 0; k < actor->keyframe_count; k++) {
         if (actor->keyframes[k].tick <= tick)
             take_values(&p, &actor->keyframes[k]);
     }
     if (tick > p.ani_tick)
-        p.person.ms = (uint64_t)(tick - p.ani_tick) * LVL_GANI_TICK;
+        p.character.ms = (uint64_t)(tick - p.ani_tick) * LVL_GANI_TICK;
     return p;
 }
 
@@ -193,7 +193,8 @@ void lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
         if (!stage->measure && (!p.begun || p.hidden))
             continue;
         if (is(actor->kind, "CHAR") && art && ++chars <= MOST_CHARS)
-            stage->status = lvl_graal_person_picture(&p.person, stage->scene, art, &l.image, &l.left, &l.top);
+            stage->status =
+                lvl_graal_character_picture(&p.character, stage->scene, art, &l.image, &l.left, &l.top);
         if (!stage->measure) {
             move(&p, actor, tick);
             put_pose(stage, cast, actor, &p, &l);

@@ -66,7 +66,7 @@ static const char *const lasting[] = {
     "attr21", "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30",
 };
 
-void lvl_graal_person_wear(lvl_graal_person *person, lvl_text name, lvl_text value)
+void lvl_graal_character_set(lvl_graal_character *character, lvl_text name, lvl_text value)
 {
     lvl_gani_dye dye;
     size_t n = 0;
@@ -75,29 +75,29 @@ void lvl_graal_person_wear(lvl_graal_person *person, lvl_text name, lvl_text val
         n++;
     if (n == LVL_COUNT_OF(lasting) || (lasting[n][0] == 'c' && !lvl_gani_dye_parse(value, &dye)))
         return;
-    for (uint32_t i = 0; i < person->wear_count; i++) {
-        if (lvl_text_equal(person->wears[i].name, name)) {
-            person->wears[i].value = value;
+    for (uint32_t i = 0; i < character->layer_count; i++) {
+        if (lvl_text_equal(character->layers[i].name, name)) {
+            character->layers[i].value = value;
             return;
         }
     }
-    if (person->wear_count < LVL_GRAAL_WEARS)
-        person->wears[person->wear_count++] = (lvl_scene_choice){lvl_text_of(lasting[n]), value};
+    if (character->layer_count < LVL_GRAAL_CHARACTER_LAYERS)
+        character->layers[character->layer_count++] = (lvl_scene_choice){lvl_text_of(lasting[n]), value};
 }
 
-void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value)
+void lvl_graal_character_set_code(lvl_graal_character *character, lvl_text code, lvl_text value)
 {
     char name[16];
 
     if (choice_of(code, name, sizeof name) && !(value.len && memchr(value.ptr, '#', value.len)))
-        lvl_graal_person_wear(person, lvl_text_of(name), value);
+        lvl_graal_character_set(character, lvl_text_of(name), value);
 }
 
 /* Its animation from the art path, or standing. */
-static lvl_status read_animation(const lvl_graal_person *person, const lvl_ctx *ctx, const lvl_art *art,
+static lvl_status read_animation(const lvl_graal_character *character, const lvl_ctx *ctx, const lvl_art *art,
                                  lvl_buffer *bytes, lvl_doc **out)
 {
-    const lvl_text text = person->animation.len ? person->animation : lvl_text_of("idle");
+    const lvl_text text = character->animation.len ? character->animation : lvl_text_of("idle");
     const lvl_format *format = lvl_formats_find(ctx, "gani");
     char name[NAME_SIZE];
 
@@ -194,11 +194,11 @@ static lvl_status cut_out(lvl_scene *scene, const uint8_t *canvas, lvl_rect used
     return LVL_OK;
 }
 
-lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *scene, const lvl_art *art,
-                                    const lvl_image **out, int32_t *left, int32_t *top)
+lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl_scene *scene,
+                                       const lvl_art *art, const lvl_image **out, int32_t *left, int32_t *top)
 {
-    lvl_scene_choice wears[LVL_GRAAL_WEARS];
-    lvl_scene_request request = {.art = art, .choices = wears};
+    lvl_scene_choice layers[LVL_GRAAL_CHARACTER_LAYERS];
+    lvl_scene_request request = {.art = art, .choices = layers};
     lvl_rect used = {SIDE, SIDE, -1, -1};
     lvl_scene *stand = NULL; /* owns what the animation needs, until the picture is made */
     lvl_buffer bytes = {0};
@@ -206,15 +206,15 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
     lvl_doc *doc = NULL;
 
     *out = NULL;
-    for (uint32_t i = 0; i < person->wear_count; i++) {
-        const lvl_scene_choice *c = &person->wears[i];
+    for (uint32_t i = 0; i < character->layer_count; i++) {
+        const lvl_scene_choice *c = &character->layers[i];
         /* Nobody goes without a head because its picture isn't there: the game's own is worn then. */
         if ((lvl_text_is(c->name, "head") || lvl_text_is(c->name, "body")) && c->value.len &&
             !lvl_graal_picture(art, c->value))
             continue;
-        wears[request.choice_count++] = *c;
+        layers[request.choice_count++] = *c;
     }
-    lvl_status status = read_animation(person, scene->ctx, art, &bytes, &doc);
+    lvl_status status = read_animation(character, scene->ctx, art, &bytes, &doc);
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;
@@ -225,8 +225,8 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
     if (status != LVL_OK)
         goto out;
     lvl_gani_stage stage = {.scene = stand, .ctx = scene->ctx};
-    lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, person->ms),
-                       person->direction < 4 ? person->direction : 2);
+    lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, character->ms),
+                       character->direction < 4 ? character->direction : 2);
     uint8_t *canvas = lvl_scene_alloc(stand, (size_t)SIDE * SIDE, 4);
     status = canvas ? stage.status : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < stage.count && status == LVL_OK; i++) {

@@ -224,14 +224,14 @@ typedef struct looks {
     bool has_effect;
     lvl_scene_effect effect;
     int32_t width, height; /* px, of setshape; 0: unknown */
-    bool is_person;
-    lvl_graal_person person;
+    bool is_character;
+    lvl_graal_character character;
 } looks;
 
 static bool take_numbers(lvl_text *args, double *out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!lvl_graal_order_number(args, &out[i]))
+        if (!lvl_graal_command_number(args, &out[i]))
             return false;
     }
     return true;
@@ -242,19 +242,19 @@ static bool is(lvl_text word, const char *other)
     return lvl_text_equal_nocase(word, lvl_text_of(other));
 }
 
-static void obey(void *user, lvl_text word, lvl_text args)
+static void run_command(void *user, lvl_text word, lvl_text args)
 {
     looks *l = user;
     lvl_text image;
     double n[4];
 
     if (is(word, "setimg") || is(word, "setgif")) {
-        if (lvl_graal_order_arg(&args, &image)) {
+        if (lvl_graal_command_arg(&args, &image)) {
             l->image = image;
             l->has_part = false;
         }
     } else if (is(word, "setimgpart") || is(word, "setgifpart")) {
-        if (lvl_graal_order_arg(&args, &image) && take_numbers(&args, n, 4)) {
+        if (lvl_graal_command_arg(&args, &image) && take_numbers(&args, n, 4)) {
             l->image = image;
             l->has_part = true;
             memcpy(l->part, n, sizeof n);
@@ -275,21 +275,21 @@ static void obey(void *user, lvl_text word, lvl_text args)
             l->height = (int32_t)n[2];
         }
     } else if (is(word, "showcharacter")) {
-        l->is_person = true;
+        l->is_character = true;
     } else if (is(word, "setcharani")) {
-        if (lvl_graal_order_arg(&args, &image))
-            l->person.animation = image;
+        if (lvl_graal_command_arg(&args, &image))
+            l->character.animation = image;
     } else if (is(word, "setcharprop")) {
-        if (lvl_graal_order_arg(&args, &image)) {
+        if (lvl_graal_command_arg(&args, &image)) {
             lvl_text value = {0};
-            lvl_graal_order_arg(&args, &value);
-            lvl_graal_person_override(&l->person, image, value);
+            lvl_graal_command_arg(&args, &value);
+            lvl_graal_character_set_code(&l->character, image, value);
         }
     } else if (is(word, "dir") && args.len && args.ptr[0] == '=') {
         args.ptr++;
         args.len--;
-        if (lvl_graal_order_number(&args, n) && n[0] >= 0 && n[0] < 4)
-            l->person.direction = (unsigned)n[0];
+        if (lvl_graal_command_number(&args, n) && n[0] >= 0 && n[0] < 4)
+            l->character.direction = (unsigned)n[0];
     } else if (is(word, "drawaslight")) {
         l->light = true;
     } else if (is(word, "drawoverplayer")) {
@@ -319,13 +319,13 @@ static lvl_status add_effect(lvl_scene *scene, const looks *l, lvl_scene_thing *
     return LVL_OK;
 }
 
-static lvl_status add_person(lvl_scene *scene, lvl_scene *owner, const lvl_graal_person *person,
-                             const lvl_art *art, lvl_scene_thing *thing)
+static lvl_status add_character(lvl_scene *scene, lvl_scene *owner, const lvl_graal_character *character,
+                                const lvl_art *art, lvl_scene_thing *thing)
 {
     int32_t left = 0, top = 0;
 
     lvl_status status =
-        art ? lvl_graal_person_picture(person, owner, art, &thing->image, &left, &top) : LVL_OK;
+        art ? lvl_graal_character_picture(character, owner, art, &thing->image, &left, &top) : LVL_OK;
     if (art && status == LVL_OK && !thing->image) {
         thing->flags |= LVL_THING_MISSING;
         scene->missing_things++;
@@ -339,19 +339,20 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
                           const lvl_where *list, uint32_t index)
 {
     lvl_scene_thing *thing = next_thing(scene, list, index);
-    looks l = {
-        .image = npc->image, .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA}, .person = {.direction = 2}};
+    looks l = {.image = npc->image,
+               .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA},
+               .character = {.direction = 2}};
     lvl_rect rect;
 
-    lvl_graal_orders(npc->script, obey, &l);
-    thing->kind = l.image.len || l.is_person ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
-    thing->label = l.image.len || !l.is_person ? l.image : lvl_text_of("character");
+    lvl_graal_script_commands(npc->script, run_command, &l);
+    thing->kind = l.image.len || l.is_character ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
+    thing->label = l.image.len || !l.is_character ? l.image : lvl_text_of("character");
     thing->picture = l.image;
     thing->flags = LVL_THING_CORNER | (l.hidden ? LVL_THING_HIDDEN : 0u);
     thing->x = px(npc->x);
     thing->y = px(npc->y);
-    if (l.is_person) {
-        lvl_status status = add_person(scene, owner, &l.person, art, thing);
+    if (l.is_character) {
+        lvl_status status = add_character(scene, owner, &l.character, art, thing);
         if (status != LVL_OK)
             return status;
         if (!l.width)
@@ -363,7 +364,7 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
             scene->missing_things++;
         }
     }
-    if (l.has_part && !l.is_person) {
+    if (l.has_part && !l.is_character) {
         const lvl_rect part = {px(l.part[0] / TILE), px(l.part[1] / TILE),
                                px((l.part[0] + l.part[2]) / TILE) - 1,
                                px((l.part[1] + l.part[3]) / TILE) - 1};
@@ -470,7 +471,7 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
         lvl_text x = link->dest_x, y = link->dest_y;
         double to_x, to_y;
         if (name.len == 0 || !lvl_text_equal_nocase(link->level, name) ||
-            !lvl_graal_order_number(&x, &to_x) || !lvl_graal_order_number(&y, &to_y))
+            !lvl_graal_command_number(&x, &to_x) || !lvl_graal_command_number(&y, &to_y))
             continue;
         /* A player is 3 by 3 tiles with its place in the corner; its feet are in the middle below. */
         scene->links[scene->link_count++] =

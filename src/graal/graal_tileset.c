@@ -140,11 +140,11 @@ static lvl_status add_line(lvl_graal_sheets *sheets, lvl_text line)
     double type, x = 0, y = 0;
     tiledef def = {0};
 
-    if (!lvl_graal_order_arg(&line, &def.image) || def.image.len == 0 ||
-        !lvl_graal_order_arg(&line, &def.start) || !lvl_graal_order_number(&line, &type))
+    if (!lvl_graal_command_arg(&line, &def.image) || def.image.len == 0 ||
+        !lvl_graal_command_arg(&line, &def.start) || !lvl_graal_command_number(&line, &type))
         return LVL_OK;
-    lvl_graal_order_number(&line, &x);
-    lvl_graal_order_number(&line, &y);
+    lvl_graal_command_number(&line, &x);
+    lvl_graal_command_number(&line, &y);
     def.type = type >= 0 && type < 100 ? (int)type : 0;
     def.x = place_of(x);
     def.y = place_of(y);
@@ -171,7 +171,7 @@ static void add_file(void *user, const char *name, lvl_bytes bytes)
     }
 }
 
-static void add_order(void *user, lvl_text word, lvl_text args)
+static void add_command(void *user, lvl_text word, lvl_text args)
 {
     gather *g = user;
     const bool paste_it = lvl_text_equal_nocase(word, lvl_text_of("addtiledef2"));
@@ -181,12 +181,12 @@ static void add_order(void *user, lvl_text word, lvl_text args)
     if (g->status != LVL_OK)
         return;
     if (lvl_text_equal_nocase(word, lvl_text_of("setbackpal"))) {
-        if (!lvl_graal_order_arg(&args, &g->palette))
+        if (!lvl_graal_command_arg(&args, &g->palette))
             g->palette.len = 0;
         return;
     }
     if (lvl_text_equal_nocase(word, lvl_text_of("removetiledefs"))) {
-        if (!lvl_graal_order_arg(&args, &def.start) || def.start.len == 0) {
+        if (!lvl_graal_command_arg(&args, &def.start) || def.start.len == 0) {
             g->scripts = (tiledefs){NULL, &g->scripts.first, 0};
             g->removed_all = true;
         }
@@ -194,14 +194,14 @@ static void add_order(void *user, lvl_text word, lvl_text args)
     }
     if (!paste_it && !lvl_text_equal_nocase(word, lvl_text_of("addtiledef")))
         return;
-    if (!lvl_graal_order_arg(&args, &def.image) || def.image.len == 0 ||
-        !lvl_graal_order_arg(&args, &def.start))
+    if (!lvl_graal_command_arg(&args, &def.image) || def.image.len == 0 ||
+        !lvl_graal_command_arg(&args, &def.start))
         return;
     if (lvl_text_is(def.start, "#L")) /* the level at hand */
         def.start = g->name;
-    if (!lvl_graal_order_number(&args, &x))
+    if (!lvl_graal_command_number(&args, &x))
         x = 0;
-    if (paste_it && !lvl_graal_order_number(&args, &y))
+    if (paste_it && !lvl_graal_command_number(&args, &y))
         return;
     def.type = paste_it ? 4 : x >= 0 && x < 100 ? (int)x : 0;
     def.x = place_of(x);
@@ -437,7 +437,7 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
     g.scripts.end = &g.scripts.first;
     if (sheets->art) {
         for (uint32_t i = 0; i < level->npc_count && g.status == LVL_OK; i++)
-            lvl_graal_orders(level->npcs[i].script, add_order, &g);
+            lvl_graal_script_commands(level->npcs[i].script, add_command, &g);
     }
     if (g.status != LVL_OK)
         return g.status;

@@ -160,7 +160,7 @@ static bool now(const walk *w)
 }
 
 /* A word and what belongs to it. */
-static void statement(walk *w, lvl_graal_order_fn visit, void *user)
+static void statement(walk *w, lvl_graal_command_fn visit, void *user)
 {
     const lvl_text word = take_word(w);
 
@@ -185,7 +185,7 @@ static void statement(walk *w, lvl_graal_order_fn visit, void *user)
     }
 }
 
-void lvl_graal_orders(lvl_text script, lvl_graal_order_fn visit, void *user)
+void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void *user)
 {
     walk w = {.script = script, .next = true};
 
@@ -214,7 +214,7 @@ void lvl_graal_orders(lvl_text script, lvl_graal_order_fn visit, void *user)
     }
 }
 
-bool lvl_graal_order_arg(lvl_text *args, lvl_text *out)
+bool lvl_graal_command_arg(lvl_text *args, lvl_text *out)
 {
     lvl_text rest = trim(*args);
     size_t len = 0;
@@ -234,11 +234,11 @@ bool lvl_graal_order_arg(lvl_text *args, lvl_text *out)
     return true;
 }
 
-bool lvl_graal_order_number(lvl_text *args, double *out)
+bool lvl_graal_command_number(lvl_text *args, double *out)
 {
     lvl_text word;
 
-    if (!lvl_graal_order_arg(args, &word))
+    if (!lvl_graal_command_arg(args, &word))
         return false;
     for (size_t i = 0; i < word.len; i++) {
         const char c = word.ptr[i];
