@@ -730,7 +730,7 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
         const lvl_field *f = &table->fields[i];
         const bool items = f->kind == LVL_LIST && f->item == LVL_RECORD, all = all_have(o, records, f);
         const lvl_table one = {.fields = f, .field_count = 1};
-        void *below[LVL_OPENED];
+        void *below[LVL_OPENED] = {records[0]};
         if (f->flags & LVL_F_LATE ? all && same_late(o, records, f) : !items && f->kind != LVL_RECORD)
             continue;
         if (items && all && same_names(o, records, f)) {
@@ -752,11 +752,11 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
 lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count)
 {
     const opener o = {docs, count};
-    void *roots[LVL_OPENED];
+    void *roots[LVL_OPENED] = {docs[0]->root};
     lvl_status status = LVL_OK;
 
     if (docs[0]->format->calls->same_stored) {
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 1; i < count; i++)
             roots[i] = docs[i]->root;
         return open_different(&o, roots, docs[0]->format->table);
     }
