@@ -587,6 +587,45 @@ static void what_is_stored_alike(void **state)
     }
 }
 
+#define ENCODED(title, data)                                                                 \
+    "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"" title                           \
+    "\",\"palette\":{\"swatches\":[" TWO_SWATCHES "]},\"chunks\":{\"size\":128,\"chunks\":{" \
+    "\"0,0\":{\"type\":0,\"data\":\"" data "\"}}}}\n"
+
+/* A chunk that a side has only a part of is a conflict, and none of the pixels that ours has goes. */
+static void damaged_chunks(void **state)
+{
+    static const struct {
+        const char *base, *ours, *theirs, *merged;
+        uint64_t conflicts;
+    } trials[] = {
+#define WHOLE "AgQBBAQBBgQB" /* three pixels, x y index */
+#define CUT   "AgQBBAQ="
+#define NEW   "AgQBBAQBBgQBCAQB"
+        {ENCODED("a", WHOLE), ENCODED("b", WHOLE), ENCODED("a", CUT), ENCODED("b", WHOLE), 1},
+        {ENCODED("a", WHOLE), ENCODED("a", NEW), ENCODED("b", CUT), ENCODED("b", NEW), 1},
+        {ENCODED("a", WHOLE), ENCODED("a", WHOLE), ENCODED("b", "!"), ENCODED("b", WHOLE), 1},
+        {ENCODED("a", WHOLE), ENCODED("b", CUT), ENCODED("a", WHOLE), ENCODED("b", CUT), 0},
+        {ENCODED("a", WHOLE), ENCODED("b", CUT), ENCODED("a", NEW), ENCODED("b", CUT), 1},
+        {ENCODED("a", CUT), ENCODED("b", WHOLE), ENCODED("a", CUT), ENCODED("b", WHOLE), 0},
+        {ENCODED("a", CUT), ENCODED("b", WHOLE), ENCODED("a", NEW), ENCODED("b", WHOLE), 1},
+        {ENCODED("a", CUT), ENCODED("b", CUT), ENCODED("a", CUT), ENCODED("b", CUT), 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        const lvl_bytes base = {(const uint8_t *)trials[i].base, strlen(trials[i].base)};
+        const lvl_bytes ours = {(const uint8_t *)trials[i].ours, strlen(trials[i].ours)};
+        const lvl_bytes theirs = {(const uint8_t *)trials[i].theirs, strlen(trials[i].theirs)};
+        lvl_buffer out = {0};
+        print_message("trial %zu\n", i);
+        assert_int_equal(merged(base, ours, theirs, "a.level", NULL, &out), trials[i].conflicts);
+        lvl_buffer_u8(&out, 0);
+        assert_string_equal((const char *)out.data, trials[i].merged);
+        lvl_buffer_free(&out);
+    }
+}
+
 static void other_formats_are_refused(void **state)
 {
     lvl_doc *a = NULL, *b = level_with(NULL, 0);
@@ -608,6 +647,7 @@ int main(void)
         cmocka_unit_test(other_formats_are_refused),
         cmocka_unit_test(what_is_stored_alike),
         cmocka_unit_test(both_orders),
+        cmocka_unit_test(damaged_chunks),
         cmocka_unit_test(random_edits),
         cmocka_unit_test(resized_grids_go_to_the_preferred_side),
     };

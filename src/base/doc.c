@@ -597,14 +597,32 @@ lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, con
     return status;
 }
 
-/* A late grid into the document's memory. What can't be decoded stays as it is. */
-static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field)
+/* As lvl_doc_cells; LVL_ERR_LOSS: only a part could be decoded, and is there. */
+static lvl_status decode_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
+                               lvl_buffer *storage, lvl_cells *out)
+{
+    storage->len = 0;
+    storage->status = LVL_OK;
+    *out = *lvl_get_cells(record, field);
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
+        return LVL_OK;
+    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, out);
+    if (storage->len)
+        out->ptr = storage->data;
+    return status == LVL_OK ? storage->status : status;
+}
+
+/* A late grid into the document's memory. What can't be decoded stays as it is; `whole`: what can only be
+ * decoded in part, too. */
+static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field, bool whole)
 {
     lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
     lvl_buffer storage = {0};
     lvl_cells open;
 
-    lvl_status status = lvl_doc_cells(doc, record, field, &storage, &open);
+    lvl_status status = decode_cells(doc, record, field, &storage, &open);
+    if (status == LVL_ERR_LOSS && !whole)
+        status = LVL_OK;
     if (status == LVL_OK && open.ptr) {
         open.ptr = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
         if (open.ptr)
@@ -633,7 +651,7 @@ static lvl_status open_bytes(lvl_doc *doc, void *record, const lvl_field *field)
     return status;
 }
 
-static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table)
+static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table, bool whole)
 {
     lvl_status status = LVL_OK;
 
@@ -642,12 +660,12 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
         if (!lvl_field_present(record, f))
             continue;
         if (f->flags & LVL_F_LATE)
-            status = f->kind == LVL_CELLS ? open_cells(doc, record, f) : open_bytes(doc, record, f);
+            status = f->kind == LVL_CELLS ? open_cells(doc, record, f, whole) : open_bytes(doc, record, f);
         else if (f->kind == LVL_RECORD)
-            status = open_record(doc, (uint8_t *)record + f->offset, f->table);
+            status = open_record(doc, (uint8_t *)record + f->offset, f->table, whole);
         for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
              k++) {
-            status = open_record(doc, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table);
+            status = open_record(doc, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table, whole);
             if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
                 break;
         }
@@ -655,12 +673,18 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
     return status;
 }
 
-lvl_status lvl_doc_open(lvl_doc *doc)
+static lvl_status open_all(lvl_doc *doc, bool whole)
 {
     if (!doc->format->calls->decode)
         return LVL_OK;
-    const lvl_status status = lvl_arena_status(&doc->arena, open_record(doc, doc->root, doc->format->table));
+    const lvl_status status =
+        lvl_arena_status(&doc->arena, open_record(doc, doc->root, doc->format->table, whole));
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
+lvl_status lvl_doc_open(lvl_doc *doc)
+{
+    return open_all(doc, false);
 }
 
 /* ---- opening what is different ----------------------------------------------------------------------- */
@@ -668,6 +692,7 @@ lvl_status lvl_doc_open(lvl_doc *doc)
 typedef struct opener {
     lvl_doc *const *docs;
     uint32_t count;
+    bool whole;
 } opener;
 
 /* What an item's cells mean by number (LVL_F_FOLLOWS) has to be the same, too. */
@@ -742,16 +767,17 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
             continue;
         }
         for (uint32_t d = 0; d < o->count && status == LVL_OK; d++) {
-            status = lvl_arena_status(&o->docs[d]->arena, open_record(o->docs[d], records[d], &one));
+            status =
+                lvl_arena_status(&o->docs[d]->arena, open_record(o->docs[d], records[d], &one, o->whole));
             status = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
         }
     }
     return status;
 }
 
-lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count)
+lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count, bool whole)
 {
-    const opener o = {docs, count};
+    const opener o = {docs, count, whole};
     void *roots[LVL_OPENED] = {docs[0]->root};
     lvl_status status = LVL_OK;
 
@@ -761,7 +787,7 @@ lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count)
         return open_different(&o, roots, docs[0]->format->table);
     }
     for (uint32_t i = 0; i < count && status == LVL_OK; i++)
-        status = lvl_doc_open(docs[i]);
+        status = open_all(docs[i], whole);
     return status;
 }
 
@@ -801,15 +827,9 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *out)
 {
-    storage->len = 0;
-    storage->status = LVL_OK;
-    *out = *lvl_get_cells(record, field);
-    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
-        return LVL_OK;
-    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, out);
-    if (storage->len)
-        out->ptr = storage->data;
-    return status == LVL_OK ? storage->status : status;
+    const lvl_status status = decode_cells(doc, record, field, storage, out);
+
+    return status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 
 lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,

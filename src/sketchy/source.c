@@ -163,11 +163,15 @@ static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chun
     }
     const lvl_chunk_place place = {source->x, source->y,
                                    cells->width}; /* as it was read, whatever the chunk is now called */
-    lvl_status status = lvl_sketchy_source_bytes(doc, source, &inflated, &stream, NULL);
+    lvl_chunk_report report = {0};
+    bool sound;
+    lvl_status status = lvl_sketchy_source_bytes(doc, source, &inflated, &stream, &sound);
     if (status == LVL_OK)
-        status = lvl_chunk_decode(source->encoding, stream, &place, storage->data, NULL);
+        status = lvl_chunk_decode(source->encoding, stream, &place, storage->data, &report);
     if (status != LVL_OK)
         memset(storage->data, 0xFF, size);
+    else if (!sound || report.partial)
+        status = LVL_ERR_LOSS;
     lvl_buffer_free(&inflated);
     return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }

@@ -310,7 +310,7 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
     m.depth = depth;
     m.where = lvl_where_root();
     lvl_doc *const docs[] = {ours, base, theirs};
-    lvl_status status = lvl_doc_open_different(docs, 3);
+    lvl_status status = lvl_doc_open_different(docs, 3, true);
     if (status == LVL_OK)
         status = same_chunks(&m, &later);
     if (status != LVL_OK)

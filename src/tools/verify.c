@@ -67,7 +67,7 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
                           NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK) {
         lvl_doc *const docs[] = {doc, again};
-        status = lvl_doc_open_different(docs, 2);
+        status = lvl_doc_open_different(docs, 2, false);
     }
     if (status == LVL_OK)
         status = compare(doc, again, findings);
