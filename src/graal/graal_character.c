@@ -126,7 +126,7 @@ static uint32_t frame_at(const lvl_gani *gani, uint64_t ms)
 
     for (uint32_t i = 0; i < gani->frame_count; i++)
         total += lvl_gani_duration(&gani->frames[i]);
-    if (ms >= total)
+    if (ms >= total && total) /* 0: an animation without a frame */
         ms = gani->loop ? ms % total : total - 1;
     for (; frame + 1 < gani->frame_count && ms >= lvl_gani_duration(&gani->frames[frame]); frame++)
         ms -= lvl_gani_duration(&gani->frames[frame]);
