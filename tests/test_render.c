@@ -277,6 +277,41 @@ static void the_whole_level_is_drawn(void **state)
     lvl_scene_free(s);
 }
 
+/* Parts of a picture put together are the picture, labels included. */
+static void adjoining_parts_are_the_whole(void **state)
+{
+    lvl_scene *s = make();
+    lvl_render_options o;
+    uint32_t moved = 0;
+    (void)state;
+
+    lvl_render_options_init(&o);
+    o.overlays = LVL_OVERLAY_THINGS;
+    const lvl_image whole = draw(s, &o);
+    o.region_given = true;
+    for (int adjoining = 0; adjoining < 2; adjoining++) {
+        o.adjoining = adjoining;
+        for (uint32_t y = 0; y < whole.height; y += 16) {
+            for (uint32_t x = 0; x < whole.width; x += 40) {
+                o.region = (lvl_rect){(int32_t)x, (int32_t)y, (int32_t)x + 40, (int32_t)y + 16};
+                lvl_image part = draw(s, &o);
+                for (uint32_t row = 0; row < part.height; row++) {
+                    const size_t at = ((size_t)(y + row) * whole.width + x) * 4;
+                    const bool same = memcmp(part.pixels + (size_t)row * part.width * 4, whole.pixels + at,
+                                             (size_t)part.width * 4) == 0;
+                    moved += !same;
+                    assert_true(same || !adjoining);
+                }
+                lvl_image_clear(&part);
+            }
+        }
+    }
+    assert_true(moved > 0); /* there are labels that a part by itself has elsewhere */
+    lvl_image copy = whole;
+    lvl_image_clear(&copy);
+    lvl_scene_free(s);
+}
+
 static void the_camera_sees_what_the_game_shows(void **state)
 {
     static const int32_t at[][2] = {{30, 16}, {0, 0}, {79, 31}, {41, 15}, {-500, 900}};
@@ -797,14 +832,23 @@ static void parts_of_a_diff(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_level_is_drawn),    cmocka_unit_test(the_camera_sees_what_the_game_shows),
-        cmocka_unit_test(one_layer_is_drawn_alone),    cmocka_unit_test(layers_go_on_and_off),
-        cmocka_unit_test(bands_do_not_show),           cmocka_unit_test(indices_and_colours_agree),
-        cmocka_unit_test(a_render_ends_when_asked_to), cmocka_unit_test(enlarging_repeats_pixels),
-        cmocka_unit_test(shrinking_averages),          cmocka_unit_test(a_thumbnail_never_grows),
-        cmocka_unit_test(without_art_it_is_schematic), cmocka_unit_test(hostile_sizes_are_refused),
-        cmocka_unit_test(nothing_gives_no_picture),    cmocka_unit_test(the_png_is_the_picture),
-        cmocka_unit_test(a_diff_is_three_panels),      cmocka_unit_test(parts_of_a_diff),
+        cmocka_unit_test(the_whole_level_is_drawn),
+        cmocka_unit_test(adjoining_parts_are_the_whole),
+        cmocka_unit_test(the_camera_sees_what_the_game_shows),
+        cmocka_unit_test(one_layer_is_drawn_alone),
+        cmocka_unit_test(layers_go_on_and_off),
+        cmocka_unit_test(bands_do_not_show),
+        cmocka_unit_test(indices_and_colours_agree),
+        cmocka_unit_test(a_render_ends_when_asked_to),
+        cmocka_unit_test(enlarging_repeats_pixels),
+        cmocka_unit_test(shrinking_averages),
+        cmocka_unit_test(a_thumbnail_never_grows),
+        cmocka_unit_test(without_art_it_is_schematic),
+        cmocka_unit_test(hostile_sizes_are_refused),
+        cmocka_unit_test(nothing_gives_no_picture),
+        cmocka_unit_test(the_png_is_the_picture),
+        cmocka_unit_test(a_diff_is_three_panels),
+        cmocka_unit_test(parts_of_a_diff),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

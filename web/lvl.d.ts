@@ -242,7 +242,7 @@ export interface RenderOptions extends FrameOptions {
    */
   camera?: [number, number];
   viewSize?: [number, number];
-  /** Part of the picture, in its px before scaling. */
+  /** Part of the picture, in its px before scaling. Labels stand where the whole picture has them. */
   region?: Rect;
   /** Whole numbers, or 1/2, 1/3 …; smaller pictures are averages. */
   scale?: number;

@@ -441,6 +441,7 @@ int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
     o.view_height = (uint32_t)w->view_height;
     o.region_given = w->region_given;
     o.region = (lvl_rect){w->left, w->top, w->right, w->bottom};
+    o.adjoining = true;
     o.size = (uint32_t)w->size;
     o.scale_up = (uint32_t)w->up;
     o.scale_down = (uint32_t)w->down;

@@ -37,6 +37,9 @@ typedef struct lvl_render_options {
     bool region_given;
     /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
     lvl_rect region;
+    /* the region is put together with others: labels stand where the whole picture has them, and are cut at
+     * the region's edges; else those of things in the region are moved into it */
+    bool adjoining;
     /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. Of large levels each cell
      * and thing is shrunk by itself first, to pixels of a quarter of the result's or less, and what doesn't
      * lie on such a pixel is moved onto one. */

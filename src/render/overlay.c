@@ -117,7 +117,7 @@ static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *lab
 static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, size_t len, int64_t *x,
                         int64_t *y)
 {
-    const lvl_area *area = &plan->area;
+    const lvl_area *area = &plan->labelled;
     const int64_t mark_x = thing->x - plan->main_x, mark_y = thing->y - plan->main_y;
     const int64_t width = (int64_t)len * LVL_FONT_WIDTH * plan->text_size,
                   height = (int64_t)(LVL_FONT_HEIGHT + 2) * plan->text_size;
@@ -152,12 +152,13 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
         if (thing->flags & LVL_THING_CORNER)
             middle = ((int64_t)rect.left + rect.right) / 2;
     }
+    const lvl_area *area = &plan->labelled;
     int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
             y = top + 4 - plan->main_y;
     keep_inside(plan, thing, out->len, &x, &y);
     /* Far from the picture there is nothing to place; and 32 bits do for the rest. */
-    if (out->len == 0 || x > plan->area.right || y > plan->area.bottom || x + 1000 * size < plan->area.left ||
-        y + 100 * size < plan->area.top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
+    if (out->len == 0 || x > area->right || y > area->bottom || x + 1000 * size < area->left ||
+        y + 100 * size < area->top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
         y > INT32_MAX / 2)
         return false;
     out->x = (int32_t)x;

@@ -42,6 +42,7 @@ typedef struct lvl_plan {
     const lvl_ctx *ctx;
     lvl_render_options options;
     lvl_area area;          /* the part of the picture to draw, before scaling */
+    lvl_area labelled;      /* the part that labels are placed in: this one, or the whole */
     lvl_layer_plan *layers; /* as many as the scene has */
     uint32_t main;          /* index of the layer that things live on */
     int64_t main_x, main_y; /* main layer px of the picture's point 0, 0 */

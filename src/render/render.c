@@ -386,6 +386,13 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     plan->options = effective(options);
     const lvl_render_options *o = &plan->options;
     lvl_status status = measure(scene, o, &plan->main, &plan->area);
+    if (status == LVL_OK && o->adjoining) {
+        lvl_render_options whole = *o;
+        whole.region_given = false;
+        status = measure(scene, &whole, &plan->main, &plan->labelled);
+    } else {
+        plan->labelled = plan->area;
+    }
     if (status == LVL_OK)
         status = scaled(scene->ctx, o, &plan->area, width, height);
     if (status != LVL_OK)
