@@ -21,7 +21,7 @@ typedef struct lvl_format lvl_format;
 /* ---- growable output --------------------------------------------------------------------------------- */
 
 /* A growable byte buffer with a sticky status: append freely, look at `status` once at the end.
- * Initialise with {0}. */
+ * Initialise with {0}, in C++ with {}. */
 typedef struct lvl_buffer {
     uint8_t *data;
     size_t len, cap;

@@ -14,9 +14,10 @@ static int read_and_write(const char *path, const uint8_t *data, size_t len)
     lvl_ctx ctx;
     lvl_bytes input;
     lvl_doc *doc = NULL;
-    lvl_buffer out = {0};
+    lvl_buffer out;
     int same;
 
+    memset(&out, 0, sizeof out); /* C writes {0}, C++ {} */
     lvl_ctx_init(&ctx);
     input.ptr = data;
     input.len = len;
