@@ -592,7 +592,11 @@ static void what_is_stored_alike(void **state)
     "\",\"palette\":{\"swatches\":[" TWO_SWATCHES "]},\"chunks\":{\"size\":128,\"chunks\":{" \
     "\"0,0\":{\"type\":0,\"data\":\"" data "\"}}}}\n"
 
-/* A chunk that a side has only a part of is a conflict, and none of the pixels that ours has goes. */
+#define ATTACHED(title, data)                                      \
+    "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"" title \
+    "\",\"files\":{\"assets/a.png\":{\"data\":\"" data "\"}}}\n"
+
+/* A chunk or file that a side has only a part of is a conflict, and nothing that ours has goes. */
 static void damaged_chunks(void **state)
 {
     static const struct {
@@ -610,6 +614,12 @@ static void damaged_chunks(void **state)
         {ENCODED("a", CUT), ENCODED("b", WHOLE), ENCODED("a", CUT), ENCODED("b", WHOLE), 0},
         {ENCODED("a", CUT), ENCODED("b", WHOLE), ENCODED("a", NEW), ENCODED("b", WHOLE), 1},
         {ENCODED("a", CUT), ENCODED("b", CUT), ENCODED("a", CUT), ENCODED("b", CUT), 0},
+        {ENCODED("a", CUT), ENCODED("b", CUT), ENCODED("a", NEW), ENCODED("b", NEW), 0},
+        {ENCODED("a", "!"), ENCODED("b", CUT), ENCODED("a", NEW), ENCODED("b", CUT), 1},
+        {ATTACHED("a", WHOLE), ATTACHED("b", WHOLE), ATTACHED("a", "AgQB!"), ATTACHED("b", WHOLE), 1},
+        {ATTACHED("a", WHOLE), ATTACHED("b", WHOLE), ATTACHED("a", ""), ATTACHED("b", ""), 0},
+        {ATTACHED("a", "!"), ATTACHED("b", "!"), ATTACHED("a", WHOLE), ATTACHED("b", WHOLE), 0},
+        {ATTACHED("a", "!"), ATTACHED("b", NEW), ATTACHED("a", WHOLE), ATTACHED("b", NEW), 1},
     };
 
     (void)state;

@@ -612,6 +612,20 @@ static lvl_status decode_cells(const lvl_doc *doc, const void *record, const lvl
     return status == LVL_OK ? storage->status : status;
 }
 
+/* As lvl_doc_bytes; LVL_ERR_LOSS: only a part could be decoded, and is there. */
+static lvl_status decode_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
+                               lvl_buffer *storage, lvl_bytes *out)
+{
+    storage->len = 0;
+    storage->status = LVL_OK;
+    *out = lvl_get_bytes(record, field);
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
+        return LVL_OK;
+    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, NULL);
+    *out = (lvl_bytes){storage->data, storage->len};
+    return status == LVL_OK ? storage->status : status;
+}
+
 /* A late grid into the document's memory. What can't be decoded stays as it is; `whole`: what can only be
  * decoded in part, too. */
 static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field, bool whole)
@@ -634,12 +648,14 @@ static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field,
     return status;
 }
 
-static lvl_status open_bytes(lvl_doc *doc, void *record, const lvl_field *field)
+static lvl_status open_bytes(lvl_doc *doc, void *record, const lvl_field *field, bool whole)
 {
     lvl_buffer storage = {0};
     lvl_bytes open;
 
-    lvl_status status = lvl_doc_bytes(doc, record, field, &storage, &open);
+    lvl_status status = decode_bytes(doc, record, field, &storage, &open);
+    if (status == LVL_ERR_LOSS && !whole)
+        status = LVL_OK;
     if (status == LVL_OK && open.ptr) {
         open.ptr = lvl_arena_copy(&doc->arena, open.ptr, open.len);
         if (open.ptr)
@@ -660,7 +676,8 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
         if (!lvl_field_present(record, f))
             continue;
         if (f->flags & LVL_F_LATE)
-            status = f->kind == LVL_CELLS ? open_cells(doc, record, f, whole) : open_bytes(doc, record, f);
+            status =
+                f->kind == LVL_CELLS ? open_cells(doc, record, f, whole) : open_bytes(doc, record, f, whole);
         else if (f->kind == LVL_RECORD)
             status = open_record(doc, (uint8_t *)record + f->offset, f->table, whole);
         for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
@@ -835,14 +852,9 @@ lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field
 lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_bytes *out)
 {
-    storage->len = 0;
-    storage->status = LVL_OK;
-    *out = lvl_get_bytes(record, field);
-    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
-        return LVL_OK;
-    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, NULL);
-    *out = (lvl_bytes){storage->data, storage->len};
-    return status == LVL_OK ? storage->status : status;
+    const lvl_status status = decode_bytes(doc, record, field, storage, out);
+
+    return status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 
 /* ---- reading again with a sink ----------------------------------------------------------------------- */

@@ -157,7 +157,7 @@ struct lvl_format_calls {
                        struct lvl_animation **out);
     /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS:
      * rows of `cells`, whose sides and size of a cell are filled in; of LVL_BYTES: all of storage.
-     * LVL_ERR_LOSS: only a part of the cells could be decoded, and is there. NULL: the format has none. */
+     * LVL_ERR_LOSS: only a part of it could be decoded, and is there. NULL: the format has none. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
     /* Whether a late member is decoded in neither document, and stored as the same bytes in both, so that it
@@ -232,7 +232,7 @@ lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, 
 lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes);
 void lvl_doc_drop_kept_members(lvl_doc *doc);
 /* lvl_doc_open for documents that are to be compared with each other: late members that are stored alike in
- * all of them, in items of the same number and name, stay as they are; `whole`: grids of which only a part
+ * all of them, in items of the same number and name, stay as they are; `whole`: those of which only a part
  * can be decoded, too. At most LVL_OPENED of one format. */
 enum { LVL_OPENED = 3 };
 lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count, bool whole);

@@ -188,11 +188,14 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
     (void)field;
     if (!source)
         return LVL_OK;
-    const lvl_status status = lvl_sketchy_source_bytes(doc, source, storage, &bytes, NULL);
+    bool sound;
+    const lvl_status status = lvl_sketchy_source_bytes(doc, source, storage, &bytes, &sound);
     if (bytes.ptr != storage->data || bytes.len != storage->len) { /* a view of the input */
         storage->len = 0;
         lvl_buffer_add(storage, bytes.ptr, bytes.len);
     }
+    if (status == LVL_OK && !sound)
+        return LVL_ERR_LOSS;
     /* encrypted, or not there: as little to be had as from a broken one */
     return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }

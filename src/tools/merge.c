@@ -174,6 +174,54 @@ static void merge_new(lvl_merger *m, void *ours, const void *theirs, const lvl_f
         conflict(m, ours, NULL, theirs, f);
 }
 
+/* Whether a late member, which is opened if it can be decoded as a whole, cannot. */
+static bool is_damaged(lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *f)
+{
+    lvl_buffer storage = {0};
+
+    if (f->kind == LVL_CELLS)
+        return !lvl_get_cells(record, f)->ptr;
+    if (lvl_get_bytes(record, f).ptr)
+        return false;
+    const lvl_status status = doc->format->calls->decode(doc, record, f, &storage, NULL);
+    lvl_buffer_free(&storage);
+    if (status == LVL_ERR_MEMORY)
+        lvl_merge_fail(m, status);
+    return status != LVL_OK; /* else it is empty */
+}
+
+/* Takes over an item of a list that OURS left as it is in BASE, where it is damaged: as a new one, since what
+ * the damaged one holds beyond its members would otherwise have to be kept. False: OURS changed it. */
+static bool take_repaired(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const lvl_field *list = m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field : NULL;
+
+    if (!list || !m->ours->format->calls->same_stored(m->ours, ours, m->base, base, f) ||
+        !lvl_record_equal(ours, base, list->table))
+        return false;
+    const lvl_field item = lvl_item_field(list);
+    lvl_merge_take(m, ours, m->theirs, theirs, &item);
+    return true;
+}
+
+/* A late member that cannot be decoded as a whole on a side: what is missing there was not deleted. OURS
+ * stays unless THEIRS repaired it; any other change by THEIRS is a conflict. Returns whether it is such. */
+static bool merge_damaged(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    if (!(f->flags & LVL_F_LATE))
+        return false;
+    const bool changed = !lvl_member_equal(base, theirs, f) && !lvl_member_equal(ours, theirs, f);
+    if (f->kind == LVL_BYTES && !changed)
+        return false;
+    const char *side = is_damaged(m, m->theirs, theirs, f) ? "theirs"
+                       : is_damaged(m, m->ours, ours, f)   ? "ours"
+                       : is_damaged(m, m->base, base, f)   ? "base"
+                                                           : NULL;
+    if (side && changed && (strcmp(side, "ours") != 0 || !take_repaired(m, ours, base, theirs, f)))
+        lvl_merge_conflict(m, "%s cannot be decoded, or only in part; see `lvl check'", side);
+    return side != NULL;
+}
+
 static void merge_member(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     if (!lvl_field_present(theirs, f))
@@ -183,6 +231,8 @@ static void merge_member(lvl_merger *m, void *ours, const void *base, const void
             conflict(m, ours, base, theirs, f);
         return;
     }
+    if (base && lvl_field_present(base, f) && merge_damaged(m, ours, base, theirs, f))
+        return;
     if (base && !lvl_field_present(base, f))
         merge_new(m, ours, theirs, f);
     else if (base && f->kind == LVL_RECORD)

@@ -225,19 +225,6 @@ static void note_moved(const grids *g, void *record, bool by_ours)
                                            : grid->cell_size);
 }
 
-/* A grid that cannot be decoded, or only in part, is no deletion of its cells: OURS stays, and if the other
- * side changed it, that is a conflict. Answers whether the member is such a grid. */
-static bool keep_unreadable(const grids *g, const void *ours, const void *base, const void *theirs)
-{
-    const char *side = !g->theirs->ptr ? "theirs" : !g->ours->ptr ? "ours" : !g->base->ptr ? "base" : NULL;
-
-    if (!(g->field->flags & LVL_F_LATE) || !side)
-        return false;
-    if (!lvl_member_equal(base, theirs, g->field) && !lvl_member_equal(ours, theirs, g->field))
-        lvl_merge_conflict(g->m, "%s cannot be decoded, or only in part; see `lvl check'", side);
-    return true;
-}
-
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     grids g = {.m = m, .field = field};
@@ -245,8 +232,6 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
     g.base = lvl_get_cells(base, field);
     g.ours = lvl_get_cells(ours, field);
     g.theirs = lvl_get_cells(theirs, field);
-    if (keep_unreadable(&g, ours, base, theirs))
-        return;
     const bool all = g.base->ptr && g.ours->ptr && g.theirs->ptr;
     const bool ours_resized = all && !same_size(g.base, g.ours);
     const bool theirs_resized = all && !same_size(g.base, g.theirs);
