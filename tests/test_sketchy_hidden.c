@@ -516,6 +516,9 @@ static void edit_of_a_part(void **state)
             assert_int_equal(lvl_findings_count(why), 1);
             assert_string_equal(lvl_findings_at(why, 0)->def->id, "lvl.write.hidden");
             assert_non_null(strstr(lvl_findings_at(why, 0)->text, "lvl repair"));
+            /* the reason is also given behind findings that were there */
+            assert_int_equal(lvl_doc_write_verified(doc, &out, why), LVL_ERR_LOSS);
+            assert_int_equal(lvl_findings_count(why), 2);
         } else {
             assert_int_equal(status, LVL_OK);
             lvl_doc *now = repaired(lvl_view(&out));

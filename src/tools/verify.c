@@ -47,21 +47,22 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
 
 lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
-    const size_t start = out->len;
+    const size_t start = out->len, known = findings ? lvl_findings_count(findings) : 0;
     lvl_doc *again = NULL;
     lvl_status status = lvl_doc_write_with_findings(doc, out, findings);
 
-    if (status == LVL_ERR_ARG && (!findings || !lvl_findings_count(findings))) {
+    const bool silent = !findings || lvl_findings_count(findings) == known;
+    if (status == LVL_ERR_ARG && silent) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
                          "cannot write a %s with these values: fields of size and kind must agree with the "
                          "contents",
                          doc->format->title);
         status = LVL_ERR_LOSS;
-    }
-    if (status == LVL_ERR_LOSS && findings && !lvl_findings_count(findings))
+    } else if (status == LVL_ERR_LOSS && silent) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_HIDDEN], NULL, NULL,
                          "the file holds bytes that the changed part cannot keep; `lvl repair' names and "
                          "removes them, then edit its result");
+    }
     if (status == LVL_OK)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
                           NULL, LVL_READ_BORROW, NULL);
