@@ -229,6 +229,9 @@ refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="999999
 refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
 refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
 refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
+refused "a tileset that is missing" "$wwd" '/name="sprites by/,/<\/tileset>/{/name="sprites by/!d;s/ name=.*/ source="gone.tsx"\/>/;}' \
+    'object 1 "BehindCandy" in layer "objects" has a tile of the tileset gone.tsx, which is missing; put it back'
+refused "a tileset deleted" "$wwd" '/name="sprites by/,/<\/tileset>/d' 'which no tileset of the map has; replace the object'
 echo '<template><object x="high"/></template>' >sub/broken.tx
 refused "a template with a word for a number" "$wwd" 's/<object id="3" /<object id="3" template="sub\/broken.tx" /' 'that is in sub/broken.tx, which the map names'
 for end in tx tj; do # a tile so far behind that it would be of another set

@@ -41,6 +41,23 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
     return im->fresh && im->plan.list_count == 1 ? 0 : LVL_NO_INDEX;
 }
 
+/* Without its tileset it is unknown which point of a tile object its place is. */
+static void check_tile(importer *im, const tiled_object *o)
+{
+    const uint32_t gid = o->gid & ~TILED_FLIPS;
+    const tiled_set *set = import_set_of(im, gid);
+    char buf[80];
+
+    if (set && set->source.len)
+        import_fail(im, LVL_FAULT_MAP_OBJECT,
+                    "%s has a tile of the tileset %s, which is missing; put it back, or replace the object",
+                    import_what(im), lvl_show(buf, set->source));
+    else if (!set || (set->image.len && set->tile_count && gid - set->first >= set->tile_count))
+        import_fail(im, LVL_FAULT_MAP_OBJECT,
+                    "%s has the tile %lu, which no tileset of the map has; replace the object",
+                    import_what(im), (unsigned long)gid);
+}
+
 /* Which list an object belongs to now: by its class, by its layer, or where it was. */
 static void sort_object(importer *im, const tiled_layer *layer, const tiled_object *o, uint8_t *seen)
 {
@@ -67,6 +84,8 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
             import_what(im), (int)o->source.len, o->source.ptr);
         return;
     }
+    if (o->gid)
+        check_tile(im, o);
     if (o->shape)
         import_warn(im, "%s: only its place is stored in the level, not its shape", import_what(im));
     if (o->rotation != 0)

@@ -74,6 +74,8 @@ static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_
                                         : tiled_read_tsx(map, set, bytes, findings),
                          set->source, findings);
     lvl_buffer_free(&file);
+    if (status == LVL_OK)
+        set->source = (lvl_text){NULL, 0};
     return status == LVL_ERR_MISSING ? LVL_OK : status;
 }
 
