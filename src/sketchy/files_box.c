@@ -2,7 +2,7 @@
  * sketchy/files_box.c: the files of packs and drawings as a container: levels and doodads of a pack,
  * screenshots, wallpapers and embedded doodads of a drawing. Wallpapers are base64 text in the file; here
  * they are the pictures, with a picture's ending. A pack's index follows what is put in and taken out
- * (pack_build.c).
+ * (pack_index.c).
  */
 #include "sketchy/pack.h"
 
@@ -379,7 +379,7 @@ static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
     lvl_status status = LVL_OK;
 
     if (is_pack(doc))
-        before.filename = lvl_levelpack_below(file->path, "levels/");
+        before.filename = lvl_path_below(file->path, LVL_PACK_LEVELS);
     if (before.filename.len)
         status = lvl_levelpack_describe(doc, file, &before);
     if (status == LVL_OK)

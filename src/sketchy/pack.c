@@ -88,3 +88,15 @@ lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
     free(wants);
     return status;
 }
+
+lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
+                              lvl_findings *findings, lvl_doc **out)
+{
+    lvl_bytes bytes;
+
+    *out = NULL;
+    const lvl_status status = lvl_sketchy_file_data(doc, file, storage, &bytes);
+    if (status != LVL_OK && status != LVL_ERR_FORMAT)
+        return status;
+    return lvl_read(out, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, findings);
+}

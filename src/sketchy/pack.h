@@ -5,14 +5,38 @@
 #define LVL_SKETCHY_PACK_H
 
 #include "sketchy/drawing.h"
+#include "sketchy/names.h"
+
+/* Folders of a pack, and of a drawing. */
+#define LVL_PACK_LEVELS      "levels/"
+#define LVL_PACK_DOODADS     "doodads/"
+#define LVL_EMBEDDED_DOODADS "assets/doodads/"
 
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out);
 
-/* ---- making packs (pack_build.c) --------------------------------------------------------------------- */
+static inline lvl_where lvl_levelpack_item(size_t list, uint32_t index)
+{
+    return lvl_where_item(lvl_where_root(), &lvl_levelpack_table, list, index);
+}
+/* Whether a file of the pack is a level or a doodad by its path; and its name below the folder. */
+static inline bool lvl_levelpack_is_level(lvl_text path)
+{
+    return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_LEVELS), ".level");
+}
+static inline bool lvl_levelpack_is_doodad(lvl_text path)
+{
+    return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
+}
+/* Reads the level or doodad in a file of the pack, as far as it can be read, from its bytes, which `storage`
+ * holds. *out is NULL where the status isn't LVL_OK. `findings` may be NULL. */
+lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
+                              lvl_findings *findings, lvl_doc **out);
 
-/* The name below that folder ("levels/"); empty if the path isn't a file's there. */
-lvl_text lvl_levelpack_below(lvl_text path, const char *folder);
+/* ---- the index (pack_index.c) ------------------------------------------------------------------------ */
+
+/* What a level says itself of a field of its entry (title, author, uuid); NULL: it has no such field. */
+const lvl_text *lvl_levelpack_own_text(const lvl_sketchy *level, const lvl_field *field);
 /* Where a level or doodad that lies in no folder belongs ("levels/"); NULL: it is none. */
 const char *lvl_levelpack_folder(lvl_text path);
 /* Fills what the index's entry doesn't say (title, author, uuid) from the level that it is of. */
@@ -27,9 +51,38 @@ lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file,
                                 const lvl_levelpack_level *before);
 /* Takes the level of that path out of the index. */
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path);
-/* Makes a new pack's index say all that it must: levels that it lacks behind the others, by name with numbers
- * in order; what entries don't say of their levels. */
+/* Appends the levels that the index lacks, by name with numbers in order. */
+lvl_status lvl_levelpack_list_missing(lvl_doc *doc);
+/* Makes a new pack's index say all that it must: levels that it lacks, and what entries don't say of their
+ * levels. */
 lvl_status lvl_levelpack_complete(lvl_doc *doc);
+
+/* ---- doodads stored more than once (pack_doodads.c) -------------------------------------------------- */
+
+/* A doodad that is stored or used: by the pack itself, or by one of its levels. */
+typedef struct lvl_pack_doodad {
+    lvl_text name;
+    char digest[65]; /* SHA-256; "": it can't be read, or the level only has actors of it */
+    uint64_t size;
+    uint32_t level; /* file of the pack; UINT32_MAX: the pack itself */
+    uint32_t file;  /* of the level or pack; LVL_NO_INDEX: only used */
+    bool drop;
+} lvl_pack_doodad;
+
+typedef struct lvl_pack_doodads {
+    lvl_pack_doodad *items;
+    size_t count, room;
+    lvl_arena arena; /* of names */
+} lvl_pack_doodads;
+
+void lvl_pack_doodads_init(lvl_pack_doodads *list, const lvl_ctx *ctx);
+void lvl_pack_doodads_free(lvl_pack_doodads *list);
+/* Adds a doodad that is a file of the pack; those that a level brings along or has actors of.
+ * LVL_ERR_MEMORY. */
+lvl_status lvl_pack_doodads_add_file(lvl_pack_doodads *list, const lvl_doc *doc, uint32_t file);
+lvl_status lvl_pack_doodads_add_level(lvl_pack_doodads *list, const lvl_doc *level, uint32_t file);
+/* Reports those that are stored more than once; sorts the list. */
+void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl_findings *findings);
 /* Takes doodads out of levels that the pack has, too, with the same bytes; and puts one that several levels
  * bring along into the pack instead, if no other level uses one of that name. Signed levels stay as they are.
  * Each is a finding. */

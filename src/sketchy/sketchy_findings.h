@@ -4,7 +4,7 @@
 #ifndef LVL_SKETCHY_FINDINGS_H
 #define LVL_SKETCHY_FINDINGS_H
 
-#include <lvl/base.h>
+#include "base/text.h"
 
 /* LVL_SKETCHY_F_JSON and so on */
 enum {
@@ -21,6 +21,13 @@ extern const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT];
 /* `what` is one of these. */
 void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
+
+/* A text of the file for a message, in a buffer of this size. */
+enum { LVL_SKETCHY_SHOWN = 100 };
+static inline const char *lvl_sketchy_show(char *buf, lvl_text text)
+{
+    return lvl_text_show(buf, LVL_SKETCHY_SHOWN, LVL_CP_UTF8, text);
+}
 
 /* Places in drawings: a member of the root, an item of one of its lists, a chunk. */
 lvl_where lvl_sketchy_at(size_t member);

@@ -4,7 +4,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
-#include "sketchy/drawing.h"
+#include "sketchy/pack.h"
 #include "sketchy/pictures.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_programs.h"
@@ -157,32 +157,6 @@ static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
-/* Names of files below a folder, sorted. */
-typedef struct names {
-    lvl_text *items; /* freed by the caller */
-    uint32_t count;
-} names;
-
-static names names_below(const lvl_sketchy_file *files, uint32_t count, const char *folder)
-{
-    const size_t n = strlen(folder);
-    names all = {malloc(((size_t)count + 1) * sizeof *all.items), 0};
-
-    for (uint32_t i = 0; all.items && i < count; i++) {
-        const lvl_text path = files[i].path;
-        if (path.len > n && !memcmp(path.ptr, folder, n))
-            all.items[all.count++] = (lvl_text){path.ptr + n, path.len - n};
-    }
-    if (all.items)
-        qsort(all.items, all.count, sizeof *all.items, lvl_text_order);
-    return all;
-}
-
-static bool has_name(const names *all, lvl_text name)
-{
-    return bsearch(&name, all->items, all->count, sizeof name, lvl_text_order) != NULL;
-}
-
 /* "anvil 5, boy 4": what people see of a list that would fill a screen. */
 static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t count)
 {
@@ -210,37 +184,35 @@ static void info_line(lvl_info *info, const char *key, const char *label, lvl_bu
 
 static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
 {
-    names there = names_below(d->files, d->file_count, "assets/doodads/");
-    lvl_text *used = malloc(((size_t)d->actor_count + 1) * sizeof *used);
+    lvl_names there = {NULL, 0}, used = {NULL, 0};
     lvl_buffer all = {0}, lacking = {0};
     unsigned kinds = 0, pictures = 0;
     uint64_t links = 0;
 
-    if (!used || !there.items) {
-        free(used);
-        free(there.items);
-        return LVL_ERR_MEMORY;
-    }
-    for (uint32_t i = 0; i < d->actor_count; i++) {
-        used[i] = d->actors[i].filename;
+    lvl_status status = lvl_names_below(&there, d->files, d->file_count, LVL_EMBEDDED_DOODADS);
+    if (status == LVL_OK)
+        status = lvl_names_of(&used, d->actors, d->actor_count, sizeof *d->actors,
+                              offsetof(lvl_sketchy_actor, filename));
+    if (status != LVL_OK)
+        goto out;
+    for (uint32_t i = 0; i < d->actor_count; i++)
         links += d->actors[i].link_count;
-    }
-    qsort(used, d->actor_count, sizeof *used, lvl_text_order);
     lvl_info_int(info, "actor_count", "actors", d->actor_count, NULL);
     lvl_info_int(info, "link_count", links ? "links" : NULL, (int64_t)links, NULL);
     lvl_info_open(info, "doodads", NULL, true);
-    for (uint32_t i = 0, n; i < d->actor_count; i += n) {
-        for (n = 1; i + n < d->actor_count && lvl_text_equal(used[i], used[i + n]);)
+    for (uint32_t i = 0, n; i < used.count; i += n) {
+        const lvl_text name = used.list[i].name;
+        for (n = 1; i + n < used.count && lvl_text_equal(name, used.list[i + n].name);)
             n++;
         lvl_info_open(info, NULL, "", false);
-        const char *from = has_name(&there, used[i])                 ? "in the level"
-                           : lvl_sketchy_doodad_in_art(art, used[i]) ? "found"
-                                                                     : NULL;
-        lvl_info_text(info, "filename", "", used[i]);
+        const char *from = lvl_names_has(&there, name)            ? "in the level"
+                           : lvl_sketchy_doodad_in_art(art, name) ? "found"
+                                                                  : NULL;
+        lvl_info_text(info, "filename", "", name);
         lvl_info_int(info, "count", "", n, NULL);
-        list_name(&all, kinds, used[i], n);
+        list_name(&all, kinds, name, n);
         if (!from)
-            list_name(&lacking, kinds - pictures, used[i], 0);
+            list_name(&lacking, kinds - pictures, name, 0);
         if (from)
             lvl_info_string(info, "from", "", "%s", from);
         lvl_info_close(info);
@@ -255,9 +227,10 @@ static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
     if (pictures)
         info_line(info, NULL, "missing", &lacking);
     lvl_buffer_free(&lacking);
-    free(used);
-    free(there.items);
-    return LVL_OK;
+out:
+    lvl_names_free(&used);
+    lvl_names_free(&there);
+    return status;
 }
 
 /* Bytes that a late part takes where it is encoded. */
@@ -393,104 +366,74 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
 /* Levels that are there, but can't be reached. */
-static void info_unlisted(const names *there, const names *listed, lvl_info *info)
+static void info_unlisted(const lvl_names *there, const lvl_names *listed, lvl_info *info)
 {
     bool any = false;
 
     for (uint32_t i = 0; i < there->count; i++)
-        any = any || !has_name(listed, there->items[i]);
+        any = any || !lvl_names_has(listed, there->list[i].name);
     lvl_info_open(info, "unlisted", any ? "not in the index" : NULL, true);
     for (uint32_t i = 0; i < there->count; i++) {
-        if (has_name(listed, there->items[i]))
+        if (lvl_names_has(listed, there->list[i].name))
             continue;
         lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "filename", "", there->items[i]);
+        lvl_info_text(info, "filename", "", there->list[i].name);
         lvl_info_close(info);
     }
     lvl_info_close(info);
 }
 
-/* A level of a pack and its px; -1: it can't be read. */
-typedef struct counted {
-    lvl_text name; /* first, for lvl_text_order */
-    int64_t pixels;
-} counted;
-
+/* The px of a level; -1: it can't be read. */
 static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, int64_t *out)
 {
     lvl_buffer storage = {0};
-    lvl_doc *level = NULL;
-    lvl_bytes bytes;
     counts n = {0};
+    lvl_doc *level;
 
-    *out = -1;
-    lvl_status status = lvl_sketchy_file_data(doc, file, &storage, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(&level, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_levelpack_open(doc, file, &storage, NULL, &level);
     if (status == LVL_OK)
         status = count_pixels(level, &n);
-    if (status == LVL_OK)
-        *out = (int64_t)n.total;
+    *out = status == LVL_OK ? (int64_t)n.total : -1;
     free_counts(&n);
     lvl_doc_free(level);
     lvl_buffer_free(&storage);
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-/* The levels that are there, sorted by name; freed by the caller in any case. `*total`: their px. */
-static lvl_status count_levels(const lvl_doc *doc, counted **out, uint32_t *count, int64_t *total)
+/* The px of each file that is a level, -1 for others; freed by the caller. */
+static lvl_status count_levels(const lvl_doc *doc, const lvl_names *there, int64_t **out, int64_t *total)
 {
-    static const char folder[] = "levels/";
-    const size_t n = sizeof folder - 1;
     const lvl_levelpack *p = doc->root;
     lvl_status status = LVL_OK;
 
     *out = malloc(((size_t)p->file_count + 1) * sizeof **out);
-    for (uint32_t i = 0; *out && i < p->file_count && status == LVL_OK; i++) {
-        const lvl_text path = p->files[i].path;
-        if (path.len <= n || memcmp(path.ptr, folder, n) != 0)
-            continue;
-        counted *c = &(*out)[(*count)++];
-        c->name = (lvl_text){path.ptr + n, path.len - n};
-        status = count_level(doc, &p->files[i], &c->pixels);
-        *total += c->pixels > 0 ? c->pixels : 0;
+    if (!*out)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < there->count && status == LVL_OK; i++) {
+        const uint32_t file = there->list[i].index;
+        status = count_level(doc, &p->files[file], &(*out)[file]);
+        *total += status == LVL_OK && (*out)[file] > 0 ? (*out)[file] : 0;
     }
-    if (*out)
-        qsort(*out, *count, sizeof **out, lvl_text_order);
-    return *out ? status : LVL_ERR_MEMORY;
-}
-
-static void info_counted(const counted *levels, uint32_t count, lvl_text name, lvl_info *info)
-{
-    const counted *c = count ? bsearch(&name, levels, count, sizeof *levels, lvl_text_order) : NULL;
-
-    if (c && c->pixels >= 0)
-        lvl_info_int(info, "pixels", "", c->pixels, "px");
+    return status;
 }
 
 lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_levelpack *p = doc->root;
-
-    const names there = names_below(p->files, p->file_count, "levels/");
-    const names doodads = names_below(p->files, p->file_count, "doodads/");
-    const names listed = {malloc(((size_t)p->level_count + 1) * sizeof *listed.items), p->level_count};
-    lvl_status status = LVL_ERR_MEMORY;
-    counted *counted_levels = NULL;
-    uint32_t counted_count = 0;
-    int64_t total = 0;
+    lvl_names there = {NULL, 0}, doodads = {NULL, 0}, listed = {NULL, 0};
+    int64_t *pixels = NULL, total = 0;
 
     (void)art;
-    if (!there.items || !doodads.items || !listed.items)
+    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+    if (status == LVL_OK)
+        status = lvl_names_below(&doodads, p->files, p->file_count, LVL_PACK_DOODADS);
+    if (status == LVL_OK)
+        status = lvl_names_of(&listed, p->levels, p->level_count, sizeof *p->levels,
+                              offsetof(lvl_levelpack_level, filename));
+    if (status == LVL_OK && lvl_info_wants_counts(info))
+        status = count_levels(doc, &there, &pixels, &total);
+    if (status != LVL_OK)
         goto out;
-    for (uint32_t i = 0; i < listed.count; i++)
-        listed.items[i] = p->levels[i].filename;
-    qsort(listed.items, listed.count, sizeof *listed.items, lvl_text_order);
-    if (lvl_info_wants_counts(info)) {
-        status = count_levels(doc, &counted_levels, &counted_count, &total);
-        if (status != LVL_OK)
-            goto out;
-    }
     lvl_info_headline(info, "Sketchy Maze pack of levels");
     info_text(info, "title", "title", p->title);
     info_text(info, "description", "about", p->description);
@@ -502,13 +445,15 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
     lvl_info_int(info, "level_count", "levels", p->level_count, NULL);
     lvl_info_open(info, "levels", "index", true);
     for (uint32_t i = 0; i < p->level_count; i++) {
+        const uint32_t at = lvl_names_find(&there, p->levels[i].filename);
         lvl_info_open(info, NULL, "", false);
         lvl_info_text(info, "filename", "", p->levels[i].filename);
         lvl_info_text(info, "title", "", p->levels[i].title);
         info_text(info, "author", "", p->levels[i].author);
-        if (!has_name(&there, p->levels[i].filename))
+        if (at == there.count)
             lvl_info_string(info, "missing", "", "not in the pack");
-        info_counted(counted_levels, counted_count, p->levels[i].filename, info);
+        else if (pixels && pixels[there.list[at].index] >= 0)
+            lvl_info_int(info, "pixels", "", pixels[there.list[at].index], "px");
         lvl_info_close(info);
     }
     lvl_info_close(info);
@@ -517,11 +462,10 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
     info_unlisted(&there, &listed, info);
     lvl_info_int(info, "doodad_count", doodads.count ? "doodads" : NULL, doodads.count, NULL);
     info_files(p->files, p->file_count, info);
-    status = LVL_OK;
 out:
-    free(there.items);
-    free(doodads.items);
-    free(listed.items);
-    free(counted_levels);
+    lvl_names_free(&there);
+    lvl_names_free(&doodads);
+    lvl_names_free(&listed);
+    free(pixels);
     return status;
 }

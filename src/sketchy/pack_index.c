@@ -1,0 +1,221 @@
+/*
+ * sketchy/pack_index.c: the index of the levels that are put into a pack and taken out.
+ */
+#include "sketchy/pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Go's zero time: an index without any time isn't read by the game. */
+static const char no_time[] = "0001-01-01T00:00:00Z";
+
+const char *lvl_levelpack_folder(lvl_text path)
+{
+    if (memchr(path.ptr, '/', path.len))
+        return NULL;
+    return lvl_text_has_ending(path, ".level")    ? LVL_PACK_LEVELS
+           : lvl_text_has_ending(path, ".doodad") ? LVL_PACK_DOODADS
+                                                  : NULL;
+}
+
+const lvl_text *lvl_levelpack_own_text(const lvl_sketchy *level, const lvl_field *field)
+{
+    const lvl_field *own = lvl_table_find(&lvl_sketchy_table, lvl_text_of(field->name));
+
+    return own ? (const void *)((const uint8_t *)level + own->offset) : NULL;
+}
+
+static lvl_text *text_in(lvl_levelpack_level *entry, const lvl_field *field)
+{
+    return (void *)((uint8_t *)entry + field->offset);
+}
+
+lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lvl_levelpack_level *level)
+{
+    lvl_buffer storage = {0};
+    lvl_doc *read;
+
+    lvl_status status = lvl_levelpack_open(doc, file, &storage, NULL, &read);
+    for (uint32_t i = 0; i < lvl_levelpack_level_table.field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &lvl_levelpack_level_table.fields[i];
+        const lvl_text *own = lvl_levelpack_own_text(read->root, f);
+        lvl_text *text = text_in(level, f);
+        if (!own || !own->len || text->len)
+            continue;
+        *text = lvl_doc_text(doc, *own);
+        status = text->ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_doc_free(read);
+    lvl_buffer_free(&storage);
+    if (!level->title.len && lvl_text_has_ending(level->filename, ".level"))
+        level->title = (lvl_text){level->filename.ptr, level->filename.len - strlen(".level")};
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+static lvl_levelpack_level *find_listed(lvl_levelpack *p, lvl_text filename)
+{
+    for (uint32_t i = 0; i < p->level_count; i++) {
+        if (lvl_text_equal(p->levels[i].filename, filename))
+            return &p->levels[i];
+    }
+    return NULL;
+}
+
+/* An index is JSON, and can't hold a name that isn't UTF-8. */
+static bool can_be_listed(lvl_text name)
+{
+    return lvl_text_has_ending(name, ".level") && lvl_utf8_valid(name);
+}
+
+lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
+{
+    const lvl_text name = lvl_path_below(file->path, LVL_PACK_LEVELS);
+    lvl_levelpack *p = doc->root;
+
+    if (!can_be_listed(name) || find_listed(p, name))
+        return LVL_OK;
+    const lvl_status status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, levels), p->level_count, 1);
+    if (status != LVL_OK)
+        return status;
+    p->levels[p->level_count - 1].filename = name;
+    return lvl_levelpack_describe(doc, file, &p->levels[p->level_count - 1]);
+}
+
+lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, uint32_t count)
+{
+    lvl_levelpack *p = doc->root;
+    lvl_names there;
+    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        if (!lvl_names_has(&there, was[i].filename) || find_listed(p, was[i].filename))
+            continue;
+        status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, levels), p->level_count, 1);
+        if (status == LVL_OK)
+            p->levels[p->level_count - 1] = was[i];
+    }
+    lvl_names_free(&there);
+    return status;
+}
+
+lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before)
+{
+    lvl_levelpack_level now = {.filename = before->filename}, was = *before;
+    lvl_levelpack *p = doc->root;
+    const lvl_status status = lvl_levelpack_describe(doc, file, &now);
+
+    for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
+        if (!lvl_text_equal(p->levels[i].filename, now.filename))
+            continue;
+        for (uint32_t k = 0; k < lvl_levelpack_level_table.field_count; k++) {
+            const lvl_field *f = &lvl_levelpack_level_table.fields[k];
+            lvl_text *text = text_in(&p->levels[i], f);
+            if (lvl_text_equal(*text, *text_in(&was, f)))
+                *text = *text_in(&now, f);
+        }
+    }
+    return status;
+}
+
+void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
+{
+    const lvl_text name = lvl_path_below(path, LVL_PACK_LEVELS);
+    lvl_levelpack *p = doc->root;
+    const lvl_levelpack_level *level = name.len ? find_listed(p, name) : NULL;
+
+    if (level)
+        lvl_list_remove(doc, p, LVL_FIELD(lvl_levelpack, levels), (uint32_t)(level - p->levels), 1);
+}
+
+/* "Level 2" goes before "Level 10". */
+static int natural(lvl_text a, lvl_text b)
+{
+    size_t i = 0, k = 0;
+
+    while (i < a.len && k < b.len) {
+        if (lvl_is_digit(a.ptr[i]) && lvl_is_digit(b.ptr[k])) {
+            while (i < a.len && a.ptr[i] == '0')
+                i++;
+            while (k < b.len && b.ptr[k] == '0')
+                k++;
+            size_t m = i, n = k;
+            while (m < a.len && lvl_is_digit(a.ptr[m]))
+                m++;
+            while (n < b.len && lvl_is_digit(b.ptr[n]))
+                n++;
+            if (m - i != n - k)
+                return m - i < n - k ? -1 : 1;
+            const int d = m > i ? memcmp(a.ptr + i, b.ptr + k, m - i) : 0;
+            if (d)
+                return d;
+            i = m;
+            k = n;
+            continue;
+        }
+        const unsigned char x = (unsigned char)lvl_lower(a.ptr[i++]),
+                            y = (unsigned char)lvl_lower(b.ptr[k++]);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return (i < a.len) - (k < b.len);
+}
+
+static int by_natural_name(const void *a, const void *b)
+{
+    const lvl_text x = *(const lvl_text *)a, y = *(const lvl_text *)b;
+    const int d = natural(x, y);
+
+    return d ? d : lvl_text_compare(x, y);
+}
+
+lvl_status lvl_levelpack_list_missing(lvl_doc *doc)
+{
+    lvl_levelpack *p = doc->root;
+    const uint32_t given = p->level_count;
+    lvl_text *fresh = malloc(((size_t)p->file_count + 1) * sizeof *fresh);
+    lvl_names there = {NULL, 0}, listed = {NULL, 0};
+    uint32_t count = 0;
+
+    lvl_status status = fresh ? LVL_OK : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+    if (status == LVL_OK)
+        status = lvl_names_of(&listed, p->levels, given, sizeof *p->levels,
+                              offsetof(lvl_levelpack_level, filename));
+    for (uint32_t i = 0; i < there.count && status == LVL_OK; i++) {
+        const lvl_text name = there.list[i].name;
+        if ((!i || !lvl_text_equal(name, there.list[i - 1].name)) && can_be_listed(name) &&
+            !lvl_names_has(&listed, name))
+            fresh[count++] = name;
+    }
+    if (status == LVL_OK && count) {
+        qsort(fresh, count, sizeof *fresh, by_natural_name);
+        status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, levels), given, count);
+    }
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        const uint32_t at = lvl_names_find(&there, fresh[i]);
+        p->levels[given + i].filename = fresh[i];
+        status = lvl_levelpack_describe(doc, &p->files[there.list[at].index], &p->levels[given + i]);
+    }
+    free(fresh);
+    lvl_names_free(&there);
+    lvl_names_free(&listed);
+    return status;
+}
+
+lvl_status lvl_levelpack_complete(lvl_doc *doc)
+{
+    lvl_levelpack *p = doc->root;
+    lvl_names there;
+    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+
+    for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
+        const uint32_t at = lvl_names_find(&there, p->levels[i].filename);
+        if (at < there.count)
+            status = lvl_levelpack_describe(doc, &p->files[there.list[at].index], &p->levels[i]);
+    }
+    lvl_names_free(&there);
+    if (!p->created.len)
+        p->created = lvl_text_of(no_time);
+    return status == LVL_OK ? lvl_levelpack_list_missing(doc) : status;
+}
