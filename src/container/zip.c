@@ -35,7 +35,6 @@ enum {
     DESCRIPTOR_MAGIC = 0x08074B50,
     FLAG_ENCRYPTED = 1,
     FLAG_DESCRIPTOR = 8,
-    FLAG_UTF8 = 0x800,
     ZIP64_EXTRA = 1
 };
 
@@ -65,16 +64,6 @@ static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
 
 /* ---- one member -------------------------------------------------------------------------------------- */
 
-/* The flags that Go gives a member. */
-static unsigned plain_flags(const uint8_t *name, size_t len)
-{
-    bool ascii = true;
-
-    for (size_t i = 0; i < len; i++)
-        ascii = ascii && name[i] < 0x80;
-    return ascii ? (unsigned)FLAG_DESCRIPTOR : (unsigned)(FLAG_DESCRIPTOR | FLAG_UTF8);
-}
-
 /* Whether a local header is what Go writes for that name: see zip.h. */
 static bool is_plain_local(const uint8_t *h, size_t len)
 {
@@ -85,7 +74,7 @@ static bool is_plain_local(const uint8_t *h, size_t len)
         return false;
     if (memcmp(h, like, 6) != 0 || memcmp(h + 8, like + 8, 18) != 0)
         return false;
-    return flags == plain_flags(h + LOCAL_SIZE, len - LOCAL_SIZE);
+    return flags == lvl_zip_plain_flags((lvl_text){(const char *)h + LOCAL_SIZE, len - LOCAL_SIZE});
 }
 
 /* The data descriptor behind the data, if one is there: with its signature or without. */
@@ -288,7 +277,8 @@ static bool is_plain_central(const lvl_bytes e)
     const size_t name = lvl_load_u16le(e.ptr + 28);
 
     return memcmp(e.ptr + 4, like, 4) == 0 && e.len == CENTRAL_SIZE + name &&
-           lvl_load_u16le(e.ptr + 8) == plain_flags(e.ptr + CENTRAL_SIZE, name) &&
+           lvl_load_u16le(e.ptr + 8) ==
+               lvl_zip_plain_flags((lvl_text){(const char *)e.ptr + CENTRAL_SIZE, name}) &&
            lvl_load_u16le(e.ptr + 10) == 8 && lvl_load_u32le(e.ptr + 12) == 0 &&
            lvl_load_u32le(e.ptr + 30) == 0 && lvl_load_u32le(e.ptr + 34) == 0 &&
            lvl_load_u32le(e.ptr + 38) == 0;
@@ -338,28 +328,24 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     widen_all(e + CENTRAL_SIZE + name, extra, &m->size, &packed, &at);
     if (lvl_load_u16le(e + 8) & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8))
         m->faults |= LVL_ZIP_UNKNOWN;
-    uint64_t header = 0;
     m->at = UINT64_MAX;
     if (at > limit || shift > limit - at || limit - at - shift < LOCAL_SIZE) {
         m->faults |= LVL_ZIP_NO_LOCAL;
         return LVL_OK;
     }
-    const uint8_t *h = in.ptr + (size_t)(at + shift);
-    const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
     m->at = at + shift;
-    bool blind = false;
-    if (!marked &&
-        (limit - m->at - LOCAL_SIZE < name || !name || memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0)) {
-        const lvl_status looked = find_blind(s, in, limit, name, packed, m, &blind);
-        if (looked != LVL_OK)
-            return looked;
-        if (!blind) {
-            m->faults |= LVL_ZIP_NO_LOCAL;
-            m->at = UINT64_MAX;
-            return LVL_OK;
-        }
-        header = LOCAL_SIZE + (uint64_t)name;
+    const uint8_t *h = in.ptr + (size_t)m->at;
+    const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
+    const bool blind = !marked && (limit - m->at - LOCAL_SIZE < name || !name ||
+                                   memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0);
+    bool found = true;
+    lvl_status status = blind ? find_blind(s, in, limit, name, packed, m, &found) : LVL_OK;
+    if (!found) {
+        m->faults |= LVL_ZIP_NO_LOCAL;
+        m->at = UINT64_MAX;
     }
+    if (status != LVL_OK || !found)
+        return status;
     const uint16_t method = lvl_load_u16le(h + 8);
     const bool readable = !(lvl_load_u16le(h + 6) & FLAG_ENCRYPTED) && (method == 0 || method == 8);
     if (!blind && readable &&
@@ -367,7 +353,9 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
         m->faults = (m->faults & ~(unsigned)LVL_ZIP_UNKNOWN) | LVL_ZIP_DIFFERS;
         m->method = method;
     }
-    const lvl_status status = blind ? LVL_OK : fit_member(s, in, limit, name, &header, &packed, m);
+    uint64_t header = LOCAL_SIZE + (uint64_t)name;
+    if (!blind)
+        status = fit_member(s, in, limit, name, &header, &packed, m);
     if (status != LVL_OK)
         return status;
     cut_member(in, limit, header, packed, m);
@@ -499,39 +487,6 @@ static const lvl_zip_member *find_name(const lvl_zip_member *const *names, uint3
     return at < count && lvl_text_compare(names[at]->name, name) == 0 ? names[at] : NULL;
 }
 
-/* Members that aren't where the directory says, but elsewhere. */
-static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
-{
-    lvl_zip all = {0};
-    lvl_status status = salvage(arena, ctx, in, &all);
-
-    if (status != LVL_OK)
-        return status == LVL_ERR_FORMAT ? LVL_OK : status;
-    const lvl_zip_member **names = malloc(((size_t)all.count + 1) * sizeof *names);
-    if (!names)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < all.count; i++)
-        names[i] = &all.members[i];
-    qsort(names, all.count, sizeof *names, by_name);
-    for (uint32_t i = 0; i < zip->count; i++) {
-        lvl_zip_member *m = &zip->members[i];
-        const lvl_zip_member *found =
-            m->faults & LVL_ZIP_NO_LOCAL ? find_name(names, all.count, m->name) : NULL;
-        if (!found)
-            continue;
-        m->faults =
-            (m->faults & ~(unsigned)LVL_ZIP_NO_LOCAL) | LVL_ZIP_DIFFERS | (found->faults & LVL_ZIP_CUT);
-        m->at = found->at;
-        m->local = found->local;
-        m->packed = found->packed;
-        m->behind = found->behind;
-        m->method = found->method;
-        m->plain_local = m->plain_behind = m->plain_central = false;
-    }
-    free(names);
-    return LVL_OK;
-}
-
 bool lvl_zip_ends(lvl_bytes in)
 {
     const uint8_t *end = find_end(in);
@@ -579,9 +534,10 @@ static bool hides(lvl_bytes piece)
     return piece.len > LOCAL_SIZE && lvl_load_u32le(piece.ptr) == LOCAL_MAGIC;
 }
 
-/* Adds whole members between the listed ones that the directory leaves out. One that is called as a listed
- * one is an older version of it, which some writers leave where it was. LVL_ERR_MISSING: there is none. */
-static lvl_status find_unlisted(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+/* Finds members that the directory does not lead to by their headers: listed ones that are not where it says,
+ * and whole ones between the listed that it leaves out. One of those that is called as a listed one is an
+ * older version of it, which some writers leave where it was. LVL_ERR_MISSING: nothing to be found. */
+static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
     const uint32_t listed = zip->count;
     const lvl_zip_member *before = zip->members;
@@ -590,40 +546,51 @@ static lvl_status find_unlisted(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes 
     uint32_t at = 0;
 
     for (uint32_t i = 0; i < listed && !some; i++)
-        some = hides(before[i].before);
+        some = hides(before[i].before) || (before[i].faults & LVL_ZIP_NO_LOCAL);
     lvl_status status = some ? salvage(arena, ctx, part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
-    if (status == LVL_ERR_FORMAT)
-        status = LVL_ERR_MISSING;
     if (status != LVL_OK)
-        return status;
+        return status == LVL_ERR_FORMAT ? LVL_ERR_MISSING : status;
     const lvl_zip_member **names = malloc(((size_t)listed + 1) * sizeof *names);
     lvl_zip_member *list = lvl_arena_array(arena, (size_t)listed + all.count + 1, sizeof *list);
-    for (uint32_t i = 0; names && i < listed; i++)
-        names[i] = &before[i];
-    if (names && list) {
-        qsort(names, listed, sizeof *names, by_name);
-        memcpy(list, before, (size_t)listed * sizeof *list);
-        zip->members = list;
-    } else {
-        status = LVL_ERR_MEMORY;
+    if (!names || !list) {
+        free(names);
+        return LVL_ERR_MEMORY;
     }
-    for (uint32_t i = 0; i < all.count && status == LVL_OK; i++) {
-        const lvl_zip_member *m = &all.members[i];
+    for (uint32_t i = 0; i < listed; i++)
+        names[i] = &before[i];
+    qsort(names, listed, sizeof *names, by_name);
+    if (listed)
+        memcpy(list, before, (size_t)listed * sizeof *list);
+    zip->members = list;
+    for (uint32_t i = 0; i < all.count; i++) {
+        const lvl_zip_member *m = &all.members[i], *same = find_name(names, listed, m->name);
         const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
         while (at < listed && (before[at].at == UINT64_MAX || before[at].at < m->at))
             at++;
         const lvl_bytes piece = at < listed ? before[at].before : zip->gap;
         const uint64_t from = (uint64_t)(piece.ptr - in.ptr);
-        if (!piece.len || m->at < from || stop > from + piece.len || m->faults != LVL_ZIP_NO_ENTRY ||
-            !m->name.len || find_name(names, listed, m->name))
-            continue;
-        list[zip->count] = *m;
-        list[zip->count].before = (lvl_bytes){NULL, 0};
-        list[zip->count].listed = zip->count;
-        zip->count++;
+        if (same && list[same - before].faults & LVL_ZIP_NO_LOCAL) {
+            lvl_zip_member *lost = &list[same - before];
+            const lvl_zip_member was = *lost;
+            *lost = *m;
+            lost->name = was.name;
+            lost->crc = was.crc;
+            lost->size = was.size;
+            lost->central = was.central;
+            lost->listed = was.listed;
+            lost->faults =
+                (was.faults & ~(unsigned)LVL_ZIP_NO_LOCAL) | LVL_ZIP_DIFFERS | (m->faults & LVL_ZIP_CUT);
+            lost->plain_local = lost->plain_behind = false;
+        } else if (!same && piece.len && m->at >= from && stop <= from + piece.len &&
+                   m->faults == LVL_ZIP_NO_ENTRY && m->name.len) {
+            list[zip->count] = *m;
+            list[zip->count].before = (lvl_bytes){NULL, 0};
+            list[zip->count].listed = zip->count;
+            zip->count++;
+        }
     }
     free(names);
-    return status == LVL_OK && zip->count == listed ? LVL_ERR_MISSING : status;
+    return LVL_OK;
 }
 
 /* LVL_ERR_MISSING: there is no directory that can be used. */
@@ -665,13 +632,11 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         return LVL_ERR_MEMORY;
     lvl_bytes rest = part(in, start, e.size);
     search s = {ctx, in.len};
-    bool lost = false;
     while (zip->count < count) {
         lvl_zip_member *m = &zip->members[zip->count];
         const lvl_status status = read_entry(&s, in, rest, shift, start, m);
         if (status != LVL_OK)
             return status;
-        lost = lost || (m->faults & LVL_ZIP_NO_LOCAL);
         m->listed = zip->count++;
         rest = part(rest, m->central.len, rest.len);
     }
@@ -684,16 +649,11 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->ended = has64 || declared == count % 65536 ? count : declared;
     zip->plain_end = !has64 && !shift && (declared == count % 65536) && lvl_load_u16le(end + 8) == declared &&
                      lvl_load_u32le(end + 4) == 0;
-    if (lost) {
-        const lvl_status status = find_lost(arena, ctx, in, zip);
-        if (status != LVL_OK)
-            return status;
-    }
     const lvl_status status = settle(zip, in, start);
     if (status != LVL_OK)
         return status;
-    const lvl_status unlisted = find_unlisted(arena, ctx, in, zip);
-    return unlisted == LVL_OK ? settle(zip, in, start) : unlisted == LVL_ERR_MISSING ? LVL_OK : unlisted;
+    const lvl_status hidden = find_hidden(arena, ctx, in, zip);
+    return hidden == LVL_OK ? settle(zip, in, start) : hidden == LVL_ERR_MISSING ? LVL_OK : hidden;
 }
 
 /* ---- without a directory ----------------------------------------------------------------------------- */

@@ -88,15 +88,14 @@ size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *o
 typedef struct lvl_zip_writer {
     const lvl_ctx *ctx;
     lvl_buffer *out;
-    lvl_buffer directory; /* entries so far, */
-    lvl_buffer
-        places;   /* and for each: its place in the old directory, offset and length here, 4 bytes each */
-    size_t start; /* of the archive in out */
+    lvl_buffer directory; /* entries so far */
+    size_t start;         /* of the archive in out */
     uint32_t count;
-    bool in_order;     /* no entry has a place before that of the entry before */
     lvl_status status; /* sticky */
 } lvl_zip_writer;
 
+/* The flags that Go gives a member of that name. */
+unsigned lvl_zip_plain_flags(lvl_text name);
 /* Begins an archive at the end of `out`. lvl_zip_end must be called in any case. */
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out);
 /* Bytes between members that belong to nothing. */

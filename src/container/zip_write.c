@@ -8,10 +8,9 @@
 #include "codec/deflate.h"
 #include "base/buffer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, FLAG_DESCRIPTOR = 8, FLAG_UTF8 = 0x800, PLACE_SIZE = 12 };
+enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, FLAG_DESCRIPTOR = 8, FLAG_UTF8 = 0x800 };
 
 static void add_u16(lvl_buffer *out, unsigned v)
 {
@@ -19,18 +18,13 @@ static void add_u16(lvl_buffer *out, unsigned v)
     lvl_buffer_u8(out, (uint8_t)(v >> 8));
 }
 
-static bool is_ascii(lvl_text name)
+unsigned lvl_zip_plain_flags(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
         if ((uint8_t)name.ptr[i] >= 0x80)
-            return false;
+            return FLAG_DESCRIPTOR | FLAG_UTF8;
     }
-    return true;
-}
-
-static unsigned plain_flags(lvl_text name)
-{
-    return is_ascii(name) ? FLAG_DESCRIPTOR : FLAG_DESCRIPTOR | FLAG_UTF8;
+    return FLAG_DESCRIPTOR;
 }
 
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
@@ -39,7 +33,6 @@ void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
     writer->ctx = ctx;
     writer->out = out;
     writer->start = out->len;
-    writer->in_order = true;
 }
 
 void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes)
@@ -56,19 +49,6 @@ static uint32_t here(lvl_zip_writer *writer)
         /* zip64 isn't written: no program of these games reads it */
         writer->status = lvl_refuse_fixed(writer->ctx, "bytes of a zip archive", UINT32_MAX, at);
     return (uint32_t)at;
-}
-
-/* Notes where the entry that was just added to the directory belongs: after those with lower places. */
-static void note_place(lvl_zip_writer *writer, uint32_t place, size_t entry_at)
-{
-    const size_t n = writer->places.len / PLACE_SIZE;
-
-    if (n && lvl_load_u32le(writer->places.data + (n - 1) * PLACE_SIZE) > place)
-        writer->in_order = false;
-    lvl_buffer_u32le(&writer->places, place);
-    lvl_buffer_u32le(&writer->places, (uint32_t)entry_at);
-    lvl_buffer_u32le(&writer->places, (uint32_t)(writer->directory.len - entry_at));
-    writer->count++;
 }
 
 static void put_entry(lvl_zip_writer *writer, lvl_text name, unsigned flags, unsigned method, uint32_t crc,
@@ -107,10 +87,10 @@ void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
             lvl_store_u32le(writer->directory.data + entry_at + 42, at);
     } else {
         const unsigned flags =
-            m->local.len >= LOCAL_SIZE ? lvl_load_u16le(m->local.ptr + 6) : plain_flags(m->name);
+            m->local.len >= LOCAL_SIZE ? lvl_load_u16le(m->local.ptr + 6) : lvl_zip_plain_flags(m->name);
         put_entry(writer, m->name, flags, m->method, m->crc, (uint32_t)m->packed.len, (uint32_t)m->size, at);
     }
-    note_place(writer, m->listed, entry_at);
+    writer->count++;
 }
 
 void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, uint32_t crc, uint64_t size,
@@ -118,7 +98,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
 {
     lvl_buffer *out = writer->out;
     const uint32_t at = here(writer);
-    const unsigned flags = plain_flags(name);
+    const unsigned flags = lvl_zip_plain_flags(name);
     const size_t entry_at = writer->directory.len;
 
     if (name.len > UINT16_MAX || packed.len >= UINT32_MAX || size >= UINT32_MAX) {
@@ -163,7 +143,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
     } else {
         put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)size, at);
     }
-    note_place(writer, UINT32_MAX, entry_at);
+    writer->count++;
 }
 
 void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content)
@@ -183,37 +163,6 @@ void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content)
     else if (writer->status == LVL_OK)
         writer->status = status;
     lvl_buffer_free(&packed);
-}
-
-typedef struct place {
-    uint32_t place, at, len, index;
-} place;
-
-static int by_place(const void *a, const void *b)
-{
-    const place *x = a, *y = b;
-
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
-}
-
-/* The entries in the order of the old directory, new ones behind. */
-static lvl_status put_sorted(lvl_zip_writer *writer)
-{
-    place *list = malloc((size_t)writer->count * sizeof *list + 1);
-
-    if (!list)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < writer->count; i++) {
-        const uint8_t *p = writer->places.data + (size_t)i * PLACE_SIZE;
-        list[i] = (place){lvl_load_u32le(p), lvl_load_u32le(p + 4), lvl_load_u32le(p + 8), i};
-    }
-    qsort(list, writer->count, sizeof *list, by_place);
-    for (uint32_t i = 0; i < writer->count; i++)
-        lvl_buffer_add(writer->out, writer->directory.data + list[i].at, list[i].len);
-    free(list);
-    return LVL_OK;
 }
 
 static void put_end(lvl_zip_writer *writer, uint32_t at, const lvl_zip *zip)
@@ -244,22 +193,14 @@ lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
         status = lvl_refuse_fixed(writer->ctx, "members of a zip archive", UINT16_MAX, writer->count);
     if (status == LVL_OK)
         status = writer->directory.status;
-    if (status == LVL_OK)
-        status = writer->places.status;
     if (status == LVL_OK && writer->out->status == LVL_OK) {
         if (zip)
             lvl_buffer_add(writer->out, zip->gap.ptr, zip->gap.len);
         const uint32_t at = here(writer);
-        if (writer->in_order)
-            lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
-        else
-            status = put_sorted(writer);
-        if (status == LVL_OK)
-            put_end(writer, at, zip);
-        if (status == LVL_OK)
-            status = writer->status; /* `here` may have set it */
+        lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
+        put_end(writer, at, zip);
+        status = writer->status; /* `here` may have set it */
     }
     lvl_buffer_free(&writer->directory);
-    lvl_buffer_free(&writer->places);
     return status == LVL_OK ? writer->out->status : status;
 }
