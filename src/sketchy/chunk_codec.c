@@ -455,8 +455,12 @@ lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out)
     size_t size;
 
     out->len = 0;
-    if (escaped) {
+    if (escaped)
         lvl_token_unescape(&plain, spelled);
+    else if (spelled.len &&
+             (memchr(spelled.ptr, '\n', spelled.len) || memchr(spelled.ptr, '\r', spelled.len)))
+        lvl_buffer_add(&plain, spelled.ptr, spelled.len);
+    if (plain.len) {
         size_t n = 0;
         for (size_t i = 0; i < plain.len; i++) { /* Go passes over line ends */
             if (plain.data[i] != '\n' && plain.data[i] != '\r')

@@ -6,10 +6,10 @@
  */
 #include "sketchy/pack.h"
 
-#include "base/text.h"
 #include "codec/json.h"
 #include "container/container.h"
 #include "sketchy/drawing_read.h"
+#include "sketchy/pictures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,16 +40,9 @@ static bool is_wallpaper(lvl_text path)
 /* The ending of a picture that the game takes for a wallpaper; NULL: it is none. */
 static const char *picture_ending(lvl_bytes bytes)
 {
-    static const struct {
-        const char *magic, *ending;
-        size_t len;
-    } kinds[] = {{"\x89PNG\r\n\x1a\n", "png", 8}, {"\xFF\xD8\xFF", "jpg", 3}, {"GIF8", "gif", 4}};
+    const char *kind = lvl_picture_kind(bytes);
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (bytes.len >= kinds[i].len && !memcmp(bytes.ptr, kinds[i].magic, kinds[i].len))
-            return kinds[i].ending;
-    }
-    return NULL;
+    return !kind ? NULL : strcmp(kind, "PNG") == 0 ? "png" : strcmp(kind, "GIF") == 0 ? "gif" : "jpg";
 }
 
 static bool has_picture_ending(lvl_text name)
@@ -57,47 +50,19 @@ static bool has_picture_ending(lvl_text name)
     static const char *const endings[] = {".png", ".jpg", ".jpeg", ".gif"};
 
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const size_t n = strlen(endings[i]);
-        if (name.len > n &&
-            lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, lvl_text_of(endings[i])))
+        if (lvl_text_has_ending(name, endings[i]))
             return true;
     }
     return false;
 }
 
-/* The picture that a wallpaper's base64 text says, and its ending; leaves the bytes alone, and the ending
- * NULL, if it is no such text. */
-static lvl_status unwrap(lvl_buffer *storage, lvl_bytes *view, const char **ending)
-{
-    lvl_text text = {(const char *)view->ptr, view->len};
-    size_t size;
-
-    while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
-        text.len--;
-    if (!text.len || !lvl_base64_size(text, &size))
-        return LVL_OK;
-    uint8_t *plain = malloc(size + 1);
-    if (!plain)
-        return LVL_ERR_MEMORY;
-    if (lvl_base64_decode(text, plain))
-        *ending = picture_ending((lvl_bytes){plain, size});
-    if (*ending) {
-        storage->len = 0;
-        lvl_buffer_add(storage, plain, size);
-        *view = (lvl_bytes){storage->data, storage->len};
-    }
-    free(plain);
-    return storage->status;
-}
-
-/* A file's bytes, of a wallpaper the picture, whose ending `*ending` gets (NULL: it is none). */
+/* A file's bytes, of a wallpaper the picture. */
 static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
-                             lvl_bytes *view, const char **ending)
+                             lvl_bytes *view)
 {
-
-    *ending = NULL;
     const lvl_status status = lvl_sketchy_file_data(doc, file, storage, view);
-    return status == LVL_OK && is_wallpaper(file->path) ? unwrap(storage, view, ending) : status;
+
+    return status == LVL_OK && is_wallpaper(file->path) ? lvl_sketchy_unwrap_picture(storage, view) : status;
 }
 
 /* ---- the list ---------------------------------------------------------------------------------------- */
@@ -215,7 +180,6 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
                              lvl_text *path, uint64_t *size)
 {
     lvl_buffer storage = {0};
-    const char *ending;
     lvl_bytes view;
 
     *path = file->path;
@@ -226,8 +190,9 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
         *size = exact;
     if (is_pack(tree->doc) || !is_wallpaper(file->path) || !is_plain(file->path))
         return LVL_OK;
-    lvl_status status = content_of(tree->doc, file, &storage, &view, &ending);
-    if (status == LVL_OK && ending) {
+    lvl_status status = content_of(tree->doc, file, &storage, &view);
+    const char *ending = status == LVL_OK ? picture_ending(view) : NULL;
+    if (ending) {
         *size = view.len;
         if (!has_picture_ending(file->path))
             status = picture_name(tree, files, path, ending);
@@ -239,17 +204,13 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
 static lvl_status fill(lvl_tree *tree)
 {
     const lvl_file_list files = lvl_sketchy_files(tree->doc);
-    lvl_sort_key *list = malloc(((size_t)*files.count + 1) * sizeof *list);
     open_dirs dirs = {.depth = 0};
-    lvl_status status = LVL_OK;
+    lvl_names paths;
+    lvl_status status = lvl_names_of(&paths, *files.items, *files.count, sizeof **files.items,
+                                     offsetof(lvl_sketchy_file, path));
 
-    if (!list)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < *files.count; i++)
-        list[i] = (lvl_sort_key){(*files.items)[i].path, i};
-    qsort(list, *files.count, sizeof *list, lvl_sort_key_order);
     for (uint32_t i = 0; i < *files.count && status == LVL_OK; i++) {
-        lvl_sketchy_file *file = &(*files.items)[list[i].index];
+        lvl_sketchy_file *file = &(*files.items)[paths.list[i].index];
         const lvl_text real = file->path;
         const bool folder = real.len && real.ptr[real.len - 1] == '/';
         lvl_text path;
@@ -260,7 +221,7 @@ static lvl_status fill(lvl_tree *tree)
         status = real.len && !folder && !is_plain(real) ? add_odd(tree, path, file)
                                                         : add_file(tree, &dirs, path, size, file);
     }
-    free(list);
+    lvl_names_free(&paths);
     /* a pack's index is no attachment, but extracting a pack gives it too */
     if (status == LVL_OK && is_pack(tree->doc) &&
         !lvl_tree_add(tree, "", lvl_text_of(INDEX), (lvl_text){NULL, 0}, false,
@@ -276,7 +237,6 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 {
     const lvl_tree *tree = tree_of(c);
     const lvl_sketchy_file *file = lvl_tree_item(entry);
-    const char *ending;
 
     if (!file && is_pack(tree->doc) && !entry->is_dir) {
         const lvl_status said =
@@ -284,16 +244,10 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
         *view = (lvl_bytes){storage->data, storage->len};
         return said;
     }
-    return file ? content_of(tree->doc, file, storage, view, &ending) : LVL_ERR_ARG;
+    return file ? content_of(tree->doc, file, storage, view) : LVL_ERR_ARG;
 }
 
 /* ---- editing ----------------------------------------------------------------------------------------- */
-
-static lvl_status edited(lvl_tree *tree)
-{
-    tree->stale = true;
-    return LVL_OK;
-}
 
 /* A pack's index in place of the one it has. A level that was in that one and still is in the pack stays in
  * it: an index taken out before levels were added mustn't lose them. */
@@ -422,6 +376,7 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
     lvl_status status;
 
     (void)time; /* the game's zips have none */
+    tree->stale = true;
     if (entry && entry->is_dir)
         return LVL_ERR_ARG;
     if (is_pack(tree->doc) && strcmp(path, INDEX) == 0)
@@ -430,7 +385,7 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
         status = replace(tree->doc, file, bytes);
     else
         status = add_new(tree, path, bytes);
-    return status == LVL_OK ? edited(tree) : status;
+    return status;
 }
 
 static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out)
@@ -494,7 +449,8 @@ static lvl_status box_remove(lvl_container *c, const char *path)
     }
     const lvl_status status = gone ? lvl_list_drop(doc, doc->root, files.field, drop) : LVL_ERR_MISSING;
     free(drop);
-    return status == LVL_OK ? edited(tree) : status;
+    tree->stale = true;
+    return status;
 }
 
 static lvl_status box_write(const lvl_container *c, lvl_buffer *out)

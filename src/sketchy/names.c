@@ -54,6 +54,14 @@ uint32_t lvl_names_find(const lvl_names *names, lvl_text name)
     return at < names->count && lvl_text_equal(names->list[at].name, name) ? (uint32_t)at : names->count;
 }
 
+uint32_t lvl_names_last(const lvl_names *names, lvl_text name)
+{
+    size_t end; /* of those of that name */
+
+    LVL_LOWER_BOUND(end, names->count, lvl_text_compare(names->list[end].name, name) <= 0);
+    return end && lvl_text_equal(names->list[end - 1].name, name) ? names->list[end - 1].index : LVL_NO_INDEX;
+}
+
 void lvl_names_free(lvl_names *names)
 {
     free(names->list);

@@ -25,6 +25,8 @@ static inline bool lvl_names_has(const lvl_names *names, lvl_text name)
 {
     return lvl_names_find(names, name) < names->count;
 }
+/* The index of the last record of that name; LVL_NO_INDEX: there is none. */
+uint32_t lvl_names_last(const lvl_names *names, lvl_text name);
 void lvl_names_free(lvl_names *names);
 
 /* What follows the folder in a file's path; empty if the path isn't a file's there. */

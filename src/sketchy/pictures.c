@@ -4,9 +4,8 @@
  */
 #include "sketchy/pictures.h"
 
-#include "base/search.h"
-#include "base/text.h"
-#include "codec/json.h"
+#include "sketchy/chunk_codec.h"
+#include "sketchy/pack.h"
 #include "sketchy/paint.h"
 #include "scene/scene.h"
 #include "scene/art.h"
@@ -111,38 +110,6 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
     }
 }
 
-static int by_path(const void *a, const void *b)
-{
-    const lvl_sketchy_file *x = *(const lvl_sketchy_file *const *)a, *y = *(const lvl_sketchy_file *const *)b;
-    const int d = lvl_text_compare(x->path, y->path);
-
-    return d ? d : (x > y) - (x < y);
-}
-
-lvl_status lvl_attachment_index_make(const lvl_doc *level, lvl_scene *scene, lvl_attachment_index *out)
-{
-    const lvl_sketchy *d = level->root;
-
-    out->count = d->file_count;
-    out->files = lvl_scene_alloc(scene, (size_t)d->file_count + 1, sizeof(const lvl_sketchy_file *));
-    if (!out->files)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < d->file_count; i++)
-        out->files[i] = &d->files[i];
-    qsort(out->files, out->count, sizeof(const lvl_sketchy_file *), by_path);
-    return LVL_OK;
-}
-
-/* The first file of that path, or where it would be. */
-static uint32_t is_attached(const lvl_attachment_index *attachment_index, lvl_text path)
-{
-    size_t at;
-
-    LVL_LOWER_BOUND(at, attachment_index->count,
-                    lvl_text_compare(attachment_index->files[at]->path, path) < 0);
-    return (uint32_t)at;
-}
-
 static const char doodad_ending[] = ".doodad";
 enum { ENDING = sizeof doodad_ending - 1 };
 
@@ -171,11 +138,11 @@ const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename)
     return lvl_art_file_name(art, name);
 }
 
-void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index *attachment_index,
-                                lvl_scene *scene, const lvl_art *art, lvl_text filename,
-                                lvl_sketchy_doodad *out, lvl_status *status)
+void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached, lvl_scene *scene,
+                                const lvl_art *art, lvl_text filename, lvl_sketchy_doodad *out,
+                                lvl_status *status)
 {
-    static const char folder[] = "assets/doodads/", in_pack[] = "doodads/";
+    const lvl_sketchy_file *files = ((const lvl_sketchy *)level->root)->files;
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
     lvl_doc *doodad = NULL;
@@ -185,19 +152,17 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index
     if (!filename.len || filename.len > 200 || memchr(filename.ptr, '/', filename.len) ||
         memchr(filename.ptr, '\0', filename.len))
         return;
-    snprintf(name, sizeof name, "%s%.*s", folder, (int)filename.len, filename.ptr);
-    for (uint32_t i = is_attached(attachment_index, lvl_text_of(name));
-         i < attachment_index->count && !view.ptr && lvl_text_is(attachment_index->files[i]->path, name);
-         i++) {
-        const lvl_status got = lvl_sketchy_file_data(level, attachment_index->files[i], &bytes, &view);
+    for (uint32_t i = lvl_names_find(attached, filename);
+         i < attached->count && !view.ptr && lvl_text_equal(attached->list[i].name, filename); i++) {
+        const lvl_status got = lvl_sketchy_file_data(level, &files[attached->list[i].index], &bytes, &view);
         note(status, got);
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
     }
     /* the level's own goes before the pack's, and that before what the game has, where names may lack their
      * ending */
-    bool found =
-        !view.ptr && art && lvl_art_home_file(art, name + sizeof folder - sizeof in_pack, &bytes) == LVL_OK;
+    snprintf(name, sizeof name, LVL_PACK_DOODADS "%.*s", (int)filename.len, filename.ptr);
+    bool found = !view.ptr && art && lvl_art_home_file(art, name, &bytes) == LVL_OK;
     const char *called = view.ptr || found ? NULL : lvl_sketchy_doodad_in_art(art, filename);
     if (called)
         found = lvl_art_file_named(art, called, &bytes) == LVL_OK;
@@ -233,29 +198,18 @@ static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
     return image;
 }
 
-/* What base64 text stands for, or NULL if it isn't such; line breaks in it count for nothing, as in the game.
- * Freed by the caller. */
-static uint8_t *from_base64(lvl_bytes text, size_t *size, lvl_status *status)
+lvl_status lvl_sketchy_unwrap_picture(lvl_buffer *storage, lvl_bytes *view)
 {
-    char *letters = malloc(text.len + 1);
-    uint8_t *plain = NULL;
-    size_t n = 0;
+    lvl_buffer plain = {0};
 
-    for (size_t i = 0; letters && i < text.len; i++) {
-        if (text.ptr[i] != '\n' && text.ptr[i] != '\r')
-            letters[n++] = (char)text.ptr[i];
+    const lvl_status status = lvl_chunk_base64((lvl_text){(const char *)view->ptr, view->len}, false, &plain);
+    if (status == LVL_OK && lvl_picture_kind((lvl_bytes){plain.data, plain.len})) {
+        storage->len = 0;
+        lvl_buffer_add(storage, plain.data, plain.len);
+        *view = (lvl_bytes){storage->data, storage->len};
     }
-    note(status, letters ? LVL_OK : LVL_ERR_MEMORY);
-    if (letters && n && lvl_base64_size((lvl_text){letters, n}, size)) {
-        plain = malloc(*size + 1);
-        note(status, plain ? LVL_OK : LVL_ERR_MEMORY);
-    }
-    if (plain && !lvl_base64_decode((lvl_text){letters, n}, plain)) {
-        free(plain);
-        plain = NULL;
-    }
-    free(letters);
-    return plain;
+    lvl_buffer_free(&plain);
+    return status == LVL_ERR_MEMORY ? status : storage->status;
 }
 
 const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path, bool *there,
@@ -265,9 +219,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     const lvl_image *found = NULL;
     lvl_buffer storage = {0};
     lvl_image image = {0};
-    uint8_t *plain;
     lvl_bytes view;
-    size_t size;
 
     *there = false;
     for (uint32_t i = 0; i < d->file_count && !found; i++) {
@@ -278,17 +230,15 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
         note(status, got);
         if (got != LVL_OK)
             continue;
-        plain = lvl_picture_kind(view) ? NULL : from_base64(view, &size, status);
-        if (plain)
-            view = (lvl_bytes){plain, size};
-        got = lvl_picture_read(doc->ctx, view, false, &image);
+        got = lvl_sketchy_unwrap_picture(&storage, &view);
+        if (got == LVL_OK)
+            got = lvl_picture_read(doc->ctx, view, false, &image);
         note(status, got);
         if (got == LVL_OK) {
             found = adopt(scene, &image);
             note(status, found ? LVL_OK : LVL_ERR_MEMORY);
             lvl_image_clear(&image);
         }
-        free(plain);
     }
     lvl_buffer_free(&storage);
     return found;

@@ -5,8 +5,7 @@
  */
 #include "sketchy/sketchy_actors.h"
 
-#include "base/search.h"
-#include "base/text.h"
+#include "sketchy/pack.h"
 #include "sketchy/pictures.h"
 #include "scene/scene.h"
 
@@ -85,8 +84,7 @@ static lvl_thing_kind kind_of(lvl_text filename)
     };
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const size_t n = strlen(kinds[i].start);
-        if (filename.len >= n && !memcmp(filename.ptr, kinds[i].start, n))
+        if (lvl_text_begins(filename, kinds[i].start))
             return kinds[i].kind;
     }
     return LVL_THING_UNKNOWN;
@@ -121,8 +119,8 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
                                uint32_t *count)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_attachment_index attachment_index;
-    lvl_status status = lvl_attachment_index_make(doc, scene, &attachment_index);
+    lvl_names attached;
+    lvl_status status = lvl_names_below(&attached, d->files, d->file_count, LVL_EMBEDDED_DOODADS);
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < d->actor_count; i++)
@@ -133,10 +131,11 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
             continue;
         known *k = &names[n++];
         *k = (known){.filename = names[i].filename, .middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
-        lvl_sketchy_doodad_picture(doc, &attachment_index, scene, art, k->filename, &k->doodad, &status);
+        lvl_sketchy_doodad_picture(doc, &attached, scene, art, k->filename, &k->doodad, &status);
         if (k->doodad.image)
             find_middle(k);
     }
+    lvl_names_free(&attached);
     *count = n;
     return status;
 }
@@ -149,7 +148,7 @@ static const known *find(lvl_text filename, const known *names, uint32_t count)
 }
 
 /* Arrows between actors that are wired, each pair once. `order`: by their ids. */
-static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_sort_key *order,
+static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_names *order,
                             const known *names, uint32_t name_count, int64_t origin_x, int64_t origin_y)
 {
     size_t count = 0;
@@ -162,12 +161,10 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_so
     for (uint32_t i = 0; i < d->actor_count; i++) {
         const lvl_sketchy_actor *a = &d->actors[i];
         for (uint32_t k = 0; k < a->link_count; k++) {
-            size_t at; /* the first of that id */
-            LVL_LOWER_BOUND(at, d->actor_count, lvl_text_compare(order[at].name, a->links[k]) < 0);
-            if (at == d->actor_count || lvl_text_compare(order[at].name, a->links[k]) != 0 ||
-                order[at].index < i)
+            const uint32_t at = lvl_names_find(order, a->links[k]); /* the first of that id */
+            if (at == order->count || order->list[at].index < i)
                 continue;
-            const lvl_sketchy_actor *b = &d->actors[order[at].index];
+            const lvl_sketchy_actor *b = &d->actors[order->list[at].index];
             const known *from = find(a->filename, names, name_count),
                         *to = find(b->filename, names, name_count);
             if (!from || !to)
@@ -187,8 +184,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
                               int64_t origin_y, lvl_sketchy_cast *out)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_sort_key *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
     known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    lvl_names order = {NULL, 0};
     lvl_status status = LVL_ERR_MEMORY;
     uint32_t count;
 
@@ -196,16 +193,17 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
     uint32_t *shot = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *shot);
     const lvl_where *list = lvl_scene_list(
         scene, lvl_where_member(lvl_where_root(), &lvl_sketchy_table, offsetof(lvl_sketchy, actors)));
-    if (!order || !names || !scene->things || !shot || !list)
+    if (!names || !scene->things || !shot || !list)
         goto out;
     status = find_doodads(doc, scene, art, names, &count);
     if (status != LVL_OK)
         goto out;
-    for (uint32_t i = 0; i < d->actor_count; i++)
-        order[i] = (lvl_sort_key){d->actors[i].id, i};
-    qsort(order, d->actor_count, sizeof *order, lvl_sort_key_order);
+    status =
+        lvl_names_of(&order, d->actors, d->actor_count, sizeof *d->actors, offsetof(lvl_sketchy_actor, id));
+    if (status != LVL_OK)
+        goto out;
     for (uint32_t i = 0; i < d->actor_count; i++) {
-        const lvl_sketchy_actor *a = &d->actors[order[i].index];
+        const lvl_sketchy_actor *a = &d->actors[order.list[i].index];
         const known *k = find(a->filename, names, count);
         const lvl_image *image = k ? k->doodad.image : NULL;
         /* of one that isn't there its middle is known, not its corner */
@@ -218,16 +216,16 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
             .image = image,
             .label = lvl_sketchy_doodad_label(a->filename),
             .picture = a->filename,
-            .index = order[i].index,
+            .index = order.list[i].index,
             .list = list};
         shot[i] = k ? k->doodad.shot : 0;
         scene->missing_things += !image;
     }
     scene->thing_count = d->actor_count;
     out->shot = shot;
-    status = put_links(scene, d, order, names, count, origin_x, origin_y);
+    status = put_links(scene, d, &order, names, count, origin_x, origin_y);
 out:
-    free(order);
+    lvl_names_free(&order);
     free(names);
     return status;
 }

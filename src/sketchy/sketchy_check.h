@@ -45,12 +45,6 @@ unsigned lvl_sketchy_flags_in_json(lvl_text json);
 bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
-/* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL
- * without memory. */
-uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d);
-/* The actor of that id, the last if there are several; UINT32_MAX: none. */
-uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id);
-
 /* format's functions. */
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);

@@ -3,10 +3,10 @@
  */
 #include "sketchy/sketchy_check.h"
 
-#include "base/search.h"
 #include "base/text.h"
 #include "codec/tokens.h"
 #include "sketchy/members.h"
+#include "sketchy/pack.h"
 #include "sketchy/paint.h"
 #include "sketchy/pictures.h"
 #include "scene/art.h"
@@ -16,12 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 80 };
-
-static const char *show(char *buf, lvl_text text)
-{
-    return lvl_text_show(buf, SHOWN, LVL_CP_UTF8, text);
-}
+enum { SHOWN = LVL_SKETCHY_SHOWN };
 
 static lvl_where item_member(size_t list, uint32_t index, const lvl_table *table, size_t member)
 {
@@ -39,7 +34,7 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
     char shown[SHOWN];
     uint8_t rgba[4];
 
-    show(shown, color);
+    lvl_sketchy_show(shown, color);
     if (!lvl_sketchy_color(color, rgba))
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
                            digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
@@ -75,7 +70,8 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
         return;
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
                                         offsetof(lvl_sketchy_swatch, pattern));
-    lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
+    lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"",
+                       lvl_sketchy_show(shown, pattern));
 }
 
 unsigned lvl_sketchy_flags_in_json(lvl_text json)
@@ -140,28 +136,14 @@ static bool all_inherited(const lvl_sketchy *d)
  * plain, fire and water. */
 static void check_inherited(const lvl_sketchy_checker *c)
 {
-    static const char *const words[4] = {"solid", NULL, "fire", "water"};
     const lvl_sketchy *d = c->d;
-    const unsigned said = lvl_sketchy_flags_in_json(d->json);
 
-    if (d->kind != LVL_SKETCHY_DOODAD || d->generation < LVL_SKETCHY_V3)
-        return;
-    if (all_inherited(d)) {
+    if (d->kind == LVL_SKETCHY_DOODAD && d->generation >= LVL_SKETCHY_V3 && all_inherited(d)) {
         const lvl_where all = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
         lvl_sketchy_report(
             c->findings, LVL_SKETCHY_F_INHERITED, &all,
             "of %lu swatches the first is solid, the third fire, the fourth water, and no other has a flag",
             (unsigned long)d->swatch_count);
-    }
-    for (uint32_t i = 0; i < d->swatch_count && i < 4; i++) {
-        const lvl_sketchy_swatch *s = &d->swatches[i];
-        const bool has = (i == 0 && s->solid) || (i == 2 && s->fire) || (i == 3 && s->water);
-        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
-        char shown[SHOWN];
-        if (words[i] && !has && !(said & 1u << i))
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INHERITS, &where,
-                               "the game makes \"%s\" %s, since it is number %lu", show(shown, s->name),
-                               words[i], (unsigned long)i);
     }
 }
 
@@ -185,55 +167,28 @@ static void check_palette(const lvl_sketchy_checker *c)
         check_pattern(c, i);
         if (first != i)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_SWATCH_DOUBLE, &where,
-                               "\"%s\" is the same as number %lu", show(shown, d->swatches[i].name),
-                               (unsigned long)first);
+                               "\"%s\" is the same as number %lu",
+                               lvl_sketchy_show(shown, d->swatches[i].name), (unsigned long)first);
     }
     check_inherited(c);
 }
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
-uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
-{
-    lvl_sort_key *list = malloc(((size_t)d->actor_count + 1) * sizeof *list);
-    uint32_t *sorted = malloc(((size_t)d->actor_count + 1) * sizeof *sorted);
-
-    for (uint32_t i = 0; list && i < d->actor_count; i++)
-        list[i] = (lvl_sort_key){d->actors[i].id, i};
-    if (list)
-        qsort(list, d->actor_count, sizeof *list, lvl_sort_key_order);
-    for (uint32_t i = 0; list && sorted && i < d->actor_count; i++)
-        sorted[i] = list[i].index;
-    if (!list) {
-        free(sorted);
-        return NULL;
-    }
-    free(list);
-    return sorted;
-}
-
-uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id)
-{
-    size_t at; /* the first that comes behind the last of that id */
-
-    LVL_LOWER_BOUND(at, d->actor_count, lvl_text_compare(d->actors[sorted[at]].id, id) <= 0);
-    return at && lvl_text_equal(d->actors[sorted[at - 1]].id, id) ? sorted[at - 1] : UINT32_MAX;
-}
-
-static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, uint32_t index)
+static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint32_t index)
 {
     enum { LOOKED_AT = 4096 }; /* of another's links; beyond, the benefit of the doubt */
     const lvl_sketchy_actor *a = &c->d->actors[index];
 
     for (uint32_t k = 0; k < a->link_count; k++) {
-        const uint32_t other = lvl_sketchy_find_actor(c->d, sorted, a->links[k]);
+        const uint32_t other = lvl_names_last(ids, a->links[k]);
         const lvl_where where = lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), index),
                                              LVL_FIELD(lvl_sketchy_actor, links), k);
         char shown[SHOWN];
         bool back = false;
-        if (other == UINT32_MAX) {
+        if (other == LVL_NO_INDEX) {
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "there is no actor %s",
-                               show(shown, a->links[k]));
+                               lvl_sketchy_show(shown, a->links[k]));
             continue;
         }
         const lvl_sketchy_actor *b = &c->d->actors[other];
@@ -241,7 +196,7 @@ static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, ui
             back = n >= LOOKED_AT || lvl_text_equal(b->links[n], a->id);
         if (!back)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
-                               show(shown, b->id));
+                               lvl_sketchy_show(shown, b->id));
     }
 }
 
@@ -266,17 +221,8 @@ static void check_options(const lvl_sketchy_checker *c, const lvl_sketchy_option
                                                        : true;
         if (!fits)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\"",
-                               show(name, o->name), show(value, o->value));
+                               lvl_sketchy_show(name, o->name), lvl_sketchy_show(value, o->value));
     }
-}
-
-/* Whether a path ends in that file name, behind a folder or not. */
-static bool is_file(lvl_text path, const char *folder, lvl_text name)
-{
-    const size_t n = strlen(folder);
-
-    return path.len == n + name.len && !memcmp(path.ptr, folder, n) &&
-           (!name.len || !memcmp(path.ptr + n, name.ptr, name.len));
 }
 
 static bool is_embedded(const lvl_sketchy *d, const char *folder, lvl_text name)
@@ -284,8 +230,8 @@ static bool is_embedded(const lvl_sketchy *d, const char *folder, lvl_text name)
     enum { LOOKED_AT = 4096 }; /* no level has as many */
 
     for (uint32_t i = 0; i < d->file_count && i < LOOKED_AT; i++) {
-        if (is_file(d->files[i].path, folder, name) ||
-            (d->files[i].path.len == name.len && lvl_text_equal(d->files[i].path, name)))
+        if (lvl_text_equal(lvl_path_below(d->files[i].path, folder), name) ||
+            lvl_text_equal(d->files[i].path, name))
             return true;
     }
     return false;
@@ -322,7 +268,7 @@ static void check_doodads(const lvl_sketchy_checker *c)
         if (lvl_sketchy_doodad_in_art(c->art, name))
             found++;
         else
-            lost[i] = !is_embedded(d, "assets/doodads/", name);
+            lost[i] = !is_embedded(d, LVL_EMBEDDED_DOODADS, name);
         absent += lost[i];
     }
     if (absent && !found)
@@ -333,7 +279,7 @@ static void check_doodads(const lvl_sketchy_checker *c)
         char shown[SHOWN];
         if (lost[i])
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where, "%s",
-                               show(shown, d->actors[i].filename));
+                               lvl_sketchy_show(shown, d->actors[i].filename));
     }
     free(lost);
 }
@@ -341,38 +287,39 @@ static void check_doodads(const lvl_sketchy_checker *c)
 static lvl_status check_actors(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
-    uint32_t *sorted = lvl_sketchy_sort_actors(d);
+    lvl_names ids;
+    const lvl_status status =
+        lvl_names_of(&ids, d->actors, d->actor_count, sizeof *d->actors, offsetof(lvl_sketchy_actor, id));
 
-    if (!sorted)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < d->actor_count; i++) {
+    for (uint32_t i = 0; i < d->actor_count && status == LVL_OK; i++) {
         const lvl_sketchy_actor *a = &d->actors[i];
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, actors), i);
         char shown[SHOWN];
         if (!a->id.len)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
-                               show(shown, a->filename));
-        if (lvl_sketchy_find_actor(d, sorted, a->id) != i)
+                               lvl_sketchy_show(shown, a->filename));
+        if (lvl_names_last(&ids, a->id) != i)
             lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where, "another actor has the id %s",
-                               show(shown, a->id));
-        check_links(c, sorted, i);
+                               lvl_sketchy_show(shown, a->id));
+        check_links(c, &ids, i);
         check_options(c, a->options, a->option_count,
                       item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
                                   offsetof(lvl_sketchy_actor, options)));
     }
-    free(sorted);
+    lvl_names_free(&ids);
     check_doodads(c);
-    return LVL_OK;
+    return status;
 }
 
 /* ---- what the drawing says of itself ----------------------------------------------------------------- */
 
 static void check_wallpaper(const lvl_sketchy_checker *c)
 {
-    static const char *const known[] = {
-        "atmosphere",    "blue-notebook", "blue-parchment",  "blueprint",       "dots-dark",
-        "dots",          "graph",         "green-parchment", "legal",           "notebook",
-        "red-parchment", "white",         "white-parchment", "yellow-parchment"};
+    static const char *const known[] = {"atmosphere.png",      "blue-notebook.png",   "blue-parchment.png",
+                                        "blueprint.png",       "dots-dark.png",       "dots.png",
+                                        "graph.png",           "green-parchment.png", "legal.png",
+                                        "notebook.png",        "red-parchment.png",   "white.png",
+                                        "white-parchment.png", "yellow-parchment.png"};
     const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, wallpaper));
     const lvl_text name = c->d->wallpaper;
     char shown[SHOWN];
@@ -380,12 +327,12 @@ static void check_wallpaper(const lvl_sketchy_checker *c)
     if (!name.len || is_embedded(c->d, "assets/wallpapers/", name))
         return;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const size_t n = strlen(known[i]);
-        if (name.len == n + 4 && !memcmp(name.ptr, known[i], n) && !memcmp(name.ptr + n, ".png", 4))
+        if (lvl_text_is(name, known[i]))
             return;
     }
     if (!c->art || !art_has(c->art, name))
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"", show(shown, name));
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"",
+                           lvl_sketchy_show(shown, name));
 }
 
 static void check_level(const lvl_sketchy_checker *c)
@@ -427,7 +374,7 @@ static lvl_status check_names(const lvl_sketchy_file *files, uint32_t count, con
         list[i] = (lvl_sort_key){files[i].path, i};
         if (lvl_sketchy_leads_out(files[i].path))
             lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"",
-                               show(shown, files[i].path));
+                               lvl_sketchy_show(shown, files[i].path));
     }
     qsort(list, count, sizeof *list, by_name);
     for (uint32_t i = 1; i < count; i++) {
@@ -435,7 +382,8 @@ static lvl_status check_names(const lvl_sketchy_file *files, uint32_t count, con
         if (lvl_text_equal_nocase(list[i].name, list[i - 1].name) &&
             !lvl_text_equal(list[i].name, list[i - 1].name))
             lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_CASE, &where, "\"%s\" and \"%s\"",
-                               show(other, list[i - 1].name), show(shown, list[i].name));
+                               lvl_sketchy_show(other, list[i - 1].name),
+                               lvl_sketchy_show(shown, list[i].name));
     }
     free(list);
     return LVL_OK;
@@ -459,9 +407,10 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
         if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
             break;
         if (status != LVL_OK || !sound)
-            lvl_sketchy_report(
-                findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s", show(shown, files[i].path),
-                source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken" : "it is not base64");
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s",
+                               lvl_sketchy_show(shown, files[i].path),
+                               source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken"
+                                                                 : "it is not base64");
         status = LVL_OK;
     }
     lvl_buffer_free(&storage);
@@ -471,7 +420,6 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
 /* Members of the zip that the game doesn't know. */
 static void check_strangers(const lvl_sketchy_checker *c)
 {
-    static const char assets[] = "assets/";
     const lvl_sketchy *d = c->d;
 
     for (uint32_t i = 0; d->generation >= LVL_SKETCHY_V3 && i < d->file_count; i++) {
@@ -482,26 +430,16 @@ static void check_strangers(const lvl_sketchy_checker *c)
         lvl_text key;
         int32_t x, y;
         bool binary;
-        show(shown, path);
-        if (path.len >= sizeof assets - 1 && !memcmp(path.ptr, assets, sizeof assets - 1))
+        if (lvl_text_begins(path, "assets/"))
             continue;
-        switch (lvl_sketchy_name_kind(path, d->layer_count, &layer, &x, &y, &binary)) {
-        case LVL_NAME_CHUNK:
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
-            break;
-        case LVL_NAME_NO_CHUNK:
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
-            break;
-        case LVL_NAME_ALIAS:
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
-            break;
-        default:
-            if (lvl_sketchy_chunk_name(path, &layer, &key, &binary))
-                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
-                                   "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
-            else
-                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
-        }
+        const int kind = lvl_sketchy_name_kind(path, d->layer_count, &layer, &x, &y, &binary);
+        const unsigned what = kind == LVL_NAME_CHUNK      ? LVL_SKETCHY_F_CHUNK_DOUBLE
+                              : kind == LVL_NAME_NO_CHUNK ? LVL_SKETCHY_F_CHUNK_NAME
+                              : kind == LVL_NAME_ALIAS    ? LVL_SKETCHY_F_CHUNK_ALIAS
+                              : lvl_sketchy_chunk_name(path, &layer, &key, &binary)
+                                  ? LVL_SKETCHY_F_CHUNK_LAYER
+                                  : LVL_SKETCHY_F_STRANGER;
+        lvl_sketchy_report(c->findings, what, &where, "\"%s\"", lvl_sketchy_show(shown, path));
     }
 }
 
@@ -517,7 +455,8 @@ static void check_keys(const lvl_sketchy_checker *c)
             if (s && s->kind == LVL_SOURCE_MEMBER &&
                 !lvl_text_equal(layer->chunks[k].key, lvl_sketchy_plain_key(key, s->x, s->y)))
                 lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
-                                   "\"%s\"; the game asks for \"%s\"", show(shown, s->member.name), key);
+                                   "\"%s\"; the game asks for \"%s\"",
+                                   lvl_sketchy_show(shown, s->member.name), key);
         }
     }
 }

@@ -4,8 +4,7 @@
  */
 #include "sketchy/sketchy_convert.h"
 
-#include "sketchy/chunk_codec.h"
-#include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,12 +32,8 @@ static void report_loss(lvl_findings *losses, unsigned id, const lvl_where *wher
 static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *src, uint32_t size, lvl_doc *to,
                                 lvl_sketchy_chunk *dst, const lvl_where *where, lvl_findings *losses)
 {
-    const lvl_source *source = lvl_sketchy_source(from, src->source);
-    const lvl_chunk_place place = {source ? source->x : src->x, source ? source->y : src->y, size};
-    lvl_chunk_report report = {0};
     lvl_buffer storage = {0};
-    lvl_bytes stream = {NULL, 0};
-    lvl_status status = LVL_OK;
+    lvl_chunk_look look;
 
     dst->key = lvl_doc_text(to, src->key);
     if (!dst->key.ptr && src->key.len)
@@ -56,30 +51,19 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     if (!grid)
         return LVL_ERR_MEMORY;
     dst->pixels.ptr = grid;
-    if (src->pixels.ptr) {
-        memcpy(grid, src->pixels.ptr, (size_t)size * size * 2);
-        return LVL_OK;
-    }
-    bool sound = true;
-    if (source)
-        status = lvl_sketchy_source_bytes(from, source, &storage, &stream, &sound);
-    if (source && status == LVL_OK)
-        status = lvl_chunk_decode(source->encoding, stream, &place, grid, &report);
-    else
-        memset(grid, 0xFF, (size_t)size * size * 2);
-    if (!source)
-        return LVL_OK;
+    const lvl_status status = lvl_sketchy_look(from, src, size, UINT32_MAX, &storage, grid, &look);
     lvl_buffer_free(&storage);
-    if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+    if (status != LVL_OK)
         return status;
-    if (status != LVL_OK || !sound || report.partial)
+    const lvl_chunk_report *r = &look.report;
+    if (look.unsound || r->bad || r->partial)
         report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
-    if (report.outside > report.phantom)
+    if (r->outside > r->phantom)
         report_loss(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
-                    (unsigned long)report.outside - report.phantom);
-    if (report.wide || report.broken)
+                    (unsigned long)r->outside - r->phantom);
+    if (r->wide || r->broken)
         report_loss(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "invalid pixels",
-                    (unsigned long)report.wide + report.broken);
+                    (unsigned long)r->wide + r->broken);
     return LVL_OK;
 }
 

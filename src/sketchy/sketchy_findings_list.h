@@ -100,9 +100,6 @@ FINDING(COLORS_EDGE, "sketchy.palette.edge", W, N, N,
 REPAIRED(SWATCH_DOUBLE, "sketchy.palette.double", W, N, N,
          "A palette has the same swatch twice. The game's convert command wrote such palettes until 0.14.0.",
          "merges them, and their pixels")
-FINDING(INHERITS, "sketchy.palette.inherits", N, N, N,
-        "A zipped doodad whose first, third or fourth swatch has no solid, fire or water. The game fills "
-        "them from its default palette, and saving writes them.")
 FINDING(INHERITED, "sketchy.palette.inherited", N, N, N,
         "A zipped doodad whose swatches behave just as those of the game's default palette: the game has "
         "most likely added that on a save.")

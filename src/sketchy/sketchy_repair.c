@@ -3,6 +3,7 @@
  * own, or that runs say beyond the end; palettes written twice; streams that can't be read; links to nothing;
  * and, by repair_parts.c, the archive around it all. What is sound keeps its bytes.
  */
+#include "sketchy/names.h"
 #include "sketchy/recover.h"
 #include "sketchy/repair_parts.h"
 
@@ -516,18 +517,18 @@ static lvl_status repair_chunks(struct repair *r)
 
 static lvl_status repair_links(struct repair *r)
 {
-    uint32_t *sorted = lvl_sketchy_sort_actors(r->d);
+    lvl_names ids;
+    const lvl_status status = lvl_names_of(&ids, r->d->actors, r->d->actor_count, sizeof *r->d->actors,
+                                           offsetof(lvl_sketchy_actor, id));
 
-    if (!sorted)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < r->d->actor_count; i++) {
+    for (uint32_t i = 0; i < r->d->actor_count && status == LVL_OK; i++) {
         lvl_sketchy_actor *a = &r->d->actors[i];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < a->link_count; k++) {
             const lvl_where where = lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), i),
                                                  LVL_FIELD(lvl_sketchy_actor, links), k);
             char shown[80];
-            if (lvl_sketchy_find_actor(r->d, sorted, a->links[k]) != UINT32_MAX) {
+            if (lvl_names_has(&ids, a->links[k])) {
                 a->links[kept++] = a->links[k];
                 continue;
             }
@@ -537,8 +538,8 @@ static lvl_status repair_links(struct repair *r)
         }
         a->link_count = kept;
     }
-    free(sorted);
-    return LVL_OK;
+    lvl_names_free(&ids);
+    return status;
 }
 
 /* ---- the face ---------------------------------------------------------------------------------------- */
