@@ -138,7 +138,7 @@ static size_t place_of(const lvl_buffer *file, const char *text)
     return SIZE_MAX;
 }
 
-/* What isn't edited stays where it is in a file whose places are kept. */
+/* An edit after which not everything fits at its place lays the archive out anew, around the gaps. */
 static void test_edit(void **state)
 {
     lvl_buffer file, changed = {0};
@@ -156,8 +156,9 @@ static void test_edit(void **state)
     assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
     assert_holds(c, "new/deep/FILE.X", "new");
     assert_int_equal(lvl_container_write(c, &changed, NULL), LVL_OK);
-    assert_int_equal(place_of(&changed, "read me"), place_of(&file, "read me"));
-    assert_int_equal(place_of(&changed, "odd"), place_of(&file, "odd"));
+    assert_int_equal(place_of(&changed, "dead bytes"), place_of(&file, "dead bytes"));
+    assert_true(place_of(&changed, "read me") < changed.len);
+    assert_true(place_of(&changed, "odd") < changed.len);
     assert_true(place_of(&changed, "shorter or not") > place_of(&file, "read me"));
     lvl_container_close(c);
     lvl_doc_free(doc);

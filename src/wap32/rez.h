@@ -51,7 +51,6 @@ typedef struct lvl_rez_node {
     lvl_rez_entry *entry; /* NULL: the root directory */
     size_t first;         /* of a directory: the node of its first entry; the others follow it */
     uint64_t pos, size;
-    bool stays; /* at the place that its record gives */
 } lvl_rez_node;
 
 static inline bool lvl_rez_is_dir(const lvl_rez_node *node)
@@ -62,14 +61,13 @@ static inline bool lvl_rez_is_dir(const lvl_rez_node *node)
 typedef struct lvl_rez_layout {
     lvl_rez_node *nodes; /* the root first */
     size_t count;
-    size_t *dirs; /* the nodes of directories, inner ones first, the root last */
-    size_t dir_count;
+    lvl_rez_dir root;
     uint64_t payload_end; /* where the payloads end */
     uint64_t end;         /* of the file */
 } lvl_rez_layout;
 
-/* Finds a place for everything. `canonical`: as in a new archive, whatever places the records give. */
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layout *out);
+/* Finds a place for everything. `anew`: as in a new archive, whatever places the records give. */
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *out);
 void lvl_rez_layout_free(lvl_rez_layout *layout);
 
 lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

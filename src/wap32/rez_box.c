@@ -109,47 +109,64 @@ static lvl_status append(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth)
     return LVL_OK;
 }
 
-/* The entry of that name; it is added if it isn't there yet. A directory's name is all of `whole`. */
-static lvl_status find_or_add(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth, uint32_t kind,
-                              lvl_text whole, lvl_rez_entry **out, bool *added)
-{
-    lvl_text name = whole, type = {NULL, 0};
+/* What a search for entries is about. */
+struct adding {
+    lvl_tree *tree;
+    bool packing; /* in the order of paths: what is there already is the last entry of its directory */
+    bool added;   /* out */
+};
 
-    if (kind == LVL_REZ_FILE)
-        split_name(whole, &name, &type);
-    for (uint32_t i = 0; i < *dir->count; i++) {
-        *out = &(*dir->entries)[i];
-        if ((*out)->kind == kind && lvl_text_equal_nocase((*out)->name, name) &&
-            lvl_text_equal_nocase((*out)->type, type)) {
-            *added = false;
-            return LVL_OK;
-        }
+/* The entry of that name; it is added if it isn't there yet. A directory's name is all of `whole`. A new
+ * archive has no file and directory of one name. */
+static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, size_t depth, uint32_t kind,
+                              lvl_text whole, lvl_rez_entry **out)
+{
+    const uint32_t count = *dir->count;
+    lvl_text names[2] = {whole, whole}, types[2] = {{NULL, 0}, {NULL, 0}}; /* of a file, of a directory */
+
+    split_name(whole, &names[LVL_REZ_FILE], &types[LVL_REZ_FILE]);
+    a->added = false;
+    for (uint32_t i = a->packing && count ? count - 1 : 0; i < count; i++) {
+        lvl_rez_entry *e = &(*dir->entries)[i];
+        *out = e;
+        if ((e->kind != kind && !a->packing) || !lvl_text_equal_nocase(e->name, names[e->kind]) ||
+            !lvl_text_equal_nocase(e->type, types[e->kind]))
+            continue;
+        return e->kind == kind ? LVL_OK : LVL_ERR_ARG;
     }
-    lvl_status status = append(tree, dir, depth);
+    const lvl_status status = append(a->tree, dir, depth);
     if (status != LVL_OK)
         return status;
-    *out = &(*dir->entries)[*dir->count - 1];
+    *out = &(*dir->entries)[count];
     (*out)->kind = kind;
-    (*out)->name = name;
-    (*out)->type = type;
-    *added = true;
+    (*out)->name = names[kind];
+    (*out)->type = types[kind];
+    a->added = true;
     return LVL_OK;
 }
 
-/* The entry at `path`; what is missing of it and of the directories above it is added. */
-static lvl_status enter(lvl_tree *tree, const char *path, uint32_t kind, lvl_rez_entry **out, bool *added)
+/* The entry at `path`; what is missing of it and of the directories above it is added. A directory of a new
+ * archive gets the time of the latest thing in it. */
+static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint32_t time, lvl_rez_entry **out)
 {
-    lvl_rez_dir dir = lvl_rez_root(tree->doc->root);
+    lvl_doc *doc = a->tree->doc;
+    const uint32_t most = lvl_limits_of(doc->ctx).depth;
+    lvl_rez_dir dir = lvl_rez_root(doc->root);
     lvl_status status = lvl_path_safe(path) && *path ? LVL_OK : LVL_ERR_ARG;
 
-    for (size_t depth = 0; status == LVL_OK && *path; depth++) {
+    for (uint32_t depth = 0; status == LVL_OK && *path; depth++) {
         const lvl_text part = lvl_path_part(path, &path);
         lvl_text name;
-        status = stored_name(tree->doc, part, &name);
+        if (a->packing && depth >= most)
+            return lvl_refuse(doc->ctx, LVL_LIMIT_DEPTH, most, depth + 1);
+        status = stored_name(doc, part, &name);
         if (status == LVL_OK)
-            status = find_or_add(tree, &dir, depth, *path ? LVL_REZ_DIR : kind, name, out, added);
-        if (status == LVL_OK)
-            dir = lvl_rez_dir_of(*out);
+            status = find_or_add(a, &dir, depth, *path ? LVL_REZ_DIR : kind, name, out);
+        if (status != LVL_OK)
+            return status;
+        if (a->packing && time > (*out)->time)
+            (*out)->time = time;
+        dir = lvl_rez_dir_of(*out);
     }
     return status;
 }
@@ -175,18 +192,18 @@ static uint32_t highest_id(lvl_rez_dir dir)
 static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
 {
     lvl_tree *tree = tree_of(c);
+    struct adding a = {.tree = tree};
     lvl_rez_entry *e = NULL;
-    bool added = false;
 
     if (bytes.len > UINT32_MAX)
         return LVL_ERR_ARG;
     const uint8_t *data = lvl_arena_copy(&tree->doc->arena, bytes.ptr, bytes.len);
     if (!data)
         return LVL_ERR_MEMORY;
-    const lvl_status status = enter(tree, path, LVL_REZ_FILE, &e, &added);
+    const lvl_status status = enter(&a, path, LVL_REZ_FILE, 0, &e);
     if (status != LVL_OK)
         return status;
-    if (added)
+    if (a.added)
         e->id = highest_id(lvl_rez_root(tree->doc->root)) + 1;
     e->data = (lvl_bytes){data, bytes.len};
     if (time)
@@ -227,68 +244,6 @@ static lvl_status box_write(const lvl_container *c, lvl_buffer *out)
 
 /* ---- packing ------------------------------------------------------------------------------------------- */
 
-struct packer {
-    lvl_doc *doc;
-    const lvl_pack_item *items;
-    uint32_t next_id;
-};
-
-/* The end of the items from `from` on that lie below the same child of the folder whose path takes the
- * first `skip` characters. */
-static size_t child_end(const lvl_pack_item *items, size_t from, size_t to, size_t skip)
-{
-    const char *rest;
-    const lvl_text first = lvl_path_part(items[from].path + skip, &rest);
-    size_t i = from + 1;
-
-    while (i < to && lvl_text_equal_nocase(first, lvl_path_part(items[i].path + skip, &rest)))
-        i++;
-    return i;
-}
-
-/* Makes entries of the items; `*time` is raised to the latest of them. */
-static lvl_status pack_dir(struct packer *p, size_t from, size_t to, size_t skip, uint32_t depth,
-                           lvl_rez_dir dir, uint32_t *time)
-{
-    lvl_status status = LVL_OK;
-    uint32_t count = 0;
-
-    const uint32_t most = lvl_limits_of(p->doc->ctx).depth;
-    if (depth >= most)
-        return lvl_refuse(p->doc->ctx, LVL_LIMIT_DEPTH, most, depth + 1);
-    for (size_t i = from; i < to; i = child_end(p->items, i, to, skip))
-        count++;
-    *dir.entries = lvl_arena_array(&p->doc->arena, count, sizeof **dir.entries);
-    if (!*dir.entries)
-        return LVL_ERR_MEMORY;
-    *dir.count = count;
-    lvl_rez_entry *e = *dir.entries;
-    for (size_t i = from, end; i < to && status == LVL_OK; i = end, e++) {
-        const lvl_pack_item *item = &p->items[i];
-        const char *rest;
-        const lvl_text part = lvl_path_part(item->path + skip, &rest);
-        const bool own = !*rest; /* the item is this child itself, not something in it */
-        end = child_end(p->items, i, to, skip);
-        status = stored_name(p->doc, part, &e->name);
-        if (status != LVL_OK)
-            return status;
-        e->time = own ? (uint32_t)item->time : 0;
-        if (own && !item->is_dir) {
-            if (end - i > 1 || item->bytes.len > UINT32_MAX)
-                return LVL_ERR_ARG;
-            split_name(e->name, &e->name, &e->type);
-            e->data = item->bytes;
-            e->id = p->next_id++;
-        } else {
-            const size_t below = (size_t)(part.ptr - item->path) + part.len + 1;
-            e->kind = LVL_REZ_DIR;
-            status = pack_dir(p, i + own, end, below, depth + 1, lvl_rez_dir_of(e), &e->time);
-        }
-        *time = e->time > *time ? e->time : *time;
-    }
-    return status;
-}
-
 static void put_slot(char *slot, size_t size, const char *text)
 {
     const size_t n = strlen(text);
@@ -301,11 +256,25 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
 {
     lvl_tree *tree = tree_of(c);
     lvl_rez *rez = tree->doc->root;
-    struct packer p = {tree->doc, items, 1};
+    struct adding a = {.tree = tree, .packing = true};
+    lvl_status status = LVL_OK;
+    uint32_t id = 0;
 
     put_slot(rez->banner, sizeof rez->banner - 1, "RezMgr Version 1, written by lvl");
     put_slot(rez->title, sizeof rez->title - 1, "");
-    const lvl_status status = pack_dir(&p, 0, count, 0, 0, lvl_rez_root(rez), &rez->time);
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        const lvl_pack_item *item = &items[i];
+        const uint32_t time = (uint32_t)item->time;
+        lvl_rez_entry *e = NULL;
+        if (item->bytes.len > UINT32_MAX)
+            return LVL_ERR_ARG;
+        status = enter(&a, item->path, item->is_dir ? LVL_REZ_DIR : LVL_REZ_FILE, time, &e);
+        if (status == LVL_OK && !item->is_dir) {
+            e->data = item->bytes;
+            e->id = ++id;
+        }
+        rez->time = time > rez->time ? time : rez->time;
+    }
     rez->root_time = rez->time;
     tree->stale = true;
     return status;

@@ -107,47 +107,24 @@ static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, u
     return status;
 }
 
-/* Pointers to gaps, by their places. */
-static int by_pos(const void *a, const void *b)
-{
-    const lvl_rez_gap *x = *(const lvl_rez_gap *const *)a, *y = *(const lvl_rez_gap *const *)b;
-
-    return x->pos != y->pos ? (x->pos < y->pos ? -1 : 1) : (x > y) - (x < y);
-}
-
-/* Gaps that would replace each other or the header. */
-static lvl_status check_gaps(struct names *n)
+static lvl_status check_all(struct names *n)
 {
     const lvl_rez *rez = n->doc->root;
     const lvl_field *list = LVL_FIELD(lvl_rez, gaps);
-    const lvl_rez_gap **sorted = malloc(((size_t)rez->gap_count + 1) * sizeof *sorted);
     uint64_t end = LVL_REZ_HEADER_SIZE;
 
-    if (!sorted)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < rez->gap_count; i++)
-        sorted[i] = &rez->gaps[i];
-    qsort(sorted, rez->gap_count, sizeof *sorted, by_pos);
     for (uint32_t i = 0; i < rez->gap_count; i++) {
-        const uint64_t to = sorted[i]->pos + (uint64_t)sorted[i]->data.len;
-        const lvl_where at = lvl_where_to(lvl_where_root(), list, (uint32_t)(sorted[i] - rez->gaps));
-        if (sorted[i]->data.len && sorted[i]->pos < end) {
+        const lvl_rez_gap *gap = &rez->gaps[i];
+        const lvl_where at = lvl_where_to(lvl_where_root(), list, i);
+        if (gap->data.len && gap->pos < end) {
             lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_GAP_OVERLAP], &at, NULL,
-                             "the bytes at 0x%x, expected 0x%llx or more", sorted[i]->pos,
-                             (unsigned long long)end);
+                             "the bytes at 0x%x, expected 0x%llx or more", gap->pos, (unsigned long long)end);
             n->loss = true;
         }
-        end = sorted[i]->data.len && to > end ? to : end;
+        if (gap->data.len)
+            end = gap->pos + (uint64_t)gap->data.len;
     }
-    free(sorted);
-    return LVL_OK;
-}
-
-static lvl_status check_all(struct names *n)
-{
-    const lvl_status status = check_dir(n, lvl_rez_root(n->doc->root), lvl_where_root(), 0);
-
-    return status == LVL_OK ? check_gaps(n) : status;
+    return check_dir(n, lvl_rez_root(n->doc->root), lvl_where_root(), 0);
 }
 
 lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request)

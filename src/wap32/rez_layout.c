@@ -1,15 +1,14 @@
 /*
  * wap32/rez_layout.c: REZ: where everything goes in the file.
  *
- * A new archive has the payloads first, in the tree's order, and the directories after them, inner ones
- * first, the root last, as RezMgr's archives have them. In an archive that was read and changed, everything
- * stays at its place that still fits there. What doesn't comes after all that stays, the bytes that nothing
- * claims included; and if a payload moves, the directories follow it.
+ * Where the records give a place for everything, that is where it goes: an archive that was read, and one from
+ * a dump. Otherwise all of it is laid out anew, around the bytes that nothing claims: the payloads first, in
+ * the tree's order, and the directories after them, inner ones first, the root last, as RezMgr's archives have
+ * them.
  */
 #include "wap32/rez.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static uint64_t body_size(const lvl_rez_dir *dir)
 {
@@ -47,82 +46,6 @@ static void add_dir(lvl_rez_layout *l, size_t self, lvl_rez_dir dir)
         if (lvl_rez_is_dir(&l->nodes[first + i]))
             add_dir(l, first + i, lvl_rez_dir_of(l->nodes[first + i].entry));
     }
-    l->dirs[l->dir_count++] = self;
-}
-
-/* What has a place already: a node, or bytes that nothing claims. */
-typedef struct placed {
-    uint64_t from, to;
-    lvl_rez_node *node;  /* NULL: those bytes */
-    const uint8_t *data; /* NULL: a directory */
-} placed;
-
-static int by_from(const void *a, const void *b)
-{
-    const placed *x = a, *y = b;
-
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
-}
-
-/* Whether everything fits at its place: what shares bytes with something else has the same ones there, as
- * payloads that are listed twice do. `list` is sorted. */
-static bool all_agree(const placed *list, size_t n)
-{
-    const placed *cover = NULL; /* the one before that reaches farthest; it agrees with the others */
-
-    for (size_t i = 0; i < n; i++) {
-        const placed *p = &list[i];
-        if (p->from < LVL_REZ_HEADER_SIZE)
-            return false;
-        if (cover && p->from < cover->to) {
-            const uint64_t shared = (p->to < cover->to ? p->to : cover->to) - p->from;
-            if (!cover->data || !p->data)
-                return false;
-            const uint8_t *there = cover->data + (p->from - cover->from);
-            if (there != p->data && memcmp(there, p->data, (size_t)shared) != 0)
-                return false;
-        }
-        if (!cover || p->to > cover->to)
-            cover = p;
-    }
-    return true;
-}
-
-/* Finds out which nodes stay: all of them if they agree, else those that end before the next thing begins. */
-static lvl_status keep_places(const lvl_rez *rez, lvl_rez_layout *l)
-{
-    placed *list = malloc((l->count + rez->gap_count) * sizeof *list);
-    uint64_t gap_end = LVL_REZ_HEADER_SIZE;
-    size_t n = 0;
-
-    if (!list)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < l->count; i++) {
-        lvl_rez_node *node = &l->nodes[i];
-        if (node->size && node->pos)
-            list[n++] = (placed){node->pos, node->pos + node->size, node,
-                                 lvl_rez_is_dir(node) ? NULL : node->entry->data.ptr};
-    }
-    for (uint32_t i = 0; i < rez->gap_count; i++) {
-        const lvl_rez_gap *gap = &rez->gaps[i];
-        if (gap->data.len)
-            list[n++] = (placed){gap->pos, gap->pos + (uint64_t)gap->data.len, NULL, gap->data.ptr};
-    }
-    if (n)
-        qsort(list, n, sizeof *list, by_from);
-    const bool agree = all_agree(list, n);
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].node)
-            list[i].node->stays =
-                agree || (list[i].from >= gap_end && (i + 1 == n || list[i].to <= list[i + 1].from));
-        else if (list[i].to > gap_end)
-            gap_end = list[i].to;
-    }
-    l->end = gap_end;
-    free(list);
-    return LVL_OK;
 }
 
 static void raise_to(uint64_t *most, uint64_t value)
@@ -130,63 +53,85 @@ static void raise_to(uint64_t *most, uint64_t value)
     *most = value > *most ? value : *most;
 }
 
-static void place(lvl_rez_layout *l, lvl_rez_node *node)
+/* ---- a new layout -------------------------------------------------------------------------------------- */
+
+struct placing {
+    const lvl_rez *rez;
+    lvl_rez_layout *layout;
+    uint64_t at;
+    uint32_t gap; /* the next one */
+};
+
+/* The next place that no gap takes. Gaps are in the order of their places, or the archive is refused. */
+static void place(struct placing *p, lvl_rez_node *node)
 {
-    if (node->size && !node->stays) {
-        node->pos = l->end;
-        l->end += node->size;
+    node->pos = 0;
+    if (!node->size)
+        return;
+    for (; p->gap < p->rez->gap_count; p->gap++) {
+        const lvl_rez_gap *gap = &p->rez->gaps[p->gap];
+        if (p->at + node->size <= gap->pos)
+            break;
+        raise_to(&p->at, gap->pos + (uint64_t)gap->data.len);
     }
+    node->pos = p->at;
+    p->at += node->size;
 }
 
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layout *l)
+static void place_dirs(struct placing *p, lvl_rez_node *self)
+{
+    const lvl_rez_dir dir = self->entry ? lvl_rez_dir_of(self->entry) : p->layout->root;
+
+    for (uint32_t i = 0; i < *dir.count; i++) {
+        lvl_rez_node *node = &p->layout->nodes[self->first + i];
+        if (lvl_rez_is_dir(node))
+            place_dirs(p, node);
+    }
+    place(p, self);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------- */
+
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *l)
 {
     lvl_rez *rez = doc->root;
+    struct placing p = {.rez = rez, .layout = l, .at = LVL_REZ_HEADER_SIZE};
     const size_t count = count_entries(rez->entries, rez->entry_count) + 1;
-    lvl_status status = LVL_ERR_MEMORY;
-    bool moved = false;
 
     *l = (lvl_rez_layout){.nodes = malloc(count * sizeof *l->nodes),
-                          .dirs = malloc(count * sizeof *l->dirs),
                           .count = 1,
+                          .root = lvl_rez_root(rez),
                           .payload_end = LVL_REZ_HEADER_SIZE,
                           .end = LVL_REZ_HEADER_SIZE};
-    if (!l->nodes || !l->dirs)
-        goto out;
+    if (!l->nodes)
+        return LVL_ERR_MEMORY;
     l->nodes[0] = (lvl_rez_node){.pos = rez->root_pos};
-    add_dir(l, 0, lvl_rez_root(rez));
-    for (size_t i = 0; canonical && i < count; i++)
-        l->nodes[i].pos = 0;
-    status = canonical ? LVL_OK : keep_places(rez, l);
-    if (status != LVL_OK)
-        goto out;
+    add_dir(l, 0, l->root);
     for (size_t i = 0; i < count; i++)
-        moved = moved || (!lvl_rez_is_dir(&l->nodes[i]) && l->nodes[i].size && !l->nodes[i].stays);
-    for (size_t i = 0; i < count; i++) {
-        lvl_rez_node *node = &l->nodes[i];
-        node->stays = node->stays && !(moved && lvl_rez_is_dir(node));
-        if (node->stays)
-            raise_to(&l->end, node->pos + node->size);
+        anew = anew || (l->nodes[i].size && !l->nodes[i].pos);
+    for (size_t i = 0; anew && i < count; i++) {
+        if (!lvl_rez_is_dir(&l->nodes[i]))
+            place(&p, &l->nodes[i]);
     }
+    if (anew)
+        place_dirs(&p, &l->nodes[0]);
     for (size_t i = 0; i < count; i++) {
-        lvl_rez_node *node = &l->nodes[i];
-        if (lvl_rez_is_dir(node) || !node->size)
-            continue;
-        place(l, node);
-        raise_to(&l->payload_end, node->pos + node->size);
+        const uint64_t end = l->nodes[i].size ? l->nodes[i].pos + l->nodes[i].size : 0;
+        raise_to(&l->end, end);
+        if (!lvl_rez_is_dir(&l->nodes[i]))
+            raise_to(&l->payload_end, end);
     }
-    for (size_t i = 0; i < l->dir_count; i++)
-        place(l, &l->nodes[l->dirs[i]]);
+    for (uint32_t i = 0; i < rez->gap_count; i++) {
+        if (rez->gaps[i].data.len)
+            raise_to(&l->end, rez->gaps[i].pos + (uint64_t)rez->gaps[i].data.len);
+    }
     if (!l->nodes[0].pos)
         l->nodes[0].pos = l->end; /* of an empty root */
-out:
-    if (status != LVL_OK)
-        lvl_rez_layout_free(l);
-    return status;
+    return LVL_OK;
 }
 
 void lvl_rez_layout_free(lvl_rez_layout *layout)
 {
     free(layout->nodes);
-    free(layout->dirs);
     *layout = (lvl_rez_layout){0};
 }

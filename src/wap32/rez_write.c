@@ -9,56 +9,80 @@
 #include "base/text.h"
 #include "base/work.h"
 
-#include <stdlib.h>
-
 /* ---- derived members ----------------------------------------------------------------------------------- */
 
-static void raise_to(uint64_t *most, uint64_t value)
+static void raise_to(uint32_t *most, uint64_t value)
 {
-    *most = value > *most ? value : *most;
+    *most = value > *most ? (uint32_t)value : *most;
 }
 
-/* The header's derived numbers, in the order of the fields below. */
-enum { ROOT_SIZE, NEXT_WRITE, LARGEST_KEYS, LARGEST_DIR, LARGEST_FILE, LARGEST_COMMENT, ROOT_DERIVED };
-static const size_t root_derived[ROOT_DERIVED] = {
-    offsetof(lvl_rez, root_size),   offsetof(lvl_rez, next_write),   offsetof(lvl_rez, largest_keys),
-    offsetof(lvl_rez, largest_dir), offsetof(lvl_rez, largest_file), offsetof(lvl_rez, largest_comment),
-};
-
-static void compute_root(const lvl_rez_layout *l, uint64_t values[ROOT_DERIVED])
+/* The header with the derived numbers that the layout makes. */
+static lvl_rez header_of(const lvl_doc *doc, const lvl_rez_layout *l)
 {
-    memset(values, 0, ROOT_DERIVED * sizeof *values);
-    values[ROOT_SIZE] = l->nodes[0].size;
-    values[NEXT_WRITE] = l->payload_end;
+    lvl_rez head = *(const lvl_rez *)doc->root;
+
+    head.root_size = (uint32_t)l->nodes[0].size;
+    head.next_write = (uint32_t)l->payload_end;
+    head.largest_keys = head.largest_dir = head.largest_file = head.largest_comment = 0;
     for (size_t i = 1; i < l->count; i++) {
         const lvl_rez_entry *e = l->nodes[i].entry;
-        raise_to(&values[lvl_rez_is_dir(&l->nodes[i]) ? LARGEST_DIR : LARGEST_FILE], e->name.len + 1);
-        if (!lvl_rez_is_dir(&l->nodes[i]))
-            raise_to(&values[LARGEST_KEYS], e->key_count);
-        if (!lvl_rez_is_dir(&l->nodes[i]) && e->comment.len)
-            raise_to(&values[LARGEST_COMMENT], e->comment.len + 1);
+        const bool is_dir = lvl_rez_is_dir(&l->nodes[i]);
+        raise_to(is_dir ? &head.largest_dir : &head.largest_file, e->name.len + 1);
+        if (!is_dir)
+            raise_to(&head.largest_keys, e->key_count);
+        if (!is_dir && e->comment.len)
+            raise_to(&head.largest_comment, e->comment.len + 1);
     }
+    return head;
 }
 
 lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     const lvl_field *size = LVL_FIELD(lvl_rez_entry, size);
-    uint64_t values[ROOT_DERIVED];
     lvl_rez_layout l;
 
     const lvl_status status = lvl_rez_layout_make(doc, false, &l);
     if (status != LVL_OK)
         return status;
-    compute_root(&l, values);
-    for (size_t i = 0; i < ROOT_DERIVED; i++)
-        visit(user, doc->root, lvl_table_at(&lvl_rez_table, root_derived[i]), (uint32_t)values[i]);
+    const lvl_rez head = header_of(doc, &l);
+    for (uint32_t i = 0; i < lvl_rez_table.field_count; i++) {
+        const lvl_field *f = &lvl_rez_table.fields[i];
+        if (f->role == LVL_DERIVED)
+            visit(user, doc->root, f, lvl_get_int(&head, f));
+    }
     for (size_t i = 1; i < l.count; i++)
         visit(user, l.nodes[i].entry, size, (uint32_t)l.nodes[i].size);
     lvl_rez_layout_free(&l);
     return LVL_OK;
 }
 
+/* The size to write for a directory or a payload. Those that a dump declares are written where they differ
+ * from what there is, since a dump gives back its file. Where a file was read and changed, only what couldn't
+ * be read at all keeps its size. */
+static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_field *field, uint64_t size)
+{
+    return size && doc->input.len ? (uint32_t)size
+                                  : (uint32_t)lvl_doc_derived(doc, record, field, (uint32_t)size);
+}
+
 /* ---- writing ------------------------------------------------------------------------------------------- */
+
+/* A file in the making. Everything is put into it, and then once more to see whether all of it is there: what
+ * overlaps something else is put over it. */
+struct image {
+    uint8_t *bytes;
+    bool compare, same;
+};
+
+static void put(struct image *image, uint64_t at, const void *bytes, size_t len)
+{
+    if (!len)
+        return;
+    if (!image->compare)
+        memcpy(image->bytes + at, bytes, len);
+    else if (memcmp(image->bytes + at, bytes, len) != 0)
+        image->same = false;
+}
 
 static uint32_t type_number(lvl_text type)
 {
@@ -69,70 +93,78 @@ static uint32_t type_number(lvl_text type)
     return v;
 }
 
-static uint8_t *put_text(uint8_t *p, lvl_text text)
+static void add_text(lvl_buffer *out, lvl_text text)
 {
-    if (text.len)
-        memcpy(p, text.ptr, text.len);
-    p[text.len] = 0;
-    return p + text.len + 1;
+    lvl_buffer_add(out, text.ptr, text.len);
+    lvl_buffer_u8(out, 0);
 }
 
-/* Whether the sizes that a document declares are written where they differ from what there is: those of a
- * dump, which gives back its file. Where a file was read and changed, only what couldn't be read at all keeps
- * its size. */
-static bool keeps_sizes(const lvl_doc *doc)
+static void add_entry(const lvl_doc *doc, const lvl_rez_node *node, lvl_buffer *out)
 {
-    return !doc->input.len;
+    const bool file = !lvl_rez_is_dir(node);
+    uint8_t fixed[LVL_REZ_FILE_FIXED];
+    lvl_rez_entry e = *node->entry;
+
+    e.pos = (uint32_t)node->pos;
+    e.size = size_to_write(doc, node->entry, LVL_FIELD(lvl_rez_entry, size), node->size);
+    lvl_disk_store(&e, &lvl_rez_entry_table, fixed, sizeof fixed);
+    lvl_store_u32le(fixed + LVL_FIELD(lvl_rez_entry, type)->disk, type_number(e.type));
+    lvl_buffer_add(out, fixed, file ? LVL_REZ_FILE_FIXED : LVL_REZ_DIR_FIXED);
+    add_text(out, e.name);
+    if (file)
+        add_text(out, e.comment);
+    for (uint32_t k = 0; file && k < e.key_count; k++)
+        lvl_buffer_u32le(out, e.keys[k]);
 }
 
-static uint32_t size_to_write(const lvl_doc *doc, const lvl_rez_node *node)
+/* The body of a directory. */
+static void add_body(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_node *node, lvl_buffer *out)
 {
-    const lvl_field *size = LVL_FIELD(lvl_rez_entry, size);
+    const lvl_rez_dir dir = node->entry ? lvl_rez_dir_of(node->entry) : l->root;
 
-    return node->size && !keeps_sizes(doc)
-               ? (uint32_t)node->size
-               : (uint32_t)lvl_doc_derived(doc, node->entry, size, (uint32_t)node->size);
+    for (uint32_t i = 0; i < *dir.count; i++)
+        add_entry(doc, &l->nodes[node->first + i], out);
+    lvl_buffer_add(out, dir.rest->ptr, dir.rest->len);
 }
 
-static void write_body(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_node *node, uint8_t *p)
+static void put_header(const lvl_doc *doc, const lvl_rez_layout *l, struct image *image)
 {
-    const lvl_rez_dir dir = node->entry ? lvl_rez_dir_of(node->entry) : lvl_rez_root(doc->root);
+    const lvl_field *root_size = LVL_FIELD(lvl_rez, root_size);
+    uint8_t bytes[LVL_REZ_HEADER_SIZE] = {0};
+    lvl_rez head = header_of(doc, l);
 
-    for (uint32_t i = 0; i < *dir.count; i++) {
-        const lvl_rez_entry *e = &(*dir.entries)[i];
-        const bool file = e->kind != LVL_REZ_DIR;
-        lvl_store_u32le(p, e->kind);
-        lvl_store_u32le(p + 4, (uint32_t)l->nodes[node->first + i].pos);
-        lvl_store_u32le(p + 8, size_to_write(doc, &l->nodes[node->first + i]));
-        lvl_store_u32le(p + 12, e->time);
-        if (file) {
-            lvl_store_u32le(p + 16, e->id);
-            lvl_store_u32le(p + 20, type_number(e->type));
-            lvl_store_u32le(p + 24, e->key_count);
+    head.root_size = size_to_write(doc, doc->root, root_size, head.root_size);
+    head.root_pos = (uint32_t)l->nodes[0].pos;
+    for (uint32_t i = 0; i < lvl_rez_table.field_count; i++) {
+        const lvl_field *f = &lvl_rez_table.fields[i];
+        if (f->role == LVL_DERIVED && f != root_size)
+            lvl_put_int(&head, f, lvl_doc_derived(doc, doc->root, f, lvl_get_int(&head, f)));
+    }
+    lvl_disk_store(&head, &lvl_rez_table, bytes, sizeof bytes);
+    put(image, 0, bytes, sizeof bytes);
+}
+
+static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct image *image)
+{
+    const lvl_rez *rez = doc->root;
+    lvl_buffer body = {0};
+
+    for (uint32_t i = 0; i < rez->gap_count; i++)
+        put(image, rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
+    for (size_t i = 0; i < l->count && body.status == LVL_OK; i++) {
+        const lvl_rez_node *node = &l->nodes[i];
+        if (!lvl_rez_is_dir(node)) {
+            put(image, node->pos, node->entry->data.ptr, node->entry->data.len);
+            continue;
         }
-        p = put_text(p + (file ? LVL_REZ_FILE_FIXED : LVL_REZ_DIR_FIXED), e->name);
-        if (file)
-            p = put_text(p, e->comment);
-        for (uint32_t k = 0; file && k < e->key_count; k++, p += 4)
-            lvl_store_u32le(p, e->keys[k]);
+        body.len = 0;
+        add_body(doc, l, node, &body);
+        if (body.status == LVL_OK)
+            put(image, node->pos, body.data, body.len);
     }
-    if (dir.rest->len)
-        memcpy(p, dir.rest->ptr, dir.rest->len);
-}
-
-static void write_header(const lvl_doc *doc, const lvl_rez_layout *l, uint8_t *p)
-{
-    uint64_t values[ROOT_DERIVED];
-
-    compute_root(l, values);
-    lvl_disk_store(doc->root, &lvl_rez_table, p, LVL_REZ_HEADER_SIZE);
-    for (size_t i = 0; i < ROOT_DERIVED; i++) {
-        const lvl_field *f = lvl_table_at(&lvl_rez_table, root_derived[i]);
-        const bool kept = i != ROOT_SIZE || !values[i] || keeps_sizes(doc);
-        lvl_store_u32le(p + f->disk, (uint32_t)(kept ? lvl_doc_derived(doc, doc->root, f, (uint32_t)values[i])
-                                                     : (int64_t)values[i]));
-    }
-    lvl_store_u32le(p + LVL_FIELD(lvl_rez, root_pos)->disk, (uint32_t)l->nodes[0].pos);
+    put_header(doc, l, image);
+    lvl_buffer_free(&body);
+    return body.status;
 }
 
 /* The bytes that nothing is placed at can be most of a file whose parts are far apart. */
@@ -155,31 +187,30 @@ static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
                : LVL_OK;
 }
 
-static lvl_status write_layout(const lvl_doc *doc, const lvl_rez_layout *l, lvl_buffer *out)
+/* Writes the archive; `*same`: nothing overlaps. */
+static lvl_status write_layout(const lvl_doc *doc, bool anew, lvl_buffer *out, bool *same)
 {
-    const lvl_rez *rez = doc->root;
     const size_t start = out->len;
+    lvl_rez_layout l;
 
-    const lvl_status status = check_size(doc, l);
+    lvl_status status = lvl_rez_layout_make(doc, anew, &l);
     if (status != LVL_OK)
         return status;
-    lvl_buffer_fill(out, 0, (size_t)l->end);
-    if (out->status != LVL_OK)
-        return out->status;
-    uint8_t *p = out->data + start;
-    for (uint32_t i = 0; i < rez->gap_count; i++) {
-        if (rez->gaps[i].data.len)
-            memcpy(p + rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
+    status = check_size(doc, &l);
+    if (status == LVL_OK) {
+        lvl_buffer_fill(out, 0, (size_t)l.end);
+        status = out->status;
     }
-    for (size_t i = 0; i < l->count; i++) {
-        const lvl_rez_node *node = &l->nodes[i];
-        if (lvl_rez_is_dir(node))
-            write_body(doc, l, node, p + node->pos);
-        else if (node->size)
-            memcpy(p + node->pos, node->entry->data.ptr, node->size);
+    if (status == LVL_OK) {
+        struct image image = {.bytes = out->data + start, .same = true};
+        status = put_all(doc, &l, &image);
+        image.compare = true;
+        if (status == LVL_OK)
+            status = put_all(doc, &l, &image);
+        *same = image.same;
     }
-    write_header(doc, l, p);
-    return LVL_OK;
+    lvl_rez_layout_free(&l);
+    return status;
 }
 
 /* Whether the document says just what its file does. */
@@ -202,8 +233,8 @@ static lvl_status is_unchanged(const lvl_doc *doc, bool *out)
 
 lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    lvl_rez_layout layout;
-    bool unchanged = false;
+    const size_t start = out->len;
+    bool unchanged = false, same = false;
 
     lvl_status status = is_unchanged(doc, &unchanged);
     if (status == LVL_OK && unchanged) {
@@ -213,11 +244,11 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
     if (status == LVL_OK)
         status = lvl_rez_check_writable(doc, NULL);
     if (status == LVL_OK)
-        status = lvl_rez_layout_make(doc, false, &layout);
-    if (status != LVL_OK)
-        return status;
-    status = write_layout(doc, &layout, out);
-    lvl_rez_layout_free(&layout);
+        status = write_layout(doc, false, out, &same);
+    if (status == LVL_OK && !same) {
+        out->len = start;
+        status = write_layout(doc, true, out, &same);
+    }
     return status;
 }
 
