@@ -109,46 +109,34 @@ enum {
     CUE_FLAG,
     CUE_NUL
 };
+/* a row each, severities in strict, game, salvage */
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define F LVL_FATAL
+/* clang-format off */
 static const lvl_finding_def ani_findings[] = {
     [HEADER_SHORT] = {"ani.header.short",
-                      "The file is shorter than an ANI's header of 32 bytes.",
-                      {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-                      NULL},
-    [HEADER_SIZE_WRONG] = {"ani.header.size",
-                           "The first number is not 32.",
-                           {LVL_ERROR, LVL_WARNING, LVL_NOTE},
-                           NULL},
+        "The file is shorter than an ANI's header of 32 bytes.", {F, F, F}, NULL},
+    [HEADER_SIZE_WRONG] = {"ani.header.size", "The first number is not 32.", {E, W, N}, NULL},
     [STEPS_CUT] = {"ani.steps.cut",
-                   "The header declares more steps than the file has: it was cut, and the game reads beyond "
-                   "its end.",
-                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                   "sets the count to the steps in the file"},
+        "The header declares more steps than the file has: it was cut, and the game reads beyond its end.",
+        {E, E, W}, "sets the count to the steps in the file"},
     [STEPS_HIDDEN] = {"ani.steps.hidden",
-                      "The header declares fewer steps than the file has: the game does not see the rest.",
-                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                      "sets the count to the steps in the file"},
+        "The header declares fewer steps than the file has: the game does not see the rest.", {E, E, E},
+        "sets the count to the steps in the file"},
     [NAME_CUT] = {"ani.name.cut",
-                  "The name goes beyond the end of the file.",
-                  {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                  "sets the length to what is in the file"},
+        "The name goes beyond the end of the file.", {E, E, W}, "sets the length to what is in the file"},
     [CUE_OPEN] = {"ani.cue.open",
-                  "The sound keys of the last step have no NUL at their end.",
-                  {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                  NULL},
-    [REST_UNKNOWN] = {"ani.rest",
-                      "Bytes follow the last step. The game ignores them.",
-                      {LVL_WARNING, LVL_NOTE, LVL_NOTE},
-                      NULL},
-    [CUE_FLAG] =
-        {"ani.cue.flag",
-         "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing fails.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "The sound keys of the last step have no NUL at their end.", {E, E, W}, NULL},
+    [REST_UNKNOWN] = {"ani.rest", "Bytes follow the last step. The game ignores them.", {W, N, N}, NULL},
+    [CUE_FLAG] = {"ani.cue.flag",
+        "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing "
+        "fails.", {E, E, E}, NULL},
     [CUE_NUL] = {"ani.cue.nul",
-                 "Sound keys hold a NUL, which would end them: writing fails.",
-                 {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                 NULL},
+        "Sound keys hold a NUL, which would end them: writing fails.", {E, E, E}, NULL},
 };
+/* clang-format on */
 
 static const lvl_field *field_of(size_t offset)
 {

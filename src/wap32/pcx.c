@@ -103,49 +103,36 @@ enum {
     PALETTE_MISSING,
     PIXEL_VALUE
 };
+/* a row each, severities in strict, game, salvage */
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define F LVL_FATAL
+/* clang-format off */
 static const lvl_finding_def pcx_findings[] = {
     [HEADER_SHORT] = {"pcx.header.short",
-                      "The file is shorter than a PCX's header of 128 bytes.",
-                      {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-                      NULL},
-    [DEPTH_UNSUPPORTED] =
-        {"pcx.depth.unsupported",
-         "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The pixels "
-         "are not decoded.",
-         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-         NULL},
+        "The file is shorter than a PCX's header of 128 bytes.", {F, F, F}, NULL},
+    [DEPTH_UNSUPPORTED] = {"pcx.depth.unsupported",
+        "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The "
+        "pixels are not decoded.", {E, E, W}, NULL},
     [SIZE_INVALID] = {"pcx.size.invalid",
-                      "The right or bottom edge lies before the left or top one: there is no picture.",
-                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                      NULL},
+        "The right or bottom edge lies before the left or top one: there is no picture.", {E, E, E}, NULL},
     [SIZE_IMPLAUSIBLE] = {"pcx.size.implausible",
-                          "The picture is beyond the limits, or far larger than the bytes of the file can "
-                          "encode. The pixels are not decoded.",
-                          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                          NULL},
+        "The picture is beyond the limits, or far larger than the bytes of the file can encode. The "
+        "pixels are not decoded.", {E, E, E}, NULL},
     [LINE_SHORT] = {"pcx.line.short",
-                    "A row has fewer bytes than the picture is wide. The pixels are not decoded.",
-                    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                    NULL},
+        "A row has fewer bytes than the picture is wide. The pixels are not decoded.", {E, E, E}, NULL},
     [PIXELS_CUT] = {"pcx.pixels.cut",
-                    "The pixels end before the picture does. The missing ones are read as 0.",
-                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                    NULL},
-    [REST_UNKNOWN] =
-        {"pcx.rest",
-         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
-         "or something else wrote them. Readers ignore them; writing keeps them.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "The pixels end before the picture does. The missing ones are read as 0.", {E, E, W}, NULL},
+    [REST_UNKNOWN] = {"pcx.rest",
+        "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
+        "or something else wrote them. Readers ignore them; writing keeps them.", {E, E, E}, NULL},
     [PALETTE_MISSING] = {"pcx.palette.missing",
-                         "A picture of one plane has no palette at its end: 0x0C and 256 colours.",
-                         {LVL_ERROR, LVL_WARNING, LVL_NOTE},
-                         NULL},
+        "A picture of one plane has no palette at its end: 0x0C and 256 colours.", {E, W, N}, NULL},
     [PIXEL_VALUE] = {"pcx.pixel.value",
-                     "A pixel's value is more than its planes can hold. Writing fails.",
-                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                     NULL},
+        "A pixel's value is more than its planes can hold. Writing fails.", {E, E, E}, NULL},
 };
+/* clang-format on */
 
 static const lvl_field *field_of(size_t offset)
 {

@@ -98,75 +98,55 @@ enum {
     PIXEL_VALUE,
     PALETTE_FLAG
 };
+/* a row each, severities in strict, game, salvage */
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define F LVL_FATAL
+/* clang-format off */
 static const lvl_finding_def pid_findings[] = {
     [HEADER_SHORT] = {"pid.header.short",
-                      "The file is shorter than a PID's header of 32 bytes.",
-                      {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-                      NULL},
+        "The file is shorter than a PID's header of 32 bytes.", {F, F, F}, NULL},
     [SIZE_INVALID] = {"pid.size.invalid",
-                      "Width or height is zero or negative: there is no picture, and the game fails on it.",
-                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                      NULL},
-    [SIZE_IMPLAUSIBLE] =
-        {"pid.size.implausible",
-         "Width times height is beyond the limits, or far more than the bytes of the file can encode. The "
-         "pixels are not decoded.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "Width or height is zero or negative: there is no picture, and the game fails on it.",
+        {E, E, E}, NULL},
+    [SIZE_IMPLAUSIBLE] = {"pid.size.implausible",
+        "Width times height is beyond the limits, or far more than the bytes of the file can encode. The "
+        "pixels are not decoded.", {E, E, E}, NULL},
     [PIXELS_CUT] = {"pid.pixels.cut",
-                    "The pixels end before the picture does; the game reads beyond the end. The missing "
-                    "pixels are read as index 0.",
-                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                    "encodes the missing pixels as index 0"},
+        "The pixels end before the picture does; the game reads beyond the end. The missing pixels are "
+        "read as index 0.", {E, E, W}, "encodes the missing pixels as index 0"},
     [RUN_EMPTY] = {"pid.run.empty",
-                   "A run of no pixels. In the encoding without skip runs the game hangs on it.",
-                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                   "encodes the pixels again"},
-    [RUN_ROW] =
-        {"pid.run.row",
-         "A run of pixels continues in the next row. No known encoder does that, and the game's drawing of "
-         "skip runs counts by row.",
-         {LVL_WARNING, LVL_WARNING, LVL_NOTE},
-         "encodes the pixels again"},
+        "A run of no pixels. In the encoding without skip runs the game hangs on it.", {E, E, W},
+        "encodes the pixels again"},
+    [RUN_ROW] = {"pid.run.row",
+        "A run of pixels continues in the next row. No known encoder does that, and the game's drawing of "
+        "skip runs counts by row.", {W, W, N}, "encodes the pixels again"},
     [RUN_OVER] = {"pid.run.over",
-                  "The last run goes beyond the end of the picture; the game writes past its buffer.",
-                  {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                  "encodes the pixels again"},
-    [REST_UNKNOWN] =
-        {"pid.rest",
-         "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files have "
-         "there: width or height is too low, or something else wrote them. The game ignores them; writing "
-         "keeps them.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "The last run goes beyond the end of the picture; the game writes past its buffer.", {E, E, W},
+        "encodes the pixels again"},
+    [REST_UNKNOWN] = {"pid.rest",
+        "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files have "
+        "there: width or height is too low, or something else wrote them. The game ignores them; writing "
+        "keeps them.", {E, E, E}, NULL},
     [ROWS_HIDDEN] = {"pid.rows.hidden",
-                     "The height is too low: after the picture there are more whole rows of its width. The "
-                     "game does not draw them.",
-                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                     "sets the height to the number of rows"},
-    [PALETTE_HIDDEN] =
-        {"pid.palette.hidden",
-         "The file ends with the 768 bytes of a palette but the palette flag is not set: the game uses the "
-         "level's colours.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         "sets the palette flag"},
+        "The height is too low: after the picture there are more whole rows of its width. The game does "
+        "not draw them.", {E, E, E}, "sets the height to the number of rows"},
+    [PALETTE_HIDDEN] = {"pid.palette.hidden",
+        "The file ends with the 768 bytes of a palette but the palette flag is not set: the game uses the "
+        "level's colours.", {E, E, E}, "sets the palette flag"},
     [PALETTE_SHORT] = {"pid.palette.short",
-                       "The palette flag is set, but the file is too short for a palette, or its last 768 "
-                       "bytes are pixels.",
-                       {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                       "removes the palette flag"},
+        "The palette flag is set, but the file is too short for a palette, or its last 768 bytes are "
+        "pixels.", {E, E, W}, "removes the palette flag"},
     [PIXEL_VALUE] = {"pid.pixel.value",
-                     "A pixel's value cannot be encoded: beyond 255, or skipped in a file without skip "
-                     "runs. Writing fails.",
-                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                     NULL},
-    [PALETTE_FLAG] =
-        {"pid.palette.flag",
-         "Flags, colours and pixels do not match: colours without the palette flag or not 256 of them, the "
-         "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "A pixel's value cannot be encoded: beyond 255, or skipped in a file without skip runs. Writing "
+        "fails.", {E, E, E}, NULL},
+    [PALETTE_FLAG] = {"pid.palette.flag",
+        "Flags, colours and pixels do not match: colours without the palette flag or not 256 of them, the "
+        "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.",
+        {E, E, E}, NULL},
 };
+/* clang-format on */
 
 static const lvl_field *field_of(size_t offset)
 {
