@@ -167,23 +167,8 @@ typedef struct lvl_wwd_block {
     lvl_bytes payload; /* other types: the block's bytes */
 } lvl_wwd_block;
 
-/* The parts of a main block, as editors order them: one of each for each plane, but for the first and the
- * last. */
-typedef enum lvl_wwd_part {
-    LVL_WWD_PART_PLANES, /* plane headers */
-    LVL_WWD_PART_TILES,
-    LVL_WWD_PART_IMAGE_SETS,
-    LVL_WWD_PART_OBJECTS,
-    LVL_WWD_PART_PROPERTIES, /* header and tile properties */
-    LVL_WWD_PART_END         /* the end of the block */
-} lvl_wwd_part;
-
-/* Bytes of the main block that belong to no record. They are written again where they were: before the
- * same part or object. */
+/* Bytes of the main block that belong to no record. A block that is made anew begins with them. */
 typedef struct lvl_wwd_gap {
-    uint32_t part;  /* LVL_WWD_PART_…: the part that they stand before, or in */
-    uint32_t plane; /* whose part it is */
-    int32_t index;  /* of the object that they stand before; -1: they stand before the part */
     lvl_bytes bytes;
 } lvl_wwd_gap;
 

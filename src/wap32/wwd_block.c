@@ -31,8 +31,6 @@ enum {
 /* A stretch of the block that something takes; from the block's start. */
 typedef struct claim {
     uint64_t at, len;
-    lvl_wwd_part part;
-    uint32_t plane;
 } claim;
 
 /* How a block is read. */
@@ -45,7 +43,8 @@ typedef enum mode {
 struct parser {
     lvl_doc *doc;
     lvl_wwd *wwd;
-    lvl_block_source src;
+    lvl_bytes block;
+    bool packed;
     lvl_sink *sink;
     lvl_findings *findings;
     mode mode;
@@ -54,12 +53,13 @@ struct parser {
     lvl_work work;   /* RECOVER: a step for each byte examined */
     claim *claims;
     uint32_t claim_count;
-    lvl_buffer gaps;  /* of lvl_wwd_gap, among objects */
+    lvl_buffer gaps;  /* of lvl_wwd_gap */
     uint64_t *starts; /* where parts begin by their offsets, from the block's start, in order */
     uint32_t start_count;
     uint32_t problems; /* parts that aren't whole, holes and overlaps */
     uint64_t end;      /* where the last part ends */
-    uint64_t cut_at;   /* where a part breaks off; UINT64_MAX: none does */
+    uint64_t properties_end;
+    uint64_t cut_at; /* where a part breaks off; UINT64_MAX: none does */
     lvl_status status;
     const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
@@ -74,8 +74,8 @@ static void emit_span(const struct parser *p, const lvl_where *where, const lvl_
     if (!len)
         return;
     /* called for each text of each object: filled in place, since a span is large to copy */
-    span.space = p->src.space;
-    span.bit = (p->src.base + at) * 8;
+    span.space = p->packed;
+    span.bit = (LVL_WWD_HEADER_SIZE + at) * 8;
     span.bits = len * 8;
     span.where = *where;
     span.table = table;
@@ -86,7 +86,8 @@ static void emit_span(const struct parser *p, const lvl_where *where, const lvl_
 static void report(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
                    uint64_t len, const char *text)
 {
-    lvl_position pos = {p->src.space, (p->src.base + at) * 8, len * 8, p->src.outer, true};
+    const uint64_t outer = p->packed ? LVL_WWD_HEADER_SIZE : 0;
+    const lvl_position pos = {p->packed, (LVL_WWD_HEADER_SIZE + at) * 8, len * 8, outer, true};
 
     if (p->findings)
         lvl_findings_add(p->findings, &lvl_wwd_findings[what], where, &pos, "%s", text);
@@ -105,49 +106,38 @@ static bool is_zero(const uint8_t *s, size_t len)
 /* A span of bytes that no record takes. */
 static void emit_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
 {
-    const bool padding = p->sink && is_zero(p->src.block.ptr + at, (size_t)len);
+    const bool padding = p->sink && is_zero(p->block.ptr + at, (size_t)len);
     const lvl_span span = {
-        .space = p->src.space, .role = padding ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE, .note = note};
+        .space = p->packed, .role = padding ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE, .note = note};
 
-    lvl_emit_span(p->sink, p->src.base + at, len, span);
+    lvl_emit_span(p->sink, LVL_WWD_HEADER_SIZE + at, len, span);
 }
 
-/* A part that should hold `want` things and holds `got`. */
-static void report_missing(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lvl_field *field,
-                           uint64_t at, uint32_t want, uint32_t got, const char *things)
-{
-    char text[128];
-    lvl_where where = lvl_where_root();
-
-    p->problems++;
-    p->cut_at = at;
-    if (!p->findings)
-        return;
-    if (plane != LVL_NO_INDEX)
-        where = plane_where(p, plane);
-    where = lvl_where_to(where, field, LVL_NO_INDEX);
-    snprintf(text, sizeof text, "header declares %lu %s, found %lu", (unsigned long)want, things,
-             (unsigned long)got);
-    report(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
-}
-
-/* A part with more records than are counted, or with other numbers of columns and rows. */
-static void report_count(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
-                         uint64_t at, uint64_t len, const char *text)
+/* What is wrong with the records of a part. */
+static void report_part(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
+                        uint64_t at, uint64_t len, const char *text)
 {
     where = lvl_where_to(where, field, LVL_NO_INDEX);
     p->problems++;
-    report(p, what, &where, at, len, text);
+    report(p, what, &where, at < p->block.len ? at : p->block.len, len, text);
 }
 
-static void report_hidden(struct parser *p, lvl_where where, const lvl_field *field, uint64_t at,
-                          uint64_t len, uint32_t said, uint32_t there, const char *things)
+/* A part at `at`, of `len` bytes that are records, should hold `declared` things and holds `found`. */
+static void check_count(struct parser *p, lvl_wwd_finding missing, lvl_where where, const lvl_field *field,
+                        uint64_t at, uint64_t len, uint64_t declared, uint64_t found, const char *things)
 {
     char text[96];
 
-    snprintf(text, sizeof text, "header declares %lu %s, found %lu", (unsigned long)said, things,
-             (unsigned long)there);
-    report_count(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
+    if (declared == found)
+        return;
+    snprintf(text, sizeof text, "header declares %llu %s, found %llu", (unsigned long long)declared, things,
+             (unsigned long long)found);
+    if (found > declared) {
+        report_part(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
+        return;
+    }
+    p->cut_at = at + len;
+    report_part(p, missing, where, field, at + len, 0, text);
 }
 
 /* ---- places -------------------------------------------------------------------------------------------- */
@@ -155,8 +145,8 @@ static void report_hidden(struct parser *p, lvl_where where, const lvl_field *fi
 /* Where a part begins, from the block's start; false if that is outside of the block. */
 static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
 {
-    *at = (uint64_t)offset - p->src.base;
-    const bool inside = offset >= p->src.base && *at <= p->src.block.len;
+    *at = (uint64_t)offset - LVL_WWD_HEADER_SIZE;
+    const bool inside = offset >= LVL_WWD_HEADER_SIZE && *at <= p->block.len;
     if (p->mode == IN_ORDER || (p->mode == RECOVER && !inside)) {
         *at = p->next;
         return true;
@@ -166,7 +156,7 @@ static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
 
 /* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times,
  * which only an attack does. */
-static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_part part, uint32_t plane)
+static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
 {
     if (len > p->budget)
         return false;
@@ -174,7 +164,7 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_par
     if (!len)
         return true;
     p->budget -= len;
-    p->claims[p->claim_count++] = (claim){at, len, part, plane};
+    p->claims[p->claim_count++] = (claim){at, len};
     if (at + len > p->end)
         p->end = at + len;
     p->next = at + len;
@@ -192,9 +182,9 @@ static int by_number(const void *a, const void *b)
 
 static void add_start(struct parser *p, uint32_t offset, bool used)
 {
-    uint64_t at = (uint64_t)offset - p->src.base;
+    uint64_t at = (uint64_t)offset - LVL_WWD_HEADER_SIZE;
 
-    if ((used || p->mode == RECOVER) && offset >= p->src.base && at < p->src.block.len)
+    if ((used || p->mode == RECOVER) && offset >= LVL_WWD_HEADER_SIZE && at < p->block.len)
         p->starts[p->start_count++] = at;
 }
 
@@ -217,7 +207,7 @@ static uint32_t start_after(const struct parser *p, uint64_t at)
 /* Whether another part begins at the place of the part with this offset. */
 static bool is_of_another(const struct parser *p, uint32_t offset, uint64_t at)
 {
-    const uint32_t next = start_after(p, at), own = offset == p->src.base + at;
+    const uint32_t next = start_after(p, at), own = offset == LVL_WWD_HEADER_SIZE + at;
 
     return next > own && p->starts[next - 1 - own] == at;
 }
@@ -228,7 +218,7 @@ static uint64_t end_of_part(const struct parser *p, uint64_t at)
 {
     const uint32_t next = start_after(p, at);
 
-    return p->mode != IN_ORDER && next < p->start_count ? p->starts[next] : p->src.block.len;
+    return p->mode != IN_ORDER && next < p->start_count ? p->starts[next] : p->block.len;
 }
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
@@ -240,13 +230,13 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
     const uint64_t end = end_of_part(p, at), len = end - at;
     char text[128];
 
-    if (end == p->src.block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
+    if (end == p->block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
         *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
         return;
     snprintf(text, sizeof text, "header declares %ld by %ld tiles, found %llu by %llu",
              (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
              (unsigned long long)*high);
-    report_count(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
+    report_part(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
 }
 
 static void read_tiles(struct parser *p, uint32_t index)
@@ -265,7 +255,7 @@ static void read_tiles(struct parser *p, uint32_t index)
     if (!wide)
         return;
     if (inside)
-        rows = (p->src.block.len - at) / (wide * 4);
+        rows = (p->block.len - at) / (wide * 4);
     if (rows > high)
         rows = high;
     const uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
@@ -273,15 +263,13 @@ static void read_tiles(struct parser *p, uint32_t index)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_CELLS, limit, wide * rows);
         return;
     }
-    if (rows && !claim_bytes(p, at, rows * wide * 4, LVL_WWD_PART_TILES, index))
+    if (rows && !claim_bytes(p, at, rows * wide * 4))
         rows = 0;
-    if (rows < high)
-        report_missing(p, LVL_WWD_F_TILES_CUT, index, p->tiles,
-                       inside ? at + rows * wide * 4 : p->src.block.len, (uint32_t)high, (uint32_t)rows,
-                       "rows");
+    check_count(p, LVL_WWD_F_TILES_CUT, plane_where(p, index), p->tiles, inside ? at : p->block.len,
+                rows * wide * 4, high, rows, "rows");
     if (!rows)
         return;
-    plane->tiles.ptr = p->src.block.ptr + at;
+    plane->tiles.ptr = p->block.ptr + at;
     plane->tiles.width = (uint32_t)wide;
     plane->tiles.height = (uint32_t)rows;
     if (p->sink) {
@@ -305,11 +293,11 @@ static void read_image_sets(struct parser *p, uint32_t index)
 
     bool inside = place(p, plane->image_sets_offset, &at);
     const uint64_t part_end = inside ? end_of_part(p, at) : 0;
-    const bool all = p->mode == RECOVER && inside && part_end < p->src.block.len &&
+    const bool all = p->mode == RECOVER && inside && part_end < p->block.len &&
                      (plane->image_sets_declared || !is_of_another(p, plane->image_sets_offset, at));
     if (!plane->image_sets_declared && !all)
         return;
-    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *s = from, *end = p->src.block.ptr + part_end;
+    const uint8_t *from = p->block.ptr + (inside ? at : 0), *s = from, *end = p->block.ptr + part_end;
     while (inside && (n < plane->image_sets_declared || all) && s < end) {
         const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
         if (!nul || (n >= plane->image_sets_declared && !is_printable(s, nul)) ||
@@ -322,14 +310,10 @@ static void read_image_sets(struct parser *p, uint32_t index)
     if (p->mode == RECOVER && n < plane->image_sets_declared &&
         is_of_another(p, plane->image_sets_offset, at))
         n = 0;
-    if (n && !claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_IMAGE_SETS, index))
+    if (n && !claim_bytes(p, at, (uint64_t)(s - from)))
         n = 0;
-    if (n > plane->image_sets_declared)
-        report_hidden(p, plane_where(p, index), p->image_sets, at, (uint64_t)(s - from),
-                      plane->image_sets_declared, n, "image sets");
-    if (n < plane->image_sets_declared)
-        report_missing(p, LVL_WWD_F_IMAGE_SETS_CUT, index, p->image_sets, n ? at + (uint64_t)(s - from) : at,
-                       plane->image_sets_declared, n, "image sets");
+    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT, plane_where(p, index), p->image_sets, at,
+                n ? (uint64_t)(s - from) : 0, plane->image_sets_declared, n, "image sets");
     if (!n)
         return;
     plane->image_sets = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *plane->image_sets);
@@ -345,7 +329,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
         t->len = strlen(t->ptr);
         if (p->sink) {
             lvl_where w = lvl_where_to(plane_where(p, index), p->image_sets, i);
-            emit_span(p, &w, NULL, p->image_sets, (uint64_t)(s - p->src.block.ptr), t->len + 1);
+            emit_span(p, &w, NULL, p->image_sets, (uint64_t)(s - p->block.ptr), t->len + 1);
         }
         s += t->len + 1;
     }
@@ -384,12 +368,12 @@ static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uin
 static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
                              uint64_t part_end, uint64_t *used)
 {
-    const uint8_t *s = p->src.block.ptr + at, *end = p->src.block.ptr + part_end;
+    const uint8_t *s = p->block.ptr + at, *end = p->block.ptr + part_end;
     uint32_t len[4], i;
 
     for (i = 0; i < n && lvl_wwd_record_size(s, (uint64_t)(end - s), len); i++)
         s = load_object(&objects[i], s, len);
-    *used = (uint64_t)(s - p->src.block.ptr) - at;
+    *used = (uint64_t)(s - p->block.ptr) - at;
     return i;
 }
 
@@ -408,16 +392,21 @@ static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_
     report(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
 }
 
+static void add_gap(struct parser *p, uint64_t at, uint64_t len)
+{
+    const lvl_wwd_gap gap = {{p->block.ptr + at, (size_t)len}};
+
+    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+}
+
 /* Bytes that are no object, before the object `index`. */
 static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
 {
     const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
-    const lvl_wwd_gap gap = {
-        LVL_WWD_PART_OBJECTS, plane, (int32_t)index, {p->src.block.ptr + at, (size_t)len}};
     char text[96];
 
     p->problems++;
-    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+    add_gap(p, at, len);
     snprintf(text, sizeof text, "%llu bytes are not an object; skipped", (unsigned long long)len);
     report(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
     emit_rest(p, at, len, "no object");
@@ -427,7 +416,7 @@ static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_
 static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
                                 uint64_t at, uint64_t part_end, uint64_t *used)
 {
-    const lvl_wwd_scan scan = {p->src.block.ptr, part_end, part_end < p->src.block.len, &p->work};
+    const lvl_wwd_scan scan = {p->block.ptr, part_end, part_end < p->block.len, &p->work};
     const uint64_t from = at;
     lvl_wwd_found found;
     uint32_t i = 0;
@@ -439,7 +428,7 @@ static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object
             skip_bytes(p, plane, i, at, found.size);
             continue;
         }
-        load_object(&objects[i], p->src.block.ptr + at, found.text);
+        load_object(&objects[i], p->block.ptr + at, found.text);
         if (found.kind == LVL_WWD_FOUND_LENGTHS)
             lengths_are_wrong(p, &objects[i], plane, i, at, found.size);
         i++;
@@ -453,7 +442,7 @@ static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t a
 {
     if (is_of_another(p, plane->objects_offset, at))
         return false;
-    const lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, &p->work};
+    const lvl_wwd_scan scan = {p->block.ptr, end, end < p->block.len, &p->work};
 
     return lvl_wwd_begins_objects(&scan, at);
 }
@@ -486,7 +475,7 @@ static void read_objects(struct parser *p, uint32_t index)
                                  ? recover_objects(p, index, plane->objects, (uint32_t)n, at, end, &used)
                                  : load_objects(p, plane->objects, (uint32_t)n, at, end, &used);
         uint64_t paid = (n - got) * LVL_WWD_OBJECT_SIZE;
-        n = claim_bytes(p, at, used, LVL_WWD_PART_OBJECTS, index) ? got : 0;
+        n = claim_bytes(p, at, used) ? got : 0;
         p->budget -= paid < p->budget ? paid : p->budget;
         plane->object_count = (uint32_t)n;
     }
@@ -494,14 +483,11 @@ static void read_objects(struct parser *p, uint32_t index)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, 0);
         return;
     }
-    if (n < want)
-        report_missing(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
-    else if (n > want)
-        report_hidden(p, plane_where(p, index), p->objects, at, used, want, (uint32_t)n, "objects");
+    check_count(p, LVL_WWD_F_OBJECTS_CUT, plane_where(p, index), p->objects, at, used, want, n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
         emit_object(p, o, index, i,
-                    (uint64_t)((const uint8_t *)o->name.ptr - p->src.block.ptr) - LVL_WWD_OBJECT_SIZE);
+                    (uint64_t)((const uint8_t *)o->name.ptr - p->block.ptr) - LVL_WWD_OBJECT_SIZE);
     }
 }
 
@@ -564,8 +550,8 @@ static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t
  * else will do than a sound header. */
 static bool is_property_header(const struct parser *p, uint64_t at)
 {
-    const uint32_t size = lvl_load_u32le(p->src.block.ptr + at);
-    const bool by_offset = p->mode != RECOVER || at + p->src.base == p->wwd->tile_properties_offset;
+    const uint32_t size = lvl_load_u32le(p->block.ptr + at);
+    const bool by_offset = p->mode != RECOVER || at + LVL_WWD_HEADER_SIZE == p->wwd->tile_properties_offset;
 
     return by_offset ? size != 0 : size == LVL_WWD_TILE_HEADER_SIZE;
 }
@@ -591,7 +577,7 @@ static uint32_t more_properties(const struct parser *p, const uint8_t *s, uint64
         *size += one;
         n++;
     }
-    if (p->src.open_end ? is_trailer(s + *size, left - *size) : *size == left)
+    if (!p->packed ? is_trailer(s + *size, left - *size) : *size == left)
         return n;
     *size = 0;
     return 0;
@@ -606,24 +592,21 @@ static void read_properties(struct parser *p)
 
     /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
     memset(head, 0, sizeof *head);
-    if (!place(p, wwd->tile_properties_offset, &at) || p->src.block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
-        !is_property_header(p, at) ||
-        !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE, LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX)) {
-        lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
-        p->problems++;
-        report(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
-               "the table of tile properties is missing");
+    if (!place(p, wwd->tile_properties_offset, &at) || p->block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
+        !is_property_header(p, at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
+        report_part(p, LVL_WWD_F_PROPERTIES_CUT, lvl_where_root(), p->properties, p->block.len, 0,
+                    "the table of tile properties is missing");
         return;
     }
-    lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->src.block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
+    lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
     if (p->sink) {
         const lvl_field *f = LVL_FIELD(lvl_wwd, tile_header);
         lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         emit_span(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
     }
     at += LVL_WWD_TILE_HEADER_SIZE;
-    const uint8_t *from = p->src.block.ptr + at, *s = from;
-    left = p->src.block.len - at;
+    const uint8_t *from = p->block.ptr + at, *s = from;
+    left = p->block.len - at;
     for (; n < head->declared && (size = property_size(s, left)) != 0; n++) {
         s += size;
         left -= size;
@@ -634,20 +617,16 @@ static void read_properties(struct parser *p)
         left -= size;
     }
     uint64_t limit = lvl_limits_of(p->doc->ctx).items;
-    if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX))
+    if (!claim_bytes(p, at, (uint64_t)(s - from)))
         n = 0;
+    p->properties_end = at + (uint64_t)(s - from);
     if (n > limit) {
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, n);
         return;
     }
-    if (n > head->declared)
-        report_hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
-                      "tile properties");
-    if (n < head->declared) {
-        bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
-        report_missing(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, LVL_NO_INDEX,
-                       p->properties, at + (uint64_t)(s - from), head->declared, n, "tile properties");
-    }
+    const bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
+    check_count(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, lvl_where_root(),
+                p->properties, at, (uint64_t)(s - from), head->declared, n, "tile properties");
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
     if (!wwd->tile_properties) {
         p->status = LVL_ERR_MEMORY;
@@ -659,7 +638,7 @@ static void read_properties(struct parser *p)
         lvl_wwd_tile_property *t = &wwd->tile_properties[i];
         load_property(t, s);
         if (p->sink)
-            emit_property(p, t, i, (uint64_t)(s - p->src.block.ptr));
+            emit_property(p, t, i, (uint64_t)(s - p->block.ptr));
         s += lvl_wwd_property_size(t);
     }
 }
@@ -674,7 +653,7 @@ static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
     lvl_wwd_plane plane;
 
     for (uint32_t i = 0; i < n; i++, next += LVL_WWD_PLANE_SIZE) {
-        const uint8_t *s = p->src.block.ptr + next;
+        const uint8_t *s = p->block.ptr + next;
         const bool is_header = lvl_load_u32le(s) == LVL_WWD_PLANE_SIZE;
         if (next + LVL_WWD_PLANE_SIZE > first_part && (!is_header || i >= declared))
             return i;
@@ -697,7 +676,7 @@ static void read_planes(struct parser *p)
     uint64_t at, n = wwd->planes_declared, room = 0;
 
     if (place(p, wwd->planes_offset, &at))
-        room = (p->src.block.len - at) / LVL_WWD_PLANE_SIZE;
+        room = (p->block.len - at) / LVL_WWD_PLANE_SIZE;
     if (n > room || p->mode == RECOVER)
         n = room;
     /* the block's size bounds n */
@@ -714,17 +693,12 @@ static void read_planes(struct parser *p)
         return;
     }
     wwd->plane_count = (uint32_t)n;
-    claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE, LVL_WWD_PART_PLANES, LVL_NO_INDEX);
-    if (n < wwd->planes_declared)
-        report_missing(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
-                       room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared,
-                       (uint32_t)n, "planes");
-    if (n > wwd->planes_declared)
-        report_hidden(p, lvl_where_root(), p->planes, at, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared,
-                      (uint32_t)n, "planes");
+    claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE);
+    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_where_root(), p->planes, room ? at : p->block.len,
+                n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->src.block.ptr + at, LVL_WWD_PLANE_SIZE);
+        lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->block.ptr + at, LVL_WWD_PLANE_SIZE);
         add_starts(p, &wwd->planes[i]);
         if (p->sink) {
             lvl_where w = plane_where(p, i);
@@ -747,33 +721,22 @@ static int by_place(const void *a, const void *b)
     return x->len < y->len ? -1 : x->len > y->len;
 }
 
-/* A hole before the part of `c` (NULL: at the block's end). */
-static void note_gap(struct parser *p, uint64_t at, uint64_t len, const claim *c)
+static void note_gap(struct parser *p, uint64_t at, uint64_t len)
 {
-    const lvl_wwd_gap gap = {c ? c->part : LVL_WWD_PART_END,
-                             c && c->plane != LVL_NO_INDEX ? c->plane : 0,
-                             -1,
-                             {p->src.block.ptr + at, (size_t)len}};
     const bool could_hold =
-        len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(gap.bytes.ptr, gap.bytes.len);
+        len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(p->block.ptr + at, (size_t)len);
     char text[64];
 
-    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+    add_gap(p, at, len);
     snprintf(text, sizeof text, "%llu bytes that nothing refers to", (unsigned long long)len);
     report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
     emit_rest(p, at, len, "unreferenced bytes");
 }
 
-static int by_part(const void *a, const void *b)
+static int by_address(const void *a, const void *b)
 {
     const lvl_wwd_gap *x = a, *y = b;
 
-    if (x->part != y->part)
-        return x->part < y->part ? -1 : 1;
-    if (x->plane != y->plane)
-        return x->plane < y->plane ? -1 : 1;
-    if (x->index != y->index)
-        return x->index < y->index ? -1 : 1;
     return x->bytes.ptr < y->bytes.ptr ? -1 : x->bytes.ptr > y->bytes.ptr;
 }
 
@@ -781,28 +744,27 @@ static int by_part(const void *a, const void *b)
  * trailer, and not for here. */
 static void find_gaps(struct parser *p)
 {
-    uint64_t pos = 0, len = p->src.block.len;
+    uint64_t pos = 0, len = p->block.len;
     const size_t skipped = p->gaps.len;
     uint32_t overlaps = 0;
 
     qsort(p->claims, p->claim_count, sizeof *p->claims, by_place);
-    const bool clean = is_trailer(p->src.block.ptr + p->end, len - p->end);
-    if (p->src.open_end && (!p->problems || clean))
+    const bool clean = is_trailer(p->block.ptr + p->end, len - p->end);
+    if (!p->packed && (!p->problems || clean))
         len = p->end;
     /* more tile properties than are counted, perhaps */
-    if (p->src.open_end && !clean && p->mode == BY_OFFSET && p->claim_count &&
-        p->claims[p->claim_count - 1].part == LVL_WWD_PART_PROPERTIES)
+    if (!p->packed && !clean && p->mode == BY_OFFSET && p->claim_count && p->properties_end == p->end)
         p->problems++;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         const claim *c = &p->claims[i];
         if (c->at > pos)
-            note_gap(p, pos, c->at - pos, c);
+            note_gap(p, pos, c->at - pos);
         overlaps += c->at < pos;
         if (c->at + c->len > pos)
             pos = c->at + c->len;
     }
     if (pos < len)
-        note_gap(p, pos, len - pos, NULL);
+        note_gap(p, pos, len - pos);
     if (overlaps) {
         char text[64];
         snprintf(text, sizeof text, "%lu parts overlap others", (unsigned long)overlaps);
@@ -823,7 +785,7 @@ static void find_gaps(struct parser *p)
     }
     memcpy(p->wwd->gaps, p->gaps.data, p->gaps.len);
     p->wwd->gap_count = (uint32_t)(p->gaps.len / sizeof(lvl_wwd_gap));
-    qsort(p->wwd->gaps, p->wwd->gap_count, sizeof *p->wwd->gaps, by_part);
+    qsort(p->wwd->gaps, p->wwd->gap_count, sizeof *p->wwd->gaps, by_address);
 }
 
 /* ---- offsets ------------------------------------------------------------------------------------------- */
@@ -836,21 +798,19 @@ struct offsets {
 static void compare_region(void *user, const lvl_wwd_region *region)
 {
     struct offsets *o = user;
-    const lvl_wwd_offset at = lvl_wwd_offset_of(o->p->wwd, region);
-    const uint64_t value = at.field ? (uint64_t)lvl_get_int(at.record, at.field) : at.usual;
-    const bool planes = region->part == LVL_WWD_PART_PLANES;
+    const uint64_t value = (uint64_t)lvl_get_int(region->record, region->field);
 
-    /* a shorter header moves the planes, and the offset may still be that of a whole one */
-    if (value == (planes ? region->offset : at.usual))
+    if (value == region->usual)
         return;
     o->unusual++;
     if (o->p->mode == IN_ORDER && o->p->findings) {
-        const lvl_where where =
-            at.table == &lvl_wwd_plane_table ? plane_where(o->p, region->plane) : lvl_where_root();
-        const lvl_where w = lvl_where_to(where, at.field, LVL_NO_INDEX);
+        const lvl_where where = region->plane
+                                    ? plane_where(o->p, (uint32_t)(region->plane - o->p->wwd->planes))
+                                    : lvl_where_root();
+        const lvl_where w = lvl_where_to(where, region->field, LVL_NO_INDEX);
         lvl_findings_add(o->p->findings, &lvl_wwd_findings[LVL_WWD_F_OFFSET_WRONG], &w, NULL,
                          "found 0x%llx, expected 0x%llx, where the data is", (unsigned long long)value,
-                         (unsigned long long)(planes ? region->offset : at.usual));
+                         (unsigned long long)region->usual);
     }
 }
 
@@ -871,7 +831,7 @@ static uint32_t compare_offsets(struct parser *p)
 static bool fits(const struct parser *p)
 {
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
-           is_trailer(p->src.block.ptr + p->end, p->src.block.len - p->end);
+           is_trailer(p->block.ptr + p->end, p->block.len - p->end);
 }
 
 /* ---- the block ----------------------------------------------------------------------------------------- */
@@ -884,14 +844,14 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
     p->mode = how;
     p->sink = sink;
     p->findings = findings;
-    p->next = p->end = 0;
+    p->next = p->end = p->properties_end = 0;
     p->cut_at = UINT64_MAX;
     p->problems = 0;
     p->claim_count = 0;
     p->status = LVL_OK;
-    p->budget = (uint64_t)p->src.block.len * 4 + 4096;
+    p->budget = (uint64_t)p->block.len * 4 + 4096;
     p->work = lvl_work_begin(p->doc->ctx);
-    const uint64_t most = (uint64_t)p->src.block.len * 16 + 4096;
+    const uint64_t most = (uint64_t)p->block.len * 16 + 4096;
     if (p->work.left > most)
         p->work.left = most;
     wwd->plane_count = wwd->tile_property_count = wwd->gap_count = 0;
@@ -919,14 +879,11 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
     return p->status;
 }
 
-lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sink *sink,
+lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result)
 {
-    struct parser p = {0};
+    struct parser p = {.doc = doc, .wwd = doc->root, .block = block, .packed = packed};
 
-    p.doc = doc;
-    p.wwd = doc->root;
-    p.src = *src;
     p.planes = LVL_FIELD(lvl_wwd, planes);
     p.properties = LVL_FIELD(lvl_wwd, tile_properties);
     p.tiles = LVL_FIELD(lvl_wwd_plane, tiles);
@@ -951,6 +908,6 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sin
         return status;
     p.findings = findings;
     result->end = p.end;
-    result->usual = (findings || src->open_end) && !compare_offsets(&p) && !p.problems;
+    result->usual = (findings || !packed) && !compare_offsets(&p) && !p.problems;
     return LVL_OK;
 }

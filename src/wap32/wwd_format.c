@@ -84,12 +84,7 @@ int lvl_wwd_probe(const lvl_probe_input *in)
     const bool offset = lvl_load_u32le(h + offsetof(lvl_wwd, planes_offset)) == LVL_WWD_HEADER_SIZE;
     const uint32_t flags = lvl_load_u32le(h + offsetof(lvl_wwd, flags));
     const uint32_t planes = lvl_load_u32le(h + offsetof(lvl_wwd, planes_declared));
-    const uint32_t length = lvl_load_u32le(h);
     strong += size + offset;
-    /* a shorter header, which the game reads but no known editor writes */
-    if (!size && !offset && length >= offsetof(lvl_wwd, launch_app) && length < LVL_WWD_HEADER_SIZE &&
-        lvl_load_u32le(h + offsetof(lvl_wwd, planes_offset)) == length)
-        strong = 2;
     bits += 32 * strong;
     if (in->head.len >= LVL_WWD_HEADER_SIZE + 4) {
         const lvl_bytes body = {h + LVL_WWD_HEADER_SIZE, in->head.len - LVL_WWD_HEADER_SIZE};

@@ -16,46 +16,36 @@
  * alone). */
 void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size);
 void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size);
-/* Where the main block begins, which is also what its offsets count from: 0x5F4, or a legal smaller header
- * size unless planes_offset says that the header is whole. */
-uint32_t lvl_wwd_base(const lvl_wwd *wwd);
 
 /* ---- layout (wwd_layout.c) ----------------------------------------------------------------------------- */
 
 /* Bytes of one tile property. */
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
 
+/* The parts of a main block, as editors order them: one of each for each plane, but for the first and the
+ * last. */
+typedef enum lvl_wwd_part {
+    LVL_WWD_PART_PLANES, /* plane headers */
+    LVL_WWD_PART_TILES,
+    LVL_WWD_PART_IMAGE_SETS,
+    LVL_WWD_PART_OBJECTS,
+    LVL_WWD_PART_PROPERTIES, /* header and tile properties */
+    LVL_WWD_PARTS
+} lvl_wwd_part;
+
 typedef struct lvl_wwd_region {
     lvl_wwd_part part;
-    uint32_t plane;
-    uint64_t offset;    /* where editors put it, behind the gaps before it */
-    uint64_t size;      /* gaps among its objects included */
-    uint32_t first_gap; /* of the gaps before it and in it */
-    uint32_t gap_count;
-} lvl_wwd_region;
-
-/* Whether a gap stands among the objects of the region, not before them. */
-static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_wwd_gap *gap)
-{
-    return region->part == LVL_WWD_PART_OBJECTS && gap->index >= 0;
-}
-
-/* The member that says where a part begins, and the record that it is a member of (one of a document that
- * isn't const if `wwd` isn't); field NULL: LVL_WWD_PART_END, which has none. */
-typedef struct lvl_wwd_offset {
-    const void *record;
-    const lvl_table *table;
+    lvl_wwd_plane *plane; /* whose part it is; NULL: the level's */
+    uint64_t offset;      /* where editors put it, behind the gaps */
+    uint64_t size;
+    void *record; /* has the member that says where the part begins */
     const lvl_field *field;
     uint64_t usual; /* what editors write there */
-} lvl_wwd_offset;
-lvl_wwd_offset lvl_wwd_offset_of(const lvl_wwd *wwd, const lvl_wwd_region *region);
+} lvl_wwd_region;
 
-/* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
- * the main block without the header. */
+/* Calls `fn` (may be NULL) for each part in the usual order. Returns the size of the main block without the
+ * header. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
-/* What planes_offset should say: a legal smaller header moves the main block, unless the offset denies it;
- * then the offset is the odd one. */
-uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes);
 /* The derive of the format. */
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
 /* The four texts of an object follow each other in the file, as their sizes do; in the struct, too. */
@@ -98,9 +88,9 @@ uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes in
 /* Takes what follows the main block apart into wwd->wapmap and wwd->trailing. `offset` is where it stands
  * in the file; sink may be NULL. */
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink);
-void lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
+lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
 /* Bytes that the blocks take when written, 0 without any. */
-uint64_t lvl_wwd_trailer_size(const lvl_wwd *wwd);
+lvl_status lvl_wwd_trailer_size(const lvl_wwd *wwd, uint32_t *size);
 
 /* ---- the format ---------------------------------------------------------------------------------------- */
 

@@ -36,18 +36,16 @@ static uint64_t objects_size(const lvl_wwd_plane *plane)
     return size;
 }
 
-static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane)
+static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, const lvl_wwd_plane *plane)
 {
     uint64_t size = LVL_WWD_TILE_HEADER_SIZE;
 
     switch (part) {
     case LVL_WWD_PART_PLANES: return (uint64_t)wwd->plane_count * LVL_WWD_PLANE_SIZE;
-    case LVL_WWD_PART_TILES:
-        return (uint64_t)wwd->planes[plane].tiles.width * wwd->planes[plane].tiles.height * 4;
-    case LVL_WWD_PART_IMAGE_SETS: return image_sets_size(&wwd->planes[plane]);
-    case LVL_WWD_PART_OBJECTS: return objects_size(&wwd->planes[plane]);
-    case LVL_WWD_PART_END: return 0;
-    case LVL_WWD_PART_PROPERTIES: break;
+    case LVL_WWD_PART_TILES: return (uint64_t)plane->tiles.width * plane->tiles.height * 4;
+    case LVL_WWD_PART_IMAGE_SETS: return image_sets_size(plane);
+    case LVL_WWD_PART_OBJECTS: return objects_size(plane);
+    default: break;
     }
     /* a table that the file lacks, or that was cut off with it */
     if (!wwd->tile_header.header_size && !wwd->tile_property_count)
@@ -57,85 +55,38 @@ static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane)
     return size;
 }
 
-/* The gaps of a region: the next ones that stand before its end. Gaps are in the order of the parts; one
- * that isn't comes later. */
-static void take_gaps(const lvl_wwd *wwd, lvl_wwd_region *r)
-{
-    uint32_t n = r->first_gap + r->gap_count;
-
-    r->first_gap = n;
-    for (; n < wwd->gap_count; n++) {
-        const lvl_wwd_gap *gap = &wwd->gaps[n];
-        const uint32_t part = r->part;
-        if (part != LVL_WWD_PART_END && (gap->part > part || (gap->part == part && gap->plane > r->plane)))
-            break;
-        if (lvl_wwd_gap_inside(r, gap))
-            r->size += gap->bytes.len;
-        else
-            r->offset += gap->bytes.len;
-    }
-    r->gap_count = n - r->first_gap;
-}
-
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user)
 {
-    const uint64_t base = lvl_wwd_base(wwd);
-    lvl_wwd_region r = {LVL_WWD_PART_PLANES, 0, base, 0, 0, 0};
+    const lvl_field *offsets[LVL_WWD_PARTS] = {
+        LVL_FIELD(lvl_wwd, planes_offset),           LVL_FIELD(lvl_wwd_plane, tiles_offset),
+        LVL_FIELD(lvl_wwd_plane, image_sets_offset), LVL_FIELD(lvl_wwd_plane, objects_offset),
+        LVL_FIELD(lvl_wwd, tile_properties_offset),
+    };
+    uint64_t at = LVL_WWD_HEADER_SIZE;
 
-    for (int part = LVL_WWD_PART_PLANES; part <= LVL_WWD_PART_END; part++) {
-        bool each = part > LVL_WWD_PART_PLANES && part < LVL_WWD_PART_PROPERTIES;
-        uint32_t n = each ? wwd->plane_count : 1;
-        for (uint32_t i = 0; i < n; i++) {
-            r.part = (lvl_wwd_part)part;
-            r.plane = i;
-            r.size = part_size(wwd, r.part, i);
-            take_gaps(wwd, &r);
-            fn(user, &r);
-            r.offset += r.size;
+    for (uint32_t i = 0; i < wwd->gap_count; i++)
+        at += wwd->gaps[i].bytes.len;
+    for (uint32_t part = 0; part < LVL_WWD_PARTS; part++) {
+        const bool each = part != LVL_WWD_PART_PLANES && part != LVL_WWD_PART_PROPERTIES;
+        for (uint32_t i = 0; i < (each ? wwd->plane_count : 1); i++) {
+            lvl_wwd_region r = {
+                .part = (lvl_wwd_part)part, .offset = at, .field = offsets[part], .usual = at};
+            r.plane = each ? &wwd->planes[i] : NULL;
+            r.record = each ? (void *)r.plane : (void *)(uintptr_t)wwd;
+            r.size = part_size(wwd, r.part, r.plane);
+            if (part == LVL_WWD_PART_OBJECTS && !r.plane->object_count)
+                r.usual = 0;
+            if (fn)
+                fn(user, &r);
+            at += r.size;
         }
     }
-    return r.offset - base;
+    return at - LVL_WWD_HEADER_SIZE;
 }
 
 /* ---- derived members ----------------------------------------------------------------------------------- */
 
-uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes)
-{
-    const uint32_t size = wwd->header_size, gap = (uint32_t)(planes->offset - lvl_wwd_base(wwd));
-    const bool legal = size >= offsetof(lvl_wwd, launch_app) && size <= LVL_WWD_HEADER_SIZE;
-
-    return (legal ? size : LVL_WWD_HEADER_SIZE) + gap;
-}
-
-lvl_wwd_offset lvl_wwd_offset_of(const lvl_wwd *wwd, const lvl_wwd_region *region)
-{
-    static const struct {
-        const lvl_table *table;
-        size_t member;
-    } parts[] = {
-        [LVL_WWD_PART_PLANES] = {&lvl_wwd_table, offsetof(lvl_wwd, planes_offset)},
-        [LVL_WWD_PART_TILES] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset)},
-        [LVL_WWD_PART_IMAGE_SETS] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset)},
-        [LVL_WWD_PART_OBJECTS] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset)},
-        [LVL_WWD_PART_PROPERTIES] = {&lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset)},
-    };
-    lvl_wwd_offset o = {wwd, NULL, NULL, region->offset};
-
-    if (region->part == LVL_WWD_PART_END)
-        return o;
-    o.table = parts[region->part].table;
-    o.field = lvl_table_at(o.table, parts[region->part].member);
-    if (o.table == &lvl_wwd_plane_table)
-        o.record = &wwd->planes[region->plane];
-    if (region->part == LVL_WWD_PART_PLANES)
-        o.usual = lvl_wwd_planes_offset(wwd, region);
-    else if (region->part == LVL_WWD_PART_OBJECTS && !wwd->planes[region->plane].object_count)
-        o.usual = 0;
-    return o;
-}
-
 struct derive {
-    lvl_wwd *wwd;
     lvl_derived_fn visit;
     void *user;
 };
@@ -149,10 +100,8 @@ static void visit_member(const struct derive *d, void *record, const lvl_table *
 static void derive_region(void *user, const lvl_wwd_region *region)
 {
     const struct derive *d = user;
-    const lvl_wwd_offset o = lvl_wwd_offset_of(d->wwd, region);
 
-    if (o.field)
-        d->visit(d->user, (void *)(uintptr_t)o.record, o.field, (int64_t)(uint32_t)o.usual);
+    d->visit(d->user, region->record, region->field, (int64_t)(uint32_t)region->usual);
 }
 
 /* Objects have too many sizes to visit each: only those that differ are reported. */
@@ -171,7 +120,7 @@ static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     lvl_wwd *wwd = doc->root;
-    const struct derive d = {wwd, visit, user};
+    const struct derive d = {visit, user};
 
     visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
     for (uint32_t i = 0; i < wwd->plane_count; i++) {
@@ -195,10 +144,11 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     /* no rule, no computed number: the file's own is the disagreement */
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
         visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
+    uint32_t trailer = 0;
+    const lvl_status status = lvl_wwd_trailer_size(wwd, &trailer);
     for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
         if (wwd->wapmap[i].type <= 1)
-            visit_member(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size),
-                         (int64_t)lvl_wwd_trailer_size(wwd));
+            visit_member(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size), trailer);
     }
-    return LVL_OK;
+    return status;
 }

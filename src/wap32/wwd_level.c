@@ -108,12 +108,3 @@ void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, s
     if (!lvl_little_endian())
         swap_fields(bytes, table, size);
 }
-
-uint32_t lvl_wwd_base(const lvl_wwd *wwd)
-{
-    /* what follows the offsets and the checksum may be cut off, what comes before may not */
-    if (wwd->header_size < offsetof(lvl_wwd, launch_app) || wwd->header_size > LVL_WWD_HEADER_SIZE ||
-        wwd->planes_offset == LVL_WWD_HEADER_SIZE)
-        return LVL_WWD_HEADER_SIZE;
-    return wwd->header_size;
-}

@@ -19,7 +19,6 @@ struct reader {
     lvl_wwd *wwd;
     lvl_sink *sink;
     lvl_findings *findings;
-    uint32_t base;
 };
 
 static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
@@ -38,48 +37,22 @@ static void find(const struct reader *r, lvl_wwd_finding what, size_t member, co
 
 /* ---- header -------------------------------------------------------------------------------------------- */
 
-static void emit_header(const struct reader *r)
-{
-    if (r->base == LVL_WWD_HEADER_SIZE) {
-        lvl_emit_span(r->sink, 0, r->base, (lvl_span){.table = &lvl_wwd_table});
-        return;
-    }
-    /* a shorter header: the members that it still has */
-    for (uint32_t i = 0; i < lvl_wwd_table.field_count; i++) {
-        const lvl_field *f = &lvl_wwd_table.fields[i];
-        if (f->disk == LVL_NO_PLACE || f->disk + f->size > r->base)
-            continue;
-        lvl_emit_field(r->sink, lvl_where_root(), f, f->disk, f->size,
-                       f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD);
-    }
-}
-
 static lvl_status read_header(struct reader *r)
 {
     const lvl_bytes in = r->doc->input;
 
-    if (in.len >= LVL_WWD_HEADER_SIZE) {
-        lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
-        r->base = lvl_wwd_base(r->wwd);
-        /* what lies behind a shorter header is main block already */
-        if (r->base < LVL_WWD_HEADER_SIZE)
-            memset((uint8_t *)r->wwd + r->base, 0, LVL_WWD_HEADER_SIZE - r->base);
-    } else if (in.len >= offsetof(lvl_wwd, launch_app)) {
-        lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, in.len);
-        r->base = lvl_wwd_base(r->wwd);
-    }
-    if (!r->base || in.len < r->base) {
+    if (in.len < LVL_WWD_HEADER_SIZE) {
         if (r->findings)
             lvl_findings_add(r->findings, &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT], NULL, NULL,
                              "found %llu bytes, expected a header of %d", (unsigned long long)in.len,
                              LVL_WWD_HEADER_SIZE);
         return LVL_ERR_FORMAT;
     }
+    lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
         find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "found 0x%lx, expected 0x%x",
              (unsigned long)r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
-    if (r->sink)
-        emit_header(r);
+    lvl_emit_span(r->sink, 0, LVL_WWD_HEADER_SIZE, (lvl_span){.table = &lvl_wwd_table});
     return LVL_OK;
 }
 
@@ -109,7 +82,7 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
         {LVL_INFLATE_NEED_DICT, LVL_WWD_F_STREAM_CORRUPT},
         {LVL_INFLATE_BAD_CHECKSUM, LVL_WWD_F_STREAM_CHECKSUM},
     };
-    lvl_position pos = {0, (uint64_t)r->base * 8, (uint64_t)stream.len * 8, 0, true};
+    const lvl_position pos = {0, (uint64_t)LVL_WWD_HEADER_SIZE * 8, (uint64_t)stream.len * 8, 0, true};
 
     for (size_t i = 0; r->findings && i < sizeof ends / sizeof ends[0]; i++) {
         if (report->end == ends[i].end)
@@ -154,7 +127,7 @@ static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes bloc
     lvl_span span = {0};
     lvl_space space = {0};
 
-    span.bit = (uint64_t)r->base * 8;
+    span.bit = (uint64_t)LVL_WWD_HEADER_SIZE * 8;
     span.bits = (uint64_t)stream.len * 8;
     span.role = LVL_SPAN_CONTAINER;
     span.field = LVL_FIELD(lvl_wwd, stream);
@@ -164,7 +137,7 @@ static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes bloc
     space.id = 1;
     space.parent_bit = span.bit;
     space.parent_bits = span.bits;
-    space.base = r->base;
+    space.base = LVL_WWD_HEADER_SIZE;
     space.bytes = block;
     space.name = "inflated main block";
     r->sink->space(r->sink, &space);
@@ -189,8 +162,7 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     r->wwd->compression = lvl_wwd_compression_of(stream);
     if (r->sink)
         emit_stream(r, stream, block);
-    const lvl_block_source src = {block, r->base, 1, r->base, false};
-    status = lvl_wwd_block_read(r->doc, &src, r->sink, r->findings, &result);
+    status = lvl_wwd_block_read(r->doc, block, true, r->sink, r->findings, &result);
     if (status == LVL_OK)
         judge_checksum(r, stream, block);
     return status;
@@ -198,17 +170,17 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
 
 static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trailer)
 {
-    const lvl_block_source src = {rest, r->base, 0, 0, true};
     const lvl_bytes none = {NULL, 0};
     lvl_block_result result;
 
-    lvl_status status = lvl_wwd_block_read(r->doc, &src, r->sink, r->findings, &result);
+    lvl_status status = lvl_wwd_block_read(r->doc, rest, false, r->sink, r->findings, &result);
     if (status != LVL_OK)
         return status;
     trailer->ptr = rest.ptr + result.end;
     trailer->len = rest.len - (size_t)result.end;
     rest.len = (size_t)result.end;
-    if (!result.usual)
+    /* the flag for a compressed block may be wrong: the writer would pack it */
+    if (!result.usual || r->wwd->flags & LVL_WWD_COMPRESS)
         r->wwd->stream = rest;
     judge_checksum(r, rest, none);
     return LVL_OK;
@@ -216,7 +188,7 @@ static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trail
 
 lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    struct reader r = {doc, doc->root, sink, findings, 0};
+    struct reader r = {doc, doc->root, sink, findings};
     lvl_bytes trailer = {NULL, 0};
     lvl_space file = {0};
 
@@ -228,7 +200,7 @@ lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_status status = read_header(&r);
     if (status != LVL_OK)
         return status;
-    lvl_bytes rest = {doc->input.ptr + r.base, doc->input.len - r.base};
+    const lvl_bytes rest = {doc->input.ptr + LVL_WWD_HEADER_SIZE, doc->input.len - LVL_WWD_HEADER_SIZE};
     if (is_compressed(&r, rest))
         status = read_compressed(&r, rest, &trailer);
     else

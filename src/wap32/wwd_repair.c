@@ -209,12 +209,9 @@ static void drop_gaps(const struct repair *r)
     char text[96];
 
     for (uint32_t i = 0; i < r->wwd->gap_count; i++) {
-        const lvl_wwd_gap *gap = &r->wwd->gaps[i];
         const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
-        if (gap->index >= 0)
-            continue; /* said already */
         snprintf(text, sizeof text, "%llu bytes that nothing refers to removed",
-                 (unsigned long long)gap->bytes.len);
+                 (unsigned long long)r->wwd->gaps[i].bytes.len);
         log_change(r, LVL_WWD_F_GAP, &where, text);
     }
     r->wwd->gaps = NULL;

@@ -47,22 +47,6 @@ static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inf
     return status;
 }
 
-lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_inflate_report *report)
-{
-    lvl_buffer grown = {0};
-
-    lvl_status status = lvl_inflate_zlib(stream, out, size, &report->in_used, &report->out_len);
-    if (status == LVL_OK || status == LVL_ERR_MEMORY) {
-        report->end = LVL_INFLATE_DONE;
-        return status;
-    }
-    status = salvage(stream, &grown, size, report);
-    if (status == LVL_OK && grown.len)
-        memcpy(out, grown.data, grown.len);
-    lvl_buffer_free(&grown);
-    return status;
-}
-
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report)
 {

@@ -17,13 +17,10 @@ static inline uint8_t lvl_wwd_compression_of(lvl_bytes stream)
 {
     return stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
 }
-/* Inflates as much as can be had into out[size]; a broken one gives what stands before its break, and one
- * whose two bytes of head are broken is read as if they weren't. The same stream always gives the same bytes.
- * report->end is LVL_INFLATE_FULL if there is more than `size`. LVL_ERR_MEMORY. */
-lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_inflate_report *report);
-/* The main block of a document: `declared` bytes are expected. Memory is the document's and follows what the
- * stream can possibly hold. LVL_ERR_MEMORY, or LVL_ERR_LIMIT when the limits of the context don't allow what
- * it holds. */
+/* The main block of a document: `declared` bytes are expected. A broken stream gives what stands before its
+ * break, and one whose two bytes of head are broken is read as if they weren't. Memory is the document's and
+ * follows what the stream can possibly hold. LVL_ERR_MEMORY, or LVL_ERR_LIMIT when the limits of the context
+ * don't allow what it holds. */
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report);
 

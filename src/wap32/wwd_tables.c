@@ -21,22 +21,7 @@ _Static_assert(offsetof(lvl_wwd_object, move_res_y) + 4 == LVL_WWD_OBJECT_SIZE, 
     .disk = (at),                                                                                            \
                                  .unit = "bytes", .prose = __VA_ARGS__)
 
-static const lvl_name part_names[] = {
-    {LVL_WWD_PART_PLANES, "planes", "Plane headers."},
-    {LVL_WWD_PART_TILES, "tiles", "Tiles of a plane."},
-    {LVL_WWD_PART_IMAGE_SETS, "image_sets", "Image set names of a plane."},
-    {LVL_WWD_PART_OBJECTS, "objects", "Objects of a plane."},
-    {LVL_WWD_PART_PROPERTIES, "tile_properties", "Tile properties."},
-    {LVL_WWD_PART_END, "end", "The end of the main block."},
-    {0, NULL, NULL},
-};
-
 static const lvl_field gap_fields[] = {
-    LVL_ROW_UINT(lvl_wwd_gap, part, "part", LVL_NO_PLACE, .names = part_names,
-                 .prose = "The part of the main block that they lie before or in."),
-    LVL_ROW_UINT(lvl_wwd_gap, plane, "plane", LVL_NO_PLACE, .prose = "The plane whose part it is."),
-    LVL_ROW_INT(lvl_wwd_gap, index, "index", LVL_NO_PLACE, .def = -1,
-                .prose = "The object that they lie before; -1: they lie before the part."),
     LVL_ROW_BYTES(lvl_wwd_gap, bytes, "bytes", .prose = "The bytes themselves."),
 };
 
@@ -112,8 +97,8 @@ static const lvl_field wwd_fields[] = {
     LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written "
         "again while it inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
-                 .prose = "Bytes of the main block that belong to no record. They are written again where "
-                     "they were."),
+                 .prose = "Bytes of the main block that belong to no record. A block that is made anew begins "
+                     "with them."),
 };
 
 const lvl_table lvl_wwd_table = {

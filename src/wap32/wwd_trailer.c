@@ -10,225 +10,183 @@
  * Two real files have a line end there instead, from a transfer as text. What isn't exactly as WapMap writes
  * it is kept as bytes.
  */
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "wap32/wwd_internal.h"
-#include "base/buffer.h"
 
 static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
-enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5 };
-enum { START = 0, END = 1, HEADER = 2, GUIDES = 3, FAVOURITES = 4 };
+enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5, SMALLEST_ITEM = 5 };
+
+/* Whether the payload of a block, or an item of a list in it, has that member: in the table's order, numbers
+ * of the size that they have in the struct, texts up to a NUL, lists after their count, bytes up to the end. */
+static bool is_stored(const void *record, const lvl_field *field)
+{
+    return field != LVL_FIELD(lvl_wwd_block, type) && lvl_field_present(record, field);
+}
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-static uint64_t payload_size(const lvl_wwd_block *b)
+static void write_fields(const void *record, const lvl_table *table, uint32_t whole, lvl_buffer *out)
 {
-    uint64_t n = 4;
-
-    switch (b->type) {
-    case START:
-    case END: return 4;
-    case HEADER: return 8 + b->version.len + 1 + b->map_version.len + 1 + b->description.len + 1;
-    case GUIDES: return 4 + (uint64_t)b->guide_count * 5;
-    case FAVOURITES:
-        for (uint32_t i = 0; i < b->favourite_count; i++)
-            n += b->favourites[i].name.len + 1 + 8;
-        return n;
-    default: return b->payload.len;
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!is_stored(record, f))
+            continue;
+        if (f->kind == LVL_INT) {
+            const uint64_t value = f->role == LVL_DERIVED ? whole : (uint64_t)lvl_get_int(record, f);
+            for (uint32_t k = 0; k < f->size; k++)
+                lvl_buffer_u8(out, (uint8_t)(value >> 8 * k));
+        } else if (f->kind == LVL_TEXT) {
+            const lvl_text text = lvl_get_text(record, f);
+            lvl_buffer_add(out, text.ptr, text.len);
+            lvl_buffer_u8(out, 0);
+        } else if (f->kind == LVL_BYTES) {
+            const lvl_bytes bytes = lvl_get_bytes(record, f);
+            lvl_buffer_add(out, bytes.ptr, bytes.len);
+        } else {
+            const uint32_t count = lvl_list_count(record, f);
+            lvl_buffer_u32le(out, count);
+            for (uint32_t k = 0; k < count; k++)
+                write_fields(lvl_list_item(record, f, k), f->table, whole, out);
+        }
     }
 }
 
-uint64_t lvl_wwd_trailer_size(const lvl_wwd *wwd)
+/* The blocks between their tags; `whole` is the size of all that. */
+static void write_blocks(const lvl_wwd *wwd, uint32_t whole, lvl_buffer *out)
 {
-    uint64_t size = HEAD + TAIL;
-
     if (!wwd->wapmap_count)
-        return 0;
-    for (uint32_t i = 0; i < wwd->wapmap_count; i++)
-        size += BLOCK_HEAD + payload_size(&wwd->wapmap[i]);
-    return size;
-}
-
-static void write_text(lvl_buffer *out, lvl_text text)
-{
-    lvl_buffer_add(out, text.ptr, text.len);
-    lvl_buffer_u8(out, 0);
-}
-
-static void write_block(const lvl_wwd_block *b, uint32_t whole, lvl_buffer *out)
-{
-    lvl_buffer_u8(out, b->type);
-    lvl_buffer_u32le(out, (uint32_t)payload_size(b));
-    switch (b->type) {
-    case START:
-    case END: lvl_buffer_u32le(out, whole); break;
-    case HEADER:
-        lvl_buffer_u32le(out, b->build);
-        write_text(out, b->version);
-        lvl_buffer_u32le(out, b->map_build);
-        write_text(out, b->map_version);
-        write_text(out, b->description);
-        break;
-    case GUIDES:
-        lvl_buffer_u32le(out, b->guide_count);
-        for (uint32_t i = 0; i < b->guide_count; i++) {
-            lvl_buffer_u8(out, b->guides[i].orientation);
-            lvl_buffer_u32le(out, (uint32_t)b->guides[i].position);
-        }
-        break;
-    case FAVOURITES:
-        lvl_buffer_u32le(out, b->favourite_count);
-        for (uint32_t i = 0; i < b->favourite_count; i++) {
-            write_text(out, b->favourites[i].name);
-            lvl_buffer_u32le(out, (uint32_t)b->favourites[i].x);
-            lvl_buffer_u32le(out, (uint32_t)b->favourites[i].y);
-        }
-        break;
-    default: lvl_buffer_add(out, b->payload.ptr, b->payload.len);
+        return;
+    lvl_buffer_str(out, head_tag);
+    for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
+        lvl_buffer_u8(out, wwd->wapmap[i].type);
+        const size_t size_at = out->len;
+        lvl_buffer_u32le(out, 0);
+        write_fields(&wwd->wapmap[i], &lvl_wwd_block_table, whole, out);
+        if (out->status == LVL_OK)
+            lvl_store_u32le(out->data + size_at, (uint32_t)(out->len - size_at - 4));
     }
+    lvl_buffer_str(out, tail_tag);
 }
 
-void lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
+lvl_status lvl_wwd_trailer_size(const lvl_wwd *wwd, uint32_t *size)
 {
-    if (wwd->wapmap_count) {
-        lvl_buffer_str(out, head_tag);
-        for (uint32_t i = 0; i < wwd->wapmap_count; i++)
-            write_block(&wwd->wapmap[i], (uint32_t)lvl_wwd_trailer_size(wwd), out);
-        lvl_buffer_str(out, tail_tag);
-    }
+    lvl_buffer blocks = {0};
+
+    write_blocks(wwd, 0, &blocks);
+    *size = (uint32_t)blocks.len;
+    lvl_buffer_free(&blocks);
+    return blocks.status;
+}
+
+lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
+{
+    uint32_t whole;
+    const lvl_status status = lvl_wwd_trailer_size(wwd, &whole);
+
+    if (status != LVL_OK)
+        return status;
+    write_blocks(wwd, whole, out);
     lvl_buffer_add(out, wwd->trailing.ptr, wwd->trailing.len);
+    return out->status;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
 struct trailer {
     lvl_doc *doc;
-    lvl_cursor at;
-    lvl_sink *sink; /* NULL while it isn't known to be WapMap's */
+    lvl_cursor at;  /* failed: it isn't WapMap's */
+    lvl_sink *sink; /* NULL while that isn't known */
     uint64_t offset;
-    lvl_where where;
+    lvl_status status;
 };
 
-/* Emits the bytes from `from` to where the cursor is. member SIZE_MAX: no field, a tag or a count. */
-static void emit_span(const struct trailer *t, size_t from, const lvl_where *where, const lvl_table *table,
-                      size_t member, const char *note)
+/* Emits the bytes from `from` to where the cursor is. field NULL: a tag, a size or a count. */
+static void emit_span(const struct trailer *t, size_t from, lvl_where where, const lvl_field *field,
+                      const char *note)
 {
-    lvl_span span = {0};
-
-    span.role = LVL_SPAN_DERIVED;
-    span.where = *where;
-    span.note = note;
-    if (member != SIZE_MAX) {
-        span.field = lvl_table_at(table, member);
-        span.role = span.field->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD;
-        span.where = lvl_where_to(*where, span.field, LVL_NO_INDEX);
-    }
-    lvl_emit_span(t->sink, t->offset + from, t->at.pos - from, span);
-}
-
-static lvl_text read_text(struct trailer *t, const lvl_where *where, const lvl_table *table, size_t member)
-{
-    const size_t from = t->at.pos;
-    lvl_text text = {NULL, 0};
-    const uint8_t *nul = memchr(t->at.data + from, 0, lvl_cursor_left(&t->at));
-
-    if (!nul) {
-        t->at.failed = true;
-        return text;
-    }
-    text.len = (size_t)(nul - (t->at.data + from));
-    text.ptr = (const char *)lvl_cursor_take(&t->at, text.len + 1);
-    emit_span(t, from, where, table, member, NULL);
-    return text;
-}
-
-static uint32_t read_u32(struct trailer *t, const lvl_where *where, const lvl_table *table, size_t member,
-                         const char *note)
-{
-    const size_t from = t->at.pos;
-    uint32_t v = lvl_cursor_u32le(&t->at);
+    const bool derived = !field || field->role == LVL_DERIVED;
 
     if (!t->at.failed)
-        emit_span(t, from, where, table, member, note);
+        lvl_emit_span(t->sink, t->offset + from, t->at.pos - from,
+                      (lvl_span){.role = derived ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD,
+                                 .where = field ? lvl_where_to(where, field, LVL_NO_INDEX) : where,
+                                 .field = field,
+                                 .note = note});
+}
+
+static uint32_t read_u32(struct trailer *t, lvl_where where, const char *note)
+{
+    const size_t from = t->at.pos;
+    const uint32_t v = lvl_cursor_u32le(&t->at);
+
+    emit_span(t, from, where, NULL, note);
     return v;
 }
 
-static void read_guides(struct trailer *t, lvl_wwd_block *b, const lvl_where *where)
+static void read_number(struct trailer *t, void *record, const lvl_field *f)
 {
-    uint32_t n = read_u32(t, where, NULL, SIZE_MAX, "number of guides");
+    const uint8_t *p = lvl_cursor_take(&t->at, f->size);
+    uint32_t v = 0;
 
-    if (t->at.failed || n > lvl_cursor_left(&t->at) / 5) {
-        t->at.failed = true;
-        return;
-    }
-    b->guides = lvl_arena_array(&t->doc->arena, n, sizeof *b->guides);
-    if (!b->guides)
-        return;
-    b->guide_count = n;
-    for (uint32_t i = 0; i < n; i++) {
-        size_t from = t->at.pos;
-        lvl_where w = lvl_where_item(*where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, guides), i);
-        const lvl_table *table = w.steps[w.depth - 1].field->table;
-        b->guides[i].orientation = lvl_cursor_u8(&t->at);
-        emit_span(t, from, &w, table, offsetof(lvl_wwd_guide, orientation), NULL);
-        b->guides[i].position = (int32_t)read_u32(t, &w, table, offsetof(lvl_wwd_guide, position), NULL);
+    for (uint32_t k = f->size; p && k-- > 0;)
+        v = v << 8 | p[k];
+    lvl_put_int(record, f, f->flags & LVL_F_SIGNED ? (int32_t)v : (int64_t)v);
+}
+
+static void read_text(struct trailer *t, void *record, const lvl_field *f)
+{
+    const uint8_t *from = t->at.data + t->at.pos, *nul = memchr(from, 0, lvl_cursor_left(&t->at));
+    const lvl_text text = {(const char *)from, nul ? (size_t)(nul - from) : 0};
+
+    t->at.failed = t->at.failed || !nul || !lvl_cursor_take(&t->at, text.len + 1);
+    memcpy((uint8_t *)record + f->offset, &text, sizeof text);
+}
+
+/* What the payload up to `end` has for the record. */
+static void read_fields(struct trailer *t, void *record, const lvl_table *table, size_t end, lvl_where where)
+{
+    for (uint32_t i = 0; i < table->field_count && !t->at.failed; i++) {
+        const lvl_field *f = &table->fields[i];
+        const size_t from = t->at.pos;
+        if (!is_stored(record, f))
+            continue;
+        if (f->kind == LVL_LIST) {
+            const uint32_t count = read_u32(t, where, "number of items");
+            t->at.failed = t->at.failed || count > lvl_cursor_left(&t->at) / SMALLEST_ITEM;
+            if (!t->at.failed && !lvl_list_count(record, f))
+                t->status = lvl_list_insert(t->doc, record, f, 0, count);
+            t->at.failed = t->at.failed || t->status != LVL_OK;
+            for (uint32_t k = 0; k < count && !t->at.failed; k++)
+                read_fields(t, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table, end,
+                            lvl_where_to(where, f, k));
+            continue;
+        }
+        if (f->kind == LVL_INT) {
+            read_number(t, record, f);
+        } else if (f->kind == LVL_TEXT) {
+            read_text(t, record, f);
+        } else {
+            const lvl_bytes bytes = {t->at.data + from, end - from};
+            lvl_cursor_take(&t->at, bytes.len);
+            memcpy((uint8_t *)record + f->offset, &bytes, sizeof bytes);
+        }
+        emit_span(t, from, where, f, NULL);
     }
 }
 
-static void read_favourites(struct trailer *t, lvl_wwd_block *b, const lvl_where *where)
+static void read_block(struct trailer *t, lvl_wwd_block *b, lvl_where where)
 {
-    uint32_t n = read_u32(t, where, NULL, SIZE_MAX, "number of favourites");
-
-    if (t->at.failed || n > lvl_cursor_left(&t->at) / 9) {
-        t->at.failed = true;
-        return;
-    }
-    b->favourites = lvl_arena_array(&t->doc->arena, n, sizeof *b->favourites);
-    if (!b->favourites)
-        return;
-    b->favourite_count = n;
-    for (uint32_t i = 0; i < n && !t->at.failed; i++) {
-        lvl_where w = lvl_where_item(*where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, favourites), i);
-        const lvl_table *table = w.steps[w.depth - 1].field->table;
-        b->favourites[i].name = read_text(t, &w, table, offsetof(lvl_wwd_favourite, name));
-        b->favourites[i].x = (int32_t)read_u32(t, &w, table, offsetof(lvl_wwd_favourite, x), NULL);
-        b->favourites[i].y = (int32_t)read_u32(t, &w, table, offsetof(lvl_wwd_favourite, y), NULL);
-    }
-}
-
-static void read_block(struct trailer *t, lvl_wwd_block *b, uint32_t index)
-{
-    const lvl_table *table = &lvl_wwd_block_table;
-    const lvl_where where = lvl_where_item(t->where, &lvl_wwd_table, offsetof(lvl_wwd, wapmap), index);
-    size_t from = t->at.pos;
+    const size_t from = t->at.pos;
 
     b->type = lvl_cursor_u8(&t->at);
-    emit_span(t, from, &where, table, offsetof(lvl_wwd_block, type), NULL);
-    uint32_t size = read_u32(t, &where, NULL, SIZE_MAX, "size of the block");
-    if (t->at.failed || size > lvl_cursor_left(&t->at)) {
-        t->at.failed = true;
-        return;
-    }
-    size_t end = t->at.pos + size;
-    switch (b->type) {
-    case START:
-    case END: b->size = read_u32(t, &where, table, offsetof(lvl_wwd_block, size), NULL); break;
-    case HEADER:
-        b->build = read_u32(t, &where, table, offsetof(lvl_wwd_block, build), NULL);
-        b->version = read_text(t, &where, table, offsetof(lvl_wwd_block, version));
-        b->map_build = read_u32(t, &where, table, offsetof(lvl_wwd_block, map_build), NULL);
-        b->map_version = read_text(t, &where, table, offsetof(lvl_wwd_block, map_version));
-        b->description = read_text(t, &where, table, offsetof(lvl_wwd_block, description));
-        break;
-    case GUIDES: read_guides(t, b, &where); break;
-    case FAVOURITES: read_favourites(t, b, &where); break;
-    default:
-        from = t->at.pos;
-        b->payload.ptr = lvl_cursor_take(&t->at, size);
-        b->payload.len = size;
-        emit_span(t, from, &where, table, offsetof(lvl_wwd_block, payload), NULL);
-    }
-    if (t->at.pos != end)
-        t->at.failed = true;
+    emit_span(t, from, where, LVL_FIELD(lvl_wwd_block, type), NULL);
+    const uint32_t size = read_u32(t, where, "size of the block");
+    t->at.failed = t->at.failed || size > lvl_cursor_left(&t->at);
+    const size_t end = t->at.pos + size;
+    if (!t->at.failed)
+        read_fields(t, b, &lvl_wwd_block_table, end, where);
+    t->at.failed = t->at.failed || t->at.pos != end;
 }
 
 /* Number of blocks up to the tail tag, `*end` behind it; 0: it isn't WapMap's. */
@@ -253,28 +211,28 @@ static uint32_t count_blocks(lvl_bytes bytes, size_t *end)
     return 0;
 }
 
-static bool same_again(const lvl_wwd *wwd, lvl_bytes bytes, lvl_status *status)
+static lvl_status is_rewritten(const lvl_wwd *wwd, lvl_bytes bytes, bool *same)
 {
     lvl_buffer out = {0};
 
-    lvl_wwd_trailer_write(wwd, &out);
-    *status = out.status;
-    bool same = out.status == LVL_OK && out.len == bytes.len && memcmp(out.data, bytes.ptr, bytes.len) == 0;
+    const lvl_status status = lvl_wwd_trailer_write(wwd, &out);
+    *same = status == LVL_OK && out.len == bytes.len && memcmp(out.data, bytes.ptr, bytes.len) == 0;
     lvl_buffer_free(&out);
-    return same;
+    return status;
 }
 
-static void read_blocks(struct trailer *t, lvl_wwd *wwd, uint32_t n)
+static void read_blocks(struct trailer *t, lvl_wwd *wwd)
 {
+    const lvl_field *list = LVL_FIELD(lvl_wwd, wapmap);
     const char *note = "WapMap's tag";
 
     t->at.pos = HEAD;
-    emit_span(t, 0, &t->where, NULL, SIZE_MAX, note);
-    for (uint32_t i = 0; i < n && !t->at.failed; i++)
-        read_block(t, &wwd->wapmap[i], i);
-    size_t from = t->at.pos;
-    if (!t->at.failed && lvl_cursor_take(&t->at, TAIL))
-        emit_span(t, from, &t->where, NULL, SIZE_MAX, note);
+    emit_span(t, 0, lvl_where_root(), NULL, note);
+    for (uint32_t i = 0; i < wwd->wapmap_count && !t->at.failed; i++)
+        read_block(t, &wwd->wapmap[i], lvl_where_to(lvl_where_root(), list, i));
+    const size_t from = t->at.pos;
+    lvl_cursor_take(&t->at, TAIL);
+    emit_span(t, from, lvl_where_root(), NULL, note);
 }
 
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink)
@@ -285,29 +243,27 @@ lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, 
 
     wwd->wapmap = NULL;
     wwd->wapmap_count = 0;
-    wwd->trailing.ptr = NULL;
-    wwd->trailing.len = 0;
+    wwd->trailing = (lvl_bytes){NULL, 0};
     if (!bytes.len)
         return LVL_OK;
-    uint32_t n = count_blocks(bytes, &end);
-    if (n) {
-        struct trailer t = {doc, {bytes.ptr, end, 0, false}, NULL, offset, {0, {{NULL, 0}}}};
-        wwd->wapmap = lvl_arena_array(&doc->arena, n, sizeof *wwd->wapmap);
+    wwd->wapmap_count = count_blocks(bytes, &end);
+    if (wwd->wapmap_count) {
+        const lvl_bytes whole = {bytes.ptr, end};
+        struct trailer t = {.doc = doc, .at = lvl_cursor_of(whole), .offset = offset};
+        bool same = false;
+        wwd->wapmap = lvl_arena_array(&doc->arena, wwd->wapmap_count, sizeof *wwd->wapmap);
         if (!wwd->wapmap)
             return LVL_ERR_MEMORY;
-        wwd->wapmap_count = n;
-        read_blocks(&t, wwd, n);
-        lvl_bytes whole = {bytes.ptr, end};
-        if (doc->arena.failed)
-            return LVL_ERR_MEMORY;
-        if (t.at.failed || !same_again(wwd, whole, &status)) {
+        read_blocks(&t, wwd);
+        status = t.status;
+        if (status == LVL_OK && !t.at.failed)
+            status = is_rewritten(wwd, whole, &same);
+        t.sink = sink;
+        if (!same)
             wwd->wapmap_count = 0;
-            end = 0;
-        } else if (sink) {
-            t.at.pos = 0;
-            t.sink = sink;
-            read_blocks(&t, wwd, n);
-        }
+        else if (sink)
+            read_blocks(&t, wwd);
+        end = same ? end : 0;
     }
     wwd->trailing.ptr = bytes.ptr + end;
     wwd->trailing.len = bytes.len - end;

@@ -1,10 +1,10 @@
 /*
  * wap32/wwd_write.c: writes a file.
  *
- * The main block is made from the records in the usual order, with the gaps between them, and with counts and
- * offsets that fit. The zlib stream of the file is written again if it inflates to that block. The main block
- * of a file with other counts, offsets, order or damage is written again as a whole while it reads as the
- * records do.
+ * The main block is made from the records in the usual order, behind the bytes that belong to none, and with
+ * counts and offsets that fit. The block of the file, as it is stored or packed there, takes its place where it
+ * has the same bytes, or, in a file with other counts, offsets, order or damage, where it reads as the same
+ * records.
  */
 #include "base/cursor.h"
 #include "base/work.h"
@@ -17,55 +17,62 @@
 struct writer {
     const lvl_doc *doc;
     const lvl_wwd *wwd;
-    uint32_t base;
-    lvl_wwd_region *parts;
-    uint32_t part_count;
+    lvl_wwd head;   /* the header as it is to be written, with copies of the planes' headers */
+    bool as_in_doc; /* the header has the numbers of the document, where they are not those that fit */
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
 };
 
+/* ---- headers ------------------------------------------------------------------------------------------- */
+
+static bool is_of(const lvl_field *field, const lvl_table *table)
+{
+    const uintptr_t at = (uintptr_t)field, from = (uintptr_t)table->fields;
+
+    return at >= from && at < from + table->field_count * sizeof *field;
+}
+
+/* Puts a derived number into the copies of the headers. Objects and WapMap's trailer get theirs when they are
+ * written. */
+static void set_derived(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    struct writer *w = user;
+    void *copy = &w->head;
+    bool as_in_doc = w->as_in_doc;
+
+    if (is_of(field, &lvl_wwd_plane_table)) {
+        copy = &w->head.planes[(const lvl_wwd_plane *)record - w->wwd->planes];
+        /* which nothing reads */
+        as_in_doc = field->offset == offsetof(lvl_wwd_plane, width_px) ||
+                    field->offset == offsetof(lvl_wwd_plane, height_px);
+    } else if (is_of(field, &lvl_wwd_tile_header_table)) {
+        copy = &w->head.tile_header;
+        as_in_doc = false;
+    } else if (!is_of(field, &lvl_wwd_table) || field->offset == offsetof(lvl_wwd, checksum)) {
+        return;
+    }
+    lvl_put_int(copy, field, as_in_doc ? lvl_doc_derived(w->doc, record, field, computed) : computed);
+}
+
+static lvl_status make_headers(struct writer *w, bool as_in_doc)
+{
+    lvl_wwd_plane *planes = w->head.planes;
+
+    w->as_in_doc = as_in_doc;
+    w->head = *w->wwd;
+    w->head.planes = planes;
+    if (w->wwd->plane_count)
+        memcpy(planes, w->wwd->planes, w->wwd->plane_count * sizeof *planes);
+    return lvl_wwd_derive((lvl_doc *)(uintptr_t)w->doc, set_derived, w);
+}
+
 /* ---- parts --------------------------------------------------------------------------------------------- */
-
-/* The plane that a part belongs to; parts of the whole level have an empty one. */
-static const lvl_wwd_plane *plane_of(const struct writer *w, const lvl_wwd_region *r)
-{
-    static const lvl_wwd_plane none;
-
-    return r->plane < w->wwd->plane_count ? &w->wwd->planes[r->plane] : &none;
-}
-
-/* Where a part of a plane begins. They follow the plane headers: all tiles, all image sets, all objects. */
-static uint32_t offset_of(const struct writer *w, lvl_wwd_part part, uint32_t plane)
-{
-    return (uint32_t)w->parts[1 + (size_t)(part - LVL_WWD_PART_TILES) * w->wwd->plane_count + plane].offset;
-}
-
-/* A plane's width or height in pixels, which nothing reads: as the file has it. */
-static int32_t pixels(const struct writer *w, const lvl_wwd_plane *plane, size_t member, uint32_t tiles,
-                      int32_t tile)
-{
-    const lvl_field *f = lvl_table_at(&lvl_wwd_plane_table, member);
-
-    return (int32_t)lvl_doc_derived(w->doc, plane, f, (int32_t)(tiles * (uint32_t)tile));
-}
 
 static void write_planes(const struct writer *w, uint8_t *to)
 {
-    for (uint32_t i = 0; i < w->wwd->plane_count; i++, to += LVL_WWD_PLANE_SIZE) {
-        const lvl_wwd_plane *plane = &w->wwd->planes[i];
-        lvl_wwd_plane p = *plane;
-        p.tiles_wide = (int32_t)p.tiles.width;
-        p.tiles_high = (int32_t)p.tiles.height;
-        p.width_px = pixels(w, plane, offsetof(lvl_wwd_plane, width_px), p.tiles.width, p.tile_width);
-        p.height_px = pixels(w, plane, offsetof(lvl_wwd_plane, height_px), p.tiles.height, p.tile_height);
-        p.image_sets_declared = p.image_set_count;
-        p.objects_declared = p.object_count;
-        p.tiles_offset = offset_of(w, LVL_WWD_PART_TILES, i);
-        p.image_sets_offset = offset_of(w, LVL_WWD_PART_IMAGE_SETS, i);
-        p.objects_offset = p.object_count ? offset_of(w, LVL_WWD_PART_OBJECTS, i) : 0;
-        lvl_wwd_store(&p, &lvl_wwd_plane_table, to, LVL_WWD_PLANE_SIZE);
-    }
+    for (uint32_t i = 0; i < w->wwd->plane_count; i++, to += LVL_WWD_PLANE_SIZE)
+        lvl_wwd_store(&w->head.planes[i], &lvl_wwd_plane_table, to, LVL_WWD_PLANE_SIZE);
 }
 
 static void write_tiles(const lvl_cells *cells, uint8_t *to)
@@ -101,31 +108,10 @@ static void write_image_sets(const lvl_wwd_plane *plane, uint8_t *to)
     }
 }
 
-/* The gaps of a region from `*next` on that stand before the object `index`. */
-static uint8_t *write_gaps(const struct writer *w, const lvl_wwd_region *r, uint32_t *next, uint32_t index,
-                           uint8_t *to)
+static void write_objects(const lvl_wwd_plane *plane, uint8_t *to)
 {
-    for (; *next < r->gap_count; ++*next) {
-        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + *next];
-        if (!lvl_wwd_gap_inside(r, g))
-            continue;
-        if ((uint32_t)g->index > index)
-            break;
-        if (g->bytes.len)
-            memcpy(to, g->bytes.ptr, g->bytes.len);
-        to += g->bytes.len;
-    }
-    return to;
-}
-
-static void write_objects(const struct writer *w, const lvl_wwd_region *r, const lvl_wwd_plane *plane,
-                          uint8_t *to)
-{
-    uint32_t gap = 0;
-
     for (uint32_t i = 0; i < plane->object_count; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
-        to = write_gaps(w, r, &gap, i, to);
         lvl_wwd_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
         for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++)
             lvl_store_u32le(to + LVL_WWD_SIZE_AT(k), (uint32_t)lvl_wwd_object_text(o, k).len);
@@ -133,7 +119,6 @@ static void write_objects(const struct writer *w, const lvl_wwd_region *r, const
         for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++)
             to = put_text(to, lvl_wwd_object_text(o, k));
     }
-    write_gaps(w, r, &gap, UINT32_MAX, to);
 }
 
 static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
@@ -167,10 +152,7 @@ static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
 
 static void write_properties(const struct writer *w, uint8_t *to)
 {
-    lvl_wwd_tile_header head = w->wwd->tile_header;
-
-    head.declared = w->wwd->tile_property_count;
-    lvl_wwd_store(&head, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
+    lvl_wwd_store(&w->head.tile_header, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
     to += LVL_WWD_TILE_HEADER_SIZE;
     for (uint32_t i = 0; i < w->wwd->tile_property_count; i++)
         to = write_property(&w->wwd->tile_properties[i], to);
@@ -178,165 +160,98 @@ static void write_properties(const struct writer *w, uint8_t *to)
 
 /* ---- the block ----------------------------------------------------------------------------------------- */
 
-static void write_part(const struct writer *w, const lvl_wwd_region *r)
+static void write_part(void *user, const lvl_wwd_region *r)
 {
-    const lvl_wwd_plane *plane = plane_of(w, r);
-    uint8_t *to = w->block + (r->offset - w->base), *before = to;
+    const struct writer *w = user;
+    uint8_t *to = w->block + (r->offset - LVL_WWD_HEADER_SIZE);
 
-    for (uint32_t i = r->gap_count; i-- > 0;) {
-        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + i];
-        if (lvl_wwd_gap_inside(r, g) || !g->bytes.len)
-            continue;
-        before -= g->bytes.len;
-        memcpy(before, g->bytes.ptr, g->bytes.len);
-    }
-    if (!r->size)
-        return;
     switch (r->part) {
     case LVL_WWD_PART_PLANES: write_planes(w, to); break;
-    case LVL_WWD_PART_TILES: write_tiles(&plane->tiles, to); break;
-    case LVL_WWD_PART_IMAGE_SETS: write_image_sets(plane, to); break;
-    case LVL_WWD_PART_OBJECTS: write_objects(w, r, plane, to); break;
-    case LVL_WWD_PART_PROPERTIES: write_properties(w, to); break;
-    case LVL_WWD_PART_END: break;
+    case LVL_WWD_PART_TILES: write_tiles(&r->plane->tiles, to); break;
+    case LVL_WWD_PART_IMAGE_SETS: write_image_sets(r->plane, to); break;
+    case LVL_WWD_PART_OBJECTS: write_objects(r->plane, to); break;
+    default:
+        if (r->size)
+            write_properties(w, to);
     }
-}
-
-/* The header as it is to be written, as far as it doesn't depend on the stream. `faithful`: with the
- * numbers that the file had, where they are not those that fit. */
-static void make_header(const struct writer *w, bool faithful, lvl_wwd *head)
-{
-    const lvl_wwd *wwd = w->wwd;
-    const uint64_t size = wwd->flags & LVL_WWD_COMPRESS ? w->size : 0;
-    const struct {
-        size_t member;
-        uint64_t computed;
-    } numbers[] = {
-        {offsetof(lvl_wwd, planes_offset), lvl_wwd_planes_offset(wwd, &w->parts[0])},
-        {offsetof(lvl_wwd, tile_properties_offset), w->parts[w->part_count - 2].offset},
-        {offsetof(lvl_wwd, planes_declared), wwd->plane_count},
-        {offsetof(lvl_wwd, inflated_size), size},
-    };
-
-    *head = *wwd;
-    for (size_t i = 0; i < LVL_COUNT_OF(numbers); i++) {
-        const lvl_field *f = lvl_table_at(&lvl_wwd_table, numbers[i].member);
-        const int64_t computed = (uint32_t)numbers[i].computed;
-        lvl_put_int(head, f, faithful ? lvl_doc_derived(w->doc, wwd, f, computed) : computed);
-    }
-    /* which that header size, or that offset, makes the place of the planes */
-    if (head->planes_offset == lvl_wwd_planes_offset(wwd, &w->parts[0]))
-        head->planes_offset = (uint32_t)w->parts[0].offset;
 }
 
 static lvl_status make_block(struct writer *w)
 {
-    w->block = malloc((size_t)w->size + 1);
-    if (!w->block)
+    uint8_t *to = w->block = malloc((size_t)w->size + 1);
+
+    if (!to)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < w->part_count; i++)
-        write_part(w, &w->parts[i]);
+    for (uint32_t i = 0; i < w->wwd->gap_count; i++) {
+        const lvl_bytes gap = w->wwd->gaps[i].bytes;
+        to = put_text(to, (lvl_text){(const char *)gap.ptr, gap.len});
+    }
+    lvl_wwd_layout(w->wwd, write_part, w);
     return LVL_OK;
 }
 
-static void add_value(void *user, void *record, const lvl_field *field, int64_t computed)
-{
-    const int64_t value = lvl_get_int(record, field);
+/* ---- the file's own block ------------------------------------------------------------------------------ */
 
-    (void)computed;
-    lvl_buffer_add(user, &value, sizeof value);
-}
-
-/* Whether a block that is read gives the records and the computed members that the document has. */
-static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, const lvl_block_source *src,
+/* Whether the block, which may be the writer's own, reads as the records of the document do, with their
+ * derived numbers. */
+static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_bytes block, bool packed,
                                  bool *same)
 {
-    lvl_buffer here = {0}, there = {0};
+    lvl_buffer stored = {0};
     lvl_block_result result;
-    lvl_doc was = *w->doc;
 
-    lvl_status status = lvl_wwd_block_read(again, src, NULL, NULL, &result);
-    *same = status == LVL_OK && (!src->open_end || result.end + w->trailer.len == src->block.len) &&
-            lvl_record_equal(w->wwd, again->root, w->doc->format->table);
-    if (*same) {
-        status = lvl_wwd_derive(&was, add_value, &here);
-        if (status == LVL_OK)
-            status = lvl_wwd_derive(again, add_value, &there);
-        if (status == LVL_OK && (here.status != LVL_OK || there.status != LVL_OK))
-            status = LVL_ERR_MEMORY;
-        *same = status == LVL_OK && here.len == there.len && !memcmp(here.data, there.data, here.len);
+    if (!packed) { /* which has no end of its own */
+        lvl_buffer_add(&stored, block.ptr, block.len);
+        lvl_buffer_add(&stored, w->trailer.data, w->trailer.len);
+        if (stored.status != LVL_OK)
+            return stored.status;
+        block = (lvl_bytes){stored.data, stored.len};
     }
-    lvl_buffer_free(&here);
-    lvl_buffer_free(&there);
+    const lvl_status status = lvl_wwd_block_read(again, block, packed, NULL, NULL, &result);
+    *same = status == LVL_OK && (packed || result.end + w->trailer.len == block.len) &&
+            lvl_record_identical(w->wwd, again->root, w->doc->format->table);
+    lvl_buffer_free(&stored);
     return status;
 }
 
-/* ---- the stream ---------------------------------------------------------------------------------------- */
-
-/* Whether the file's zlib stream inflates to the block that was made. */
-static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool *holds)
+/* Whether the file's own block, as it is stored or packed there, holds what the document does. It takes the
+ * place of the one that was made. */
+static lvl_status source_holds(struct writer *w, bool *holds)
 {
     const lvl_bytes stream = w->wwd->stream;
-    lvl_inflate_report report;
+    const bool packed = lvl_wwd_is_packed(&w->head, stream);
+    lvl_inflate_report report = {.end = LVL_INFLATE_DONE, .in_used = stream.len};
+    lvl_bytes block = stream;
+    lvl_doc *again;
 
     *holds = false;
-    if (!stream.len || !lvl_wwd_is_packed(head, stream))
+    if (!stream.len || (!packed && w->head.flags & LVL_WWD_COMPRESS && w->head.inflated_size))
         return LVL_OK;
-    if (lvl_inflate_impossible(stream.len, w->size, LVL_INFLATE_MAX_RATIO))
-        return LVL_OK;
-    uint8_t *out = malloc((size_t)w->size + 1);
-    if (!out)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_wwd_inflate(stream, out, (size_t)w->size, &report);
-    if (status == LVL_OK && report.end != LVL_INFLATE_FULL && report.out_len == w->size)
-        *holds = !w->size || memcmp(out, w->block, (size_t)w->size) == 0;
-    free(out);
+    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
+    if (status != LVL_OK)
+        return status;
+    *(lvl_wwd *)again->root = w->head;
+    if (packed)
+        status = lvl_wwd_inflate_block(again, stream, w->head.inflated_size, &block, &report);
+    if (status == LVL_OK) {
+        *holds = block.len == w->size && (!w->size || !memcmp(block.ptr, w->block, (size_t)w->size));
+        if (!*holds && (w->doc->override_count || w->wwd->gap_count))
+            status = reads_the_same(w, again, block, packed, holds);
+    }
     /* its end must be where a reader finds it: what is broken takes everything behind it along */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         *holds &= report.in_used == stream.len;
     else
         *holds &= !w->trailer.len;
-    return status;
-}
-
-/* Whether the file's own block reads as the records do. It takes the place of the one that was made. */
-static lvl_status source_holds(struct writer *w, bool *holds)
-{
-    const lvl_wwd *wwd = w->wwd;
-    lvl_block_source src = {wwd->stream, w->base, 0, 0, false};
-    lvl_buffer stored = {0};
-    lvl_inflate_report report;
-    lvl_doc *again;
-
-    *holds = false;
-    const bool packed = lvl_wwd_is_packed(wwd, wwd->stream);
-    if (!wwd->stream.len || (!packed && wwd->flags & LVL_WWD_COMPRESS && wwd->inflated_size))
-        return LVL_OK;
-    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
-    if (status != LVL_OK)
-        return status;
-    *(lvl_wwd *)again->root = *wwd;
-    if (packed) {
-        status = lvl_wwd_inflate_block(again, wwd->stream, wwd->inflated_size, &src.block, &report);
-    } else {
-        lvl_buffer_add(&stored, wwd->stream.ptr, wwd->stream.len);
-        lvl_buffer_add(&stored, w->trailer.data, w->trailer.len);
-        status = stored.status;
-        src.block = (lvl_bytes){stored.data, stored.len};
-        src.open_end = true;
-    }
-    if (status == LVL_OK)
-        status = reads_the_same(w, again, &src, holds);
     if (*holds) {
         free(w->block);
-        w->size = packed ? src.block.len : wwd->stream.len;
+        w->size = block.len;
         w->block = malloc((size_t)w->size + 1);
         if (!w->block)
             status = LVL_ERR_MEMORY;
-        else
-            memcpy(w->block, src.block.ptr, (size_t)w->size);
+        else if (w->size)
+            memcpy(w->block, block.ptr, (size_t)w->size);
     }
-    lvl_buffer_free(&stored);
     lvl_doc_free(again);
     return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
@@ -349,91 +264,69 @@ static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
 }
 
 /* The whole file, whose main block goes into it as `body`. */
-static lvl_status put_file(const struct writer *w, lvl_wwd *head, lvl_bytes body, bool stored,
-                           lvl_buffer *out)
+static lvl_status put_file(struct writer *w, lvl_bytes body, bool packed, lvl_buffer *out)
 {
     const lvl_bytes none = {NULL, 0}, block = {w->block, (size_t)w->size};
     uint8_t bytes[LVL_WWD_HEADER_SIZE];
 
     if (w->wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
-        head->checksum = lvl_wwd_checksum(w->wwd->checksum_rule, body, stored ? none : block);
-    lvl_wwd_store(head, &lvl_wwd_table, bytes, w->base);
-    lvl_buffer_add(out, bytes, w->base);
+        w->head.checksum = lvl_wwd_checksum(w->wwd->checksum_rule, body, packed ? block : none);
+    lvl_wwd_store(&w->head, &lvl_wwd_table, bytes, sizeof bytes);
+    lvl_buffer_add(out, bytes, sizeof bytes);
     lvl_buffer_add(out, body.ptr, body.len);
     lvl_buffer_add(out, w->trailer.data, w->trailer.len);
     return out->status;
 }
 
-/* Packs the block again. */
-static lvl_status put_packed(const struct writer *w, lvl_wwd *head, lvl_buffer *out)
-{
-    const lvl_bytes block = {w->block, (size_t)w->size};
-    lvl_buffer packed = {0};
-
-    lvl_status status = lvl_deflate_zlib(block, zlib_style(w->wwd), &packed);
-    if (status == LVL_OK)
-        status = put_file(w, head, (lvl_bytes){packed.data, packed.len}, false, out);
-    lvl_buffer_free(&packed);
-    return status;
-}
-
-static void add_part(void *user, const lvl_wwd_region *r)
-{
-    struct writer *w = user;
-
-    w->parts[w->part_count++] = *r;
-}
-
+/* Makes the block and the headers. */
 static lvl_status start(struct writer *w, const lvl_doc *doc)
 {
     w->doc = doc;
     w->wwd = doc->root;
-    lvl_wwd_trailer_write(w->wwd, &w->trailer);
-    if (w->trailer.status != LVL_OK)
-        return w->trailer.status;
-    w->base = lvl_wwd_base(w->wwd);
-    w->parts = calloc((size_t)w->wwd->plane_count * 3 + 3, sizeof *w->parts);
-    if (!w->parts)
+    lvl_status status = lvl_wwd_trailer_write(w->wwd, &w->trailer);
+    if (status != LVL_OK)
+        return status;
+    w->head.planes = calloc((size_t)w->wwd->plane_count + 1, sizeof *w->head.planes);
+    if (!w->head.planes)
         return LVL_ERR_MEMORY;
-    w->size = lvl_wwd_layout(w->wwd, add_part, w);
-    return w->size <= UINT32_MAX
-               ? make_block(w)
-               : lvl_refuse_fixed(doc->ctx, "bytes in the main block of a WWD", UINT32_MAX, w->size);
+    w->size = lvl_wwd_layout(w->wwd, NULL, NULL);
+    if (w->size > UINT32_MAX)
+        return lvl_refuse_fixed(doc->ctx, "bytes in the main block of a WWD", UINT32_MAX, w->size);
+    status = make_headers(w, true);
+    return status == LVL_OK ? make_block(w) : status;
 }
 
 static void finish(struct writer *w)
 {
     lvl_buffer_free(&w->trailer);
-    free(w->parts);
+    free(w->head.planes);
     free(w->block);
 }
 
 static lvl_status write_file(struct writer *w, lvl_buffer *out)
 {
     const lvl_bytes stream = w->wwd->stream;
-    const bool stored = !(w->wwd->flags & LVL_WWD_COMPRESS) || !w->size;
-    bool holds = false;
-    lvl_wwd head;
+    lvl_buffer repacked = {0};
+    lvl_bytes body = stream;
+    bool holds, packed = lvl_wwd_is_packed(&w->head, stream);
 
-    make_header(w, true, &head);
-    lvl_status status = stream_holds(w, &head, &holds);
-    /* an edit may ask for another compression than the file's */
-    const bool packed = lvl_wwd_is_packed(&head, stream);
-    const bool level = !packed || lvl_wwd_compression_of(stream) == w->wwd->compression;
-    if (status == LVL_OK && holds)
-        return level ? put_file(w, &head, stream, false, out) : put_packed(w, &head, out);
-    if (status == LVL_OK && (w->doc->override_count || w->wwd->gap_count))
-        status = source_holds(w, &holds);
-    if (status == LVL_OK && holds) {
-        head = *w->wwd;
-        return level ? put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out)
-                     : put_packed(w, &head, out);
+    lvl_status status = source_holds(w, &holds);
+    if (status == LVL_OK && !holds) {
+        packed = w->wwd->flags & LVL_WWD_COMPRESS && w->size;
+        body = (lvl_bytes){w->block, (size_t)w->size};
+        /* a dump gives back its file, and has the block of the file where that is not this one */
+        if (stream.len)
+            status = make_headers(w, false);
     }
-    if (status != LVL_OK)
-        return status;
-    make_header(w, !stream.len, &head);
-    return stored ? put_file(w, &head, (lvl_bytes){w->block, (size_t)w->size}, true, out)
-                  : put_packed(w, &head, out);
+    /* an edit may ask for another compression than the file's */
+    if (status == LVL_OK && packed && (!holds || lvl_wwd_compression_of(stream) != w->wwd->compression)) {
+        status = lvl_deflate_zlib((lvl_bytes){w->block, (size_t)w->size}, zlib_style(w->wwd), &repacked);
+        body = (lvl_bytes){repacked.data, repacked.len};
+    }
+    if (status == LVL_OK)
+        status = put_file(w, body, packed, out);
+    lvl_buffer_free(&repacked);
+    return status;
 }
 
 lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
