@@ -3,8 +3,8 @@
  * directories, payloads stored as they are.
  *
  * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer (what
- * is empty is written with 0). An archive that wasn't changed is written byte for byte; a changed one in which
- * not everything fits at its place is laid out anew, around the bytes that nothing claims.
+ * is empty is written with 0). An archive that wasn't changed is written byte for byte; a changed one in
+ * which not everything fits at its place is laid out anew, around the bytes that nothing claims.
  */
 #ifndef LVL_REZ_H
 #define LVL_REZ_H

@@ -1,10 +1,10 @@
 /*
  * wap32/rez_layout.c: REZ: where everything goes in the file.
  *
- * Where the records give a place for everything, that is where it goes: an archive that was read, and one from
- * a dump. Otherwise all of it is laid out anew, around the bytes that nothing claims: the payloads first, in
- * the tree's order, and the directories after them, inner ones first, the root last, as RezMgr's archives have
- * them.
+ * Where the records give a place for everything, that is where it goes: an archive that was read, and one
+ * from a dump. Otherwise all of it is laid out anew, around the bytes that nothing claims: the payloads
+ * first, in the tree's order, and the directories after them, inner ones first, the root last, as RezMgr's
+ * archives have them.
  */
 #include "wap32/rez.h"
 

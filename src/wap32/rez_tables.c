@@ -202,8 +202,8 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a replaced "
             "payload. They are kept.", {N, o, o}, NULL},
     [LVL_REZ_GAP_OVERLAP] = {"rez.gap.overlap",
-        "Two gaps share bytes or are not in the order of their places, or a gap begins in the header: writing "
-            "fails.",
+        "Two gaps share bytes or are not in the order of their places, or a gap begins in the header: "
+            "writing fails.",
         {E, E, E}, NULL},
 };
 /* clang-format on */

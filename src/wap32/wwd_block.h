@@ -13,9 +13,9 @@ typedef struct lvl_block_result {
 } lvl_block_result;
 
 /* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the
- * block. `packed`: the block is what the file's zlib stream holds; a stored one has no end of its own, so that
- * what follows its last part isn't the block's. sink and findings may be NULL. LVL_ERR_MEMORY is all that can
- * go wrong. */
+ * block. `packed`: the block is what the file's zlib stream holds; a stored one has no end of its own, so
+ * that what follows its last part isn't the block's. sink and findings may be NULL. LVL_ERR_MEMORY is all
+ * that can go wrong. */
 lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result);
 

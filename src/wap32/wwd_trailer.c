@@ -18,7 +18,8 @@ static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5, SMALLEST_ITEM = 5 };
 
 /* Whether the payload of a block, or an item of a list in it, has that member: in the table's order, numbers
- * of the size that they have in the struct, texts up to a NUL, lists after their count, bytes up to the end. */
+ * of the size that they have in the struct, texts up to a NUL, lists after their count, bytes up to the end.
+ */
 static bool is_stored(const void *record, const lvl_field *field)
 {
     return field != LVL_FIELD(lvl_wwd_block, type) && lvl_field_present(record, field);

@@ -2,9 +2,9 @@
  * wap32/wwd_write.c: writes a file.
  *
  * The main block is made from the records in the usual order, behind the bytes that belong to none, and with
- * counts and offsets that fit. The block of the file, as it is stored or packed there, takes its place where it
- * has the same bytes, or, in a file with other counts, offsets, order or damage, where it reads as the same
- * records.
+ * counts and offsets that fit. The block of the file, as it is stored or packed there, takes its place where
+ * it has the same bytes, or, in a file with other counts, offsets, order or damage, where it reads as the
+ * same records.
  */
 #include "base/cursor.h"
 #include "base/work.h"
