@@ -402,7 +402,7 @@ expect 0 "$lvl" new gmap --size 3x2 -o wide.gmap
 [ "$("$lvl" get wide.gmap width height | tr '\n' ' ')" = "3 2 " ] || fail "a new map of 3 by 2 levels: $(cat wide.gmap)"
 expect 0 "$lvl" set wide.gmap 'rows[1].names[2]=a.nw' -i
 expect 1 "$lvl" new bigmap --size 2x2 -o big.txt
-grep -q 'is not recognized as one' err && [ ! -e big.txt ] || fail "a bigmap without names: $(cat err)"
+grep -q 'convert a file with content instead' err && [ ! -e big.txt ] || fail "a bigmap without names: $(cat err)"
 mkdir -p newpack/levels && "$lvl" new v3.1 -o newpack/levels/one.level && expect 0 "$lvl" pack newpack new.levelpack -i
 expect 0 "$lvl" check new.levelpack new.levelpack//levels/one.level
 expect 2 "$lvl" new gani --size 3x3 -o none.gani

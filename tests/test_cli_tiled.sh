@@ -176,6 +176,10 @@ fi
 # ---- names of values ----
 expect 0 "$lvl" tiled --project p.tiled-project
 expect 3 "$lvl" tiled --project p.tiled-project
+grep -q 'already exists; -y replaces it' err || fail "a project that exists: $(cat err)"
+"$lvl" tiled --project - | cmp -s - p.tiled-project || fail "a project on standard output"
+[ "$("$lvl" tiled -y --json --project p.tiled-project)" = "{\"file\":\"p.tiled-project\",\"size\":$(wc -c <p.tiled-project)}" ] ||
+    fail "tiled --json lists no file"
 expect 0 "$lvl" tiled -y --project p.tiled-project
 expect 2 "$lvl" tiled --install --project p.tiled-project
 sed -n 's/^ *"name": "\(.*\)",$/\1/p' p.tiled-project | sort >types

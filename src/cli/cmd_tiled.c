@@ -161,18 +161,32 @@ static int uninstall(cli *c, const char *folder, const char *file)
 static int write_project(cli *c, const char *file)
 {
     lvl_file_error why = {0};
-    lvl_buffer out = {0};
+    lvl_buffer out = {0}, list = {0};
     char text[256];
     lvl_ctx ctx;
 
     lvl_ctx_init(&ctx);
     lvl_status status = lvl_tiled_project(&ctx, &out);
+    if (status == LVL_OK && strcmp(file, "-") == 0) {
+        cli_out_text(c, &out);
+        return EXIT_FINE;
+    }
+    if (status == LVL_OK && !c->opt.yes && lvl_file_kind_of(file) != LVL_FILE_NONE) {
+        cli_report(c, "%s already exists; -y replaces it", file);
+        lvl_buffer_free(&out);
+        return EXIT_ENVIRONMENT;
+    }
     if (status == LVL_OK)
         status =
             cli_save_bytes(file, (lvl_bytes){out.data, out.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
     if (status != LVL_OK)
         cli_report(c, "%s: %s", file,
                    why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    if (status == LVL_OK && c->opt.json) {
+        cli_json_begin(&list, file);
+        lvl_buffer_printf(&list, ",\"size\":%zu}\n", out.len);
+        cli_out_text(c, &list);
+    }
     lvl_buffer_free(&out);
     return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
 }

@@ -153,10 +153,10 @@ const cli_verb cli_verb_table[] = {
     {"new", VERB_NEW, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
-         "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (--size counts their levels), "
-         "animations, packs and archives. --like takes all but cells and objects of another level: "
-         "its planes, palette, tile properties and settings; it may also be of another form that converts to "
-         "FORM. Where all levels have one size, the new one has it, and is a meadow.",
+         "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (`gmap', whose --size "
+         "counts levels), animations (`gani'), packs and archives. --like takes all but cells and objects of "
+         "another level: its planes, palette, tile properties and settings; it may also be of another form "
+         "that converts to FORM. Where all levels have one size, the new one has it, and is a meadow.",
      "there are no new files of that kind, or it cannot have that size", cli_examples_new},
     {"explain", VERB_EXPLAIN, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",

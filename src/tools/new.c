@@ -128,8 +128,9 @@ static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
         status = lvl_check(doc->ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, (const char *)name.data, NULL,
                            found, &result, NULL);
     if (status == LVL_OK && (result.verdict != LVL_SOUND || result.format != doc->format)) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
-                         "an empty file of this kind is not recognized as one");
+        lvl_findings_add(
+            findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+            "an empty file of this form is not recognized as one; convert a file with content instead");
         status = LVL_ERR_UNSUPPORTED;
     }
     lvl_buffer_free(&name);
