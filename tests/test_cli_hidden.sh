@@ -98,17 +98,21 @@ for level in "$here"/../samples/graal/versions/*; do
         cmp -s repaired expected || fail "an edit dropped $list of $level"
     done
 done
-# bytes behind the end mark of the baddies: an edit is refused
+# bytes behind the end mark of the baddies: an edit of the baddies is refused, others keep the bytes
 level=$here/../samples/graal/versions/gr-v1.03.graal
+expect 0 "$lvl" set -y "$level" 'layers[0].tiles[3,3]=5' -o expected
 expect 0 "$lvl" explain "$level"
 at=$(awk '/end of the baddies/ { print $1 }' out)
 at=$((at + 3))
 { head -c $at "$level" && printf 'HIDDEN' && tail -c +$((at + 1)) "$level"; } >behind
 expect 1 "$lvl" check --no-art behind
 grep -q 'error: graal.section.end' out || fail "no error for bytes behind an end mark"
-expect 1 "$lvl" set behind 'layers[0].tiles[3,3]=5' -o edited-behind
+expect 1 "$lvl" set behind 'baddies[0].x=5' -o edited-behind
 [ ! -e edited-behind ] || fail "an edit dropped bytes behind an end mark"
-# lines before the end mark of a list that are no record: an edit is refused; without them, it is not
+expect 0 "$lvl" set behind 'layers[0].tiles[3,3]=5' -o edited-behind
+grep -q HIDDEN edited-behind || fail "an edit of the tiles dropped bytes behind an end mark"
+# lines before the end mark of a list that are no record: an edit of the list is refused, others keep them;
+# without them, it is not
 for list in links NPCs; do
     expect 0 "$lvl" explain "$level"
     at=$(awk "/end of the $list/ { print \$1 }" out)
@@ -118,9 +122,13 @@ for list in links NPCs; do
     # shellcheck disable=SC2059 # it is a format
     { head -c $at "$level" && printf "$line" && tail -c +$((at + 1)) "$level"; } >ends
     expect 0 "$lvl" check --no-art ends
-    expect 1 "$lvl" set ends 'layers[0].tiles[3,3]=5' -o edited-ends
+    edit="$(echo $list | tr A-Z a-z)[0].x=7"
+    expect 1 "$lvl" set ends "$edit" -o edited-ends
     [ ! -e edited-ends ] || fail "an edit dropped a line at the end of the $list"
     grep -q -- '--unset file' err || fail "how to remove a line at the end of the $list is not said"
+    expect 0 "$lvl" set -y ends 'layers[0].tiles[3,3]=5' -o with
+    [ "$(wc -c <with)" -eq $(($(wc -c <expected) + $(wc -c <ends) - $(wc -c <"$level"))) ] ||
+        fail "an edit of the tiles dropped a line at the end of the $list"
     expect 0 "$lvl" set -y ends --unset file -o without
     cmp -s without "$level" || fail "--unset file did not remove the line at the end of the $list"
 done

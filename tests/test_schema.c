@@ -89,11 +89,11 @@ static void only_its_form(void **state)
         const char *format, *has[4], *lacks[5];
     } pages[] = {
         {"graal",
-         {"| `packets` |", "`GR-V1.05` |", "`graal.packets.count`", "`graal.link.missing`"},
+         {"| `file` |", "`GR-V1.05` |", "`graal.packets.odd`", "`graal.link.missing`"},
          {"| `tilesets` |", "`GLEVNW01` |", "| `dest_layer` |", "`graal.nw.", "### tileset"}},
         {"nw",
          {"| `tilesets` |", "`GLEVNW01` |", "`graal.nw.row_long`", "`graal.link.missing`"},
-         {"| `packets` |", "`GR-V1.05` |", "`graal.packets.", "`graal.stale.", "Only while version"}},
+         {"| `file` |", "`GR-V1.05` |", "`graal.packets.", "`graal.stale.", "Only while version"}},
     };
     (void)state;
 

@@ -11,8 +11,8 @@
  * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
  * reading them gives the content beside them, and are dropped otherwise.
  *
- * A text level keeps its spelling in `source`, the file as it was: what did not change is copied from it. The
- * kept members of a binary level stand beside what they spell.
+ * A level keeps its spelling as the file that it was read from (`source` of a text level, `file` of a binary
+ * one): what did not change is copied from it.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
@@ -54,7 +54,6 @@ typedef struct lvl_graal_layer {
     /* 64 by 64 cells of two bytes; a cell is the tile's index in the tileset, or LVL_GRAAL_ABSENT. Above
      * layer 0, 4095 is drawn as nothing. */
     lvl_cells tiles;
-    lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
 } lvl_graal_layer;
 
 /* Whoever walks into the rectangle goes to another level. */
@@ -65,7 +64,6 @@ typedef struct lvl_graal_link {
      * GR-V1.02, "-1" keeps the coordinate. */
     lvl_text dest_x, dest_y;
     uint32_t layer, dest_layer;
-    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_link;
 
 typedef struct lvl_graal_baddy {
@@ -73,7 +71,6 @@ typedef struct lvl_graal_baddy {
     int32_t type;               /* 0 … 9; -1: a name that is not known */
     lvl_text attack, hurt, win; /* what it says when it sees the player, is hurt, wins */
     uint32_t layer;
-    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_baddy;
 
 typedef struct lvl_graal_npc {
@@ -81,7 +78,6 @@ typedef struct lvl_graal_npc {
     lvl_text image;  /* file name, or empty */
     lvl_text script; /* lines separated by '\n' */
     uint32_t layer;
-    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_npc;
 
 typedef struct lvl_graal_chest {
@@ -89,7 +85,6 @@ typedef struct lvl_graal_chest {
     int32_t item; /* 0 … 24; -1: a name that is not known */
     int32_t sign; /* index in `signs`; -1: none */
     uint32_t layer;
-    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_chest;
 
 typedef struct lvl_graal_sign {
@@ -98,7 +93,6 @@ typedef struct lvl_graal_sign {
      * "#K(233)" …), see docs/formats. */
     lvl_text text;
     uint32_t layer;
-    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_sign;
 
 /* TILESET and TILESETIMAGE lines of text levels, as other editors write them. */
@@ -124,12 +118,7 @@ typedef struct lvl_graal {
     uint8_t line_end; /* LVL_NW_LF … */
     lvl_text source;  /* the file as it was */
     /* kept, binary levels */
-    uint8_t unended;       /* 1: the last line has no line end */
-    lvl_text heights_line; /* the lines of the heights */
-    lvl_text after;        /* what follows the last section */
-    /* the file as it was, where nothing finer can say how it differs from what would be written (cut files,
-     * end marks missing) */
-    lvl_bytes file;
+    lvl_bytes file; /* the file as it was */
 } lvl_graal;
 
 /* Tables of the above, for bindings. */

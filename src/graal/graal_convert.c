@@ -93,12 +93,6 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t inde
     if (n.absent && !lvl_graal_is_text(c->to))
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
                               (unsigned long)n.absent);
-    if (from && c->keeps) {
-        to->packets.ptr =
-            (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->packets.ptr, from->packets.len})
-                .ptr;
-        to->packets.len = to->packets.ptr ? from->packets.len : 0;
-    }
 }
 
 bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
@@ -143,7 +137,7 @@ static void layers_to_text(lvl_graal_converter *c)
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const lvl_graal_layer *l = &from->layers[i];
-        if (!c->keeps && lvl_graal_is_empty_layer(l)) {
+        if (lvl_graal_is_empty_layer(l)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
             if (l->number && i + 1 == from->layer_count)
                 lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where,
@@ -246,46 +240,20 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
                           (unsigned long long)lines.len);
 }
 
-/* Kept members of the root. How a text level is set out says nothing, strays and comments in it do; a binary
- * level keeps only what is odd. */
-static void convert_root(lvl_graal_converter *c)
+/* What the file has beside the records does not go along. */
+static lvl_status lose_spelling(lvl_graal_converter *c)
 {
-    const lvl_graal *from = c->from;
+    const lvl_where where = lvl_where_root();
+    uint64_t kept;
 
-    if (c->keeps) {
-        c->to->line_end = from->line_end;
-        c->to->unended = from->unended;
-        c->to->heights_line = lvl_graal_keep(c, from->heights_line);
-        c->to->after = lvl_graal_keep(c, from->after);
-        c->to->source = lvl_graal_keep(c, from->source);
-        if (from->version == c->to->version) {
-            c->to->file.ptr =
-                (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->file.ptr, from->file.len})
-                    .ptr;
-            c->to->file.len = c->to->file.ptr ? from->file.len : 0;
-        }
-        return;
-    }
-    if (lvl_graal_is_text(from)) {
-        const lvl_status status = lvl_grammar_unread(&lvl_nw_grammar, c->from_doc, lose_unread, c);
-        if (status != LVL_OK)
-            c->status = status;
-    }
-    lvl_where where = lvl_graal_at(offsetof(lvl_graal, after), LVL_NO_INDEX);
-    lvl_graal_lose_unknown_lines(c, from->after, &where);
-    for (uint32_t i = 0; i < from->layer_count; i++) {
-        where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i), &lvl_graal_layer_table,
-                                 offsetof(lvl_graal_layer, tiles));
-        if (from->layers[i].packets.len)
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                                  "the tile block is not encoded as the original editor does");
-    }
-    where = lvl_where_root();
-    if (from->unended)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
-    if (from->file.len)
+    if (lvl_graal_is_text(c->from))
+        return lvl_grammar_unread(&lvl_nw_grammar, c->from_doc, lose_unread, c);
+    const lvl_status status = lvl_graal_kept(c->from_doc, &kept);
+    if (status == LVL_OK && kept)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                              "the file is damaged; only what could be read is converted");
+                              "the file is damaged or not written as by the original editor; only what could "
+                              "be read is converted");
+    return status;
 }
 
 /* ---- proof ------------------------------------------------------------------------------------------- */
@@ -434,10 +402,10 @@ lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc 
 
     c.to->version = (uint8_t)form->version;
     to->version = form->version;
-    c.keeps = from->format == to->format;
     convert_layers(&c);
     convert_heights(&c);
-    convert_root(&c);
+    if (c.status == LVL_OK)
+        c.status = lose_spelling(&c);
     lvl_graal_convert_items(&c);
     return c.status == LVL_OK ? prove(&c) : c.status;
 }

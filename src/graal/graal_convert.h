@@ -14,24 +14,18 @@ typedef struct lvl_graal_converter {
     lvl_doc *to_doc;
     lvl_graal *to;
     lvl_findings *losses;
-    bool keeps; /* both are of one format: how things are spelled goes along */
     /* for each of the new level's lists, from which item each came */
     uint32_t *origins[LVL_GRAAL_LISTS];
     lvl_status status;
 } lvl_graal_converter;
 
-/* graal_loss.c: `what` is a number of graal_findings.h. */
+/* graal_convert_items.c: `what` is a number of graal_findings.h. */
 void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
                            ...) LVL_PRINTF(4, 5);
 
 /* Memory of the new document; c->status is set without. */
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
-/* A copy there. */
-lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text);
-/* Names the loss of lines that are kept before an item and around. */
-void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where);
-
-/* graal_convert_items.c: everything but tiles and heights. */
+/* Everything but tiles and heights. */
 void lvl_graal_convert_items(lvl_graal_converter *c);
 /* The field of list `list` in the root's table. */
 const lvl_field *lvl_graal_list_field(unsigned list);

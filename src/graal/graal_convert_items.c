@@ -10,6 +10,7 @@
 #include "codec/grammar.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 static const struct list {
@@ -29,6 +30,25 @@ static const struct list {
 const lvl_field *lvl_graal_list_field(unsigned list)
 {
     return lvl_table_at(&lvl_graal_table, lists[list].items);
+}
+
+void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
+                           ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(c->losses, &lvl_graal_findings[what], where, NULL, fmt, args);
+    va_end(args);
+}
+
+void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)
+{
+    void *p = lvl_arena_array(&c->to_doc->arena, count, size);
+
+    if (!p)
+        c->status = LVL_ERR_MEMORY;
+    return p;
 }
 
 /* ---- places ------------------------------------------------------------------------------------------ */
@@ -128,7 +148,9 @@ static size_t disarm(lvl_graal_converter *c, lvl_text *text, const char *word)
     if (out.status != LVL_OK)
         c->status = out.status;
     else if (n)
-        *text = lvl_graal_keep(c, (lvl_text){(const char *)out.data, out.len});
+        *text = (lvl_text){lvl_arena_copy(&c->to_doc->arena, out.data, out.len), out.len};
+    if (n && !text->ptr)
+        c->status = LVL_ERR_MEMORY;
     lvl_buffer_free(&out);
     return n;
 }
@@ -339,34 +361,6 @@ static const convert_fn converts[LVL_GRAAL_LISTS] = {
     convert_link, convert_baddy, convert_npc, convert_chest, convert_sign, NULL,
 };
 
-static bool is_kept(const lvl_field *f, const char *name)
-{
-    return f->role == LVL_KEPT && strcmp(f->name, name) == 0;
-}
-
-/* Copies an item's members. How it is spelled stays behind, but within one format. */
-static void copy_item(lvl_graal_converter *c, const lvl_table *table, const void *from, void *to,
-                      const lvl_where *where)
-{
-    memcpy(to, from, table->struct_size);
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->kind != LVL_TEXT)
-            continue;
-        lvl_text text = lvl_get_text(from, f);
-        if (f->role == LVL_KEPT && !c->keeps) {
-            if (is_kept(f, "before"))
-                lvl_graal_lose_unknown_lines(c, text, where);
-            else if (text.len)
-                lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where,
-                                      "bytes that the other form cannot have: it is written again");
-            text.len = 0;
-        }
-        text = lvl_graal_keep(c, text);
-        memcpy((uint8_t *)to + f->offset, &text, sizeof text);
-    }
-}
-
 static void convert_list(lvl_graal_converter *c, unsigned index)
 {
     const struct list *l = &lists[index];
@@ -387,7 +381,7 @@ static void convert_list(lvl_graal_converter *c, unsigned index)
             continue;
         }
         uint8_t *to = items + (size_t)made * size;
-        copy_item(c, l->table, item, to, &where);
+        c->status = lvl_record_copy(c->to_doc, to, c->from_doc, item, l->table);
         if (converts[index] && !converts[index](c, item, to, &where))
             continue;
         c->origins[index][made++] = i;

@@ -26,13 +26,12 @@ static bool is_bad(int section, lvl_text line, unsigned version)
     memset(&record, 0, sizeof record);
     switch (section) {
     case LVL_LINKS:
-    case LVL_BADDIES:
-        return (lvl_section_parse(section, line, version, NULL, &record, NULL) & LVL_LINE_BAD) != 0;
+    case LVL_BADDIES: return lvl_section_parse(section, line, version, NULL, &record, NULL) != 0;
     case LVL_NPCS:
         return line.len < 2 || !memchr(line.ptr + 2, '#', line.len - 2) ||
                (is_chest_like(line, &on_board) && on_board);
     case LVL_CHESTS:
-        return lvl_section_parse(section, line, version, NULL, &record, NULL) & LVL_LINE_BAD ||
+        return lvl_section_parse(section, line, version, NULL, &record, NULL) ||
                (is_chest_like(line, &on_board) && !on_board);
     default:
         return lvl_line_ends(LVL_NPCS, line) ||

@@ -11,18 +11,16 @@ enum {
     LVL_GRAAL_F_HEADER_CUT,
     LVL_GRAAL_F_LAYERS,
     LVL_GRAAL_F_TILES_CUT,
-    LVL_GRAAL_F_PACKETS_COUNT,
-    LVL_GRAAL_F_PACKETS_OVERSHOOT,
-    LVL_GRAAL_F_PACKETS_CONTROL,
-    LVL_GRAAL_F_PACKETS_BITS,
-    LVL_GRAAL_F_PACKETS_OTHER,
+    LVL_GRAAL_F_PACKETS,
     LVL_GRAAL_F_SECTION_CUT,
     LVL_GRAAL_F_SECTION_EARLY,
-    LVL_GRAAL_F_END_MARK,
+    LVL_GRAAL_F_NPC_MARK,
+    /* bytes that no member may hold, from here to LVL_GRAAL_F_TRAILING */
+    LVL_GRAAL_F_UNREAD,
+    LVL_GRAAL_F_END_MARK = LVL_GRAAL_F_UNREAD,
     LVL_GRAAL_F_LINE_SHORT,
     LVL_GRAAL_F_LINK_WORDS,
     LVL_GRAAL_F_BADDY_VERSES,
-    LVL_GRAAL_F_NPC_MARK,
     LVL_GRAAL_F_CHEST_LENGTH,
     LVL_GRAAL_F_SIGN_CODE,
     LVL_GRAAL_F_HEIGHTS,
@@ -108,5 +106,12 @@ enum {
 };
 
 extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
+
+/* Whether the finding is about bytes that no member holds. */
+static inline bool lvl_graal_is_unread(const lvl_finding *finding)
+{
+    return finding->def >= &lvl_graal_findings[LVL_GRAAL_F_UNREAD] &&
+           finding->def <= &lvl_graal_findings[LVL_GRAAL_F_TRAILING];
+}
 
 #endif

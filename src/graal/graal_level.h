@@ -21,6 +21,15 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
 lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+lvl_status lvl_graal_kept(const lvl_doc *doc, uint64_t *bytes);
+lvl_status lvl_graal_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+/* doc->state of a binary level that was read. Behind the header its file has these parts, which follow each
+ * other: the layers, the sections, and what follows those. */
+enum { LVL_GRAAL_PARTS = 7 };
+typedef struct lvl_graal_parts {
+    size_t from[LVL_GRAAL_PARTS + 1]; /* where they begin; the end of the file */
+    int whole; /* number of the first part without its end, behind which nothing else can be put */
+} lvl_graal_parts;
 /* graal_tables.c: places: item `index` of the root's list whose struct offset is `list` (the list itself for
  * LVL_NO_INDEX), and a member of an item. */
 lvl_where lvl_graal_at(size_t list, uint32_t index);

@@ -1,7 +1,7 @@
 /*
- * graal/graal_packets.c: the tile block of binary levels. Whether the original encoder would make a block is
- * inferred from what it wrote: a plain greedy one, which at each tile but the last three takes the longest
- * run (up to 64) of one tile, else of pairs, else a tile alone.
+ * graal/graal_packets.c: the tile block of binary levels. The original encoder is inferred from what it
+ * wrote: a plain greedy one, which at each tile but the last three takes the longest run (up to 64) of one
+ * tile, else of pairs, else a tile alone.
  */
 #include "graal/graal_packets.h"
 
@@ -12,9 +12,7 @@ enum {
     PAIRS = 0x100,
     LONGEST = 64,          /* run that the original encoder makes */
     ALONE = LVL_TILES - 3, /* from here on it makes no runs */
-    MARK = 0x8000,         /* on a tile that stood alone, while decoding */
-    NO_TILE = 0x7FFF,
-    AHEAD = 128 /* packets laid out at once */
+    AHEAD = 128            /* packets laid out at once */
 };
 
 unsigned lvl_packet_bits(unsigned version)
@@ -62,18 +60,6 @@ static inline unsigned packet_at(const struct stream *s, uint64_t bit)
     return word >> (bit & 7) & ((1U << s->bits) - 1);
 }
 
-/* The runs of a block, for judging them afterwards: the first tile, the count, and 1 more than whether it is
- * of pairs. */
-struct run {
-    uint16_t start;
-    uint8_t count, step;
-};
-
-struct runs {
-    struct run list[LVL_TILES / 2];
-    uint32_t count;
-};
-
 /* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first cells are written whatever
  * their number, so that there is nothing to guess. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
@@ -91,8 +77,7 @@ static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 }
 
 /* The control at the stream's place and what it stands for; false where the bytes end first. */
-static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32_t *at, struct runs *runs,
-                     unsigned *odd)
+static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32_t *at, unsigned *odd)
 {
     const unsigned top = 1U << (s->bits - 1);
     unsigned tile[2] = {0, 0}, got = 0, want;
@@ -125,8 +110,6 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
         cells = LVL_TILES - *at;
     }
     fill(tiles + *at, cells, tile[0], want == 2 ? tile[1] : tile[0]);
-    if (runs->count < LVL_TILES / 2)
-        runs->list[runs->count++] = (struct run){(uint16_t)*at, (uint8_t)count, (uint8_t)want};
     *at += cells;
     return true;
 }
@@ -178,12 +161,11 @@ static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
  * have the same number of bits, whatever they are, so that where the controls are is known beforehand: the
  * tiles between them are copied without a look at each, and since few come in a row, in one step with nothing
  * to guess. */
-static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *runs)
+static uint32_t take_ordinary(struct stream *s, uint16_t *tiles)
 {
     const unsigned bits = s->bits, top = 1U << (bits - 1);
-    const uint64_t marks = 0x0001000100010001U * MARK;
     struct ahead ahead;
-    uint32_t at = 0, run_count = 0, j = 0;
+    uint32_t at = 0, j = 0;
 
     ahead.count = 0;
     while (at < LVL_TILES) {
@@ -197,11 +179,7 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *ru
         }
         uint32_t alone = lvl_lowest_bit(lvl_load_u64le(ahead.tops + j / 8) >> j % 8 | (uint64_t)1 << 32);
         for (uint32_t i = 0; i == 0 || i < alone; i += 8) {
-            uint64_t four[2];
-            memcpy(four, ahead.packets + j + i, sizeof four);
-            four[0] |= marks;
-            four[1] |= marks;
-            memcpy(tiles + at + i, four, sizeof four);
+            memcpy(tiles + at + i, ahead.packets + j + i, 8 * sizeof *tiles);
         }
         alone = alone > LVL_TILES - at ? LVL_TILES - at : alone;
         at += alone;
@@ -212,56 +190,14 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *ru
         const unsigned count = packet & COUNT, step = 1 + (packet / PAIRS & 1);
         const unsigned a = ahead.packets[j + 1], b = ahead.packets[j + step];
         const uint32_t cells = count * step;
-        if (((a | b) & top) | (packet & ~(top | PAIRS | COUNT)) | (count < 2) | (cells > LVL_TILES - at) |
-            (run_count == LVL_TILES / 2))
+        if (((a | b) & top) | (packet & ~(top | PAIRS | COUNT)) | (count < 2) | (cells > LVL_TILES - at))
             break;
         fill(tiles + at, cells, a, b);
-        runs->list[run_count++] = (struct run){(uint16_t)at, (uint8_t)count, (uint8_t)step};
         at += cells;
         j += 1 + step;
     }
-    runs->count = run_count;
     s->bit = (uint64_t)j * bits;
     return at;
-}
-
-/* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them
- * alone. The loop has neither a way out nor a number of rounds that varies, so that compilers look at many
- * tiles at once. */
-static bool settle_alone(uint16_t *tiles)
-{
-    uint16_t bad = 0;
-
-    for (uint32_t i = 0; i < ALONE; i++) {
-        const uint16_t a = tiles[i] & NO_TILE, b = tiles[i + 1] & NO_TILE, c = tiles[i + 2] & NO_TILE,
-                       d = tiles[i + 3] & NO_TILE;
-        const uint16_t alone = (uint16_t) - (tiles[i] >> 15);
-        const uint16_t run = (uint16_t) - (a == b), pairs = (uint16_t)(-(a == c) & -(b == d));
-        bad |= alone & (run | pairs);
-        tiles[i] = a;
-    }
-    for (uint32_t i = ALONE; i < LVL_TILES; i++)
-        tiles[i] &= NO_TILE;
-    return !bad;
-}
-
-/* Whether the original encoder would have made these runs. Behind the tiles stand two cells that are none. */
-static bool original_runs(const uint16_t *tiles, const struct runs *runs)
-{
-    bool odd = false;
-
-    for (uint32_t i = 0; i < runs->count; i++) {
-        const struct run r = runs->list[i];
-        const uint32_t end = r.start + (uint32_t)r.count * r.step;
-        if (r.count < 2 || end > LVL_TILES)
-            return false;
-        /* it would have gone on, or begun otherwise */
-        bool longer = (tiles[end] == tiles[end - r.step]) & (tiles[end + r.step - 1] == tiles[end - 1]);
-        bool same = tiles[r.start] == tiles[r.start + 1];
-        odd |= (longer & (r.count < LONGEST)) | (r.count > LONGEST) | (r.start >= ALONE) |
-               (same & (r.step == 2));
-    }
-    return !odd;
 }
 
 static void to_little_endian(uint16_t *tiles)
@@ -276,10 +212,9 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
 {
     const unsigned top = 1U << (bits - 1);
     struct stream s = stream_of(in, bits);
-    struct runs runs;
     unsigned odd = 0;
 
-    uint32_t at = take_ordinary(&s, tiles, &runs);
+    uint32_t at = take_ordinary(&s, tiles);
     while (at < LVL_TILES) {
         if (!has_packet(&s)) {
             odd |= LVL_PACKETS_CUT;
@@ -287,20 +222,15 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
         }
         const unsigned packet = packet_at(&s, s.bit);
         if (!(packet & top)) {
-            tiles[at++] = (uint16_t)(packet | MARK);
+            tiles[at++] = (uint16_t)packet;
             s.bit += bits;
-        } else if (!take_run(&s, packet, tiles, &at, &runs, &odd)) {
+        } else if (!take_run(&s, packet, tiles, &at, &odd)) {
             odd |= LVL_PACKETS_CUT;
             break;
         }
     }
-    /* of what lies behind a cut nothing is asked */
-    memset(tiles + at, 0, (LVL_TILES - at) * sizeof *tiles);
-    bool alone = settle_alone(tiles);
     for (uint32_t i = at; i < LVL_TILES; i++)
         tiles[i] = LVL_GRAAL_ABSENT;
-    for (uint32_t i = 0; i < LVL_PACKETS_SLACK; i++)
-        tiles[LVL_TILES + i] = NO_TILE;
     if (odd & LVL_PACKETS_CUT) {
         result->used = in.len;
     } else {
@@ -308,8 +238,6 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
         if (s.bit & 7 && in.ptr[result->used - 1] >> (s.bit & 7))
             odd |= LVL_PACKETS_BITS;
     }
-    if (odd || !alone || !original_runs(tiles, &runs))
-        odd |= LVL_PACKETS_OTHER;
     to_little_endian(tiles);
     result->tiles = at;
     result->odd = odd;
@@ -355,14 +283,16 @@ struct packer {
     unsigned have, bits;
 };
 
-static void put_packet(struct packer *p, unsigned packet)
+static inline void put_packet(struct packer *p, unsigned packet)
 {
     p->held |= (uint64_t)packet << p->have;
     p->have += p->bits;
-    for (; p->have >= 8; p->have -= 8) {
-        p->block[p->len++] = (uint8_t)p->held;
-        p->held >>= 8;
-    }
+    if (p->have < 32)
+        return;
+    lvl_store_u32le(p->block + p->len, (uint32_t)p->held);
+    p->len += 4;
+    p->held >>= 32;
+    p->have -= 32;
 }
 
 /* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made.
@@ -380,8 +310,9 @@ static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint3
 
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits)
 {
+    enum { BEHIND = 3 }; /* cells that are looked at behind a tile */
     const unsigned top = 1U << (bits - 1);
-    uint16_t t[LVL_TILES];
+    uint16_t t[LVL_TILES + BEHIND];
     struct packer p;
 
     p.len = 0;
@@ -390,23 +321,27 @@ void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, u
     p.bits = bits;
     for (uint32_t i = 0; i < count; i++)
         t[i] = lvl_load_u16le(tiles + (size_t)i * 2);
+    for (uint32_t i = count; i < count + BEHIND; i++)
+        t[i] = LVL_GRAAL_ABSENT;
     for (uint32_t i = 0; i < count;) {
-        uint32_t step = 1, n = i < ALONE ? run_at(t, count, i, 1) : 1;
-        if (n < 2 && i < ALONE) {
-            step = 2;
-            n = run_at(t, count, i, 2);
-        }
-        if (n < 2) {
+        const uint32_t step = i >= ALONE                                 ? 0
+                              : t[i] == t[i + 1]                         ? 1
+                              : t[i] == t[i + 2] && t[i + 1] == t[i + 3] ? 2
+                                                                         : 0;
+        if (!step) {
             put_packet(&p, t[i++]);
             continue;
         }
+        const uint32_t n = run_at(t, count, i, step);
         put_packet(&p, top | (step == 2 ? PAIRS : 0) | n);
         put_packet(&p, t[i]);
         if (step == 2)
             put_packet(&p, t[i + 1]);
         i += n * step;
     }
-    if (p.have)
+    for (unsigned left = p.have; left; left = left > 8 ? left - 8 : 0) {
         p.block[p.len++] = (uint8_t)p.held;
+        p.held >>= 8;
+    }
     lvl_buffer_add(out, p.block, p.len);
 }

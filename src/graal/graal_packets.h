@@ -27,9 +27,7 @@ enum {
     LVL_PACKETS_OVERSHOOT = 2, /* a run past the last tile */
     LVL_PACKETS_CONTROL = 4,   /* a control where a tile should be */
     LVL_PACKETS_BITS = 8,      /* unknown bits of a control, or spare bits at the end that aren't 0 */
-    LVL_PACKETS_CUT = 16,      /* the bytes end before tile 4096 */
-    LVL_PACKETS_OTHER =
-        32 /* the original encoder would not make these bytes; set with any of the above too */
+    LVL_PACKETS_CUT = 16       /* the bytes end before tile 4096 */
 };
 
 typedef struct lvl_packets_result {

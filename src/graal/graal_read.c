@@ -17,12 +17,12 @@
  */
 #include "base/cursor.h"
 #include "base/work.h"
+#include "codec/words.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
 #include "graal/section_records.h"
 #include "graal/graal_packets.h"
-#include "graal/graal_signs.h"
 #include "graal/graal_names.h"
 
 #include <stdarg.h>
@@ -32,8 +32,8 @@ enum { HEADER = 8 };
 struct section {
     size_t from, to; /* lines of records; the end mark follows */
     size_t next;     /* behind the end mark */
-    uint32_t count;
-    size_t room; /* bytes that texts of it need */
+    uint32_t lines;  /* that may be records */
+    size_t room;     /* bytes that texts of it need */
 };
 
 struct reader {
@@ -43,10 +43,10 @@ struct reader {
     lvl_findings *findings;
     lvl_text in;
     struct section sections[LVL_SECTIONS];
+    lvl_graal_parts *parts;
     char *room;
     bool cut; /* the file ended before it should; said once */
     bool bad; /* a line may be no record of its section, or an end mark is missing */
-    bool odd; /* something that no finer spelling can say: the whole file is kept */
 };
 
 static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
@@ -61,12 +61,7 @@ static void find(const struct reader *r, unsigned what, lvl_where where, const c
     va_end(args);
 }
 
-/* ---- telling ----------------------------------------------------------------------------------------- */
-
-static lvl_where where_of(size_t member, uint32_t index)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, member), index);
-}
+/* ---- spans ------------------------------------------------------------------------------------------- */
 
 static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
                  const char *note)
@@ -104,7 +99,7 @@ static void emit_record(const struct reader *r, const lvl_section_kind *kind, ui
 
 /* ---- finding the sections ---------------------------------------------------------------------------- */
 
-/* Where the section ends and how much is in it. Answers whether it has its end, and whole. */
+/* Where the section ends and how much is in it. Whether it has its end, and nothing more. */
 static bool scan_section(const struct reader *r, int which, struct section *s)
 {
     const bool heights = which == LVL_SIGNS && r->level->version >= LVL_GR_V1_04;
@@ -122,7 +117,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
             s->to = s->next = from;
             return true;
         }
-        s->count += lvl_line_describe(which, line);
+        s->lines += line.len >= lvl_sections[which].least;
         s->room += lvl_section_room(which, line);
         if (!ended)
             break;
@@ -177,29 +172,24 @@ static void emit_packet(void *user, const lvl_packet *packet)
 static void judge_packets(const struct reader *r, uint32_t layer, const lvl_packets_result *result)
 {
     static const struct {
-        unsigned bit, what;
+        unsigned bit;
         const char *text;
     } odds[] = {
-        {LVL_PACKETS_COUNT, LVL_GRAAL_F_PACKETS_COUNT, "a run of 0 tiles or of 1"},
-        {LVL_PACKETS_OVERSHOOT, LVL_GRAAL_F_PACKETS_OVERSHOOT, "a run goes beyond the last tile"},
-        {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "expected a tile, found the head of a run"},
-        {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "unused bits are set"},
+        {LVL_PACKETS_COUNT, "a run of 0 tiles or of 1"},
+        {LVL_PACKETS_OVERSHOOT, "a run goes beyond the last tile"},
+        {LVL_PACKETS_CONTROL, "expected a tile, found the head of a run"},
+        {LVL_PACKETS_BITS, "unused bits are set"},
     };
-    const lvl_where where = lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
-                                         LVL_FIELD(lvl_graal_layer, tiles), LVL_NO_INDEX);
+    const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), layer),
+                                             &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
 
-    if (!r->findings)
-        return;
-    for (size_t i = 0; i < sizeof odds / sizeof *odds; i++) {
+    for (size_t i = 0; i < LVL_COUNT_OF(odds); i++) {
         if (result->odd & odds[i].bit)
-            find(r, odds[i].what, where, "%s", odds[i].text);
+            find(r, LVL_GRAAL_F_PACKETS, where, "%s", odds[i].text);
     }
     if (result->odd & LVL_PACKETS_CUT)
         find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
              (unsigned long)result->tiles, LVL_TILES);
-    else if (result->odd == LVL_PACKETS_OTHER)
-        find(r, LVL_GRAAL_F_PACKETS_OTHER, where, "%llu bytes, not encoded as the original editor does",
-             (unsigned long long)result->used);
 }
 
 static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
@@ -215,16 +205,15 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     lvl_packets_decode(rest, bits, tiles, &result);
     layer->number = index;
     layer->tiles = (lvl_cells){(const uint8_t *)tiles, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, sizeof *tiles};
-    if (result.odd) {
+    if (result.odd)
         judge_packets(r, index, &result);
-        if (result.odd & LVL_PACKETS_CUT)
-            r->odd = r->cut = true;
-        else
-            layer->packets = (lvl_bytes){rest.ptr, result.used};
+    if (result.odd & LVL_PACKETS_CUT) {
+        r->cut = true;
+        r->parts->whole = 0;
     }
     if (r->sink) {
         const struct packet_emitter t = {r, (uint64_t)*at * 8,
-                                         lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
+                                         lvl_where_to(lvl_graal_at(offsetof(lvl_graal, layers), index),
                                                       LVL_FIELD(lvl_graal_layer, tiles), LVL_NO_INDEX)};
         if (r->sink->fine)
             lvl_packets_emit((lvl_bytes){rest.ptr, result.used}, bits, emit_packet, (void *)(uintptr_t)&t);
@@ -248,7 +237,7 @@ static bool begins_links(const struct reader *r, size_t at)
             return false;
     }
     return lvl_line_ends(LVL_LINKS, line) ||
-           !(lvl_section_parse(LVL_LINKS, line, r->level->version, NULL, &link, NULL) & LVL_LINE_BAD);
+           !lvl_section_parse(LVL_LINKS, line, r->level->version, NULL, &link, NULL);
 }
 
 /* Whether a whole block of tiles begins there. */
@@ -261,12 +250,12 @@ static bool begins_tiles(const struct reader *r, size_t at)
     if (at >= r->in.len)
         return false;
     lvl_packets_decode(rest, lvl_packet_bits(r->level->version), tiles, &result);
-    return !(result.odd & ~(unsigned)LVL_PACKETS_OTHER);
+    return !result.odd;
 }
 
 static lvl_status read_layers(struct reader *r, size_t *at)
 {
-    const lvl_where where = where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX);
+    const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), LVL_NO_INDEX);
     const bool several = r->level->version == LVL_GR_V1_05;
     const uint32_t most = several ? UINT8_MAX - LVL_PLACE : 1;
     lvl_graal *level = r->level;
@@ -290,7 +279,8 @@ static lvl_status read_layers(struct reader *r, size_t *at)
         if (level->layer_count && *at >= r->in.len) {
             find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d layers",
                  (unsigned long)level->layer_count, count);
-            r->odd = r->cut = true;
+            r->cut = true;
+            r->parts->whole = 0;
             return LVL_OK;
         }
         if (counted && level->layer_count && begins_links(r, *at) && !begins_tiles(r, *at))
@@ -303,97 +293,79 @@ static lvl_status read_layers(struct reader *r, size_t *at)
     if (count < 1 || (int)level->layer_count != count) {
         find(r, LVL_GRAAL_F_LAYERS, where, "header declares %d layers, found %lu", count,
              (unsigned long)level->layer_count);
-        r->odd = true;
+        r->parts->whole = 0;
     }
     return LVL_OK;
 }
 
 /* ---- records of the sections ------------------------------------------------------------------------- */
 
-/* One record: parses the line, keeps what must be kept. Returns LVL_LINE_…. */
-static unsigned read_record(struct reader *r, int which, uint32_t index, lvl_text line, lvl_text before,
-                            lvl_line_parts *parts)
-{
-    const lvl_section_kind *kind = &lvl_sections[which];
-    uint8_t *record =
-        (uint8_t *)(uintptr_t)lvl_list_item(r->level, lvl_table_at(&lvl_graal_table, kind->list), index);
-    const unsigned found = lvl_section_parse(which, line, r->level->version, &r->room, record, parts);
+/* What is found of a line of a section. */
+typedef struct line_finding {
+    unsigned what;
+    const char *text;
+} line_finding;
 
-    if (found)
-        memcpy(record + kind->line, &line, sizeof line);
-    if (before.len)
-        memcpy(record + kind->before, &before, sizeof before);
-    return found;
+static void find_line(const struct reader *r, const line_finding *f, lvl_where where, lvl_text line)
+{
+    const lvl_position position = {0, (uint64_t)(line.ptr - r->in.ptr) * 8, (uint64_t)line.len * 8, 0, true};
+
+    lvl_findings_add(r->findings, &lvl_graal_findings[f->what], &where, &position,
+                     "%s (a line of %llu bytes)", f->text, (unsigned long long)line.len);
 }
 
-static void judge_record(const struct reader *r, int which, uint32_t index, unsigned found, lvl_text line)
+/* A line that is no record: some say what is wrong with them, others are too short for anything. */
+static void judge_other(const struct reader *r, int which, lvl_text line)
 {
-    static const struct {
-        unsigned bad, keep;
-        const char *text;
-    } whats[LVL_SECTIONS] = {
-        [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, LVL_GRAAL_F_COUNT,
-                       "expected a name and six words, four of them numbers"},
-        [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT,
-                         "wrong number of texts for this version"},
-        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "expected a # between image and script"},
-        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "expected four bytes"},
-        [LVL_SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE,
-                       "bytes that are not a character of a sign, or half a character"},
+    static const line_finding others[LVL_SECTIONS] = {
+        [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, "expected a name and six words, four of them numbers"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, "expected four bytes"},
     };
-    unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
+    static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short for a record"};
+    const bool empty = !lvl_text_trim(line).len || !others[which].text;
 
-    if (what < LVL_GRAAL_F_COUNT)
-        find(r, what, where_of(lvl_sections[which].list, index), "%s (a line of %llu bytes)",
-             whats[which].text, (unsigned long long)line.len);
+    find_line(r, empty ? &none : &others[which], lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX), line);
 }
 
 static void read_section(struct reader *r, int which)
 {
+    static const line_finding bad[LVL_SECTIONS] = {
+        [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, "wrong number of texts for this version"},
+        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, "expected a # between image and script"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, "expected four bytes"},
+        [LVL_SIGNS] = {LVL_GRAAL_F_SIGN_CODE,
+                       "bytes that are not a character of a sign, or half a character"},
+    };
     const struct section *s = &r->sections[which];
+    const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_sections[which].list);
     const lvl_text in = {r->in.ptr, s->to};
-    lvl_line_parts parts, *reported = r->sink ? &parts : NULL;
-    size_t at = s->from, skipped = s->from;
+    lvl_line_parts parts = {0}, *emitted = r->sink ? &parts : NULL;
+    uint8_t *records;
     uint32_t index = 0;
     lvl_text line;
 
-    while (at < s->to) {
+    memcpy(&records, (uint8_t *)r->level + list->offset, sizeof records);
+    for (size_t at = s->from; at < s->to;) {
         const size_t from = at;
         lvl_section_line(which, in, &at, &line);
-        if (!lvl_line_describe(which, line))
-            continue; /* still no record */
-        if (from > skipped) {
-            r->bad = true;
-            find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, index),
-                 "%llu bytes before it that are no record", (unsigned long long)(from - skipped));
-            emit(r, skipped, from, LVL_SPAN_SPELLING, where_of(lvl_sections[which].list, index),
-                 "lines that are no record");
-        }
         parts.count = 0;
-        unsigned found =
-            read_record(r, which, index, line, (lvl_text){r->in.ptr + skipped, from - skipped}, reported);
-        r->bad |= found & LVL_LINE_BAD || (found && which == LVL_SIGNS);
-        if (found && r->findings)
-            judge_record(r, which, index, found, line);
-        if (reported)
+        void *const record = records + (size_t)index * list->item_size;
+        const unsigned found = lvl_section_parse(which, line, r->level->version, &r->room, record, emitted);
+        r->bad |= found != 0;
+        if (found & LVL_LINE_NONE) {
+            memset(record, 0, list->item_size); /* for the next line */
+            judge_other(r, which, line);
+            emit(r, from, at, LVL_SPAN_SPELLING, lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
+                 "a line that is no record");
+            continue;
+        }
+        if (found)
+            find_line(r, &bad[which], lvl_graal_at(lvl_sections[which].list, index), line);
+        if (r->sink)
             emit_record(r, &lvl_sections[which], index, from, at, &parts);
         index++;
-        skipped = at;
     }
-    if (skipped == s->to)
-        return;
-    r->bad = true;
-    find(r, LVL_GRAAL_F_LINE_SHORT, where_of(lvl_sections[which].list, LVL_NO_INDEX),
-         "%llu bytes at its end that are no record", (unsigned long long)(s->to - skipped));
-    if (which == LVL_SIGNS && s->to == r->in.len) {
-        r->level->after = (lvl_text){r->in.ptr + skipped, s->to - skipped};
-        emit(r, skipped, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
-             "lines that are no record");
-    } else {
-        r->odd = true;
-        emit(r, skipped, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
-             "lines that are no record");
-    }
+    memcpy((uint8_t *)r->level + list->count_offset, &index, sizeof index);
 }
 
 /* A section without its end mark, or with more than that. Behind the place where the file ends nothing else
@@ -401,14 +373,16 @@ static void read_section(struct reader *r, int which)
 static void judge_end(struct reader *r, int which, const struct section *s)
 {
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
-    const lvl_where where = where_of(lvl_sections[which].list, LVL_NO_INDEX);
+    const lvl_where where = lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX);
 
-    r->odd = r->bad = true;
+    r->bad = true;
     if (s->next < r->in.len) {
         find(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
              lvl_sections[which].name);
         return;
     }
+    if (r->parts->whole > which + 1)
+        r->parts->whole = which + 1;
     if (!r->cut)
         lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT], &where, &end,
                          "the file ends before the end mark of the %s", lvl_sections[which].name);
@@ -418,51 +392,44 @@ static void judge_end(struct reader *r, int which, const struct section *s)
 /* Where each section is; then memory for all records at once. */
 static lvl_status find_sections(struct reader *r, size_t at)
 {
-    lvl_graal *level = r->level;
     const uint64_t most = lvl_limits_of(r->doc->ctx).items;
-    size_t total = 0, room = 0;
+    size_t room = 0;
 
     for (int i = 0; i < LVL_SECTIONS; i++) {
+        const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_sections[i].list);
         struct section *s = &r->sections[i];
         s->from = s->to = s->next = at;
-        if (level->version < lvl_sections[i].since)
-            continue;
-        if (!scan_section(r, i, s))
+        if (r->level->version >= lvl_sections[i].since && !scan_section(r, i, s))
             judge_end(r, i, s);
         at = s->next;
-        if (s->count > most)
-            return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, s->count);
+        if (s->lines > most)
+            return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, s->lines);
         room += s->room;
-    }
-    const struct section *s = r->sections;
-    const size_t sizes[LVL_SECTIONS] = {sizeof *level->links, sizeof *level->baddies, sizeof *level->npcs,
-                                        sizeof *level->chests, sizeof *level->signs};
-    for (int i = 0; i < LVL_SECTIONS; i++) {
-        size_t bytes;
-        if (!lvl_mul_size(s[i].count, sizes[i], &bytes) || !lvl_add_size(total, bytes, &total))
+        /* one more, for a line behind the last record that is none */
+        void *const items = lvl_arena_array(&r->doc->arena, (size_t)s->lines + 1, list->item_size);
+        if (!items)
             return LVL_ERR_MEMORY;
+        memcpy((uint8_t *)r->level + list->offset, &items, sizeof items);
     }
-    uint8_t *block = total ? lvl_arena_alloc(&r->doc->arena, total) : NULL;
     r->room = room ? lvl_arena_raw(&r->doc->arena, room) : NULL;
-    if ((total && !block) || (room && !r->room))
-        return LVL_ERR_MEMORY;
-    level->link_count = s[LVL_LINKS].count;
-    level->baddy_count = s[LVL_BADDIES].count;
-    level->npc_count = s[LVL_NPCS].count;
-    level->chest_count = s[LVL_CHESTS].count;
-    level->sign_count = s[LVL_SIGNS].count;
-    if (!total)
-        return LVL_OK;
-    level->links = (lvl_graal_link *)(void *)block;
-    block += level->link_count * sizeof *level->links;
-    level->npcs = (lvl_graal_npc *)(void *)block;
-    block += level->npc_count * sizeof *level->npcs;
-    level->signs = (lvl_graal_sign *)(void *)block;
-    block += level->sign_count * sizeof *level->signs;
-    level->baddies = (lvl_graal_baddy *)(void *)block;
-    block += level->baddy_count * sizeof *level->baddies;
-    level->chests = (lvl_graal_chest *)(void *)block;
-    return LVL_OK;
+    return room && !r->room ? LVL_ERR_MEMORY : LVL_OK;
+}
+
+/* Where the parts are, for the writer. One that has no line end can't be followed by another. */
+static void note_parts(struct reader *r)
+{
+    lvl_graal_parts *parts = r->parts;
+
+    parts->from[0] = HEADER;
+    for (int i = 0; i < LVL_SECTIONS; i++)
+        parts->from[i + 1] = r->sections[i].from;
+    parts->from[LVL_SECTIONS + 1] = r->sections[LVL_SIGNS].next;
+    parts->from[LVL_GRAAL_PARTS] = r->in.len;
+    for (int i = 1; i < LVL_GRAAL_PARTS; i++) {
+        const size_t end = parts->from[i + 1];
+        if (parts->whole > i && end > parts->from[i] && r->in.ptr[end - 1] != '\n')
+            parts->whole = i;
+    }
 }
 
 /* A list whose rest the sections behind it have. */
@@ -473,7 +440,7 @@ static void judge_early(const struct reader *r)
     if (!r->bad || !r->findings ||
         !lvl_graal_find_early(r->in, r->sections[LVL_LINKS].from, r->level->version, &early))
         return;
-    const lvl_where where = where_of(lvl_sections[early.section].list, LVL_NO_INDEX);
+    const lvl_where where = lvl_graal_at(lvl_sections[early.section].list, LVL_NO_INDEX);
     const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
     lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
                      "an end mark before the last of the %s: those after it are read as other records",
@@ -484,10 +451,10 @@ static void judge_early(const struct reader *r)
 
 static lvl_status read_heights(struct reader *r, size_t at)
 {
-    const lvl_where where = where_of(offsetof(lvl_graal, heights), LVL_NO_INDEX);
+    const lvl_where where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
     const size_t from = at;
     lvl_text line;
-    bool keep, ended = false;
+    bool ended = false;
 
     if (at >= r->in.len)
         return LVL_OK;
@@ -503,22 +470,16 @@ static lvl_status read_heights(struct reader *r, size_t at)
     if (!heights)
         return LVL_ERR_MEMORY;
     const uint32_t found =
-        lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &keep);
+        lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS);
     r->level->height_count = found < LVL_GRAAL_HEIGHTS ? found : LVL_GRAAL_HEIGHTS;
     r->level->heights = r->level->height_count ? heights : NULL;
-    if (keep && ended)
-        r->level->heights_line =
-            (lvl_text){r->in.ptr + from, (size_t)(line.ptr - r->in.ptr) + line.len - from};
-    r->odd |= !ended;
     if (!ended || found != LVL_GRAAL_HEIGHTS)
         find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)found,
              ended ? "" : ", and no HEIGHTSEND");
     emit(r, from, at, LVL_SPAN_FIELD, where, NULL);
     if (at < r->in.len) {
-        r->level->after = (lvl_text){r->in.ptr + at, r->in.len - at};
-        find(r, LVL_GRAAL_F_TRAILING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), "%llu bytes",
-             (unsigned long long)r->level->after.len);
-        emit(r, at, r->in.len, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), NULL);
+        find(r, LVL_GRAAL_F_TRAILING, where, "%llu bytes", (unsigned long long)(r->in.len - at));
+        emit(r, at, r->in.len, LVL_SPAN_SPELLING, where, "bytes after the heights");
     }
     return LVL_OK;
 }
@@ -551,6 +512,10 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     r.sink = sink;
     r.findings = findings;
     r.in = (lvl_text){(const char *)doc->input.ptr, doc->input.len};
+    doc->state = r.parts = lvl_arena_alloc(&doc->arena, sizeof *r.parts);
+    if (!r.parts)
+        return LVL_ERR_MEMORY;
+    r.parts->whole = LVL_GRAAL_PARTS;
     if (sink) {
         file.bytes = doc->input;
         file.name = "file";
@@ -563,7 +528,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     r.level->version = (uint8_t)version;
     doc->version = version;
-    emit(&r, 0, HEADER, LVL_SPAN_FIELD, where_of(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
+    emit(&r, 0, HEADER, LVL_SPAN_FIELD, lvl_graal_at(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
     lvl_status status = read_layers(&r, &at);
     if (status == LVL_OK)
         status = find_sections(&r, at);
@@ -572,18 +537,15 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     for (int i = 0; i < LVL_SECTIONS; i++) {
         read_section(&r, i);
         emit(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
-             where_of(lvl_sections[i].list, LVL_NO_INDEX), lvl_sections[i].end_note);
+             lvl_graal_at(lvl_sections[i].list, LVL_NO_INDEX), lvl_sections[i].end_note);
     }
     judge_early(&r);
     status = read_heights(&r, r.sections[LVL_SIGNS].next);
     if (status != LVL_OK)
         return status;
-    const bool open = doc->input.ptr[doc->input.len - 1] != '\n';
-    if (r.odd)
-        r.level->file = doc->input;
-    else if (open && !r.level->after.len) {
-        r.level->unended = 1;
+    note_parts(&r);
+    r.level->file = doc->input;
+    if (!r.cut && !r.bad && doc->input.ptr[doc->input.len - 1] != '\n')
         find(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
-    }
     return LVL_OK;
 }

@@ -17,7 +17,6 @@ struct repair {
     lvl_graal *level;
     lvl_findings *log;
     bool recover;
-    uint32_t broken_link; /* the one that the file ends in, or LVL_NO_INDEX */
 };
 
 /* ---- lost baddies ------------------------------------------------------------------------------------ */
@@ -220,130 +219,6 @@ static lvl_status find_hidden(lvl_doc *doc, lvl_findings *log)
     return status;
 }
 
-/* ---- what the reader says ---------------------------------------------------------------------------- */
-
-typedef enum cure {
-    LEAVE,
-    REWRITE, /* its content says it all: it is put anew */
-    DROP     /* too little of it is left */
-} cure;
-
-/* The item that a place is in, or NULL. */
-static void *item_at(const struct repair *r, const lvl_where *where)
-{
-    const lvl_step *step = &where->steps[0];
-
-    if (!where->depth || step->field->kind != LVL_LIST || !step->field->table ||
-        step->index >= lvl_list_count(r->level, step->field))
-        return NULL;
-    return (void *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
-}
-
-static cure cure_of(const struct repair *r, const lvl_finding *f)
-{
-    const lvl_graal_link *link = item_at(r, &f->where);
-    const lvl_graal_chest *chest = item_at(r, &f->where);
-    const lvl_graal_baddy *baddy = item_at(r, &f->where);
-
-    if (!f->def->repair)
-        return LEAVE;
-    switch ((int)(f->def - lvl_graal_findings)) {
-    case LVL_GRAAL_F_LINK_WORDS:
-        /* with words where numbers should be it still leads somewhere, and its author may know what was
-         * meant */
-        return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
-    case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
-    case LVL_GRAAL_F_BADDY_VERSES: return baddy && baddy->line.len < 3 ? DROP : LEAVE;
-    default: return REWRITE;
-    }
-}
-
-/* Lets go of how the item that a finding is about was spelled, so that it's written anew. */
-static void forget_spelling(struct repair *r, const lvl_where *where)
-{
-    uint8_t *item = item_at(r, where);
-    const lvl_table *table = item ? where->steps[0].field->table : NULL;
-
-    r->level->file = (lvl_bytes){NULL, 0};
-    r->level->heights_line = (lvl_text){NULL, 0};
-    for (uint32_t i = 0; table && i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->role == LVL_KEPT && strcmp(f->name, "before") != 0)
-            memset(item + f->offset, 0, f->size);
-    }
-}
-
-/* Takes out of one list what is to be dropped. */
-static lvl_status drop_from(const struct repair *r, const lvl_findings *reread, size_t list)
-{
-    const lvl_field *f = lvl_table_at(&lvl_graal_table, list);
-    const uint32_t n = lvl_list_count(r->level, f);
-    bool any = false;
-
-    uint8_t *marked = lvl_arena_alloc(&r->doc->arena, n);
-    if (!marked)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
-        const lvl_finding *finding = lvl_findings_at(reread, i);
-        if (!item_at(r, &finding->where) || finding->where.steps[0].field != f || cure_of(r, finding) != DROP)
-            continue;
-        marked[finding->where.steps[0].index] = 1;
-        any = true;
-    }
-    return any ? lvl_list_drop(r->doc, r->level, f, marked) : LVL_OK;
-}
-
-static lvl_status cure_all(struct repair *r, const lvl_findings *reread)
-{
-    static const size_t lists[] = {offsetof(lvl_graal, links), offsetof(lvl_graal, baddies),
-                                   offsetof(lvl_graal, chests)};
-    lvl_status status = LVL_OK;
-
-    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
-        const lvl_finding *f = lvl_findings_at(reread, i);
-        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT] && f->where.depth &&
-            f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[0]) && r->level->link_count)
-            r->broken_link = r->level->link_count - 1;
-    }
-    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
-        const lvl_finding *f = lvl_findings_at(reread, i);
-        if (cure_of(r, f) != LEAVE)
-            lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
-    }
-    for (size_t i = 0; i < LVL_COUNT_OF(lists) && status == LVL_OK; i++) {
-        const lvl_field *f = lvl_table_at(&lvl_graal_table, lists[i]);
-        for (size_t k = 0; k < lvl_findings_count(reread); k++) {
-            const lvl_finding *finding = lvl_findings_at(reread, k);
-            if (finding->where.depth && finding->where.steps[0].field == f && cure_of(r, finding) == REWRITE)
-                forget_spelling(r, &finding->where);
-        }
-        status = drop_from(r, reread, lists[i]);
-    }
-    for (size_t i = 0; i < lvl_findings_count(reread) && status == LVL_OK; i++) {
-        const lvl_finding *f = lvl_findings_at(reread, i);
-        bool done = false;
-        for (size_t k = 0; k < LVL_COUNT_OF(lists) && f->where.depth; k++)
-            done |= f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[k]);
-        if (f->def->repair && !done)
-            forget_spelling(r, &f->where);
-    }
-    return status;
-}
-
-/* What the reader reports of the document as it is; each of these that repair handles is logged and repaired.
- */
-static lvl_status listen(struct repair *r)
-{
-    lvl_ctx ctx;
-    lvl_findings *reread;
-    lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &reread, NULL);
-
-    if (status == LVL_OK)
-        status = cure_all(r, reread);
-    lvl_findings_free(reread);
-    return status;
-}
-
 /* Heights are 81 or none. */
 static lvl_status fill_heights(const struct repair *r)
 {
@@ -361,7 +236,6 @@ static lvl_status fill_heights(const struct repair *r)
                      (unsigned long)(LVL_GRAAL_HEIGHTS - level->height_count));
     level->heights = heights;
     level->height_count = LVL_GRAAL_HEIGHTS;
-    level->heights_line = (lvl_text){NULL, 0};
     return LVL_OK;
 }
 
@@ -422,22 +296,53 @@ static lvl_status fill_tiles(const struct repair *r)
     return LVL_OK;
 }
 
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+static lvl_status repair_records(const struct repair *r)
+{
+    lvl_status status = repair_npcs(r);
+
+    if (status == LVL_OK)
+        status = repair_chests(r);
+    if (status == LVL_OK)
+        status = fill_tiles(r);
+    return status == LVL_OK ? fill_heights(r) : status;
+}
+
+/* What the reader reports of a binary level is repaired by writing the level without its file. Bytes that no
+ * member holds go then, so these are logged, too. */
+static lvl_status repair_binary(const struct repair *r)
+{
+    lvl_ctx ctx;
+    lvl_findings *found;
+    lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &found, NULL);
+
+    if (status != LVL_OK)
+        return status;
+    status = repair_records(r);
+    bool changes = lvl_findings_count(r->log) > 0;
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        changes = changes || lvl_findings_at(found, i)->def->repair;
+    for (size_t i = 0; i < lvl_findings_count(found) && changes; i++) {
+        const lvl_finding *f = lvl_findings_at(found, i);
+        if (f->def->repair || lvl_graal_is_unread(f))
+            lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text,
+                             f->def->repair ? f->def->repair : "removed");
+    }
+    if (changes)
+        r->level->file = (lvl_bytes){NULL, 0};
+    lvl_findings_free(found);
+    return status;
+}
+
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX};
+    const struct repair r = {doc, doc->root, repairs->log, repairs->recover};
     const bool text = r.level->version == LVL_GLEVNW01;
 
     lvl_status status = text ? lvl_nw_repair(doc, r.log) : find_hidden(doc, r.log);
-    if (status == LVL_OK && !text)
-        status = listen(&r);
     if (status == LVL_OK)
-        status = repair_npcs(&r);
-    if (status == LVL_OK)
-        status = repair_chests(&r);
-    if (status == LVL_OK)
-        status = fill_tiles(&r);
-    if (status == LVL_OK)
-        status = fill_heights(&r);
+        status = text ? repair_records(&r) : repair_binary(&r);
     if (status == LVL_OK && lvl_findings_count(r.log))
         status = lvl_doc_locate(doc, r.log); /* in the file as it was */
     return status;

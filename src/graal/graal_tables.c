@@ -57,11 +57,6 @@ static const lvl_cell_name tile_names[] = {
     {0, 0, NULL, NULL},
 };
 
-#define BEFORE(T) LVL_ROW(T, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .forms = BINARY, .prose = "Lines before it that belong to no record.")
-#define LINE(T)   LVL_ROW(T, line, "line", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .forms = BINARY, \
-                          .prose = "Its line as in the file, where lvl would write it differently.")
 #define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, \
                           .prose = "Layer of tiles that it belongs to; an extension of other editors.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
@@ -74,10 +69,6 @@ static const lvl_field layer_fields[] = {
     LVL_ROW_CELLS(lvl_graal_layer, tiles, "tiles", tile_names, .item_size = 2,
                   .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of "
                       "it. Above layer 0, 4095 is drawn as nothing."),
-    LVL_ROW(lvl_graal_layer, packets, "packets", LVL_BYTES, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .prose = "The tile block as in the file, where the original editor's encoder would write other "
-                "packets.",
-            .forms = BINARY),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
@@ -96,8 +87,6 @@ static const lvl_field link_fields[] = {
     LAYER(lvl_graal_link),
     LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE, .forms = TEXTUAL,
                  .prose = "Layer that the player appears on; an extension of other editors."),
-    BEFORE(lvl_graal_link),
-    LINE(lvl_graal_link),
 };
 static const lvl_identity link_identities[] = {
     {5, {offsetof(lvl_graal_link, level), offsetof(lvl_graal_link, x), offsetof(lvl_graal_link, y),
@@ -121,8 +110,6 @@ static const lvl_field baddy_fields[] = {
     TEXT(lvl_graal_baddy, hurt, "What it says when it is hurt."),
     TEXT(lvl_graal_baddy, win, "What it says when it has won."),
     LAYER(lvl_graal_baddy),
-    BEFORE(lvl_graal_baddy),
-    LINE(lvl_graal_baddy),
 };
 static const lvl_identity baddy_identities[] = {
     {3, {offsetof(lvl_graal_baddy, type), offsetof(lvl_graal_baddy, x), offsetof(lvl_graal_baddy, y)}},
@@ -142,8 +129,6 @@ static const lvl_field npc_fields[] = {
     TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE),
     TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts"),
     LAYER(lvl_graal_npc),
-    BEFORE(lvl_graal_npc),
-    LINE(lvl_graal_npc),
 };
 static const lvl_identity npc_identities[] = {
     {4, {offsetof(lvl_graal_npc, image), offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y),
@@ -167,8 +152,6 @@ static const lvl_field chest_fields[] = {
         .disk = LVL_NO_PLACE, .def = -1, .ref = "signs",
             .prose = "The sign that is shown on opening; -1: none."),
     LAYER(lvl_graal_chest),
-    BEFORE(lvl_graal_chest),
-    LINE(lvl_graal_chest),
 };
 static const lvl_identity chest_identities[] = {
     {3, {offsetof(lvl_graal_chest, x), offsetof(lvl_graal_chest, y), offsetof(lvl_graal_chest, item)}},
@@ -188,8 +171,6 @@ static const lvl_field sign_fields[] = {
         "\"#b\" a break, \"#K(233)\" a character.",
          .flags = LVL_F_LINES, .part = "signs"),
     LAYER(lvl_graal_sign),
-    BEFORE(lvl_graal_sign),
-    LINE(lvl_graal_sign),
 };
 static const lvl_identity sign_identities[] = {
     {3, {offsetof(lvl_graal_sign, x), offsetof(lvl_graal_sign, y), offsetof(lvl_graal_sign, text)}},
@@ -247,12 +228,8 @@ static const lvl_field graal_fields[] = {
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(source, LVL_TEXT, WHEN(TEXTUAL), .flags = LVL_F_LINES,
          .prose = "The file as it was, where lvl would write it differently; what did not change is copied."),
-    KEPT(unended, LVL_INT, .max = 1, WHEN(BINARY), .prose = "1: the last line has no line end."),
-    KEPT(heights_line, LVL_TEXT, WHEN(BINARY), .prose = "The HEIGHTS block as in the file, where lvl would "
-        "write it differently."),
-    KEPT(after, LVL_TEXT, WHEN(BINARY), .prose = "What follows the last section."),
-    KEPT(file, LVL_BYTES, WHEN(BINARY), .prose = "The whole file, where no smaller part says how it differs "
-        "from what lvl would write."),
+    KEPT(file, LVL_BYTES, WHEN(BINARY), .prose = "The file as it was, where lvl would write it differently; what "
+        "did not change is copied."),
 };
 const lvl_table lvl_graal_table = {
     .name = "graal", .prose = "A level.", .struct_size = sizeof(lvl_graal),

@@ -2,26 +2,29 @@
  * graal/section_records.h: the records of a binary level's sections, each a line, both ways. None of these
  * take the line's end.
  *
- *     link   name x y width height dest_x dest_y      words set apart by blanks; a name may hold some, so the
- * last six come first baddy  x y type attack\hurt\win                 three bytes; no verses up to
- * Z3-V1.03, either way in Z3-V1.04 npc    x y image#script                         two bytes, each + 32; a
- * byte 0xA7 ends a line of the script chest  x y item sign                            four bytes, each + 32;
- * no sign is -1 sign   x y cells                                two bytes, each + 32
+ *     link   name x y width height dest_x dest_y    words separated by blanks; the name may hold some, so the
+ *                                                   last six come first
+ *     baddy  x y type attack\hurt\win               three bytes; no texts up to Z3-V1.03, either way in
+ *                                                   Z3-V1.04
+ *     npc    x y image#script                       two bytes, each + 32; a byte 0xA7 ends a line of the
+ *                                                   script
+ *     chest  x y item sign                          four bytes, each + 32; no sign is -1
+ *     sign   x y cells                              two bytes, each + 32
  */
 #ifndef LVL_GRAAL_LINES_H
 #define LVL_GRAAL_LINES_H
 
 #include <lvl/graal.h>
 
-enum { LVL_PLACE = 32, LVL_SCRIPT_LINE = 0xA7 };
+enum { LVL_PLACE = 32 };
 
 /* What reading a line finds besides its content. */
 enum {
-    LVL_LINE_KEEP = 1, /* writing the content gives another line */
-    LVL_LINE_BAD = 2   /* the line isn't what its section says; the content is what could be read */
+    LVL_LINE_NONE = 1, /* the line is no record of its section; the record is then of no use */
+    LVL_LINE_BAD = 2   /* it is not what its section says; the content is what could be read */
 };
 
-/* Where a line's parts are, what sets them apart included: they follow each other without a gap. */
+/* Where a line's parts are, separators included: they follow each other without a gap. */
 typedef struct lvl_line_parts {
     unsigned count;
     struct {
@@ -38,9 +41,9 @@ enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy, whose line end is looked for beh
 /* What the sections have in common. */
 typedef struct lvl_section_kind {
     size_t list;            /* member of lvl_graal */
-    size_t before, line;    /* kept members of a record */
     const lvl_table *table; /* of a record */
     unsigned since;         /* the first version whose files have the section */
+    unsigned least;         /* bytes of the shortest record */
     const char *name;       /* "links" */
     const char *end;        /* its end mark */
     const char *end_note;   /* what that is called; NULL: it has none */
@@ -62,21 +65,19 @@ typedef union lvl_section_record {
 unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
                            lvl_line_parts *parts);
 size_t lvl_section_room(int section, lvl_text line);
-/* Appends the line of a record's content, kept lines aside. Returns NULL, or in a few words why that version
- * cannot have it ("a fractional place"): static, and what was appended is then of no use. */
+/* Appends the line of a record. Returns NULL, or in a few words why that version cannot represent it; static,
+ * and what was appended is then of no use. */
 const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out);
 /* The line of a section at `*at`, which moves behind it; false if the bytes end before a line end. */
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line);
 /* Whether a line is the mark that ends a section (not of signs: those end with the file). */
 bool lvl_line_ends(int section, lvl_text line);
-/* Whether a line is a record of a section, however odd: false for blank and too short ones, which say
- * nothing. All of a baddy's are. */
-bool lvl_line_describe(int section, lvl_text line);
 
-/* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. */
-const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
-/* Reals between commas, blanks and line ends: how many there are, of which `out` gets the first `max`.
- * `*keep` if writing those gives other bytes. */
-uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep);
+/* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. Returns as
+ * lvl_section_put. */
+const char *lvl_heights_put(lvl_buffer *out, const double *heights, uint32_t count);
+/* Reals between commas, blanks and line ends, up to a word that is no number: how many there are, of which
+ * `out` gets the first `max`. */
+uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max);
 
 #endif
