@@ -228,8 +228,8 @@ static const lvl_field graal_fields[] = {
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(source, LVL_TEXT, WHEN(TEXTUAL), .flags = LVL_F_LINES,
          .prose = "The file as it was, where lvl would write it differently; what did not change is copied."),
-    KEPT(file, LVL_BYTES, WHEN(BINARY), .prose = "The file as it was, where lvl would write it differently; what "
-        "did not change is copied."),
+    KEPT(file, LVL_BYTES, WHEN(BINARY),
+         .prose = "The file as it was, where lvl would write it differently; what did not change is copied."),
 };
 const lvl_table lvl_graal_table = {
     .name = "graal", .prose = "A level.", .struct_size = sizeof(lvl_graal),
