@@ -74,33 +74,31 @@ static const char *string_end(const char *p, const char *end, bool *escaped, con
     return NULL;
 }
 
+static const char *digits_end(const char *p, const char *end)
+{
+    while (p < end && lvl_is_digit(*p))
+        p++;
+    return p;
+}
+
+/* NULL: no number begins there, or it has a point or an exponent without digits. */
 static const char *number_end(const char *p, const char *end)
 {
     if (p < end && *p == '-')
         p++;
-    if (p == end || !lvl_is_digit(*p))
-        return NULL;
-    if (*p == '0')
-        p++;
-    else
-        while (p < end && lvl_is_digit(*p))
-            p++;
-    if (p < end && *p == '.') {
-        if (++p == end || !lvl_is_digit(*p))
-            return NULL;
-        while (p < end && lvl_is_digit(*p))
-            p++;
+    const char *digits = p;
+    p = p < end && *p == '0' ? p + 1 : digits_end(p, end);
+    if (p > digits && p < end && *p == '.') {
+        digits = p + 1;
+        p = digits_end(digits, end);
     }
-    if (p < end && (*p == 'e' || *p == 'E')) {
-        p++;
-        if (p < end && (*p == '+' || *p == '-'))
-            p++;
-        if (p == end || !lvl_is_digit(*p))
-            return NULL;
-        while (p < end && lvl_is_digit(*p))
-            p++;
+    if (p > digits && p < end && (*p == 'e' || *p == 'E')) {
+        digits = p + 1;
+        if (digits < end && (*digits == '+' || *digits == '-'))
+            digits++;
+        p = digits_end(digits, end);
     }
-    return p;
+    return p > digits ? p : NULL;
 }
 
 static lvl_token take(lvl_tokens *t, lvl_token_kind kind, const char *from, const char *to)
@@ -328,33 +326,21 @@ static unsigned hex4(const char *p)
 
 static void put_utf8(lvl_buffer *out, uint32_t c)
 {
-    char s[4];
-    size_t n = 0;
+    static const uint8_t lead[] = {0, 0xC0, 0xE0, 0xF0};
+    unsigned more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
 
-    if (c < 0x80) {
-        s[n++] = (char)c;
-    } else if (c < 0x800) {
-        s[n++] = (char)(0xC0 | c >> 6);
-        s[n++] = (char)(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-        s[n++] = (char)(0xE0 | c >> 12);
-        s[n++] = (char)(0x80 | (c >> 6 & 0x3F));
-        s[n++] = (char)(0x80 | (c & 0x3F));
-    } else {
-        s[n++] = (char)(0xF0 | c >> 18);
-        s[n++] = (char)(0x80 | (c >> 12 & 0x3F));
-        s[n++] = (char)(0x80 | (c >> 6 & 0x3F));
-        s[n++] = (char)(0x80 | (c & 0x3F));
-    }
-    lvl_buffer_add(out, s, n);
+    lvl_buffer_u8(out, (uint8_t)(lead[more] | c >> 6 * more));
+    while (more-- > 0)
+        lvl_buffer_u8(out, (uint8_t)(0x80 | (c >> 6 * more & 0x3F)));
 }
 
 void lvl_token_unescape(lvl_buffer *out, lvl_text spelled)
 {
+    static const char letters[] = "bfnrt", controls[] = "\b\f\n\r\t";
+
     if (!spelled.len)
         return;
-    const char *p = spelled.ptr, *end = p + spelled.len;
-    while (p < end) {
+    for (const char *p = spelled.ptr, *end = p + spelled.len; p < end;) {
         const char *back = memchr(p, '\\', (size_t)(end - p));
         if (!back || end - back < 2) {
             lvl_buffer_add(out, p, (size_t)(end - p));
@@ -362,14 +348,10 @@ void lvl_token_unescape(lvl_buffer *out, lvl_text spelled)
         }
         lvl_buffer_add(out, p, (size_t)(back - p));
         p = back + 2;
-        switch (back[1]) {
-        case 'b': lvl_buffer_u8(out, '\b'); continue;
-        case 'f': lvl_buffer_u8(out, '\f'); continue;
-        case 'n': lvl_buffer_u8(out, '\n'); continue;
-        case 'r': lvl_buffer_u8(out, '\r'); continue;
-        case 't': lvl_buffer_u8(out, '\t'); continue;
-        case 'u': break;
-        default: lvl_buffer_u8(out, (uint8_t)back[1]); continue;
+        if (back[1] != 'u') {
+            const char *letter = back[1] ? strchr(letters, back[1]) : NULL;
+            lvl_buffer_u8(out, (uint8_t)(letter ? controls[letter - letters] : back[1]));
+            continue;
         }
         if (end - p < 4)
             return;
@@ -409,23 +391,15 @@ bool lvl_token_is_nocase(const lvl_token *token, const char *text)
 
 bool lvl_token_int(const lvl_token *token, int64_t *value)
 {
-    bool negative = false;
+    const lvl_text text = token->text;
+    const bool negative = text.len && *text.ptr == '-';
     uint64_t v = 0;
 
-    if (token->kind != LVL_TOKEN_NUMBER || !token->text.len)
+    if (token->kind != LVL_TOKEN_NUMBER || text.len == negative)
         return false;
-    const char *p = token->text.ptr, *end = p + token->text.len;
-    if (*p == '-') {
-        negative = true;
-        p++;
-    }
-    if (p == end)
-        return false;
-    for (; p < end; p++) {
-        if (!lvl_is_digit(*p))
-            return false;
-        const unsigned d = (unsigned)(*p - '0');
-        if (v > (UINT64_MAX - d) / 10)
+    for (size_t i = negative; i < text.len; i++) {
+        const unsigned d = (unsigned)(text.ptr[i] - '0');
+        if (!lvl_is_digit(text.ptr[i]) || v > (UINT64_MAX - d) / 10)
             return false;
         v = v * 10 + d;
     }
@@ -435,58 +409,27 @@ bool lvl_token_int(const lvl_token *token, int64_t *value)
     return true;
 }
 
-/* Bytes of the UTF-8 sequence at p, at least 2; 0 if it is broken. */
-static size_t sequence(const uint8_t *p, size_t left)
-{
-    const uint8_t c = *p;
-    const size_t n = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
-
-    if (!n || n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++) {
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    }
-    if ((c == 0xE0 && p[1] < 0xA0) || (c == 0xED && p[1] > 0x9F) || (c == 0xF0 && p[1] < 0x90) ||
-        (c == 0xF4 && p[1] > 0x8F))
-        return 0;
-    return n;
-}
-
 void lvl_token_quote(lvl_buffer *out, lvl_text text)
 {
+    static const char controls[] = "\n\r\t\"\\", letters[] = "nrt\"\\";
     const uint8_t *p = (const uint8_t *)(text.ptr ? text.ptr : ""), *end = p + text.len, *from = p;
 
     lvl_buffer_u8(out, '"');
     while (p < end) {
         const uint8_t c = *p;
-        if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&') {
+        const bool separator = c == 0xE2 && end - p > 2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9);
+        /* broken UTF-8 as it stands: Go reads U+FFFD, others perhaps what was meant */
+        if (!separator && c >= 0x20 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&') {
             p++;
             continue;
         }
-        size_t n = 1;
-        bool separator = false;
-        if (c >= 0x80) {
-            n = sequence(p, (size_t)(end - p));
-            separator = n == 3 && p[0] == 0xE2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9);
-            if (!separator) { /* broken UTF-8 as it stands: Go reads U+FFFD, others perhaps what was meant */
-                p += n ? n : 1;
-                continue;
-            }
-        }
+        const char *letter = c ? strchr(controls, c) : NULL;
         lvl_buffer_add(out, from, (size_t)(p - from));
-        if (c == '"' || c == '\\') {
-            lvl_buffer_u8(out, '\\');
-            lvl_buffer_u8(out, c);
-        } else if (c == '\n' || c == '\r' || c == '\t') {
-            lvl_buffer_u8(out, '\\');
-            lvl_buffer_u8(out, c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
-        } else if (c >= 0x80) {
-            lvl_buffer_str(out, p[2] == 0xA8 ? "\\u2028" : "\\u2029");
-        } else {
-            lvl_buffer_printf(out, "\\u%04x", c);
-        }
-        p += n;
+        if (letter)
+            lvl_buffer_printf(out, "\\%c", letters[letter - controls]);
+        else
+            lvl_buffer_printf(out, "\\u%04x", separator ? 0x2000u | (p[2] & 0x3F) : c);
+        p += separator ? 3 : 1;
         from = p;
     }
     lvl_buffer_add(out, from, (size_t)(p - from));

@@ -39,11 +39,10 @@ typedef struct lvl_sketchy_state {
 /* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
 
-/* Notes that the document's text breaks off, and which keys of the root it still has; LVL_ERR_MEMORY. Then
- * whether that was noted, and which keys. */
+/* Notes that the document's text breaks off, and which keys of the root it still has; LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present);
-bool lvl_sketchy_is_broken(const lvl_doc *doc);
-uint64_t lvl_sketchy_keys_present(const lvl_doc *doc);
+/* What was noted so far; all of it 0 where nothing was. */
+lvl_sketchy_state lvl_sketchy_state_of(const lvl_doc *doc);
 
 /* The source behind a record's number, or NULL. */
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
@@ -62,9 +61,12 @@ lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source
 struct lvl_chunk_place;
 lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
                               const lvl_cells *cells, const struct lvl_chunk_place *place, lvl_buffer *out);
-/* Whether a late field holds the same in two records; what can't be decoded is empty. LVL_ERR_MEMORY. */
-lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                                 const lvl_field *field, bool *same);
+/* Whether records of the same table hold the same; what can't be decoded is empty. Chunks and files that are
+ * members of a zip don't count in b if it has them `outside` of what a has. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                            const lvl_table *table, bool outside, bool *same);
+/* Whether an item is a member of its own in a zip: files, and chunks that have a position to be named by. */
+bool lvl_sketchy_is_member(const lvl_table *table, const void *item);
 /* format's `decode`, of drawings and packs. */
 bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                              const lvl_field *field);

@@ -287,32 +287,6 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
 
 /* ---- the file as it was ------------------------------------------------------------------------------ */
 
-static lvl_status same_records(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                               const lvl_table *table, bool *same)
-{
-    lvl_status status = LVL_OK;
-
-    for (uint32_t i = 0; i < table->field_count && *same && status == LVL_OK; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->role == LVL_KEPT || f->role == LVL_DERIVED ||
-            lvl_field_present(ra, f) != lvl_field_present(rb, f) || !lvl_field_present(ra, f))
-            continue;
-        if (f->flags & LVL_F_LATE) {
-            status = lvl_sketchy_same_late(a, ra, b, rb, f, same);
-        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
-            const uint32_t n = lvl_list_count(ra, f);
-            *same = n == lvl_list_count(rb, f);
-            for (uint32_t k = 0; k < n && *same && status == LVL_OK; k++)
-                status = same_records(a, lvl_list_item(ra, f, k), b, lvl_list_item(rb, f, k), f->table, same);
-        } else {
-            const lvl_table one = {
-                .name = table->name, .struct_size = table->struct_size, .fields = f, .field_count = 1};
-            *same = lvl_record_equal(ra, rb, &one);
-        }
-    }
-    return status;
-}
-
 lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done)
 {
     const lvl_bytes file = *lvl_sketchy_archive(doc).file;
@@ -324,7 +298,7 @@ lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *don
     lvl_status status = lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, NULL);
     *done = status == LVL_OK;
     if (status == LVL_OK)
-        status = same_records(doc, doc->root, again, again->root, doc->format->table, done);
+        status = lvl_sketchy_same(again, again->root, doc, doc->root, doc->format->table, false, done);
     lvl_doc_free(again);
     if (status == LVL_ERR_MEMORY)
         return status;

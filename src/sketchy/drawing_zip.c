@@ -14,25 +14,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a member turned out to be. */
+enum { NO_LAYER = UINT32_MAX };
+
+/* What a member turned out to be; or a chunk that the document holds itself. */
 typedef struct part {
-    uint32_t member;
-    uint32_t layer; /* chunks; UINT32_MAX: a file */
-    bool alias;     /* a chunk whose key the game spells otherwise */
+    const lvl_zip_member *member; /* NULL: in the document */
+    uint32_t layer;               /* chunks; NO_LAYER: a file */
+    bool alias;                   /* a chunk whose key the game spells otherwise */
     lvl_sketchy_chunk chunk;
 } part;
 
+/* Of chunks of one place the one that the game takes comes first; files come last. */
 static int by_place(const void *a, const void *b)
 {
     const part *x = a, *y = b;
 
     if (x->layer != y->layer)
         return x->layer < y->layer ? -1 : 1;
-    if (x->layer == UINT32_MAX)
+    if (x->layer == NO_LAYER)
         return x->member < y->member ? -1 : x->member > y->member;
     const int place = lvl_sketchy_by_place(&x->chunk, &y->chunk);
     if (place)
         return place;
+    if (!x->member != !y->member) /* in the document */
+        return x->member ? 1 : -1;
     if (x->alias != y->alias) /* the game asks for the plain name */
         return x->alias - y->alias;
     if (x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
@@ -41,149 +46,130 @@ static int by_place(const void *a, const void *b)
     return x->member > y->member ? -1 : x->member < y->member;
 }
 
-static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_sketchy_chunk *chunk,
-                              uint32_t *source)
+/* What the members are, and the chunks of the document that have a position; NULL without memory. */
+static part *list_parts(const lvl_sketchy *d, const lvl_zip *zip, const lvl_zip_member *json, uint32_t *count)
 {
-    lvl_source s = {.kind = LVL_SOURCE_MEMBER, .member = *m};
+    size_t room = (size_t)zip->count + 1;
+    uint32_t n = 0;
 
-    if (chunk) {
-        s.encoding = chunk->encoding;
-        s.x = chunk->x;
-        s.y = chunk->y;
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        room += d->layers[i].chunk_count;
+    part *parts = calloc(room, sizeof *parts);
+    for (uint32_t i = 0; i < d->layer_count && parts; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            if (lvl_sketchy_has_place(&d->layers[i].chunks[k]))
+                parts[n++] = (part){.layer = i, .chunk = d->layers[i].chunks[k]};
+        }
     }
-    *source = lvl_sketchy_add_source(doc, &s);
-    return *source ? LVL_OK : LVL_ERR_MEMORY;
-}
-
-static int by_square(const void *a, const void *b)
-{
-    return lvl_sketchy_by_place(*(const lvl_sketchy_chunk *const *)a, *(const lvl_sketchy_chunk *const *)b);
-}
-
-/* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a
- * file that nobody asks for. */
-static lvl_status mark_duplicates(const lvl_sketchy *d, part *parts, uint32_t count)
-{
-    for (uint32_t l = 0; l < d->layer_count; l++) {
-        const lvl_sketchy_layer *layer = &d->layers[l];
-        if (!layer->chunk_count)
+    for (uint32_t i = 0; i < zip->count && parts; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        part *p = &parts[n];
+        bool binary;
+        if (m == json || (m->faults & LVL_ZIP_NO_LOCAL))
             continue;
-        const lvl_sketchy_chunk **own = malloc(layer->chunk_count * sizeof *own);
-        if (!own)
-            return LVL_ERR_MEMORY;
-        uint32_t placed = 0;
-        for (uint32_t k = 0; k < layer->chunk_count; k++) {
-            if (lvl_sketchy_has_place(&layer->chunks[k]))
-                own[placed++] = &layer->chunks[k];
+        n++;
+        p->member = m;
+        if (!lvl_sketchy_chunk_name(m->name, &p->layer, &p->chunk.key, &binary) ||
+            p->layer >= d->layer_count) {
+            *p = (part){.member = m, .layer = NO_LAYER};
+            continue;
         }
-        qsort(own, placed, sizeof *own, by_square);
-        for (uint32_t i = 0; i < count; i++) {
-            const lvl_sketchy_chunk *chunk = &parts[i].chunk;
-            if (parts[i].layer == l && bsearch(&chunk, own, placed, sizeof *own, by_square))
-                parts[i].layer = UINT32_MAX;
-        }
-        free(own);
+        char key[32];
+        lvl_sketchy_key(p->chunk.key, &p->chunk.x, &p->chunk.y);
+        p->alias = !lvl_text_equal(p->chunk.key, lvl_sketchy_plain_key(key, p->chunk.x, p->chunk.y));
+        p->chunk.encoding = binary ? LVL_SKETCHY_CHUNK_MAP : LVL_SKETCHY_CHUNK_JSON;
     }
-    return LVL_OK;
+    *count = n;
+    return parts;
 }
 
-/* Gives each layer its chunks and the drawing its files, from parts in their order; a chunk that is there
- * twice stays a file the second time. */
-static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count, lvl_sink *sink,
-                              uint32_t *space)
+/* Gives a layer its chunk, or the drawing its file. */
+static lvl_status place_part(lvl_doc *doc, const part *p, lvl_sink *sink, uint32_t *space)
 {
+    const lvl_field *files = LVL_FIELD(lvl_sketchy, files), *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
+    const lvl_source source = {.kind = LVL_SOURCE_MEMBER,
+                               .member = *p->member,
+                               .encoding = p->chunk.encoding,
+                               .x = p->chunk.x,
+                               .y = p->chunk.y};
+    const uint32_t number = lvl_sketchy_add_source(doc, &source);
     lvl_sketchy *d = doc->root;
-    const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, files));
-    const lvl_field *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
-    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
-    const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
-    uint32_t first_file = 0;
-    lvl_status status;
 
-    status = mark_duplicates(d, parts, count);
-    if (status != LVL_OK)
-        return status;
-    qsort(parts, count, sizeof *parts, by_place);
-    for (uint32_t i = 1; i < count; i++) {
-        if (parts[i].layer != UINT32_MAX && parts[i].layer == parts[i - 1].layer &&
-            parts[i].chunk.x == parts[i - 1].chunk.x && parts[i].chunk.y == parts[i - 1].chunk.y)
-            parts[i].member |= 0x80000000; /* a double */
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (parts[i].member & 0x80000000) {
-            parts[i].member &= 0x7FFFFFFF;
-            parts[i].layer = UINT32_MAX;
-        }
-    }
-    qsort(parts, count, sizeof *parts, by_place);
-    for (uint32_t i = 0; i < count && parts[i].layer != UINT32_MAX;) {
-        const uint32_t l = parts[i].layer;
-        uint32_t n = 0;
-        while (i + n < count && parts[i + n].layer == l)
-            n++;
-        lvl_sketchy_layer *layer = &d->layers[l];
-        const uint32_t had = layer->chunk_count; /* in the JSON: the game reads both */
-        status = lvl_list_insert(doc, layer, chunks, had, n);
-        for (uint32_t k = 0; k < n && status == LVL_OK; k++) {
-            const lvl_where where =
-                lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, layers), l), chunks, had + k);
-            const lvl_zip_member *m = &zip->members[parts[i + k].member];
-            status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
-            if (status == LVL_OK)
-                status = lvl_sketchy_emit_member(sink, doc, m, space, &where, pixels);
-            layer->chunks[had + k] = parts[i + k].chunk;
-        }
+    if (!number)
+        return LVL_ERR_MEMORY;
+    if (p->layer == NO_LAYER) {
+        const uint32_t k = d->file_count;
+        const lvl_where where = lvl_where_to(lvl_where_root(), files, k);
+        const lvl_status status = lvl_list_insert(doc, d, files, k, 1);
         if (status != LVL_OK)
             return status;
-        i += n;
-        first_file = i;
+        d->files[k].path = p->member->name;
+        d->files[k].data.len = lvl_sketchy_member_size(p->member); /* for people; late */
+        d->files[k].source = number;
+        return lvl_sketchy_emit_member(sink, doc, p->member, space, &where,
+                                       LVL_FIELD(lvl_sketchy_file, data));
     }
-    const uint32_t had = d->file_count;
-    status = lvl_list_insert(doc, d, files, had, count - first_file);
-    for (uint32_t k = 0; k < count - first_file && status == LVL_OK; k++) {
-        const lvl_zip_member *m = &zip->members[parts[first_file + k].member];
-        lvl_sketchy_file *f = &d->files[had + k];
-        const lvl_where where = lvl_where_to(lvl_where_root(), files, had + k);
-        f->path = m->name;
-        f->data.len = lvl_sketchy_member_size(m); /* for people; late */
-        status = note_member(doc, m, NULL, &f->source);
-        if (status == LVL_OK)
-            status = lvl_sketchy_emit_member(sink, doc, m, space, &where, data);
+    lvl_sketchy_layer *layer = &d->layers[p->layer];
+    const uint32_t k = layer->chunk_count; /* behind those in the JSON: the game reads both */
+    const lvl_where where = lvl_sketchy_chunk_at(p->layer, k);
+    const lvl_status status = lvl_list_insert(doc, layer, chunks, k, 1);
+    if (status != LVL_OK)
+        return status;
+    layer->chunks[k] = p->chunk;
+    layer->chunks[k].source = number;
+    return lvl_sketchy_emit_member(sink, doc, p->member, space, &where, LVL_FIELD(lvl_sketchy_chunk, pixels));
+}
+
+/* Places all parts; a chunk that is there already is a file that nobody asks for. */
+static lvl_status place_parts(lvl_doc *doc, part *parts, uint32_t count, lvl_sink *sink, uint32_t *space)
+{
+    const part *last = NULL;
+    lvl_status status = LVL_OK;
+
+    qsort(parts, count, sizeof *parts, by_place);
+    for (uint32_t i = 0; i < count && parts[i].layer != NO_LAYER; i++) {
+        if (last && last->layer == parts[i].layer && !lvl_sketchy_by_place(&last->chunk, &parts[i].chunk))
+            parts[i] = (part){.member = parts[i].member, .layer = NO_LAYER};
+        else
+            last = &parts[i];
     }
+    qsort(parts, count, sizeof *parts, by_place);
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
+        status = parts[i].member ? place_part(doc, &parts[i], sink, space) : LVL_OK;
     return status;
 }
 
 /* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells,
  * for which it must be inflated: one is enough. */
-static lvl_status find_encodings(const lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count,
-                                 uint8_t *generation)
+static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count, uint8_t *generation)
 {
     lvl_buffer storage = {0};
     lvl_status status = LVL_OK;
     bool json = false, map = false, runs = false;
 
     for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        if (parts[i].layer == UINT32_MAX)
+        const lvl_zip_member *m = parts[i].member;
+        uint8_t head[24];
+        if (parts[i].layer == NO_LAYER || !m)
             continue;
-        uint8_t first;
-        const lvl_zip_member *m = &zip->members[parts[i].member];
-        if (parts[i].chunk.encoding == LVL_SKETCHY_CHUNK_JSON) { /* by its name, so far */
-            lvl_bytes bytes = {NULL, 0};
-            json = true;
-            uint8_t head[24];
-            size_t len = lvl_zip_head(doc->ctx, m, head, sizeof head, &status);
-            if (len > 17 && !memcmp(head, "{\"type\":0,\"data\":{", 18))
+        if (parts[i].chunk.encoding != LVL_SKETCHY_CHUNK_JSON) { /* by its name, so far */
+            if (lvl_zip_head(doc->ctx, m, head, 1, &status) != 1)
                 continue;
-            status = lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL);
-            if (status == LVL_OK && lvl_chunk_encoding(bytes) == LVL_SKETCHY_CHUNK_BASE64)
-                parts[i].chunk.encoding = LVL_SKETCHY_CHUNK_BASE64;
-            if (status != LVL_ERR_MEMORY)
-                status = LVL_OK;
-        } else if (lvl_zip_head(doc->ctx, m, &first, 1, &status) == 1) {
-            parts[i].chunk.encoding = first == 1 ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
-            runs = runs || first == 1;
-            map = map || first != 1;
+            parts[i].chunk.encoding = *head == 1 ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
+            runs = runs || *head == 1;
+            map = map || *head != 1;
+            continue;
         }
+        lvl_bytes bytes = {NULL, 0};
+        json = true;
+        if (lvl_zip_head(doc->ctx, m, head, sizeof head, &status) > 17 &&
+            !memcmp(head, "{\"type\":0,\"data\":{", 18))
+            continue;
+        status = lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL);
+        if (status == LVL_OK && lvl_chunk_encoding(bytes) == LVL_SKETCHY_CHUNK_BASE64)
+            parts[i].chunk.encoding = LVL_SKETCHY_CHUNK_BASE64;
+        if (status != LVL_ERR_MEMORY)
+            status = LVL_OK;
     }
     lvl_buffer_free(&storage);
     *generation = runs ? LVL_SKETCHY_V4 : map || !json ? LVL_SKETCHY_V3_1 : LVL_SKETCHY_V3;
@@ -209,8 +195,7 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
         return LVL_OK;
     d->kind = LVL_SKETCHY_DOODAD; /* levels have one */
     const uint32_t had = d->layer_count;
-    const lvl_status status =
-        lvl_list_insert(doc, d, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)), had, count - had);
+    const lvl_status status = lvl_list_insert(doc, d, LVL_FIELD(lvl_sketchy, layers), had, count - had);
     for (uint32_t i = had; i < count && status == LVL_OK; i++) {
         lvl_sketchy_new_layer(doc, &d->layers[i]);
         d->layers[i].size = i ? d->layers[0].size : d->layers[i].size;
@@ -259,7 +244,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL,
                            "expected level.json or doodad.json, found neither");
     }
-    const bool lacking = lvl_sketchy_is_broken(doc) || ((damaged || !json) && !d->layer_count);
+    const bool lacking = lvl_sketchy_state_of(doc).broken || ((damaged || !json) && !d->layer_count);
     const uint32_t layers = d->layer_count;
     status = !json || d->kind == LVL_SKETCHY_DOODAD ? add_layers(doc, &zip) : LVL_OK;
     if (!lacking && d->layer_count > layers) {
@@ -271,45 +256,24 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     }
     if (status == LVL_OK)
         status = lvl_sketchy_sort_layers(doc);
-    if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
-        status = LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < zip.count && status == LVL_OK; i++) {
-        part *p = &parts[count];
-        bool binary;
-        if (&zip.members[i] == json || (zip.members[i].faults & LVL_ZIP_NO_LOCAL))
-            continue;
-        *p = (part){.member = i, .layer = UINT32_MAX};
-        if (lvl_sketchy_chunk_name(zip.members[i].name, &p->layer, &p->chunk.key, &binary) &&
-            p->layer < d->layer_count) {
-            char key[32];
-            lvl_sketchy_key(p->chunk.key, &p->chunk.x, &p->chunk.y);
-            p->alias = !lvl_text_equal(p->chunk.key, lvl_sketchy_plain_key(key, p->chunk.x, p->chunk.y));
-            p->chunk.encoding = binary ? LVL_SKETCHY_CHUNK_MAP : LVL_SKETCHY_CHUNK_JSON;
-        } else {
-            p->layer = UINT32_MAX;
-        }
-        count++;
-    }
-    /* which of them are in the document itself, no record says */
+    /* which of its chunks are in the document itself, no record says */
     for (uint32_t i = 0; i < d->layer_count && !odd; i++)
         odd = d->layers[i].chunk_count > 0;
     if (status == LVL_OK && (odd || damaged || !json || d->file_count))
         status = lvl_sketchy_keep_file(doc, &d->file, damaged || !json);
+    if (status == LVL_OK && !(parts = list_parts(d, &zip, json, &count)))
+        status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = find_encodings(doc, &zip, parts, count, &d->generation);
+        status = find_encodings(doc, parts, count, &d->generation);
     bool empty = true;
     for (uint32_t i = 0; i < count; i++)
-        empty = empty && parts[i].layer == UINT32_MAX;
-    for (uint32_t i = 0; i < d->layer_count; i++) {
-        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++)
-            empty = empty && !lvl_sketchy_has_place(&d->layers[i].chunks[k]);
-    }
+        empty = empty && parts[i].layer == NO_LAYER;
     if (empty)
         read_generation_mark(&zip, d);
     if (status == LVL_OK)
-        status = place_parts(doc, &zip, parts, count, sink, &space);
+        status = place_parts(doc, parts, count, sink, &space);
     free(parts);
-    if (status == LVL_OK && (!d->json.len || lvl_sketchy_is_broken(doc)))
+    if (status == LVL_OK && (!d->json.len || lvl_sketchy_state_of(doc).broken))
         status = lvl_sketchy_recover_lost(doc, findings);
     return status == LVL_OK ? lvl_sketchy_sort_layers(doc) : status;
 }

@@ -282,11 +282,8 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, con
         read_file(r, key, value, at);
         return;
     }
-    if (label) {
-        const lvl_text name = plain_text(r, key);
-        memcpy(item + label->offset, &name, sizeof name);
+    if (label)
         emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, label);
-    }
     if (s->kind == LVL_SHAPE_TEXT_MAP || s->kind == LVL_SHAPE_TEXTS)
         text = lvl_shape_field(s->sub);
     if (text && value->kind == LVL_TOKEN_STRING) {
@@ -303,87 +300,73 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, con
             find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
                  "an item of the wrong kind is skipped", none);
     }
-    /* a map's key is the item's name, whatever the item itself says */
-    if (label && !text) {
+    if (label) { /* a map's key is the item's name, whatever the item itself says */
         const lvl_text name = plain_text(r, key);
         memcpy(item + label->offset, &name, sizeof name);
     }
 }
 
-static int by_square(const void *a, const void *b)
-{
-    const lvl_sketchy_chunk *x = *(lvl_sketchy_chunk *const *)a, *y = *(lvl_sketchy_chunk *const *)b;
-    const int place = lvl_sketchy_by_place(x, y);
+/* An item of which there may be another one. */
+typedef struct rival {
+    const uint8_t *item;
+    uint32_t index;
+    const lvl_field *label; /* NULL: chunks, which are one where their places are */
+} rival;
 
-    return place ? place : (x > y) - (x < y);
+static int by_identity(const void *a, const void *b)
+{
+    const rival *x = a, *y = b;
+
+    if (x->label)
+        return lvl_text_compare(lvl_get_text(x->item, x->label), lvl_get_text(y->item, y->label));
+    return lvl_sketchy_by_place((const void *)x->item, (const void *)y->item);
 }
 
-/* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in
- * the text. */
-static void drop_duplicate_chunks(reader *r, gather *g, const target *to)
+static int by_identity_and_index(const void *a, const void *b)
 {
-    lvl_sketchy_chunk *chunks = (void *)g->items.data;
-    lvl_sketchy_chunk **list = malloc(((size_t)g->count + 1) * sizeof *list);
-    uint32_t kept = 0, count = 0;
-    bool dropped = false;
+    const rival *x = a, *y = b;
+    const int order = by_identity(a, b);
 
-    if (!list) {
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Of several items with the same label, or chunks of one place (the same key, or "1,2" and "+1,2"), the last
+ * one counts; the others stay in the text. */
+static void drop_earlier(reader *r, const lvl_field *label, gather *g, const target *to)
+{
+    rival *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    uint8_t *drop = calloc((size_t)g->count + 1, 1);
+    uint32_t count = 0, kept = 0;
+
+    for (uint32_t i = 0; list && drop && i < g->count; i++) {
+        const uint8_t *item = g->items.data + (size_t)i * g->size;
+        if (label || lvl_sketchy_has_place((const void *)item)) /* what has no place replaces nothing */
+            list[count++] = (rival){item, i, label};
+    }
+    if (list && drop)
+        qsort(list, count, sizeof *list, by_identity_and_index);
+    else
         r->status = LVL_ERR_MEMORY;
-        return;
-    }
-    for (uint32_t i = 0; i < g->count; i++) {
-        if (lvl_sketchy_has_place(&chunks[i])) /* what has no place replaces nothing */
-            list[count++] = &chunks[i];
-    }
-    qsort(list, count, sizeof(*list), by_square);
     for (uint32_t i = 0; i + 1 < count; i++) {
         char shown[80];
-        if (lvl_sketchy_by_place(list[i], list[i + 1]) != 0)
+        if (by_identity(&list[i], &list[i + 1]) != 0)
             continue;
-        list[i]->pixels.size = 0;
-        dropped = true;
-        lvl_sketchy_report(r->r->findings, LVL_SKETCHY_F_DOUBLE_KEY, &to->where,
-                           "a chunk occurs twice; the last one is used: %s",
-                           lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, list[i]->key));
+        drop[list[i].index] = 1;
+        r->r->doubled = true;
+        if (!label)
+            lvl_sketchy_report(r->r->findings, LVL_SKETCHY_F_DOUBLE_KEY, &to->where,
+                               "a chunk occurs twice; the last one is used: %s",
+                               lvl_text_show(shown, sizeof shown, LVL_CP_UTF8,
+                                             ((const lvl_sketchy_chunk *)(const void *)list[i].item)->key));
     }
+    for (uint32_t i = 0; drop && i < g->count; i++) {
+        if (!drop[i])
+            memmove(g->items.data + (size_t)kept++ * g->size, g->items.data + (size_t)i * g->size, g->size);
+    }
+    g->count = drop ? kept : g->count;
+    g->items.len = (size_t)g->count * g->size;
     free(list);
-    r->r->doubled = r->r->doubled || dropped;
-    for (uint32_t i = 0; dropped && i < g->count; i++) {
-        if (chunks[i].pixels.size)
-            chunks[kept++] = chunks[i];
-    }
-    if (dropped) {
-        g->count = kept;
-        g->items.len = (size_t)kept * g->size;
-    }
-}
-
-/* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of
- * it is in the order in which it is written anew. */
-static void merge_items(reader *r, const lvl_field *label, gather *g)
-{
-    lvl_sort_key *list = malloc(((size_t)g->count + 1) * sizeof *list);
-    lvl_buffer merged = {.max = g->items.max};
-
-    for (uint32_t i = 0; list && i < g->count; i++) {
-        list[i].index = i;
-        memcpy(&list[i].name, g->items.data + (size_t)i * g->size + label->offset, sizeof list[i].name);
-    }
-    if (list)
-        qsort(list, g->count, sizeof *list, lvl_sort_key_order);
-    for (uint32_t i = 0; list && i < g->count; i++) {
-        if (i + 1 == g->count || !lvl_text_equal(list[i].name, list[i + 1].name))
-            lvl_buffer_add(&merged, g->items.data + (size_t)list[i].index * g->size, g->size);
-    }
-    free(list);
-    if (!list || merged.status != LVL_OK) {
-        r->status = list ? lvl_buffer_outcome(r->r->doc->ctx, &merged) : LVL_ERR_MEMORY;
-        lvl_buffer_free(&merged);
-        return;
-    }
-    lvl_buffer_free(&g->items);
-    g->items = merged;
-    g->count = (uint32_t)(merged.len / g->size);
+    free(drop);
 }
 
 static void read_list(reader *r, const lvl_shape *s, const target *to)
@@ -419,10 +402,8 @@ static void read_list(reader *r, const lvl_shape *s, const target *to)
             r->reported = lvl_tokens_offset(&r->t);
         }
     }
-    if (before && r->status == LVL_OK)
-        merge_items(r, label, &g);
-    if (s->kind == LVL_SHAPE_CHUNKS && g.count > 1 && r->status == LVL_OK)
-        drop_duplicate_chunks(r, &g, to);
+    if ((before || s->kind == LVL_SHAPE_CHUNKS) && g.count > 1 && r->status == LVL_OK)
+        drop_earlier(r, s->kind == LVL_SHAPE_CHUNKS ? NULL : label, &g, to);
     put_items(r, &g, field, to->base);
 }
 

@@ -51,34 +51,28 @@ static void fail(writing *w, lvl_status status)
         w->status = status;
 }
 
-/* ---- members ----------------------------------------------------------------------------------------- */
-
 static const uint8_t *list_of(const lvl_field *list, const uint8_t *base, uint32_t *count)
 {
     *count = lvl_list_count(base, list);
     return *count ? lvl_list_item(base, list, 0) : NULL;
 }
 
-/* Chunks and files of a zip are members of it; a chunk without a position has no member's name. */
-static bool is_item_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *item)
+/* ---- members ----------------------------------------------------------------------------------------- */
+
+static bool is_elsewhere(const writing *w, const lvl_field *list, const uint8_t *item)
 {
-    return w->outside && lvl_shape_is_outside(s) &&
-           (s->kind != LVL_SHAPE_CHUNKS || lvl_sketchy_has_place((const void *)item));
+    return w->outside && lvl_sketchy_is_member(list->table, item);
 }
 
-static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *base)
+/* Whether the text has no item of a list. */
+static bool has_none(const writing *w, const lvl_field *list, const uint8_t *base)
 {
-    uint32_t count;
+    const uint32_t count = lvl_list_count(base, list);
+    uint32_t i = 0;
 
-    if (!w->outside || !lvl_shape_is_outside(s))
-        return false;
-    const lvl_field *field = lvl_shape_field(s);
-    const uint8_t *items = list_of(field, base, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!is_item_elsewhere(w, s, items + (size_t)i * field->item_size))
-            return false;
-    }
-    return true;
+    while (i < count && is_elsewhere(w, list, lvl_list_item(base, list, i)))
+        i++;
+    return i == count;
 }
 
 /* What the game leaves out, of members that it leaves out at all. */
@@ -90,94 +84,31 @@ static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *bas
     switch (field->kind) {
     case LVL_INT: return !lvl_get_int(base, field);
     case LVL_TEXT: return !lvl_get_text(base, field).len;
-    default: return !lvl_list_count(base, field) || is_elsewhere(w, s, base);
+    default: return has_none(w, field, base);
     }
 }
 
-/* ---- whether both records hold the same -------------------------------------------------------------- */
-
-static bool same_field(const lvl_table *table, const lvl_field *field, const uint8_t *a, const uint8_t *b)
-{
-    const lvl_table one = {
-        .name = table->name, .struct_size = table->struct_size, .fields = field, .field_count = 1};
-
-    return lvl_record_equal(a, b, &one);
-}
-
-/* Whether a late part was never opened: its source is the very text that was read again. */
-static bool is_unopened(const writing *w, uint32_t old, uint32_t now)
-{
-    const lvl_source *a = lvl_sketchy_source(w->old, old), *b = lvl_sketchy_source(w->doc, now);
-
-    return a && b && a->kind == b->kind && a->text.ptr == b->text.ptr && a->text.len == b->text.len;
-}
-
-static bool same_part(writing *w, const void *a, uint32_t old, const void *b, uint32_t now,
-                      const lvl_field *field)
+static bool same_record(writing *w, const lvl_table *table, const uint8_t *old, const uint8_t *now)
 {
     bool same = false;
 
-    if (is_unopened(w, old, now))
-        return true;
-    fail(w, lvl_sketchy_same_late(w->old, a, w->doc, b, field, &same));
+    fail(w, lvl_sketchy_same(w->old, old, w->doc, now, table, w->outside, &same));
     return same;
 }
 
-static bool same_chunk(writing *w, const lvl_sketchy_chunk *a, const lvl_sketchy_chunk *b)
+static bool same_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *now)
 {
-    const lvl_field *field = LVL_FIELD(lvl_sketchy_chunk, pixels);
-    const bool forms = (a->encoding == LVL_SKETCHY_CHUNK_BASE64) == (b->encoding == LVL_SKETCHY_CHUNK_BASE64);
+    bool same = true;
 
-    return (forms || !b->pixels.ptr) && same_part(w, a, a->source, b, b->pixels.ptr ? 0 : b->source, field);
-}
-
-static bool same_file(writing *w, const lvl_sketchy_file *a, const lvl_sketchy_file *b)
-{
-    const lvl_field *field = LVL_FIELD(lvl_sketchy_file, data);
-
-    return same_part(w, a, a->source, b, b->data.ptr ? 0 : b->source, field);
-}
-
-static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b);
-
-static bool same_members(writing *w, const lvl_shape *shapes, const uint8_t *a, const uint8_t *b)
-{
-    for (const lvl_shape *s = shapes; s->key; s++) {
-        if (!same_value(w, s, a, b))
-            return false;
+    if (s->table) {
+        const lvl_table one = {.name = s->table->name,
+                               .struct_size = s->table->struct_size,
+                               .fields = lvl_shape_field(s),
+                               .field_count = 1};
+        return same_record(w, &one, old, now);
     }
-    return true;
-}
-
-/* The key apart. */
-static bool same_item(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
-{
-    switch (s->kind) {
-    case LVL_SHAPE_CHUNKS: return same_chunk(w, (const void *)a, (const void *)b);
-    case LVL_SHAPE_FILES: return same_file(w, (const void *)a, (const void *)b);
-    default: return same_members(w, s->sub, a, b);
-    }
-}
-
-static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
-{
-    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
-    uint32_t count, other;
-
-    if (!field)
-        return same_members(w, s->sub, a, b);
-    if (field->kind != LVL_LIST)
-        return same_field(s->table, field, a, b);
-    const lvl_field *label = lvl_shape_label(s);
-    const uint8_t *old = list_of(field, a, &count), *now = list_of(field, b, &other);
-    if (is_elsewhere(w, s, b))
-        return !count;
-    if (s->kind == LVL_SHAPE_LAYER)
-        return count && other && same_members(w, s->sub, old, now);
-    bool same = count == other;
-    for (uint32_t i = 0; i < count && same; i++, old += field->item_size, now += field->item_size)
-        same = !is_item_elsewhere(w, s, now) && (!label || same_field(field->table, label, old, now)) &&
-               same_item(w, s, old, now);
+    for (const lvl_shape *sub = s->sub; sub->key && same; sub++)
+        same = same_value(w, sub, old, now);
     return same;
 }
 
@@ -318,13 +249,14 @@ typedef struct elements {
     element *list; /* freed by the caller */
     size_t room;
     uint32_t count;
+    bool array; /* not an object */
     spacing spacing;
 } elements;
 
 /* Takes an array's or object's text apart; nothing where it is another value. */
 static elements take_apart(writing *w, lvl_text was, bool array)
 {
-    elements all = {.spacing = {no_text, {":", 1}, no_text}};
+    elements all = {.array = array, .spacing = {no_text, {":", 1}, no_text}};
     lvl_tokens t;
 
     lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
@@ -364,6 +296,25 @@ static elements take_apart(writing *w, lvl_text was, bool array)
     return all;
 }
 
+/* Appends what comes before an item or a value: the comma, what the text has there, and in an object its key.
+ * `e`: the element that it stands in; NULL: it is new, and `name` its key. */
+static void begin_entry(writing *w, const elements *text, const element *e, lvl_text name, bool first)
+{
+    if (!first)
+        lvl_buffer_u8(w->out, ',');
+    if (first)
+        put(w, text->count ? text->list[0].before : no_text);
+    else
+        put(w, e && e != text->list ? e->before : text->spacing.before);
+    if (text->array)
+        return;
+    if (e)
+        put(w, e->key);
+    else
+        lvl_token_quote(w->out, name);
+    put(w, e ? e->colon : text->spacing.colon);
+}
+
 static bool key_is(const element *e, lvl_text key)
 {
     const lvl_text spelled = {e->key.ptr + 1, e->key.len - 2};
@@ -384,6 +335,7 @@ static bool key_is(const element *e, lvl_text key)
 typedef struct list_shape {
     const lvl_shape *shape;
     const lvl_field *field, *label; /* label: of the items, that is their key in an object; NULL: an array */
+    const lvl_table *table;         /* of the items */
 } list_shape;
 
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key
@@ -400,7 +352,7 @@ static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t 
     }
     for (uint32_t i = 0; i < *count; i++) {
         const uint8_t *item = items + (size_t)i * s->field->item_size;
-        if (!is_item_elsewhere(w, s->shape, item))
+        if (!is_elsewhere(w, s->field, item))
             order[here++] = (lvl_sort_key){s->label ? lvl_get_text(item, s->label) : no_text, i};
     }
     bool as_was = !s->label || was->count == here;
@@ -423,7 +375,7 @@ typedef struct old_list {
 
 static bool says(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
 {
-    return same_item(w, s->shape, old->items + (size_t)index * s->field->item_size, item);
+    return same_record(w, s->table, old->items + (size_t)index * s->field->item_size, item);
 }
 
 /* The element of an item of an array that changed places with others: it says just that item, and is not
@@ -505,7 +457,7 @@ static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const
 
     if (s->kind == LVL_SHAPE_TEXTS || s->kind == LVL_SHAPE_TEXT_MAP)
         write_value(w, s->sub, old, item, 0, was);
-    else if (was.len && old && keep && same_item(w, s, old, item))
+    else if (was.len && old && keep && same_record(w, lvl_shape_field(s)->table, old, item))
         put(w, was);
     else if (s->kind == LVL_SHAPE_CHUNKS)
         write_chunk(w, (const void *)item, chunk_size);
@@ -518,14 +470,15 @@ static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const
 static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, const uint8_t *base,
                        uint32_t chunk_size, lvl_text was)
 {
-    const list_shape s = {shape, lvl_shape_field(shape), lvl_shape_label(shape)};
+    const lvl_field *field = lvl_shape_field(shape);
+    const list_shape s = {shape, field, lvl_shape_label(shape),
+                          field->item == LVL_RECORD ? field->table : shape->sub->table};
     const bool array = !s.label;
     uint32_t count;
     const uint8_t *items = list_of(s.field, base, &count);
     old_list list = {.text = take_apart(w, was, array)};
-    const spacing *sp = &list.text.spacing;
 
-    if (!count || is_elsewhere(w, shape, base)) {
+    if (has_none(w, s.field, base)) {
         lvl_buffer_str(w->out, shape->kind == LVL_SHAPE_RECORDS ? "null" : array ? "[]" : "{}");
         free(list.text.list);
         return;
@@ -539,22 +492,12 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++) {
         const uint8_t *item = items + (size_t)order[i].index * s.field->item_size;
         const element *e = list.text.count ? find_element(w, &s, &list, item, count - i) : NULL;
-        if (i)
-            lvl_buffer_u8(w->out, ',');
-        put(w, e                                             ? e->before
-               : i == 0 && list.text.count && list.text.list ? list.text.list[0].before
-                                                             : sp->before);
-        if (!array && e)
-            put(w, e->key);
-        else if (!array)
-            lvl_token_quote(w->out, lvl_get_text(item, s.label));
-        if (!array)
-            put(w, e ? e->colon : sp->colon);
+        begin_entry(w, &list.text, e, order[i].name, i == 0);
         write_item(w, shape, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
         if (e)
             put(w, e->after);
     }
-    put(w, sp->last);
+    put(w, list.text.spacing.last);
     lvl_buffer_u8(w->out, array ? ']' : '}');
     free(order);
     free(list.text.list);
@@ -617,29 +560,15 @@ typedef struct object {
     bool first; /* nothing is written yet */
 } object;
 
-/* Appends what comes before a member. */
-static void begin_member(writing *w, object *o, const element *e)
-{
-    if (!o->first)
-        lvl_buffer_u8(w->out, ',');
-    if (o->first)
-        put(w, o->text.count ? o->text.list[0].before : no_text);
-    else
-        put(w, e && e != o->text.list ? e->before : o->text.spacing.before);
-    o->first = false;
-}
-
 /* Appends members that the text lacks, from shape `s` on up to one that it has: a new key comes behind those
  * that the game writes before it, so that the order in which keys were added does not matter. */
 static void write_absent(writing *w, object *o, const lvl_shape *s)
 {
     for (; s->key && !(o->seen >> (s - o->shapes) & 1) && w->status == LVL_OK; s++) {
-        if (o->keep_absent ? is_elsewhere(w, s, o->base) || same_value(w, s, o->old, o->base)
-                           : is_left_out(w, s, o->base))
+        if (o->keep_absent ? same_value(w, s, o->old, o->base) : is_left_out(w, s, o->base))
             continue;
-        begin_member(w, o, NULL);
-        lvl_token_quote(w->out, lvl_text_of(s->key));
-        put(w, o->text.spacing.colon);
+        begin_entry(w, &o->text, NULL, lvl_text_of(s->key), o->first);
+        o->first = false;
         write_value(w, s, NULL, o->base, o->chunk_size, no_text);
     }
 }
@@ -676,9 +605,8 @@ static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old
         if (s &&
             last[s - shapes] != i) /* of keys that come twice, which are read as one, the last gets all */
             continue;
-        begin_member(w, &o, e);
-        put(w, e->key);
-        put(w, e->colon);
+        begin_entry(w, &o.text, e, e->key, o.first);
+        o.first = false;
         if (s)
             write_value(w, s, twice >> (s - shapes) & 1 ? NULL : old, base, o.chunk_size, e->value);
         else

@@ -431,9 +431,8 @@ static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer
     return status;
 }
 
-/* Of the sizes with the most votes (and of those, with the most of `others`) `first`, else a usual one, else
- * the largest. */
-static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
+/* Of the sizes with the most votes `first`, else a usual one, else the largest. */
+static uint32_t elect(const ballot *b, uint32_t first)
 {
     enum { USUAL = 5 };
     uint32_t best = first < SIZES ? first : 0;
@@ -441,8 +440,7 @@ static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
     for (uint32_t i = 0; i < LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - 1; i++) {
         const uint32_t size = i + 1 < USUAL ? (uint32_t)LVL_SKETCHY_CHUNK_SIZE >> i
                                             : LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - 1 - i;
-        if (own->votes[size] > own->votes[best] ||
-            (own->votes[size] == own->votes[best] && others->votes[size] > others->votes[best]))
+        if (b->votes[size] > b->votes[best])
             best = size;
     }
     return best;
@@ -451,64 +449,53 @@ static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
 lvl_status lvl_sketchy_infer_size(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t *size,
                                   bool *sure)
 {
-    ballot own = {{0}, 0};
-    const lvl_status status = count_votes(doc, layer, &own);
-    const uint32_t said = *size < SIZES ? *size : 0;
+    ballot b = {{0}, 0};
+    const lvl_status status = count_votes(doc, layer, &b);
+    const uint32_t said = *size < SIZES ? *size : 0, found = elect(&b, said);
+    const uint32_t best = found ? found : LVL_SKETCHY_CHUNK_SIZE; /* no chunk shows any */
 
     *sure = false;
-    if (status != LVL_OK)
+    if (status != LVL_OK || best == said)
         return status;
-    uint32_t best = elect(&own, &own, said);
-    if (!best) /* no chunk shows any */
-        best = LVL_SKETCHY_CHUNK_SIZE;
-    if (best == said)
-        return LVL_OK;
-    *sure = (!own.votes[said] && own.votes[best] >= SURE) ||
-            (own.votes[best] == own.all && own.votes[said] < own.all);
+    *sure = (!b.votes[said] && b.votes[best] >= SURE) || (b.votes[best] == b.all && b.votes[said] < b.all);
     *size = best;
     return LVL_OK;
 }
 
-static void report_size(const ballot *own, const ballot *all, uint32_t layer, uint32_t size,
-                        lvl_findings *findings)
-{
-    const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), layer);
-    uint32_t equal = 0;
-
-    for (uint32_t i = 1; i < SIZES; i++)
-        equal += own->votes[i] == own->votes[size] && all->votes[i] == all->votes[size];
-    lvl_sketchy_report(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
-                       !own->votes[size] ? "assumed chunks of %lu px: their content does not show it"
-                       : equal == 1      ? "chunks of %lu px, inferred from their content"
-                                         : "chunks of %lu px, inferred from their content; other sizes are "
-                                           "possible",
-                       (unsigned long)size);
-}
-
-/* Sets the sizes of layers that the document doesn't say any more, which are 0. */
+/* Sets the size of layers that the document doesn't say any more, which is 0: one drawing has all of one
+ * size. */
 static lvl_status recover_sizes(lvl_doc *doc, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
-    uint32_t first = LVL_SKETCHY_CHUNK_SIZE;
+    uint32_t first = LVL_SKETCHY_CHUNK_SIZE, equal = 0;
     lvl_status status = LVL_OK;
-    ballot all = {{0}, 0};
+    ballot b = {{0}, 0};
 
-    for (uint32_t i = d->layer_count; i-- > 0;) {
-        if (d->layers[i].size && d->layers[i].size < SIZES)
-            first = d->layers[i].size; /* one drawing has all of one size */
+    for (uint32_t i = d->layer_count; i-- > 0 && status == LVL_OK;) {
+        if (!d->layers[i].size)
+            status = count_votes(doc, &d->layers[i], &b);
+        else if (d->layers[i].size < SIZES)
+            first = d->layers[i].size;
     }
-    for (uint32_t i = 0; i < d->layer_count && d->layer_count > 1 && status == LVL_OK; i++)
-        status = d->layers[i].size ? LVL_OK : count_votes(doc, &d->layers[i], &all);
-    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
-        ballot own = {{0}, 0};
+    if (status != LVL_OK)
+        return status;
+    const uint32_t size = elect(&b, first);
+    for (uint32_t i = 1; i < SIZES; i++)
+        equal += b.votes[i] == b.votes[size];
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
         if (d->layers[i].size)
             continue;
-        status = count_votes(doc, &d->layers[i], &own);
-        d->layers[i].size = elect(&own, &all, first);
+        d->layers[i].size = size;
         if (d->layers[i].chunk_count)
-            report_size(&own, &all, i, d->layers[i].size, findings);
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
+                               !b.votes[size] ? "assumed chunks of %lu px: their content does not show it"
+                               : equal == 1   ? "chunks of %lu px, inferred from their content"
+                                              : "chunks of %lu px, inferred from their content; other sizes "
+                                                "are possible",
+                               (unsigned long)size);
     }
-    return status;
+    return LVL_OK;
 }
 
 /* ---- what is lost ------------------------------------------------------------------------------------ */
@@ -517,7 +504,7 @@ static bool is_lost(const lvl_doc *doc, const char *key)
 {
     const lvl_shape *shapes = lvl_sketchy_shape(doc), *s = lvl_shape_find(shapes, lvl_text_of(key));
 
-    return s && !(lvl_sketchy_keys_present(doc) >> (s - shapes) & 1);
+    return s && !(lvl_sketchy_state_of(doc).present >> (s - shapes) & 1);
 }
 
 /* What of a level's page is lost is set so that all of it is seen. True: the type is not the usual one. */

@@ -97,16 +97,7 @@ static int by_place(const void *a, const void *b)
     return lvl_sketchy_by_place(*(lvl_sketchy_chunk *const *)a, *(lvl_sketchy_chunk *const *)b);
 }
 
-static int by_place_and_order(const void *a, const void *b)
-{
-    const lvl_sketchy_chunk *p = *(lvl_sketchy_chunk *const *)a, *q = *(lvl_sketchy_chunk *const *)b;
-    const int place = by_place(a, b);
-
-    return place ? place : (p > q) - (p < q);
-}
-
-/* The layer's chunks by rows and columns, those of one place in the order of the file; NULL without
- * memory. */
+/* The layer's chunks by rows and columns; NULL without memory. */
 static lvl_sketchy_chunk **sorted_chunks(const lvl_sketchy_layer *layer)
 {
     lvl_sketchy_chunk **list = calloc((size_t)layer->chunk_count + 1, sizeof(*list));
@@ -114,7 +105,7 @@ static lvl_sketchy_chunk **sorted_chunks(const lvl_sketchy_layer *layer)
     for (uint32_t i = 0; list && i < layer->chunk_count; i++)
         list[i] = &layer->chunks[i];
     if (list && layer->chunk_count)
-        qsort(list, layer->chunk_count, sizeof(*list), by_place_and_order);
+        qsort(list, layer->chunk_count, sizeof(*list), by_place);
     return list;
 }
 
@@ -146,29 +137,16 @@ static bool strip_chunk(lvl_sketchy_chunk *c, const lvl_image *image, const look
 
 static lvl_status strip_layer(lvl_sketchy *d, lvl_sketchy_layer *layer, const lvl_image *image)
 {
-    lvl_sketchy_chunk **list = sorted_chunks(layer);
     look *looks = looks_of(d);
-    lvl_status status = list && looks ? LVL_OK : LVL_ERR_MEMORY;
-    bool twins = false;
     uint32_t kept = 0;
 
-    for (uint32_t i = 1; i < layer->chunk_count && status == LVL_OK; i++)
-        twins = twins || by_place(&list[i - 1], &list[i]) == 0;
-    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
-        const bool shown = i == 0 || by_place(&list[i - 1], &list[i]) != 0;
-        const bool keep =
-            !shown || !list[i]->pixels.ptr || strip_chunk(list[i], image, looks, d->swatch_count);
-        if (!keep && !twins) /* a second one must not become the first */
-            list[i]->key = (lvl_text){NULL, 0};
-    }
-    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
-        if (layer->chunks[i].key.ptr)
+    for (uint32_t i = 0; i < layer->chunk_count && looks; i++) {
+        if (!layer->chunks[i].pixels.ptr || strip_chunk(&layer->chunks[i], image, looks, d->swatch_count))
             layer->chunks[kept++] = layer->chunks[i];
     }
-    layer->chunk_count = status == LVL_OK ? kept : layer->chunk_count;
-    free(list);
+    layer->chunk_count = looks ? kept : layer->chunk_count;
     free(looks);
-    return status;
+    return looks ? LVL_OK : LVL_ERR_MEMORY;
 }
 
 /* Names each field that only the drawing says. */
@@ -378,35 +356,33 @@ static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_s
                              const lvl_image *image)
 {
     const lvl_sketchy *d = doc->root;
+    const size_t size = (size_t)rest->size * rest->size * 2;
 
     if (drawn->size != rest->size)
         return LVL_OK;
     lvl_sketchy_chunk *chunks =
         lvl_arena_array(&doc->arena, (size_t)drawn->chunk_count + rest->chunk_count + 1, sizeof *chunks);
-    lvl_sketchy_chunk **sorted = sorted_chunks(drawn), **order = sorted_chunks(rest);
+    lvl_sketchy_chunk **sorted = sorted_chunks(drawn);
     look *looks = looks_of(d);
-    lvl_status status = chunks && sorted && order && looks ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_status status = chunks && sorted && looks ? LVL_OK : LVL_ERR_MEMORY;
     uint32_t count = drawn->chunk_count;
 
     for (uint32_t i = 0; i < rest->chunk_count && status == LVL_OK; i++) {
-        const bool first = i == 0 || by_place(&order[i - 1], &order[i]) != 0;
-        lvl_sketchy_chunk *there = first ? chunk_at(sorted, drawn->chunk_count, order[i]) : NULL;
-        if (there && order[i]->pixels.ptr) {
-            join_cells(order[i], (uint8_t *)(uintptr_t)there->pixels.ptr, image, looks, d->swatch_count);
-        } else if (!there) {
-            chunks[count] = *order[i];
-            if (first && order[i]->pixels.ptr) {
-                const size_t size = (size_t)rest->size * rest->size * 2;
-                uint8_t *cells = lvl_arena_raw(&doc->arena, size);
-                if (!cells) {
-                    status = LVL_ERR_MEMORY;
-                    break;
-                }
+        lvl_sketchy_chunk *hidden = &rest->chunks[i];
+        const lvl_sketchy_chunk *there = chunk_at(sorted, drawn->chunk_count, hidden);
+        uint8_t *cells = there ? (uint8_t *)(uintptr_t)there->pixels.ptr : NULL;
+        if (!there && hidden->pixels.ptr) {
+            cells = lvl_arena_raw(&doc->arena, size);
+            if (cells)
                 memset(cells, 0xFF, size);
-                join_cells(order[i], cells, image, looks, d->swatch_count);
-                chunks[count].pixels.ptr = cells;
-            }
-            count++;
+            else
+                status = LVL_ERR_MEMORY;
+        }
+        if (cells && hidden->pixels.ptr)
+            join_cells(hidden, cells, image, looks, d->swatch_count);
+        if (!there) {
+            chunks[count] = *hidden;
+            chunks[count++].pixels.ptr = cells;
         }
     }
     if (status == LVL_OK) {
@@ -416,7 +392,6 @@ static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_s
         drawn->chunk_count = count;
     }
     free(sorted);
-    free(order);
     free(looks);
     return status;
 }

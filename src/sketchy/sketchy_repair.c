@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "sketchy/members.h"
 #include "sketchy/paint.h"
+#include "sketchy/sketchy_convert.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,7 +231,6 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
 typedef struct foreign_pixel {
     int32_t x, y; /* of the chunk that owns it */
     uint32_t cell;
-    uint32_t order; /* of two for one place the later counts, as in a list */
     uint16_t index;
 } foreign_pixel;
 
@@ -269,7 +269,6 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
         const foreign_pixel f = {.x = (int32_t)x,
                                  .y = (int32_t)y,
                                  .cell = (uint32_t)((p.y - y * size) * size + (p.x - x * size)),
-                                 .order = (uint32_t)(r->foreign.len / sizeof f),
                                  .index = (uint16_t)p.index};
         lvl_buffer_add(&r->foreign, &f, sizeof f);
     }
@@ -284,105 +283,76 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-static int by_owner(const void *a, const void *b)
-{
-    const foreign_pixel *x = a, *y = b;
-
-    if (x->y != y->y)
-        return x->y < y->y ? -1 : 1;
-    if (x->x != y->x)
-        return x->x < y->x ? -1 : 1;
-    if (x->cell != y->cell)
-        return x->cell < y->cell ? -1 : 1;
-    return x->order < y->order ? 1 : -1;
-}
-
 static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
 {
     return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }
 
-/* NULL: the layer has no chunk there. */
-static lvl_sketchy_chunk *chunk_at(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x,
-                                   int32_t y)
-{
-    for (lvl_hash_at at = lvl_hash_first(index, hash_of(index, x, y)); at.found;
-         at = lvl_hash_next(index, at)) {
-        lvl_sketchy_chunk *c = &layer->chunks[at.index];
-        if (c->x == x && c->y == y)
-            return c;
-    }
-    return NULL;
-}
-
-/* The grid of a chunk that is there already, or of a new one without a key, writable, in the document's
- * memory. */
-static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, const foreign_pixel *to, uint32_t size,
-                             uint8_t **cells)
+/* The grid at hand becomes the chunk's, in the document's memory. */
+static lvl_status keep_grid(struct repair *r, lvl_sketchy_chunk *c, uint32_t size, uint8_t **cells)
 {
     const uint32_t was = c->source;
-    lvl_status status = LVL_OK;
-    lvl_chunk_look look;
-    char key[32];
 
-    if (c->key.ptr) {
-        status = lvl_sketchy_look(r->doc, c, size, UINT32_MAX, &r->inflated, r->grid, &look);
-    } else {
-        memset(r->grid, 0xFF, (size_t)size * size * 2);
-        c->key = lvl_doc_text(r->doc, lvl_sketchy_plain_key(key, to->x, to->y));
-        c->x = to->x;
-        c->y = to->y;
-    }
-    if (status != LVL_OK)
-        return status;
     *cells = lvl_arena_copy(&r->doc->arena, r->grid, (size_t)size * size * 2);
-    if (!*cells || !c->key.ptr)
+    if (!*cells)
         return LVL_ERR_MEMORY;
     c->pixels = (lvl_cells){*cells, size, size, 2};
     c->source = 0;
     return lvl_repairing_respell(&r->m, was);
 }
 
+/* A grid of a chunk's px that can be written, in the document's memory. */
+static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, uint32_t size, uint8_t **cells)
+{
+    lvl_chunk_look look;
+
+    const lvl_status status = lvl_sketchy_look(r->doc, c, size, UINT32_MAX, &r->inflated, r->grid, &look);
+    return status == LVL_OK ? keep_grid(r, c, size, cells) : status;
+}
+
 /* Puts the px noted where nothing is drawn, into chunks that are there or new ones. */
 static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 {
     enum { NEW_MOST = 4096 };
-    const uint32_t had = layer->chunk_count, size = layer->size;
-    const size_t count = r->foreign.len / sizeof(foreign_pixel);
-    const size_t room = count < NEW_MOST ? count : NEW_MOST;
-    foreign_pixel *list = (foreign_pixel *)(void *)r->foreign.data;
+    const lvl_field *list = LVL_FIELD(lvl_sketchy_layer, chunks);
+    const foreign_pixel *pixels = (const foreign_pixel *)(const void *)r->foreign.data;
+    const uint32_t size = layer->size, room = layer->chunk_count + NEW_MOST;
     lvl_status status = LVL_OK;
     lvl_hash index;
 
-    if (!count)
+    if (!r->foreign.len)
         return LVL_OK;
-    qsort(list, count, sizeof *list, by_owner);
-    lvl_sketchy_chunk *chunks = lvl_arena_array(&r->doc->arena, had + room, sizeof *chunks);
-    if (!chunks)
+    uint8_t **grids = calloc(room, sizeof *grids); /* of chunks that were opened */
+    if (!grids)
         return LVL_ERR_MEMORY;
-    if (had)
-        memcpy(chunks, layer->chunks, had * sizeof *chunks);
-    layer->chunks = chunks;
     lvl_hash_init(&index);
-    for (uint32_t i = 0; i < had && status == LVL_OK; i++)
-        status = lvl_hash_add(&index, hash_of(&index, chunks[i].x, chunks[i].y), i);
-    for (size_t i = 0; i < count && status == LVL_OK;) {
-        const foreign_pixel *to = &list[i];
-        lvl_sketchy_chunk *c = chunk_at(&index, layer, to->x, to->y);
-        uint8_t *cells = NULL;
-        if (!c && layer->chunk_count < had + room) {
-            c = &chunks[layer->chunk_count++];
-            *c = (lvl_sketchy_chunk){.encoding = had ? chunks[0].encoding : LVL_SKETCHY_CHUNK_JSON};
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++)
+        status = lvl_hash_add(&index, hash_of(&index, layer->chunks[i].x, layer->chunks[i].y), i);
+    /* of two for one place the later counts, as in a list */
+    for (size_t n = r->foreign.len / sizeof *pixels; n-- > 0 && status == LVL_OK;) {
+        const foreign_pixel *p = &pixels[n];
+        lvl_hash_at at = lvl_hash_first(&index, hash_of(&index, p->x, p->y));
+        while (at.found && (layer->chunks[at.index].x != p->x || layer->chunks[at.index].y != p->y))
+            at = lvl_hash_next(&index, at);
+        const uint32_t k = at.found ? at.index : layer->chunk_count;
+        if (k == room)
+            continue;
+        if (!at.found) {
+            r->m.changed = true;
+            status = lvl_list_insert(r->doc, layer, list, k, 1);
+            if (status == LVL_OK)
+                status = lvl_sketchy_make_chunk(r->doc, size, p->x, p->y, &layer->chunks[k], &grids[k]);
+            if (status == LVL_OK)
+                status = lvl_hash_add(&index, hash_of(&index, p->x, p->y), k);
+        } else if (!grids[k]) {
+            status = open_chunk(r, &layer->chunks[k], size, &grids[k]);
         }
-        if (c)
-            status = open_chunk(r, c, to, size, &cells);
-        for (; i < count && list[i].x == to->x && list[i].y == to->y; i++) {
-            uint8_t *cell = cells ? cells + (size_t)list[i].cell * 2 : NULL;
-            if (cell && lvl_load_u16le(cell) == LVL_SKETCHY_NONE)
-                lvl_store_u16le(cell, r->remap ? r->remap[list[i].index] : list[i].index);
-        }
+        uint8_t *cell = status == LVL_OK ? grids[k] + (size_t)p->cell * 2 : NULL;
+        if (cell && lvl_load_u16le(cell) == LVL_SKETCHY_NONE)
+            lvl_store_u16le(cell, r->remap ? r->remap[p->index] : p->index);
     }
     lvl_hash_free(&index);
+    free(grids);
     return status;
 }
 
@@ -481,12 +451,8 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
     *drop = damaged && is_empty(r->grid, size);
     if (!log_chunk(r, &look, size, &where, *drop) && !changed)
         return LVL_OK;
-    const uint8_t *copy = lvl_arena_copy(&r->doc->arena, r->grid, (size_t)size * size * 2);
-    if (!copy)
-        return LVL_ERR_MEMORY;
-    c->pixels = (lvl_cells){copy, size, size, 2};
-    c->source = 0;
-    return lvl_repairing_respell(&r->m, was);
+    uint8_t *cells;
+    return keep_grid(r, c, size, &cells);
 }
 
 static lvl_status repair_chunks(struct repair *r)

@@ -35,6 +35,11 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
     return LVL_OK;
 }
 
+lvl_sketchy_state lvl_sketchy_state_of(const lvl_doc *doc)
+{
+    return doc->state ? *(const lvl_sketchy_state *)doc->state : (lvl_sketchy_state){0};
+}
+
 lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present)
 {
     lvl_sketchy_state *state = own_state(doc);
@@ -46,42 +51,23 @@ lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t present)
     return LVL_OK;
 }
 
-bool lvl_sketchy_is_broken(const lvl_doc *doc)
-{
-    const lvl_sketchy_state *state = doc->state;
-
-    return state && state->broken;
-}
-
-uint64_t lvl_sketchy_keys_present(const lvl_doc *doc)
-{
-    const lvl_sketchy_state *state = doc->state;
-
-    return state ? state->present : 0;
-}
-
 lvl_archive lvl_sketchy_archive(const lvl_doc *doc)
 {
-    if (doc->format->table == &lvl_levelpack_table) {
-        lvl_levelpack *p = doc->root;
-        const lvl_field *field = LVL_FIELD(lvl_levelpack, files);
-        return (lvl_archive){{&p->files, &p->file_count, field},
-                             &p->json,
-                             &p->members,
-                             &p->member_count,
-                             &p->gap,
-                             &p->after,
-                             &p->file};
-    }
+#define ARCHIVE(T, r)                                      \
+    {{&(r)->files, &(r)->file_count, LVL_FIELD(T, files)}, \
+     &(r)->json,                                           \
+     &(r)->members,                                        \
+     &(r)->member_count,                                   \
+     &(r)->gap,                                            \
+     &(r)->after,                                          \
+     &(r)->file}
     lvl_sketchy *d = doc->root;
-    const lvl_field *field = LVL_FIELD(lvl_sketchy, files);
-    return (lvl_archive){{&d->files, &d->file_count, field},
-                         &d->json,
-                         &d->members,
-                         &d->member_count,
-                         &d->gap,
-                         &d->after,
-                         &d->file};
+    lvl_levelpack *p = doc->root;
+
+    if (doc->format->table == &lvl_levelpack_table)
+        return (lvl_archive)ARCHIVE(lvl_levelpack, p);
+    return (lvl_archive)ARCHIVE(lvl_sketchy, d);
+#undef ARCHIVE
 }
 
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
@@ -223,43 +209,96 @@ bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b,
         ((const lvl_sketchy_chunk *)ra)->pixels.width != ((const lvl_sketchy_chunk *)rb)->pixels.width)
         return false;
     if (x->kind != LVL_SOURCE_MEMBER)
-        return lvl_text_equal(x->text, y->text);
+        return x->text.len == y->text.len && (x->text.ptr == y->text.ptr || lvl_text_equal(x->text, y->text));
     const lvl_zip_member *m = &x->member, *n = &y->member;
     return m->method == n->method && m->crc == n->crc && m->size == n->size && m->faults == n->faults &&
            m->packed.len == n->packed.len &&
            (!m->packed.len || memcmp(m->packed.ptr, n->packed.ptr, m->packed.len) == 0);
 }
 
-lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                                 const lvl_field *field, bool *same)
+/* Decodes a late member; what can't be decoded is empty. *cells: the sides of a grid, 0 for bytes. */
+static lvl_status open_late(const lvl_doc *doc, const void *record, const lvl_field *field,
+                            lvl_buffer *storage, lvl_cells *cells, lvl_bytes *out)
 {
-    lvl_buffer sa = {0}, sb = {0};
     lvl_status status;
 
+    *cells = (lvl_cells){0};
     if (field->kind == LVL_CELLS) {
-        lvl_cells ca, cb;
-        status = lvl_doc_cells(a, ra, field, &sa, &ca);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT)
-            status = lvl_doc_cells(b, rb, field, &sb, &cb);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
-            const size_t size = (size_t)ca.width * ca.height * ca.size;
-            status = LVL_OK;
-            *same = ca.width == cb.width && ca.height == cb.height && ca.size == cb.size &&
-                    !ca.ptr == !cb.ptr && (!ca.ptr || !memcmp(ca.ptr, cb.ptr, size));
-        }
+        status = lvl_doc_cells(doc, record, field, storage, cells);
+        *out = (lvl_bytes){cells->ptr, cells->ptr ? (size_t)cells->width * cells->height * cells->size : 0};
     } else {
-        lvl_bytes ba, bb;
-        status = lvl_doc_bytes(a, ra, field, &sa, &ba);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT)
-            status = lvl_doc_bytes(b, rb, field, &sb, &bb);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
-            status = LVL_OK;
-            *same = ba.len == bb.len && (!ba.len || !memcmp(ba.ptr, bb.ptr, ba.len));
-        }
+        status = lvl_doc_bytes(doc, record, field, storage, out);
     }
+    return status == LVL_ERR_FORMAT ? LVL_OK : status;
+}
+
+static lvl_status same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                            const lvl_field *field, bool *same)
+{
+    lvl_buffer sa = {0}, sb = {0};
+    lvl_cells ca, cb;
+    lvl_bytes ba, bb;
+
+    *same = lvl_sketchy_same_stored(a, ra, b, rb, field);
+    if (*same)
+        return LVL_OK;
+    lvl_status status = open_late(a, ra, field, &sa, &ca, &ba);
+    if (status == LVL_OK)
+        status = open_late(b, rb, field, &sb, &cb, &bb);
+    if (status == LVL_OK)
+        *same = ca.width == cb.width && ca.height == cb.height && ca.size == cb.size && ba.len == bb.len &&
+                (!ba.len || !memcmp(ba.ptr, bb.ptr, ba.len));
     lvl_buffer_free(&sa);
     lvl_buffer_free(&sb);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+bool lvl_sketchy_is_member(const lvl_table *table, const void *item)
+{
+    return table == &lvl_sketchy_file_table ||
+           (table == &lvl_sketchy_chunk_table && lvl_sketchy_has_place(item));
+}
+
+static lvl_status same_items(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                             const lvl_field *list, bool outside, bool *same)
+{
+    const uint32_t count = lvl_list_count(ra, list), other = lvl_list_count(rb, list);
+    lvl_status status = LVL_OK;
+    uint32_t i = 0;
+
+    for (uint32_t k = 0; k < other && *same && status == LVL_OK; k++) {
+        const void *item = lvl_list_item(rb, list, k);
+        if (outside && lvl_sketchy_is_member(list->table, item))
+            continue;
+        *same = i < count;
+        if (*same)
+            status = lvl_sketchy_same(a, lvl_list_item(ra, list, i++), b, item, list->table, outside, same);
+    }
+    *same = *same && i == count;
+    return status;
+}
+
+lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                            const lvl_table *table, bool outside, bool *same)
+{
+    lvl_status status = LVL_OK;
+
+    *same = true;
+    for (uint32_t i = 0; i < table->field_count && *same && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        const lvl_table one = {
+            .name = table->name, .struct_size = table->struct_size, .fields = f, .field_count = 1};
+        if (f->role == LVL_KEPT || f->role == LVL_DERIVED || !lvl_field_present(ra, f) ||
+            !lvl_field_present(rb, f))
+            continue;
+        if (f->flags & LVL_F_LATE)
+            status = same_late(a, ra, b, rb, f, same);
+        else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
+            status = same_items(a, ra, b, rb, f, outside, same);
+        else
+            *same = lvl_record_equal(ra, rb, &one);
+    }
+    return status;
 }
 
 /* ---- what the parts of this family share ---------------------------------------------------- */
@@ -304,7 +343,7 @@ const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
 void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer)
 {
     lvl_record_init(layer, &lvl_sketchy_layer_table);
-    if (lvl_sketchy_is_broken(doc) || !((const lvl_sketchy *)doc->root)->json.len)
+    if (lvl_sketchy_state_of(doc).broken || !((const lvl_sketchy *)doc->root)->json.len)
         layer->size = 0;
 }
 
