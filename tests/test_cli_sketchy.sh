@@ -437,6 +437,12 @@ for verb in convert 'set title=x'; do
     expect 0 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
     rm kind.doodad
 done
+# an attached file that is damaged is a loss, too
+printf '{"version":1,"gameVersion":"0.10.0","title":"a","files":{"assets/a.png":{"data":"AgQB!"}}}\n' >cut.level
+expect 1 "$lvl" convert cut.level --to v3.1 -o none.level
+grep -q 'sketchy.loss.file: .*(files\[0\])' err && [ ! -e none.level ] || fail "a damaged attachment: $(cat err)"
+expect 0 "$lvl" convert cut.level --to v3.1 --allow-loss -o none.level
+rm cut.level none.level
 # levels of other games: refused with each loss named, or drawn; one pixel for N by N; a folder; other forms
 v=$LVL_SAMPLES/graal/lakeside/lake_village.nw
 expect 1 "$lvl" convert "$v" --to sketchy -o walk.level

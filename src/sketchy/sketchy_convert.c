@@ -107,6 +107,28 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
     return status;
 }
 
+/* Attached files that are copied only in part, or not at all. */
+static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
+{
+    const lvl_sketchy *s = from->root;
+    const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
+    lvl_buffer storage = {0};
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < s->file_count && status == LVL_OK; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), LVL_FIELD(lvl_sketchy, files), i);
+        storage.len = 0;
+        if (!s->files[i].data.ptr)
+            status = lvl_sketchy_decode(from, &s->files[i], data, &storage, NULL);
+        if (status == LVL_ERR_LOSS || status == LVL_ERR_FORMAT) {
+            report_loss(losses, LVL_SKETCHY_F_LOSS_FILE, &where, "attached file that is damaged", 1);
+            status = LVL_OK;
+        }
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
 /* The document's spelling. From a text with all pixels in it to a zip, only what will be left of it goes
  * along. */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
@@ -151,7 +173,8 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     if (s->file.len && !(state && state->odd))
         report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
                     "file with damage, of which only the content is carried over", 1);
-    return convert_layers(from, to, losses);
+    status = report_files(from, losses);
+    return status == LVL_OK ? convert_layers(from, to, losses) : status;
 }
 
 /* ---- drawings made anew ------------------------------------------------------------------------------- */

@@ -212,6 +212,8 @@ FINDING(PACK_DOODAD, "sketchy.pack.doodad_twice", N, N, N,
 /* losses of a conversion */
 FINDING(LOSS_CHUNK, "sketchy.loss.chunk", E, E, E,
         "A chunk that cannot be decoded: it is not in the new file.")
+FINDING(LOSS_FILE, "sketchy.loss.file", E, E, E,
+        "An attached file that is damaged: only what can be decoded of it is in the new file.")
 FINDING(LOSS_OUTSIDE, "sketchy.loss.outside", W, W, W,
         "Pixels that a chunk lists but that lie outside of it. The game does not draw them.")
 FINDING(LOSS_INDEX, "sketchy.loss.index", W, W, W,
