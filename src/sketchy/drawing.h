@@ -94,6 +94,8 @@ static inline lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
 {
     return lvl_sketchy_archive(doc).files;
 }
+/* Appends a file. Its path and data live in the document's memory; NULL for want of it. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_add_file(lvl_doc *doc, lvl_text path, lvl_bytes data);
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 

@@ -249,13 +249,11 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 
 /* ---- editing ----------------------------------------------------------------------------------------- */
 
-/* A pack's index in place of the one it has. A level that was in that one and still is in the pack stays in
- * it: an index taken out before levels were added mustn't lose them. */
+/* A pack's index in place of the one it has. Levels that it lacks are appended: one that was taken out before
+ * levels were added mustn't lose them. */
 static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 {
     lvl_levelpack *p = doc->root;
-    const lvl_levelpack_level *was = p->levels;
-    const uint32_t was_count = p->level_count;
     lvl_json_reading reading = {.doc = doc};
     const lvl_text text = lvl_doc_text(doc, (lvl_text){(const char *)bytes.ptr, bytes.len});
     lvl_text rest;
@@ -267,7 +265,7 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
     p->level_count = 0;
     p->free_levels = 0;
     const lvl_status status = lvl_sketchy_read_document(&reading, text, &p->json, &rest);
-    return status == LVL_OK ? lvl_levelpack_relist(doc, was, was_count) : status;
+    return status == LVL_OK ? lvl_levelpack_list_missing(doc) : status;
 }
 
 /* Whether a file that isn't there yet may be called so. A drawing's attachments lie in assets/; beside that
@@ -309,83 +307,68 @@ static lvl_sketchy_file *named(const lvl_file_list *files, lvl_text path)
     return NULL;
 }
 
-/* Gives a file its content; a wallpaper that is a picture becomes the text that it is in the file. */
-static lvl_status assign(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
+/* What a file has as its content, in the document's memory; a wallpaper that is a picture becomes text. */
+static lvl_status stored(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes *out)
 {
     lvl_buffer wrapped = {0};
 
-    if (!is_pack(doc) && is_wallpaper(file->path) && picture_ending(bytes)) {
+    if (!is_pack(doc) && is_wallpaper(path) && picture_ending(bytes)) {
         lvl_base64_encode(&wrapped, bytes);
         bytes = (lvl_bytes){wrapped.data, wrapped.len};
     }
-    const uint8_t *copy = wrapped.status == LVL_OK ? lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len) : NULL;
+    *out = (lvl_bytes){NULL, bytes.len};
+    if (wrapped.status == LVL_OK)
+        out->ptr = lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len);
     lvl_buffer_free(&wrapped);
-    if (!copy)
-        return LVL_ERR_MEMORY;
-    file->data = (lvl_bytes){copy, bytes.len};
-    return LVL_OK;
+    return out->ptr ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* The same for a file that is there; a pack's index follows a level's title, author and uuid. */
+/* Gives a file that is there another content; a pack's index follows a level's title, author and uuid. */
 static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
 {
     lvl_levelpack_level before = {.filename = {NULL, 0}};
     lvl_status status = LVL_OK;
+    lvl_bytes data;
 
     if (is_pack(doc))
         before.filename = lvl_path_below(file->path, LVL_PACK_LEVELS);
     if (before.filename.len)
         status = lvl_levelpack_describe(doc, file, &before);
     if (status == LVL_OK)
-        status = assign(doc, file, bytes);
+        status = stored(doc, file->path, bytes, &data);
+    if (status == LVL_OK)
+        file->data = data;
     return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before) : status;
-}
-
-static lvl_status add_new(lvl_tree *tree, const char *path, lvl_bytes bytes)
-{
-    lvl_doc *doc = tree->doc;
-    const lvl_file_list files = lvl_sketchy_files(doc);
-    lvl_text name;
-
-    if (!can_add(doc, path))
-        return LVL_ERR_ARG;
-    lvl_status status = new_path(doc, path, bytes, &name);
-    lvl_sketchy_file *file = status == LVL_OK ? named(&files, name) : NULL;
-    const bool fresh = !file;
-    if (status == LVL_OK && fresh) {
-        const uint32_t index = *files.count;
-        status = lvl_list_insert(doc, doc->root, files.field, index, 1);
-        if (status == LVL_OK) {
-            file = &(*files.items)[index];
-            file->path = name;
-        }
-    }
-    if (status != LVL_OK)
-        return status;
-    status = assign(doc, file, bytes);
-    if (status == LVL_OK && fresh && is_pack(doc))
-        status = lvl_levelpack_list(doc, file);
-    return status;
 }
 
 static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
 {
     lvl_tree *tree = tree_of(c);
+    lvl_doc *doc = tree->doc;
+    const lvl_file_list files = lvl_sketchy_files(doc);
     const lvl_entry *entry = lvl_tree_find(c, path);
     lvl_sketchy_file *file = entry ? lvl_tree_item(entry) : NULL;
-    lvl_status status;
+    lvl_status status = LVL_OK;
+    lvl_bytes data;
+    lvl_text name;
 
     (void)time; /* the game's zips have none */
-    tree->stale = true;
-    if (entry && entry->is_dir)
+    if ((entry && entry->is_dir) || (!entry && !can_add(doc, path)))
         return LVL_ERR_ARG;
-    if (is_pack(tree->doc) && strcmp(path, INDEX) == 0)
-        status = put_index(tree->doc, bytes);
-    else if (file)
-        status = replace(tree->doc, file, bytes);
-    else
-        status = add_new(tree, path, bytes);
-    return status;
+    tree->stale = true;
+    if (is_pack(doc) && strcmp(path, INDEX) == 0)
+        return put_index(doc, bytes);
+    if (!file)
+        status = new_path(doc, path, bytes, &name);
+    if (!file && status == LVL_OK)
+        file = named(&files, name);
+    if (file || status != LVL_OK)
+        return file ? replace(doc, file, bytes) : status;
+    status = stored(doc, name, bytes, &data);
+    if (status == LVL_OK)
+        status = lvl_sketchy_add_file(doc, name, data);
+    return status == LVL_OK && is_pack(doc) ? lvl_levelpack_list(doc, &(*files.items)[*files.count - 1])
+                                            : status;
 }
 
 static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out)

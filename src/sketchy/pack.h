@@ -43,8 +43,6 @@ const char *lvl_levelpack_folder(lvl_text path);
 lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lvl_levelpack_level *level);
 /* Appends a level to the index, unless it is there or the file is none. */
 lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file);
-/* The same for each of these that isn't in the index any more, but has its file still. */
-lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, uint32_t count);
 /* Lets the index follow a level that was replaced: what an entry repeats of the level as it was (`before`,
  * from lvl_levelpack_describe) becomes what the level says now; a title of the entry's own stays. */
 lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file,

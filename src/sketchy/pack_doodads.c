@@ -206,16 +206,15 @@ static lvl_status promote(lvl_doc *doc, const lvl_pack_doodad *d, lvl_findings *
     if (status == LVL_OK)
         status = lvl_sketchy_file_data(level, &((const lvl_sketchy *)level->root)->files[d->file], &inside,
                                        &bytes);
-    if (status == LVL_OK)
-        status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, files), at, 1);
     if (status == LVL_OK) {
         lvl_buffer_str(&path, LVL_PACK_DOODADS);
         lvl_buffer_add(&path, d->name.ptr, d->name.len);
-        p->files[at].data = (lvl_bytes){lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len), bytes.len};
-        p->files[at].path = lvl_doc_text(doc, (lvl_text){(const char *)path.data, path.len});
-        status =
-            path.status == LVL_OK && p->files[at].data.ptr && p->files[at].path.ptr ? LVL_OK : LVL_ERR_MEMORY;
+        status = path.status;
     }
+    if (status == LVL_OK)
+        status =
+            lvl_sketchy_add_file(doc, lvl_doc_text(doc, (lvl_text){(const char *)path.data, path.len}),
+                                 (lvl_bytes){lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len), bytes.len});
     if (status == LVL_OK)
         lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_DOODAD, &where, "\"%s\" added, for all levels",
                            lvl_sketchy_show(shown, p->files[at].path));

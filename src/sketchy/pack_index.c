@@ -81,23 +81,6 @@ lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
     return lvl_levelpack_describe(doc, file, &p->levels[p->level_count - 1]);
 }
 
-lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, uint32_t count)
-{
-    lvl_levelpack *p = doc->root;
-    lvl_names there;
-    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
-
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        if (!lvl_names_has(&there, was[i].filename) || find_listed(p, was[i].filename))
-            continue;
-        status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, levels), p->level_count, 1);
-        if (status == LVL_OK)
-            p->levels[p->level_count - 1] = was[i];
-    }
-    lvl_names_free(&there);
-    return status;
-}
-
 lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before)
 {
     lvl_levelpack_level now = {.filename = before->filename}, was = *before;

@@ -23,13 +23,6 @@
 
 enum { SWATCHES_MAX = LVL_SKETCHY_NONE };
 
-static lvl_sketchy_swatch *add(lvl_doc *doc, uint32_t room)
-{
-    lvl_sketchy *d = doc->root;
-
-    return d->swatch_count < room ? &d->swatches[d->swatch_count++] : NULL;
-}
-
 static lvl_status make_room(lvl_doc *doc, size_t count)
 {
     lvl_sketchy *d = doc->root;
@@ -42,67 +35,48 @@ static lvl_status make_room(lvl_doc *doc, size_t count)
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
-static bool text_of(lvl_doc *doc, yyjson_val *object, const char *key, lvl_text *out)
+/* Takes the text of a value that is one; false without memory. */
+static bool take_text(lvl_doc *doc, yyjson_val *value, lvl_text *out)
 {
-    yyjson_val *v = yyjson_obj_get(object, key);
-
-    if (v && yyjson_is_str(v))
-        *out = lvl_doc_text(doc, lvl_json_str(v));
-    return !v || !yyjson_is_str(v) || out->ptr;
-}
-
-static uint8_t flag_of(yyjson_val *object, const char *key)
-{
-    yyjson_val *v = yyjson_obj_get(object, key);
-
-    return v && (yyjson_get_bool(v) || yyjson_get_uint(v) == 1 || yyjson_equals_str(v, "yes") ||
-                 yyjson_equals_str(v, "true"));
+    if (yyjson_is_str(value))
+        *out = lvl_doc_text(doc, lvl_json_str(value));
+    return !yyjson_is_str(value) || out->ptr;
 }
 
 /* `color` is the key that it stands under, or NULL. */
-static lvl_status read_swatch(lvl_doc *doc, yyjson_val *object, yyjson_val *color, uint32_t room)
+static lvl_status read_swatch(lvl_doc *doc, yyjson_val *value, yyjson_val *color)
 {
-    const bool named = color && yyjson_is_str(object);
-    lvl_sketchy_swatch *s = yyjson_is_obj(object) || named ? add(doc, room) : NULL;
+    lvl_sketchy *d = doc->root;
+    lvl_sketchy_swatch *s = &d->swatches[d->swatch_count];
     uint8_t rgba[4];
 
-    if (!s)
+    if (!yyjson_is_obj(value) && !(color && yyjson_is_str(value)))
         return LVL_ERR_FORMAT;
     for (uint32_t i = 0; i < lvl_sketchy_swatch_table.field_count; i++) {
         const lvl_field *f = &lvl_sketchy_swatch_table.fields[i];
         uint8_t *member = (uint8_t *)s + f->offset;
+        yyjson_val *v = yyjson_obj_get(value, f->name);
         if (f->kind != LVL_TEXT)
-            *member = flag_of(object, f->name);
-        else if (!text_of(doc, object, f->name, (lvl_text *)(void *)member))
+            *member = yyjson_is_true(v) || yyjson_get_uint(v) == 1 || yyjson_equals_str(v, "yes") ||
+                      yyjson_equals_str(v, "true");
+        else if (!take_text(doc, v, (lvl_text *)(void *)member))
             return LVL_ERR_MEMORY;
     }
-    if (color)
-        s->color = lvl_doc_text(doc, lvl_json_str(color));
-    if (named)
-        s->name = lvl_doc_text(doc, lvl_json_str(object));
-    if ((color && !s->color.ptr) || (named && !s->name.ptr))
+    if (!take_text(doc, color, &s->color) || !take_text(doc, value, &s->name))
         return LVL_ERR_MEMORY;
     if (!s->name.len)
         s->name = s->color;
+    d->swatch_count++;
     return lvl_sketchy_color(s->color, rgba) ? LVL_OK : LVL_ERR_FORMAT;
 }
 
 /* The list itself, wherever it may lie. */
 static yyjson_val *list_in(yyjson_val *root)
 {
-    static const char *const keys[] = {"swatches", "Swatches"};
-    static const char *const around[] = {"palette", "doc"};
+    static const char *const places[] = {"", "/swatches", "/Swatches", "/palette/swatches", "/doc/swatches"};
 
-    if (yyjson_is_arr(root))
-        return root;
-    for (size_t i = 0; i < 2; i++) {
-        yyjson_val *list = yyjson_obj_get(root, keys[i]);
-        if (yyjson_is_arr(list))
-            return list;
-    }
-    for (size_t i = 0; i < 2; i++) {
-        yyjson_val *inner = yyjson_obj_get(root, around[i]);
-        yyjson_val *list = inner ? yyjson_obj_get(inner, keys[0]) : NULL;
+    for (size_t i = 0; i < LVL_COUNT_OF(places); i++) {
+        yyjson_val *list = yyjson_ptr_get(root, places[i]);
         if (yyjson_is_arr(list))
             return list;
     }
@@ -113,29 +87,24 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
 {
     lvl_json_error error;
     yyjson_doc *json = lvl_json_read(text, &error);
-    lvl_status status = LVL_ERR_FOREIGN;
     size_t at, count;
     yyjson_val *key, *item;
 
     if (!json)
         return error.status;
     yyjson_val *root = yyjson_doc_get_root(json), *list = list_in(root);
-    if (list) {
-        count = yyjson_arr_size(list);
-        status = make_room(doc, count);
-        yyjson_arr_foreach(list, at, count, item)
-        {
-            if (status == LVL_OK)
-                status = read_swatch(doc, item, NULL, (uint32_t)count);
-        }
-    } else if (yyjson_is_obj(root)) {
-        count = yyjson_obj_size(root);
-        status = make_room(doc, count);
-        yyjson_obj_foreach(root, at, count, key, item)
-        {
-            if (status == LVL_OK)
-                status = read_swatch(doc, item, key, (uint32_t)count);
-        }
+    yyjson_val *by_color = !list && yyjson_is_obj(root) ? root : NULL;
+    lvl_status status = list || by_color ? make_room(doc, yyjson_arr_size(list) + yyjson_obj_size(by_color))
+                                         : LVL_ERR_FOREIGN;
+    yyjson_arr_foreach(list, at, count, item)
+    {
+        if (status == LVL_OK)
+            status = read_swatch(doc, item, NULL);
+    }
+    yyjson_obj_foreach(by_color, at, count, key, item)
+    {
+        if (status == LVL_OK)
+            status = read_swatch(doc, item, key);
     }
     yyjson_doc_free(json);
     return status;
@@ -156,72 +125,63 @@ static lvl_text next_line(lvl_text *rest)
     return line;
 }
 
-static bool is_blank(char c)
+static void skip_blanks(lvl_text *text)
 {
-    return c == ' ' || c == '\t';
+    while (text->len &&
+           (*text->ptr == ' ' || *text->ptr == '\t' || *text->ptr == '\r' || *text->ptr == '\n')) {
+        text->ptr++;
+        text->len--;
+    }
 }
 
 /* Three numbers up to 255, and what follows them. */
-static bool three_numbers(lvl_text *line, uint8_t rgb[3])
+static bool three_numbers(lvl_text *line, unsigned rgb[3])
 {
     for (int k = 0; k < 3; k++) {
-        unsigned n = 0;
         size_t digits = 0;
-        while (line->len && is_blank(*line->ptr)) {
-            line->ptr++;
+        rgb[k] = 0;
+        for (skip_blanks(line); line->len && lvl_is_digit(*line->ptr) && digits < 4; digits++) {
+            rgb[k] = rgb[k] * 10 + (unsigned)(*line->ptr++ - '0');
             line->len--;
         }
-        for (; line->len && *line->ptr >= '0' && *line->ptr <= '9' && digits < 4; digits++) {
-            n = n * 10 + (unsigned)(*line->ptr++ - '0');
-            line->len--;
-        }
-        if (!digits || n > 255)
+        if (!digits || rgb[k] > 255)
             return false;
-        rgb[k] = (uint8_t)n;
     }
-    while (line->len && is_blank(*line->ptr)) {
-        line->ptr++;
-        line->len--;
-    }
+    skip_blanks(line);
     return true;
 }
 
 static lvl_status read_gimp(lvl_doc *doc, lvl_text rest)
 {
-    lvl_text count = rest, line;
+    lvl_sketchy *d = doc->root;
+    lvl_text count = rest;
     size_t lines = 0;
-    uint8_t rgb[3];
+    unsigned rgb[3];
     char text[16];
 
     for (; count.len; lines++)
         (void)next_line(&count);
     lvl_status status = make_room(doc, lines);
     for ((void)next_line(&rest); rest.len && status == LVL_OK;) {
-        line = next_line(&rest);
+        lvl_text line = next_line(&rest);
         if (!line.len || *line.ptr == '#' || !three_numbers(&line, rgb))
             continue; /* a comment, a name of the whole, columns */
-        lvl_sketchy_swatch *s = add(doc, (uint32_t)lines);
-        if (!s)
-            return LVL_ERR_FORMAT;
-        snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2]);
+        lvl_sketchy_swatch *s = &d->swatches[d->swatch_count++];
+        snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
         s->color = lvl_doc_text(doc, lvl_text_of(text));
         s->name = line.len ? lvl_doc_text(doc, line) : s->color;
         if (!s->color.ptr || !s->name.ptr)
-            return LVL_ERR_MEMORY;
+            status = LVL_ERR_MEMORY;
     }
     return status;
 }
 
 lvl_status lvl_sketchy_read_palette(lvl_doc *doc, lvl_bytes file)
 {
-    static const char gimp[] = "GIMP Palette";
     lvl_text text = {(const char *)file.ptr, file.len};
 
-    if (text.len >= sizeof gimp - 1 && memcmp(text.ptr, gimp, sizeof gimp - 1) == 0)
+    if (lvl_text_begins(text, "GIMP Palette"))
         return read_gimp(doc, text);
-    while (text.len && (is_blank(*text.ptr) || *text.ptr == '\r' || *text.ptr == '\n')) {
-        text.ptr++;
-        text.len--;
-    }
+    skip_blanks(&text);
     return text.len && (*text.ptr == '{' || *text.ptr == '[') ? read_json(doc, text) : LVL_ERR_FOREIGN;
 }

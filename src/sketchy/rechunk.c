@@ -95,9 +95,7 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
 
 static int by_place(const void *a, const void *b)
 {
-    const lvl_sketchy_chunk *p = &((const made *)a)->chunk, *q = &((const made *)b)->chunk;
-
-    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
+    return lvl_sketchy_by_place(&((const made *)a)->chunk, &((const made *)b)->chunk);
 }
 
 static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t size, lvl_findings *losses)

@@ -51,27 +51,23 @@ static void shrink(const lvl_image *from, lvl_image *to)
 /* An attached file of that name with the picture as its content, in place of what it was. */
 static lvl_status attach(lvl_doc *doc, const char *path, const lvl_image *image)
 {
-    const lvl_field *files = LVL_FIELD(lvl_sketchy, files);
     lvl_sketchy *d = doc->root;
     lvl_buffer png = {0};
     uint32_t at = 0;
 
     lvl_status status = lvl_png_write_buffer(doc->ctx, image, NULL, &png);
-    const uint8_t *bytes = status == LVL_OK ? lvl_arena_copy(&doc->arena, png.data, png.len) : NULL;
-    if (status == LVL_OK && !bytes)
-        status = LVL_ERR_MEMORY;
+    const lvl_bytes data = {status == LVL_OK ? lvl_arena_copy(&doc->arena, png.data, png.len) : NULL,
+                            png.len};
+    lvl_buffer_free(&png);
+    if (status != LVL_OK)
+        return status;
     while (at < d->file_count && !lvl_text_is(d->files[at].path, path))
         at++;
-    if (status == LVL_OK && at == d->file_count) {
-        const lvl_text name = lvl_doc_text(doc, lvl_text_of(path));
-        status = name.ptr ? lvl_list_insert(doc, d, files, at, 1) : LVL_ERR_MEMORY;
-        if (status == LVL_OK)
-            d->files[at].path = name;
-    }
-    if (status == LVL_OK)
-        d->files[at].data = (lvl_bytes){bytes, png.len};
-    lvl_buffer_free(&png);
-    return status;
+    if (at == d->file_count)
+        return lvl_sketchy_add_file(doc, lvl_doc_text(doc, lvl_text_of(path)), data);
+    if (data.ptr)
+        d->files[at].data = data;
+    return data.ptr ? LVL_OK : LVL_ERR_MEMORY;
 }
 
 lvl_status lvl_sketchy_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses)
@@ -86,18 +82,15 @@ lvl_status lvl_sketchy_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl
         {"assets/screenshots/tiny.png", 224, 126},
     };
     const lvl_sketchy *d = doc->root;
-    lvl_status status = LVL_OK;
+    lvl_status status;
 
     if (d->kind != LVL_SKETCHY_LEVEL)
         return LVL_ERR_UNSUPPORTED;
     if (shot->format != LVL_PIXELS_RGBA8 || shot->width != sizes[0].width || shot->height != sizes[0].height)
         return LVL_ERR_ARG;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && status == LVL_OK; i++) {
+    status = attach(doc, sizes[0].path, shot);
+    for (size_t i = 1; i < LVL_COUNT_OF(sizes) && status == LVL_OK; i++) {
         lvl_image small = {0};
-        if (!i) {
-            status = attach(doc, sizes[i].path, shot);
-            continue;
-        }
         status = lvl_image_init(&small, doc->ctx, LVL_PIXELS_RGBA8, sizes[i].width, sizes[i].height, false);
         if (status != LVL_OK)
             break;

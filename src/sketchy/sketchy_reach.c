@@ -29,3 +29,17 @@ lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *fil
 {
     return lvl_doc_bytes(doc, file, LVL_FIELD(lvl_sketchy_file, data), storage, out);
 }
+
+lvl_status lvl_sketchy_add_file(lvl_doc *doc, lvl_text path, lvl_bytes data)
+{
+    const lvl_file_list files = lvl_sketchy_files(doc);
+    const uint32_t at = *files.count;
+
+    const lvl_status status =
+        path.ptr && data.ptr ? lvl_list_insert(doc, doc->root, files.field, at, 1) : LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        (*files.items)[at].path = path;
+        (*files.items)[at].data = data;
+    }
+    return status;
+}
