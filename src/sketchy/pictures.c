@@ -20,6 +20,19 @@ static void note(lvl_status *status, lvl_status what)
         *status = what;
 }
 
+/* A picture in the scene's memory, all clear; NULL without memory. */
+static lvl_image *new_image(lvl_scene *scene, uint32_t width, uint32_t height, lvl_status *status)
+{
+    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 4);
+
+    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
+    if (!image || !pixels)
+        return NULL;
+    *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
+    return image;
+}
+
 /* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those
  * far from it, are never seen, nor is what lies beyond both its size and its first chunk. */
 static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
@@ -75,12 +88,10 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
 {
     const lvl_sketchy *d = doc->root;
     const lvl_sketchy_layer *layer = d->layer_count ? &d->layers[0] : NULL;
-    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
     uint32_t width, height;
     lvl_paints paints;
 
-    note(status, image ? LVL_OK : LVL_ERR_MEMORY);
-    if (!layer || !image || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+    if (!layer || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return;
     reach(d, layer, &width, &height);
     if (!width)
@@ -89,11 +100,9 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
     note(status, made);
     if (made != LVL_OK)
         return;
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 4);
-    note(status, pixels ? LVL_OK : LVL_ERR_MEMORY);
-    if (!pixels)
+    lvl_image *image = new_image(scene, width, height, status);
+    if (!image)
         return;
-    *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
     /* the first of equals counts, so it comes last */
     for (uint32_t i = layer->chunk_count; i-- > 0;) {
         const lvl_sketchy_chunk *c = &layer->chunks[i];
@@ -177,24 +186,17 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
 }
 
 /* A decoded picture in the scene's memory, as RGBA, straight. */
-static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
+static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from, lvl_status *status)
 {
-    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)from->width * from->height, 4);
+    lvl_image *image = new_image(scene, from->width, from->height, status);
 
-    if (!image || !pixels)
-        return NULL;
-    if (from->format == LVL_PIXELS_RGBA8) {
-        memcpy(pixels, from->pixels, (size_t)from->width * from->height * 4);
-    } else {
-        /* of palettes nothing is half seen through */
-        for (uint32_t y = 0; y < from->height; y++) {
-            for (uint32_t x = 0; x < from->width; x++)
-                lvl_paint_sample(from, x, y, pixels + ((size_t)y * from->width + x) * 4);
-        }
+    if (image && from->format == LVL_PIXELS_RGBA8)
+        memcpy(image->pixels, from->pixels, (size_t)from->width * from->height * 4);
+    /* of palettes nothing is half seen through */
+    for (uint32_t y = 0; image && from->format != LVL_PIXELS_RGBA8 && y < from->height; y++) {
+        for (uint32_t x = 0; x < from->width; x++)
+            lvl_paint_sample(from, x, y, image->pixels + ((size_t)y * from->width + x) * 4);
     }
-    *image = (lvl_image){
-        .format = LVL_PIXELS_RGBA8, .width = from->width, .height = from->height, .pixels = pixels};
     return image;
 }
 
@@ -235,8 +237,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
             got = lvl_picture_read(doc->ctx, view, false, &image);
         note(status, got);
         if (got == LVL_OK) {
-            found = adopt(scene, &image);
-            note(status, found ? LVL_OK : LVL_ERR_MEMORY);
+            found = adopt(scene, &image, status);
             lvl_image_clear(&image);
         }
     }
@@ -264,16 +265,14 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
 
     if (!see_through(wallpaper))
         return wallpaper;
-    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 16);
-    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
-    if (!image || !pixels)
+    lvl_image *image = new_image(scene, width * 2, height * 2, status);
+    if (!image)
         return NULL;
-    memset(pixels, 255, (size_t)width * height * 16);
+    memset(image->pixels, 255, (size_t)width * height * 16);
     for (uint32_t y = 0; y < height * 2; y++) {
         for (uint32_t x = 0; x < width * 2; x++) {
             /* what lies there: everywhere's, then the left column's, the top row's, the corner's */
-            uint8_t *p = pixels + ((size_t)y * width * 2 + x) * 4, over[4];
+            uint8_t *p = image->pixels + ((size_t)y * width * 2 + x) * 4, over[4];
             const bool left = edges && x < width, top = edges && y < height;
             for (unsigned k = 0; k < 4; k++) {
                 if ((k == 1 && !left) || (k == 2 && !top) || (k == 3 && !(left && top)))
@@ -284,8 +283,6 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
             }
         }
     }
-    *image =
-        (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width * 2, .height = height * 2, .pixels = pixels};
     return image;
 }
 
@@ -303,23 +300,20 @@ const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl
         {"white.", {255, 255, 255}, {255, 255, 255}, {255, 255, 255}},
         {"", {252, 251, 246}, {226, 234, 241}, {240, 204, 200}},
     };
-    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)SIDE * 2 * SIDE * 2, 4);
+    lvl_image *image = new_image(scene, SIDE * 2, SIDE * 2, status);
     size_t at = 0;
 
-    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
-    if (!image || !pixels)
+    if (!image)
         return NULL;
     while (!lvl_text_begins(wallpaper, looks[at].start))
         at++;
     for (uint32_t y = 0; y < SIDE * 2; y++) {
         for (uint32_t x = 0; x < SIDE * 2; x++) {
             const bool margin = x == MARGIN || y == MARGIN, line = x % SQUARE == 0 || y % SQUARE == 0;
-            uint8_t *p = pixels + ((size_t)y * SIDE * 2 + x) * 4;
+            uint8_t *p = image->pixels + ((size_t)y * SIDE * 2 + x) * 4;
             memcpy(p, margin ? looks[at].margin : line ? looks[at].line : looks[at].ground, 3);
             p[3] = 255;
         }
     }
-    *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = SIDE * 2, .height = SIDE * 2, .pixels = pixels};
     return image;
 }

@@ -26,17 +26,9 @@ int32_t lvl_sketchy_clamp(int64_t v)
 
 /* One picture for each doodad that is named, however often. */
 typedef struct known {
-    lvl_text filename;
     lvl_sketchy_doodad doodad;
     int32_t middle_x, middle_y; /* of what is drawn of it */
 } known;
-
-static int by_filename(const void *a, const void *b)
-{
-    const known *x = a, *y = b;
-
-    return lvl_text_compare(x->filename, y->filename);
-}
 
 /* ---- marks ------------------------------------------------------------------------------------------- */
 
@@ -114,42 +106,37 @@ static void find_middle(known *k)
     k->middle_y = (int32_t)(any ? top + bottom + 1 : image->height) / 2;
 }
 
-/* Of each doodad that is named its picture; how many in *count. */
-static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art, known *names,
-                               uint32_t *count)
+/* Of each doodad that is named its picture; `of` gets for each actor which is its. */
+static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art, known *pictures,
+                               uint32_t *of)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_names attached;
-    lvl_status status = lvl_names_below(&attached, d->files, d->file_count, LVL_EMBEDDED_DOODADS);
+    lvl_names attached = {NULL, 0}, used = {NULL, 0};
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < d->actor_count; i++)
-        names[i] = (known){.filename = d->actors[i].filename};
-    qsort(names, d->actor_count, sizeof *names, by_filename);
-    for (uint32_t i = 0; i < d->actor_count && status == LVL_OK; i++) {
-        if (n && by_filename(&names[n - 1], &names[i]) == 0)
-            continue;
-        known *k = &names[n++];
-        *k = (known){.filename = names[i].filename, .middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
-        lvl_sketchy_doodad_picture(doc, &attached, scene, art, k->filename, &k->doodad, &status);
-        if (k->doodad.image)
-            find_middle(k);
+    lvl_status status = lvl_names_below(&attached, d->files, d->file_count, LVL_EMBEDDED_DOODADS);
+    if (status == LVL_OK)
+        status = lvl_names_of(&used, d->actors, d->actor_count, sizeof *d->actors,
+                              offsetof(lvl_sketchy_actor, filename));
+    for (uint32_t i = 0; i < used.count && status == LVL_OK; i++) {
+        const lvl_text name = used.list[i].name;
+        if (!i || !lvl_text_equal(name, used.list[i - 1].name)) {
+            known *k = &pictures[n++];
+            *k = (known){.middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
+            lvl_sketchy_doodad_picture(doc, &attached, scene, art, name, &k->doodad, &status);
+            if (k->doodad.image)
+                find_middle(k);
+        }
+        of[used.list[i].index] = n - 1;
     }
     lvl_names_free(&attached);
-    *count = n;
+    lvl_names_free(&used);
     return status;
-}
-
-static const known *find(lvl_text filename, const known *names, uint32_t count)
-{
-    const known key = {.filename = filename};
-
-    return bsearch(&key, names, count, sizeof *names, by_filename);
 }
 
 /* Arrows between actors that are wired, each pair once. `order`: by their ids. */
 static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_names *order,
-                            const known *names, uint32_t name_count, int64_t origin_x, int64_t origin_y)
+                            const known *pictures, const uint32_t *of, int64_t origin_x, int64_t origin_y)
 {
     size_t count = 0;
 
@@ -165,10 +152,7 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_na
             if (at == order->count || order->list[at].index < i)
                 continue;
             const lvl_sketchy_actor *b = &d->actors[order->list[at].index];
-            const known *from = find(a->filename, names, name_count),
-                        *to = find(b->filename, names, name_count);
-            if (!from || !to)
-                continue;
+            const known *from = &pictures[of[i]], *to = &pictures[of[order->list[at].index]];
             scene->links[scene->link_count++] = (lvl_scene_link){
                 LVL_THING_TRIGGER,
                 lvl_sketchy_clamp(lvl_sketchy_sanitize(a->point.x) - origin_x + from->middle_x),
@@ -184,18 +168,18 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
                               int64_t origin_y, lvl_sketchy_cast *out)
 {
     const lvl_sketchy *d = doc->root;
-    known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    known *pictures = malloc(((size_t)d->actor_count + 1) * sizeof *pictures);
+    uint32_t *of = malloc(((size_t)d->actor_count + 1) * sizeof *of);
     lvl_names order = {NULL, 0};
     lvl_status status = LVL_ERR_MEMORY;
-    uint32_t count;
 
     scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
     uint32_t *shot = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *shot);
     const lvl_where *list = lvl_scene_list(
         scene, lvl_where_member(lvl_where_root(), &lvl_sketchy_table, offsetof(lvl_sketchy, actors)));
-    if (!names || !scene->things || !shot || !list)
+    if (!pictures || !of || !scene->things || !shot || !list)
         goto out;
-    status = find_doodads(doc, scene, art, names, &count);
+    status = find_doodads(doc, scene, art, pictures, of);
     if (status != LVL_OK)
         goto out;
     status =
@@ -204,8 +188,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
         goto out;
     for (uint32_t i = 0; i < d->actor_count; i++) {
         const lvl_sketchy_actor *a = &d->actors[order.list[i].index];
-        const known *k = find(a->filename, names, count);
-        const lvl_image *image = k ? k->doodad.image : NULL;
+        const known *k = &pictures[of[order.list[i].index]];
+        const lvl_image *image = k->doodad.image;
         /* of one that isn't there its middle is known, not its corner */
         const int32_t aside = image ? 0 : UNSEEN / 2;
         scene->things[i] = (lvl_scene_thing){
@@ -218,15 +202,16 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
             .picture = a->filename,
             .index = order.list[i].index,
             .list = list};
-        shot[i] = k ? k->doodad.shot : 0;
+        shot[i] = k->doodad.shot;
         scene->missing_things += !image;
     }
     scene->thing_count = d->actor_count;
     out->shot = shot;
-    status = put_links(scene, d, &order, names, count, origin_x, origin_y);
+    status = put_links(scene, d, &order, pictures, of, origin_x, origin_y);
 out:
     lvl_names_free(&order);
-    free(names);
+    free(pictures);
+    free(of);
     return status;
 }
 

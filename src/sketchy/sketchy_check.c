@@ -20,19 +20,18 @@ static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const l
     if (path.len)
         snprintf(name, sizeof name, "%s: ", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, path));
     lvl_sketchy_count_links(d, &ways);
-    for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
-        for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS && lvl_sketchy_uses(d, &ways, g); p++) {
-            const lvl_sketchy_reading *r = lvl_sketchy_reading_of(p, g);
-            if (!r->error_text || (path.len && r->shows)) /* nobody saves a doodad that is in a level */
-                continue;
-            if (g < LVL_SKETCHY_V3 || ways.chunks[g] == ways.total)
-                lvl_sketchy_report(findings, r->finding, where, "%s%s: %s", name,
-                                   lvl_sketchy_generation_name(g), r->error_text);
-            else
-                lvl_sketchy_report(findings, r->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
-                                   name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
-                                   lvl_sketchy_generation_name(g), r->error_text);
-        }
+    for (size_t i = 0; i < LVL_SKETCHY_TROUBLES; i++) {
+        const lvl_sketchy_trouble *t = &lvl_sketchy_troubles[i];
+        const uint8_t g = t->generation;
+        if (!lvl_sketchy_uses(d, &ways, g) || (path.len && t->shows)) /* nobody saves a doodad of a level */
+            continue;
+        if (g < LVL_SKETCHY_V3 || ways.chunks[g] == ways.total)
+            lvl_sketchy_report(findings, t->finding, where, "%s%s: %s", name, lvl_sketchy_generation_name(g),
+                               t->text);
+        else
+            lvl_sketchy_report(findings, t->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
+                               name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
+                               lvl_sketchy_generation_name(g), t->text);
     }
     if (ways.base64)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_BASE64, where,

@@ -34,16 +34,14 @@ const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS] = {
                           head, LVL_COUNT_OF(head)},
 };
 
-static const lvl_sketchy_reading readings[LVL_SKETCHY_GENERATIONS][LVL_SKETCHY_PROGRAMS] = {
-    [LVL_SKETCHY_V1] = {{true, true, 0, NULL},
-                        {true, false, LVL_SKETCHY_F_HEAD_SAVE, "the newest source hangs when it saves this"}},
-    [LVL_SKETCHY_V2] = {{true, true, 0, NULL},
-                        {true, false, LVL_SKETCHY_F_HEAD_SAVE, "the newest source hangs when it saves this"}},
-    [LVL_SKETCHY_V3] = {{true, true, 0, NULL},
-                        {false, false, LVL_SKETCHY_F_HEAD, "the newest source shows it as blank"}},
-    [LVL_SKETCHY_V3_1] = {{true, true, 0, NULL}, {true, true, 0, NULL}},
-    [LVL_SKETCHY_V4] = {{false, true, LVL_SKETCHY_F_RELEASE, "0.14.0 shows it as blank"},
-                        {true, true, 0, NULL}},
+const lvl_sketchy_trouble lvl_sketchy_troubles[LVL_SKETCHY_TROUBLES] = {
+    {LVL_SKETCHY_HEAD, LVL_SKETCHY_V1, true, false, LVL_SKETCHY_F_HEAD_SAVE,
+     "the newest source hangs when it saves this"},
+    {LVL_SKETCHY_HEAD, LVL_SKETCHY_V2, true, false, LVL_SKETCHY_F_HEAD_SAVE,
+     "the newest source hangs when it saves this"},
+    {LVL_SKETCHY_HEAD, LVL_SKETCHY_V3, false, false, LVL_SKETCHY_F_HEAD,
+     "the newest source shows it as blank"},
+    {LVL_SKETCHY_RELEASE, LVL_SKETCHY_V4, false, true, LVL_SKETCHY_F_RELEASE, "0.14.0 shows it as blank"},
 };
 
 /* The first release that could read a generation, where the first of all couldn't. */
@@ -51,11 +49,6 @@ static const char *const since[LVL_SKETCHY_GENERATIONS] = {
     [LVL_SKETCHY_V3] = "0.13",
     [LVL_SKETCHY_V3_1] = "0.13",
 };
-
-const lvl_sketchy_reading *lvl_sketchy_reading_of(unsigned program, unsigned generation)
-{
-    return &readings[generation][program];
-}
 
 void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out)
 {
@@ -83,21 +76,23 @@ bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsig
     return ways->chunks[generation] || (generation < LVL_SKETCHY_V3 && d->generation == generation);
 }
 
-/* What a program makes of the whole drawing: the worst of what it makes of its chunks. `blank`: how many it
- * doesn't show. */
-static lvl_sketchy_reading judge(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned program,
-                                 uint32_t *blank)
-{
-    lvl_sketchy_reading all = {true, true, 0, NULL};
+/* What a program makes of the whole drawing: the worst of what it makes of its chunks. */
+typedef struct judgement {
+    bool shows, saves;
+    uint32_t blank; /* chunks that it doesn't show */
+} judgement;
 
-    *blank = 0;
-    for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
-        const lvl_sketchy_reading *r = &readings[g][program];
-        if (!lvl_sketchy_uses(d, ways, g))
+static judgement judge(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned program)
+{
+    judgement all = {true, true, 0};
+
+    for (size_t i = 0; i < LVL_SKETCHY_TROUBLES; i++) {
+        const lvl_sketchy_trouble *t = &lvl_sketchy_troubles[i];
+        if (t->program != program || !lvl_sketchy_uses(d, ways, t->generation))
             continue;
-        all.shows = all.shows && r->shows;
-        all.saves = all.saves && r->saves;
-        *blank += r->shows ? 0 : ways->chunks[g];
+        all.shows = all.shows && t->shows;
+        all.saves = all.saves && t->saves;
+        all.blank += t->shows ? 0 : ways->chunks[t->generation];
     }
     return all;
 }
@@ -113,15 +108,14 @@ void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info)
     lvl_sketchy_count_links(d, &ways);
     for (int shown = 1; shown >= 0; shown--) {
         for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS; p++) {
-            uint32_t blank;
-            const lvl_sketchy_reading r = judge(d, &ways, p, &blank);
+            const judgement r = judge(d, &ways, p);
             const char *title = lvl_sketchy_programs[p].title;
             int n = 0;
             if (r.shows != (shown == 1))
                 continue;
             if (!r.shows)
                 n = snprintf(line + at, sizeof line - at, "%s%s in %s", at ? "; " : "",
-                             blank < ways.total ? "partly blank" : "blank", title);
+                             r.blank < ways.total ? "partly blank" : "blank", title);
             else if (p == LVL_SKETCHY_RELEASE)
                 n = snprintf(line + at, sizeof line - at, "%s%s%s%s", from ? "releases " : "every release",
                              from ? from : "", from ? " to " : " up to ", title);
@@ -134,13 +128,12 @@ void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info)
     lvl_info_string(info, "shown_by", "shown by", "%s", line);
     lvl_info_open(info, "programs", NULL, true);
     for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS; p++) {
-        uint32_t blank;
-        const lvl_sketchy_reading r = judge(d, &ways, p, &blank);
+        const judgement r = judge(d, &ways, p);
         lvl_info_open(info, NULL, "", false);
         lvl_info_string(info, "name", "", "%s", lvl_sketchy_programs[p].name);
         lvl_info_bool(info, "shows", "", r.shows);
         lvl_info_bool(info, "saves", "", r.saves);
-        lvl_info_int(info, "blank_chunks", "", blank, NULL);
+        lvl_info_int(info, "blank_chunks", "", r.blank, NULL);
         lvl_info_close(info);
     }
     lvl_info_close(info);

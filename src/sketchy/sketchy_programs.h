@@ -19,15 +19,15 @@ enum {
 
 extern const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS];
 
-/* What a program makes of a generation. */
-typedef struct lvl_sketchy_reading {
+/* What a program can't do with a generation; what isn't listed it shows and saves. */
+typedef struct lvl_sketchy_trouble {
+    uint8_t program, generation;
     bool shows, saves;
-    uint8_t finding;        /* what check says of it: LVL_SKETCHY_F_…, unless it shows and saves */
-    const char *error_text; /* the same in words, behind "v3: "; NULL: none */
-} lvl_sketchy_reading;
-
-/* `generation` must be one. */
-const lvl_sketchy_reading *lvl_sketchy_reading_of(unsigned program, unsigned generation);
+    uint8_t finding;  /* what check says of it: LVL_SKETCHY_F_… */
+    const char *text; /* the same in words, behind "v3: " */
+} lvl_sketchy_trouble;
+enum { LVL_SKETCHY_TROUBLES = 4 };
+extern const lvl_sketchy_trouble lvl_sketchy_troubles[LVL_SKETCHY_TROUBLES]; /* by generation */
 
 /* Chunks of a drawing by the generation that stores them so: in a zip any chunk may be of another than its
  * document. A drawing without chunks has none anywhere. */
