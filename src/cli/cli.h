@@ -88,26 +88,20 @@ typedef struct cli_options {
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
-typedef enum cli_kind {
-    CLI_FLAG,
-    CLI_STRING,
-    CLI_STRINGS /* may be given several times */
-} cli_kind;
-
 typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, GROUP_COUNT } cli_group;
 
 typedef struct cli_option {
     const char *name; /* long, without dashes */
     char letter;      /* or 0 */
-    const char *arg;  /* argument's name; NULL for a flag */
-    cli_kind kind;
-    size_t offset;   /* in cli_options */
-    const char *def; /* for people; or NULL */
+    bool many;        /* may be given several times: a cli_strings */
+    bool hidden;      /* not in help; for our own scripts */
+    const char *arg;  /* argument's name; NULL: a flag */
+    size_t offset;    /* in cli_options: of a bool, a string or a cli_strings */
+    const char *def;  /* for people; or NULL */
     cli_group group;
     unsigned verbs;      /* VERB_… */
     const char *prose;   /* one or two sentences, lower case start, no full stop at the end of the last */
     const char *choices; /* blank-separated, for completion and checks; NULL: anything */
-    bool hidden;         /* not in help; for our own scripts */
 } cli_option;
 
 extern const cli_option cli_option_table[]; /* ended by a NULL name */
@@ -116,36 +110,35 @@ void cli_option_choices(const cli_option *option, lvl_buffer *out);
 /* What help says of an option, with what formats add to it, and its default: appended, with a NUL. */
 void cli_option_prose(const cli_option *option, lvl_buffer *out);
 
+/* An example, or the name of the verb that the examples after it are of. */
 typedef struct cli_example {
     const char *command; /* as typed, from the repository's top; works on samples/ */
-    const char *prose;
-    int code; /* that it ends with */
+    const char *prose;   /* NULL: a verb's name */
+    int code;            /* that it ends with */
 } cli_example;
 
-/* Of each verb (examples.c). */
-extern const cli_example cli_examples_info[], cli_examples_render[], cli_examples_convert[],
-    cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
-    cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
-    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[],
-    cli_examples_rename[], cli_examples_gmap[], cli_examples_copy[], cli_examples_resize[],
-    cli_examples_new[], cli_examples_view[];
+extern const cli_example cli_example_table[]; /* ended by a NULL command */
 
 typedef struct cli cli;
 
 typedef struct cli_verb {
     const char *name;
     unsigned bit;
+    int (*run)(cli *c);  /* returns the exit code */
     const char *summary; /* one line, no full stop */
     const char *usage;   /* lines, without "lvl VERB" */
     /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
     const char *description;
-    const char *negative;        /* what exit code 1 means here; or NULL */
-    const cli_example *examples; /* ended by a NULL command; or NULL */
+    const char *negative; /* what exit code 1 means here; or NULL */
 } cli_verb;
 
 extern const cli_verb cli_verb_table[]; /* ended by a NULL name */
 
 const cli_verb *cli_verb_find(const char *name);
+/* The verb's examples, up to one without prose. */
+const cli_example *cli_verb_examples(const cli_verb *verb);
+/* Whether the value is one of blank-separated words. */
+bool cli_is_choice(const char *choices, const char *value);
 /* What to type instead of `wrong`, a verb that others have or one that is misspelled; the long option of a
  * verb closest to it. NULL if none is close. */
 const char *cli_verb_near(const char *wrong);

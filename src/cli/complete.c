@@ -128,7 +128,7 @@ static void zsh_option(lvl_buffer *out, const cli_option *o)
         lvl_buffer_printf(out, "'(-%c --%s)'{-%c,--%s%s}'", o->letter, o->name, o->letter, o->name,
                           o->arg ? "=" : "");
     else
-        lvl_buffer_printf(out, "'%s--%s%s", o->kind == CLI_STRINGS ? "*" : "", o->name, o->arg ? "=" : "");
+        lvl_buffer_printf(out, "'%s--%s%s", o->many ? "*" : "", o->name, o->arg ? "=" : "");
     lvl_buffer_u8(out, '[');
     zsh_text(out, o->prose);
     lvl_buffer_u8(out, ']');

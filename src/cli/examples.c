@@ -5,7 +5,8 @@
 #include "cli/cli.h"
 
 /* clang-format off */
-const cli_example cli_examples_info[] = {
+const cli_example cli_example_table[] = {
+    {"info", NULL, 0},
     {"lvl info samples/wwd/cliffs.wwd", "what this level is, on one screen", 0},
     {"lvl samples/wwd/cliffs.wwd", "the same: info is the default verb", 0},
     {"lvl info --summary samples", "what is in a folder, one line per file", 0},
@@ -13,10 +14,7 @@ const cli_example cli_examples_info[] = {
     {"lvl info samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES", "what is in a folder of an archive", 0},
     {"lvl info samples/sketchy/walk.levelpack//levels", "each level in a pack", 0},
     {"lvl info --count samples/sketchy/hill-v4.level", "with the pixels of each colour", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_render[] = {
+    {"render", NULL, 0},
     {"lvl render samples/wwd/cliffs.wwd -o cliffs.png",
      "the whole level, with the art beside or above it", 0},
     {"lvl render samples/wwd/cliffs.wwd --camera 600,400 --view 640x480 -o view.png",
@@ -38,10 +36,7 @@ const cli_example cli_examples_render[] = {
      "what is solid, fire, water, slippery", 0},
     {"lvl render samples/sketchy/lantern.doodad --sheet --scale 8 -o lantern.png",
      "every frame of a doodad", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_convert[] = {
+    {"convert", NULL, 0},
     {"lvl convert samples/wwd/art/hermit.pid -o hermit.png", "a sprite as a PNG", 0},
     {"lvl convert hermit.png -o hermit.pid", "and back", 0},
     {"lvl convert samples/wwd/cliffs.wwd -o cliffs.json", "a level as JSON, as `lvl dump' writes it", 0},
@@ -75,10 +70,7 @@ const cli_example cli_examples_convert[] = {
      "and back: colours keep their meaning in the game", 0},
     {"lvl convert samples/sketchy/lantern.doodad --layer lit -o lit.png", "one layer of a doodad", 0},
     {"lvl convert lit.png --colors 2 -o lit.doodad", "a picture as a doodad, with fewer colours", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_check[] = {
+    {"check", NULL, 0},
     {"lvl check samples/wwd/cliffs.wwd", "is it sound?", 0},
     {"lvl check --roundtrip --json samples/wwd/cliffs.wwd",
      "does lvl write the same bytes? One JSON object per file", 0},
@@ -87,33 +79,21 @@ const cli_example cli_examples_check[] = {
      "does this program of the game show it? No: it is blank there", 1},
     {"lvl check --art samples/graal samples/graal/lakeside",
      "do the levels and pictures that they name exist?", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_repair[] = {
+    {"repair", NULL, 0},
     {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be repaired", 0},
     {"lvl repair samples/wwd/damaged/truncated.wwd -o repaired.wwd", "repair it into a new file", 0},
     {"lvl repair --recover samples/graal/damaged/stale-baddies.graal -o repaired.graal",
      "restore what an old editor misread", 0},
     {"lvl repair samples/sketchy/damaged/cut-gzip.level -o repaired.level", "a download that broke off", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_dump[] = {
+    {"dump", NULL, 0},
     {"lvl dump samples/wwd/cliffs.wwd", "the whole file as JSON", 0},
     {"lvl dump --path 'planes[0]' samples/wwd/cliffs.wwd", "one part of it", 0},
     {"lvl dump samples/wwd/garden -o dumps", "a folder of dumps: keepers-garden.wwd.json and so on", 0},
     {"lvl dump --no-kept samples/sketchy/hill-v4.level -o hill.json",
      "text for git: one line per row of pixels, in a stable order", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_undump[] = {
+    {"undump", NULL, 0},
     {"lvl dump samples/wwd/cliffs.wwd | lvl undump - -o same.wwd", "there and back, byte for byte", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_get[] = {
+    {"get", NULL, 0},
     {"lvl get samples/wwd/cliffs.wwd name author", "two fields of the level", 0},
     {"lvl get --paths samples/wwd/cliffs.wwd 'planes[*].name'", "a field of each plane, with its path", 0},
     {"lvl get samples/sketchy/hill-v4.level 'swatches[solid=yes].name'",
@@ -124,10 +104,7 @@ const cli_example cli_examples_get[] = {
      "two paths in several files", 0},
     {"lvl get --members samples/sketchy title",
      "the title of everything in a folder, and in the packs in it", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_set[] = {
+    {"set", NULL, 0},
     {"lvl set samples/wwd/cliffs.wwd 'name=New name' 'planes[0].z=5' -o changed.wwd",
      "two changes, in a new file", 0},
     {"lvl set changed.wwd 'author=me' -i", "in place", 0},
@@ -158,10 +135,7 @@ const cli_example cli_examples_set[] = {
      "a doodad's hitbox and tags", 0},
     {"lvl set samples/sketchy/walk.levelpack//levels/hill.level 'title=My hill' -o mine.levelpack",
      "a level inside its pack, in a copy of the pack; -i changes the pack", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_copy[] = {
+    {"copy", NULL, 0},
     {"lvl copy samples/graal/lakeside/lake_village.nw 'npcs[0]' "
          "samples/graal/lakeside/lake_meadow.nw -o cloned.nw",
      "an NPC of another level", 0},
@@ -170,72 +144,45 @@ const cli_example cli_examples_copy[] = {
      "a house, to another place", 0},
     {"lvl copy samples/sketchy/hill-v4.level 'actors[*]' samples/sketchy/hill-v1.level -n",
      "actors with their links; only show what would change", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_resize[] = {
+    {"resize", NULL, 0},
     {"lvl resize samples/wwd/cliffs.wwd --size 80x14 -o wide.wwd", "the main plane, wider", 0},
     {"lvl resize samples/wwd/cliffs.wwd --size 70x30 --anchor bottom-right -o deep.wwd",
      "new rows above and new columns on the left; all that is there moves", 0},
     {"lvl resize deep.wwd --plane Action --size 40x20 -n", "what would be cut off?", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_new[] = {
+    {"new", NULL, 0},
     {"lvl new nw -o meadow.nw", "an empty Graal level", 0},
     {"lvl new wwd --size 100x40 --like samples/wwd/cliffs.wwd -o plain.wwd",
      "an empty level with the planes and tile properties of another", 0},
     {"lvl new v3.1 -o blank.level", "an empty drawing", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_explain[] = {
+    {"explain", NULL, 0},
     {"lvl explain samples/wwd/cliffs.wwd --depth 2", "an overview", 0},
     {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},
     {"lvl explain samples/wwd/cliffs.wwd --residue", "bytes that no field covers: none", 0},
     {"lvl explain samples/graal/versions/z3-v1.03.zelda --at 0x9.4", "and at this bit?", 0},
     {"lvl explain samples/sketchy/hill-v4.level --at 0xa79/0x30",
      "or in the stream at 0xa79, as the overview shows", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_diff[] = {
+    {"diff", NULL, 0},
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd", "what was changed", 1},
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd --image changes.png", "and a picture of it", 1},
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd --html changes.html", "a page for a review", 1},
     {"lvl diff --json samples/wwd/garden samples/wwd/garden", "two folders, file by file: no difference", 0},
     {"lvl diff samples/sketchy/hill-v1.level samples/sketchy/hill-v4.level",
      "two versions of a format: only the summary", 1},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_merge[] = {
+    {"merge", NULL, 0},
     {"lvl set samples/wwd/cliffs.wwd 'planes[4].tiles[5,5]=3' -o other.wwd", "a second version", 0},
     {"lvl merge samples/wwd/cliffs.wwd changed.wwd samples/wwd/cliffs.wwd -o merged.wwd",
      "only one side changed something: its bytes", 0},
     {"lvl merge samples/wwd/cliffs.wwd changed.wwd other.wwd -o merged.wwd -y", "what both changed", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_rename[] = {
+    {"rename", NULL, 0},
     {"lvl convert samples/graal/lakeside -o world --to nw", "a world to work on", 0},
     {"lvl rename lake_mill.nw old_mill.nw --in world -n", "what would change", 0},
     {"lvl rename lake_mill.nw old_mill.nw --in world --scripts", "rename it, in scripts too", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_gmap[] = {
+    {"gmap", NULL, 0},
     {"lvl gmap samples/graal/lakeside", "print a map of these levels, by their links", 0},
     {"lvl gmap samples/graal/lakeside --start lake_shore.nw -o lakes.gmap", "write it to a file", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_view[] = {
+    {"view", NULL, 0},
     {"lvl view samples/graal/lakeside -n", "which files a page of these levels would hold", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_extract[] = {
+    {"extract", NULL, 0},
     {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
@@ -249,10 +196,7 @@ const cli_example cli_examples_extract[] = {
     {"lvl extract samples/sketchy/walk.levelpack -o walk", "a pack of levels, taken apart", 0},
     {"lvl extract samples/sketchy/walk.levelpack//levels/hill.level assets/wallpapers -o paper",
      "the wallpaper of a level in a pack", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_pack[] = {
+    {"pack", NULL, 0},
     {"lvl pack unpacked -o packed.rez", "a folder as an archive", 0},
     {"lvl pack texts samples/graal/lakeside/lake_woods.nw -o woods.nw",
      "the level with these texts put back", 0},
@@ -266,10 +210,7 @@ const cli_example cli_examples_pack[] = {
     {"lvl pack walk -o new.levelpack --set 'title=A long walk' --set free_levels=0",
      "a new pack of a folder of levels; its index follows", 0},
     {"lvl pack new.levelpack --dedupe -i", "store each doodad once", 0},
-    {NULL, NULL, 0},
-};
-
-const cli_example cli_examples_formats[] = {
+    {"formats", NULL, 0},
     {"lvl formats", "the supported formats", 0},
     {"lvl formats --findings", "all findings of `lvl check'", 0},
     {"lvl formats --findings wwd.checksum.mismatch", "what one of them means", 0},

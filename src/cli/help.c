@@ -184,10 +184,9 @@ enum { FIRST_EXAMPLES = 2 };
 
 static void list_examples(lvl_buffer *out, const cli_example *e, size_t most, const char *title)
 {
-    if (!e || !e->command)
-        return;
-    lvl_buffer_printf(out, "\n%s:\n", title);
-    for (size_t i = 0; i < most && e[i].command; i++) {
+    if (e->prose)
+        lvl_buffer_printf(out, "\n%s:\n", title);
+    for (size_t i = 0; i < most && e[i].prose; i++) {
         lvl_buffer_printf(out, "  %s\n", e[i].command);
         pad(out, 0, 6);
         wrap_paragraph(out, e[i].prose, strlen(e[i].prose), 6, 6, WIDTH);
@@ -198,8 +197,10 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
 {
     static const char *const titles[GROUP_COUNT] = {"Options", "Output", "Reading", "General"};
 
+    const cli_example *examples = cli_verb_examples(verb);
+
     usage(out, verb);
-    list_examples(out, verb->examples, FIRST_EXAMPLES, "Examples");
+    list_examples(out, examples, FIRST_EXAMPLES, "Examples");
     lvl_buffer_u8(out, '\n');
     cli_wrap(out, verb->description, 0, WIDTH);
     for (int g = 0; g < GROUP_COUNT; g++)
@@ -214,14 +215,14 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
             beside(out, 3, 5, text);
         }
     }
-    if (verb->examples && verb->examples[0].command && verb->examples[1].command)
-        list_examples(out, verb->examples + FIRST_EXAMPLES, SIZE_MAX, "More examples");
+    if (examples[0].prose && examples[1].prose)
+        list_examples(out, examples + FIRST_EXAMPLES, SIZE_MAX, "More examples");
 }
 
 void cli_help_examples(lvl_buffer *out)
 {
-    for (const cli_verb *v = cli_verb_table; v->name; v++) {
-        for (const cli_example *e = v->examples; e && e->command; e++)
+    for (const cli_example *e = cli_example_table; e->command; e++) {
+        if (e->prose)
             lvl_buffer_printf(out, "%d %s\n", e->code, e->command);
     }
 }

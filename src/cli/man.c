@@ -123,8 +123,10 @@ static void head(lvl_buffer *out, const cli_verb *verb)
 
 static void examples(lvl_buffer *out, const cli_verb *verb)
 {
-    for (const cli_example *e = verb->examples; e && e->command; e++) {
-        lvl_buffer_str(out, e == verb->examples ? ".SH EXAMPLES\n.TP\n\\fB" : ".TP\n\\fB");
+    const cli_example *first = cli_verb_examples(verb);
+
+    for (const cli_example *e = first; e->prose; e++) {
+        lvl_buffer_str(out, e == first ? ".SH EXAMPLES\n.TP\n\\fB" : ".TP\n\\fB");
         typed(out, e->command);
         lvl_buffer_str(out, "\\fR\n");
         str(out, e->prose);

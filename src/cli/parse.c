@@ -94,25 +94,12 @@ bool cli_next_item(const char **list, lvl_text *item)
     return true;
 }
 
-static bool is_choice(const char *choices, const char *value)
-{
-    size_t len = strlen(value);
-
-    for (const char *p = choices; *p; p += strspn(p, " ")) {
-        size_t n = strcspn(p, " ");
-        if (n == len && memcmp(p, value, n) == 0)
-            return true;
-        p += n;
-    }
-    return false;
-}
-
 /* Stores one option; `value` NULL for a flag. */
 static int store(cli *c, const cli_option *o, const char *value)
 {
     char *at = (char *)&c->opt + o->offset;
 
-    if (o->kind == CLI_FLAG) {
+    if (!o->arg) {
         *(bool *)(void *)at = true;
         return EXIT_FINE;
     }
@@ -120,11 +107,11 @@ static int store(cli *c, const cli_option *o, const char *value)
      * profiles are of formats, too */
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
-        !is_choice(o->choices, value))
+        !cli_is_choice(o->choices, value))
         return cli_usage(c, "--%s: got `%s', expected one of: %s", o->name, value, o->choices);
-    if (!*value && o->arg && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
+    if (!*value && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
         return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
-    if (o->kind == CLI_STRING) {
+    if (!o->many) {
         *(const char **)(void *)at = value;
         return EXIT_FINE;
     }
@@ -171,7 +158,7 @@ static int parse_long(cli *c, const char *arg, const char *following, bool *next
 
     if (!o)
         return unknown_option(c, arg, name, len);
-    if (o->kind == CLI_FLAG) {
+    if (!o->arg) {
         if (value)
             return cli_usage(c, "--%s takes no value", o->name);
         return store(c, o, NULL);
@@ -197,7 +184,7 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
             return lvl_file_kind_of(arg) != LVL_FILE_NONE ? no_option(c, arg)
                                                           : cli_usage(c, "there is no option -%c", *p);
         }
-        if (o->kind == CLI_FLAG) {
+        if (!o->arg) {
             int code = store(c, o, NULL);
             if (code)
                 return code;
@@ -229,7 +216,7 @@ static int find_verb(cli *c, int argc, char **argv, int *verb_at)
             else
                 o = cli_option_letter(arg[len - 1], NULL);
             /* a value follows: of `-o FILE', not of `-oFILE' */
-            if (o && o->kind != CLI_FLAG && (arg[1] == '-' || len == 2))
+            if (o && o->arg && (arg[1] == '-' || len == 2))
                 i++;
             continue;
         }
