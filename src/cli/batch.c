@@ -14,10 +14,8 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     if (first + count > c->args.count || !count)
         return cli_usage(c, "no input file");
     for (size_t i = 0; i < count; i++) {
-        if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1)) {
-            cli_report(c, "out of memory");
-            return EXIT_ENVIRONMENT;
-        }
+        if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1))
+            return cli_no_memory(c);
     }
     if (count > 1)
         c->inputs.batch = true;
@@ -71,8 +69,7 @@ static bool run_done(void *user, size_t index, void *result)
     cli *c = r->c;
 
     if (!job) {
-        cli_report(c, "out of memory");
-        r->code = cli_worse(r->code, EXIT_ENVIRONMENT);
+        r->code = cli_worse(r->code, cli_no_memory(c));
         return false;
     }
     if (job->out.len || job->err.len)
@@ -94,7 +91,7 @@ static bool run_done(void *user, size_t index, void *result)
                        job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
     }
     if (r->batch->after)
-        r->batch->after(c, job, r->batch->user);
+        r->batch->after(c, job);
     if (job->has_member) {
         cli_input *in = &c->inputs.items[index];
         in->changed = job->member;
@@ -133,10 +130,8 @@ static int find_clashes(cli *c)
     cli_input **sorted = malloc((n ? n : 1) * sizeof *sorted);
     int code = EXIT_FINE;
 
-    if (!sorted) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
+    if (!sorted)
+        return cli_no_memory(c);
     for (size_t i = 0; i < n; i++)
         sorted[i] = &c->inputs.items[i];
     if (n)
@@ -214,27 +209,32 @@ static void count_line(cli *c, const struct run *r)
 static int flush_all(cli *c)
 {
     lvl_file_error why = {0};
-    char text[256];
+    const lvl_status status = lvl_folder_flush(c->opt.output, &why);
 
-    if (lvl_folder_flush(c->opt.output, &why) == LVL_OK)
-        return EXIT_FINE;
-    cli_report(c, "%s: %s", c->opt.output, lvl_file_error_text(&why, text, sizeof text));
-    return EXIT_ENVIRONMENT;
+    return status == LVL_OK ? EXIT_FINE : cli_report_file(c, c->opt.output, status, &why);
+}
+
+int cli_run_args(cli *c, const cli_batch *batch)
+{
+    const int code = cli_take_inputs(c, 0, c->args.count);
+
+    return code ? code : cli_run(c, batch);
 }
 
 int cli_run(cli *c, const cli_batch *batch)
 {
     struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
+    int code = batch->output ? cli_output_check(c, batch->output) : EXIT_FINE;
 
-    if (c->out_is_dir && batch->output) {
-        int code = find_clashes(c);
-        if (code)
-            return code;
-    }
-    if (c->opt.in_place && !cli_inputs_settle(&c->inputs)) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
+    if (!code && batch->art)
+        code = cli_art_try(c);
+    if (!code && c->out_is_dir && batch->output)
+        code = find_clashes(c);
+    if (!code && c->opt.in_place && !cli_inputs_settle(&c->inputs))
+        code = cli_no_memory(c);
+    if (code)
+        return code;
+    c->user = batch->user;
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
@@ -257,4 +257,16 @@ int cli_run(cli *c, const cli_batch *batch)
         return EXIT_NEGATIVE;
     }
     return r.code;
+}
+
+int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *name, cli_work whole)
+{
+    const int code = cli_run(c, batch);
+
+    if (cli_stopped())
+        return code;
+    if (code != EXIT_ENVIRONMENT)
+        return cli_worse(code, cli_job_whole(c, name, whole));
+    cli_report(c, "no %s written: a file could not be read", what);
+    return code;
 }

@@ -201,6 +201,9 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Adds a file whose content is given, and taken over: `name` (relative) names it, `path` is where the file
  * would be on disk. NULL without memory. */
 cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content);
+/* Adds one file or member, which is there; else says why not, behind `what` ("--like ", or ""), and returns the
+ * exit code. */
+int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);
 /* The archive around a member that a file called `path` would be taken for: the innermost one whose format
@@ -209,6 +212,8 @@ bool cli_is_named_pipe(const char *path);
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
 /* The same for all inputs; NULL if they have no such archive in common. */
 const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
+/* The container of an archive on disk, opened now or before, which lives as long as the run's inputs. */
+lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
 /* As typed, with the archives around it: what the names of its members begin with. */
 const char *cli_archive_name(const cli_archive *archive);
 /* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near;
@@ -245,7 +250,7 @@ struct cli {
     const char *copy; /* members are changed in a copy of an archive, of this name; NULL: in the archive */
     const cli_archive *copied; /* that archive; it may lie in others */
     struct cli_arts *arts;
-    void *user; /* the verb's own, constant while jobs run */
+    void *user; /* of the batch that runs */
     bool out_failed, progress_shown;
     uint64_t progress_time; /* of the last one, tenths of a second */
 };
@@ -291,10 +296,15 @@ typedef struct cli_job {
 void cli_job_limit(cli_job *job, const char *hint);
 /* Begins a job that is all zero. */
 void cli_job_begin(cli_job *job, cli *c, const cli_input *input);
+/* The same for a second input of a job, whose usage it shares. */
+void cli_job_begin_beside(cli_job *job, cli_job *first, const cli_input *input);
 /* Work on one input; sets job->code. */
 typedef void (*cli_work)(cli_job *job);
+/* Work that is of no input, or of all of them together, on the main thread: messages begin with `name`.
+ * Prints its output and returns the code. */
+int cli_job_whole(cli *c, const char *name, cli_work work);
 /* On the main thread, in order, after the output of the job is out; may be NULL. */
-typedef void (*cli_after)(cli *c, const cli_job *job, void *user);
+typedef void (*cli_after)(cli *c, const cli_job *job);
 
 /* How a verb's output is named and whether it is for eyes. */
 typedef struct cli_output {
@@ -303,7 +313,9 @@ typedef struct cli_output {
     bool text;       /* may go to a terminal, and several to stdout one after another */
     const lvl_format *
         keeps; /* a file that has one of this format's endings keeps it, whatever `ext` is; NULL: none does */
-    bool edits; /* its output is the input, changed: a member may go into a copy of its archive */
+    bool edits;          /* its output is the input, changed: a member may go into a copy of its archive */
+    bool must;           /* -o, -i or -n has to be given */
+    const char *picture; /* the option that names a picture: its ending is checked */
     /* files keep their names without .json, and get this format's ending if they have none */
     const lvl_format *undumped;
 } cli_output;
@@ -311,20 +323,26 @@ typedef struct cli_output {
 typedef struct cli_batch {
     cli_work work;
     cli_after after;
-    void *user;
+    void *user;            /* the verb's own, constant while jobs run: c->user */
+    bool art;              /* jobs take art: --art is opened before */
     const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
     /* for those whose code isn't 0, who are among the done then; NULL: "failed", and they aren't */
     const char *failed_word;
     /* instead of done_word, "changed": the count line then begins with all files */
     const char *match_word;
     const char *idle_word;    /* "needed nothing", for jobs that say so; NULL: none do */
-    const cli_output *output; /* NULL: writes no files */
+    const cli_output *output; /* NULL: writes no files; else cli_run checks it */
 } cli_batch;
 
 /* Takes `count` arguments from `first` on as inputs; complains if there are none. */
 int cli_take_inputs(cli *c, size_t first, size_t count);
 /* Runs the work on every input and returns the worst code. Prints the count line of a batch. */
 int cli_run(cli *c, const cli_batch *batch);
+/* The same with all arguments as inputs. */
+int cli_run_args(cli *c, const cli_batch *batch);
+/* The same, and then work on what the jobs gathered, unless a file could not be read: what is made of all
+ * would lack it. `what` is made, "map"; `name` as for cli_job_whole. */
+int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *name, cli_work whole);
 
 /* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
  * LVL_CAN_… that the verb needs (0: any). */
@@ -341,8 +359,12 @@ void cli_job_join(cli_job *job, cli_job *other);
 /* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the
  * file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
-/* Reads the job's bytes, whatever they are. */
+/* Reads the job's bytes, whatever they are. From here on the job has findings. */
 bool cli_job_bytes(cli_job *job);
+/* Makes the job's findings if it has none; false (and failed) without memory. */
+bool cli_job_need_findings(cli_job *job);
+/* The document of a job that is open. What the reader found is printed only if it fails. */
+bool cli_job_parse(cli_job *job);
 /* Findings from severity `least` up, on stderr. */
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
 /* Fails with a message "name: text". */
@@ -379,6 +401,10 @@ void cli_err(cli *c, const void *data, size_t len);
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* "lvl: PATH: why", of a file that could not be read or saved; returns EXIT_ENVIRONMENT. */
+int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_error *why);
+/* Says that memory ran out; returns EXIT_ENVIRONMENT. */
+int cli_no_memory(cli *c);
 /* Which limit refused and how to raise it, as one line to be freed; NULL: none did, or no memory. */
 char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage);
 /* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else a few of each.
@@ -441,9 +467,15 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */
 
+/* The output of verbs that change a file. */
+extern const cli_output cli_edit_output;
+/* Reads the job's document to change it, if the result could be saved; else it fails. */
+bool cli_edit_read(cli_job *job);
 /* Writes the job's document, which was changed in so many places, and saves it, or with -n prints the
  * changes. Of a single file, errors that it did not have before are reported. */
-void cli_edit_deliver(cli_job *job, size_t changed, const cli_output *output);
+void cli_edit_deliver(cli_job *job, size_t changed);
+/* Of many files one that has nothing to change: it is counted, and with -o copied. */
+void cli_edit_no_match(cli_job *job);
 
 /* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
 
@@ -475,6 +507,8 @@ bool cli_next_item(const char **list, lvl_text *item);
 void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
 /* Begins a JSON object that names a file: {"file":"…" */
 void cli_json_begin(lvl_buffer *out, const char *file);
+/* Goes on in it: ,"key":"text" */
+void cli_json_text(lvl_buffer *out, const char *key, const char *text);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 /* The same as lvl_text_escape shows it; NULL without memory. */

@@ -88,20 +88,14 @@ static void work(cli_job *job)
     if (!cli_job_open(job, 0)) {
         /* a foreign file that was named gets its object as well */
         if (opt->json && !opt->summary && job->code == EXIT_FOREIGN) {
-            job->findings = lvl_findings_new(&job->ctx);
             result.verdict = LVL_FOREIGN;
-            if (job->findings)
+            if (cli_job_need_findings(job))
                 lvl_check_json(&result, job->findings, job->input->name, &job->out);
         }
         job->tag = job->code == EXIT_FOREIGN ? LVL_FOREIGN : -1;
         return;
     }
     job->tag = -1;
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return;
-    }
     if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && !opt->no_art) {
         art = cli_art_take(job);
         if (!art)
@@ -145,12 +139,11 @@ static void work(cli_job *job)
         verdict_line(job, &result);
 }
 
-static void after(cli *c, const cli_job *job, void *user)
+static void after(cli *c, const cli_job *job)
 {
-    totals *t = user;
+    totals *t = c->user;
     const file_note *note = job->note;
 
-    (void)c;
     if (job->outcome != CLI_DONE) {
         t->skipped++;
         return;
@@ -259,17 +252,17 @@ int cmd_check(cli *c)
 {
     totals t = {0};
     lvl_buffer text = {0};
-    int code = cli_take_inputs(c, 0, c->args.count);
+    const cli_batch batch = {.work = work, .after = after, .user = &t};
 
-    if (!code && c->opt.no_art && c->opt.art.count)
-        code = cli_usage(c, "--no-art and --art exclude each other");
-    if (!code && c->opt.damaged && (c->opt.json || c->opt.summary))
-        code = cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
+    if (c->opt.no_art && c->opt.art.count)
+        return cli_usage(c, "--no-art and --art exclude each other");
+    if (c->opt.damaged && (c->opt.json || c->opt.summary))
+        return cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
+    int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_art_try(c);
     if (code)
         return code;
-    const cli_batch batch = {.work = work, .after = after, .user = &t};
     code = cli_run(c, &batch);
     if (t.kinds)
         qsort(t.counts, t.kinds, sizeof *t.counts, by_files);

@@ -19,11 +19,6 @@ static bool read_any(cli_job *job, const cli_convert *p)
         return cli_read_map(job, p);
     if (!cli_is_dump(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return false;
-    }
     lvl_status status = lvl_undump(&job->doc, &job->ctx,
                                    (lvl_text){(const char *)job->bytes.ptr, job->bytes.len}, job->findings);
     if (status == LVL_ERR_FOREIGN && !job->input->named)
@@ -63,9 +58,10 @@ static void report_picture(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
-/* What the form cannot hold: reported, and refused unless that is allowed. */
-static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
+/* What the form cannot hold is in the job's findings. */
+static void report_losses(cli_job *job, const cli_convert *p, bool refused)
 {
+    const lvl_findings *losses = job->findings;
     const size_t n = lvl_findings_count(losses);
     const cli_options *opt = &job->c->opt;
 
@@ -78,8 +74,7 @@ static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings
         return;
     if (opt->json && opt->output && strcmp(opt->output, "-") != 0) {
         cli_json_begin(&job->out, job->input->name);
-        lvl_buffer_str(&job->out, ",\"to\":");
-        lvl_json_string(&job->out, lvl_text_of(to));
+        cli_json_text(&job->out, "to", to);
         lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");
@@ -93,21 +88,31 @@ static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings
                      n, n == 1 ? "" : "s", to);
 }
 
+/* Refuses losses that are not allowed. */
+static lvl_status judge_losses(const cli_job *job, lvl_status status)
+{
+    const bool lossy = status == LVL_OK && lvl_findings_count(job->findings) && !job->c->opt.allow_loss;
+
+    return lossy ? LVL_ERR_LOSS : status;
+}
+
+/* Reports how a conversion went. */
+static void report_result(cli_job *job, const cli_convert *p, lvl_status status)
+{
+    if (status == LVL_OK || status == LVL_ERR_LOSS)
+        report_losses(job, p, status == LVL_ERR_LOSS);
+    else
+        cli_job_status(job, status, job->findings, NULL);
+}
+
 /* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is
  * reported, and refused unless that is allowed. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
-    lvl_findings *losses = lvl_findings_new(&job->ctx);
-
-    lvl_status status =
-        losses ? lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, losses) : LVL_ERR_MEMORY;
-    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
-        status = LVL_ERR_LOSS;
-    if (status == LVL_OK || status == LVL_ERR_LOSS)
-        report_losses(job, p, losses, status == LVL_ERR_LOSS);
-    else
-        cli_job_status(job, status, losses, NULL);
-    lvl_findings_free(losses);
+    lvl_findings_clear(job->findings);
+    const lvl_status status =
+        judge_losses(job, lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, job->findings));
+    report_result(job, p, status);
     return status;
 }
 
@@ -135,19 +140,19 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
     return status;
 }
 
-/* What was asked for and can't be. */
-static void report_wish(cli_job *job, const lvl_findings *why)
+/* What was asked for and cannot be done. */
+static void report_refusal(cli_job *job)
 {
-    for (size_t i = 0; i < lvl_findings_count(why); i++)
-        cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(why, i)->text);
+    for (size_t i = 0; i < lvl_findings_count(job->findings); i++)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(job->findings, i)->text);
 }
 
 /* The new document; layers are called as their files. */
 static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lvl_draw_options draw_options,
-                                    const lvl_image *image, lvl_doc **out, lvl_findings *losses)
+                                    const lvl_image *image, lvl_doc **out)
 {
     if (!draw_options.layer_count)
-        return lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, losses);
+        return lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, job->findings);
     const char **names = malloc(((size_t)draw_options.layer_count + 1) * sizeof *names);
     char *own = cli_stem_of(job->input->name);
     lvl_status status = LVL_ERR_MEMORY;
@@ -156,7 +161,7 @@ static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lv
         for (uint32_t i = 0; i < draw_options.layer_count; i++)
             names[i + 1] = p->layer_names[i];
         draw_options.layer_names = names;
-        status = lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, losses);
+        status = lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, job->findings);
     }
     free(names);
     free(own);
@@ -166,8 +171,7 @@ static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lv
 enum { LONGEST_SIDE = 65534 /* of a picture whose sizes have 16 bits */ };
 
 /* A new document of the picture, in the form that was asked for. */
-static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_findings *losses,
-                       lvl_doc **out)
+static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_doc **out)
 {
     lvl_doc *made = NULL, *like = NULL;
     lvl_draw_options draw_options = p->draw_options;
@@ -182,13 +186,11 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
             status = LVL_OK;
     }
     if (status == LVL_OK)
-        status = draw_with_options(job, p, draw_options, image, out, losses);
+        status = judge_losses(job, draw_with_options(job, p, draw_options, image, out));
     lvl_doc_free(like);
-    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
-        return LVL_ERR_LOSS;
     /* an ending alone leaves the form to the picture, which may keep one */
     if (status == LVL_OK && p->exact && p->named && lvl_format_can(p->format) & LVL_CAN_CONVERT) {
-        status = lvl_convert(*out, p->form, job->c->opt.allow_loss, losses, &made);
+        status = lvl_convert(*out, p->form, job->c->opt.allow_loss, job->findings, &made);
         if (status == LVL_OK) {
             lvl_doc_free(*out);
             *out = made;
@@ -212,8 +214,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         cli_job_fail(job, EXIT_USAGE, "-i cannot change the format of a file; use -o");
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_findings *losses = lvl_findings_new(&job->ctx);
-    lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_findings_clear(job->findings);
     if (p->has_palette && !colored.palette)
         colored.palette = &palette;
     if (job->c->opt.no_kept)
@@ -222,14 +223,14 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         colored.offset_x = p->at[0];
         colored.offset_y = p->at[1];
     }
-    if (status == LVL_OK)
-        status = draw(job, p, &colored, losses, &made);
+    lvl_status status = draw(job, p, &colored, &made);
     if (status == LVL_OK)
         status = lvl_doc_write(made, out);
     lvl_doc_free(made);
-    if (status == LVL_ERR_ARG && losses && lvl_findings_count(losses))
-        report_wish(job, losses);
-    else if (sprite && status == LVL_ERR_LOSS && !lvl_findings_count(losses))
+    const bool found = lvl_findings_count(job->findings);
+    if (status == LVL_ERR_ARG && found)
+        report_refusal(job);
+    else if (sprite && status == LVL_ERR_LOSS && !found)
         cli_job_fail(
             job, EXIT_NEGATIVE,
             "a %s cannot represent transparent pixels, and this picture has some; make it opaque first",
@@ -243,16 +244,15 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         cli_job_fail(job, EXIT_NEGATIVE,
                      "%s cannot hold this picture: it needs 256 colours at most, and a palette",
                      p->format->title);
-    else if (losses && lvl_findings_count(losses) && (status == LVL_OK || status == LVL_ERR_LOSS))
-        report_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else if (status == LVL_OK || (status == LVL_ERR_LOSS && found))
+        report_losses(job, p, status == LVL_ERR_LOSS);
     else
         cli_job_status(job, status, NULL, NULL);
-    lvl_findings_free(losses);
     return status;
 }
 
 /* A picture of the document into the document. */
-static lvl_status embed_screenshot(cli_job *job, lvl_findings *losses)
+static lvl_status embed_screenshot(cli_job *job)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
     lvl_art *art = cli_art_take(job);
@@ -276,14 +276,14 @@ static lvl_status embed_screenshot(cli_job *job, lvl_findings *losses)
         status = lvl_render_image(scene, &options, &shot);
     }
     if (status == LVL_OK)
-        status = lvl_doc_embed_screenshot(job->doc, &shot, losses);
+        status = lvl_doc_embed_screenshot(job->doc, &shot, job->findings);
     lvl_image_clear(&shot);
     lvl_scene_free(scene);
     cli_art_give(job, art);
     return status;
 }
 
-/* The document as the options want it. */
+/* Changes the document as the options say. */
 static lvl_status restructure(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
@@ -297,47 +297,37 @@ static lvl_status restructure(cli_job *job, const cli_convert *p)
             cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to %s", format->title);
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_findings *losses = lvl_findings_new(&job->ctx);
-    lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
-    if (status == LVL_OK && can)
-        status = lvl_doc_restructure(job->doc, &p->draw_options, losses);
+    lvl_status status = LVL_OK;
+    lvl_findings_clear(job->findings);
+    if (can)
+        status = lvl_doc_restructure(job->doc, &p->draw_options, job->findings);
     if (status == LVL_OK && job->c->opt.screenshots)
-        status = embed_screenshot(job, losses);
-    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
-        status = LVL_ERR_LOSS;
-    if (status == LVL_OK || status == LVL_ERR_LOSS)
-        report_losses(job, p, losses, status == LVL_ERR_LOSS);
-    else if (status == LVL_ERR_ARG && lvl_findings_count(losses))
-        report_wish(job, losses);
+        status = embed_screenshot(job);
+    status = judge_losses(job, status);
+    if (status == LVL_ERR_ARG && lvl_findings_count(job->findings))
+        report_refusal(job);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to this form (%s)", format->title);
     else
-        cli_job_status(job, status, losses, NULL);
-    lvl_findings_free(losses);
+        report_result(job, p, status);
     return status;
 }
 
 static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
-    lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_doc *made = NULL;
 
-    lvl_status status =
-        losses ? lvl_convert(job->doc, p->form, job->c->opt.allow_loss, losses, &made) : LVL_ERR_MEMORY;
+    lvl_findings_clear(job->findings);
+    lvl_status status = lvl_convert(job->doc, p->form, job->c->opt.allow_loss, job->findings, &made);
     if (status == LVL_OK && job->c->opt.in_place && lvl_doc_format(made) != job->format) {
         cli_job_fail(job, EXIT_USAGE, "-i can only convert to another form of the same format; use -o");
         lvl_doc_free(made);
-        lvl_findings_free(losses);
         return LVL_ERR_UNSUPPORTED;
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_with_findings(made, out, losses);
-    if (status == LVL_OK || status == LVL_ERR_LOSS)
-        report_losses(job, p, losses, status == LVL_ERR_LOSS);
-    else
-        cli_job_status(job, status, losses, NULL);
+        status = lvl_doc_write_with_findings(made, out, job->findings);
+    report_result(job, p, status);
     lvl_doc_free(made);
-    lvl_findings_free(losses);
     return status;
 }
 
@@ -368,19 +358,19 @@ static void no_way(cli_job *job, const lvl_format *from, const char *to)
 static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     char *title = cli_stem_of(job->input->name);
-    lvl_findings *losses = lvl_findings_new(&job->ctx);
-    lvl_art *art = title && losses ? cli_art_take(job) : NULL;
+    lvl_art *art = title ? cli_art_take(job) : NULL;
     lvl_doc *made = NULL, *other = NULL;
     lvl_status status = LVL_ERR_MEMORY;
 
+    lvl_findings_clear(job->findings);
     if (art) {
         const lvl_scene_level_options options = {.art = art,
                                                  .scale_down = p->scale_down,
                                                  .title = lvl_text_of(title),
                                                  .allow_loss = job->c->opt.allow_loss};
-        status = lvl_convert_scene(&made, job->doc, p->format, &options, losses);
+        status = lvl_convert_scene(&made, job->doc, p->format, &options, job->findings);
         if (status == LVL_OK && p->exact) {
-            status = lvl_convert(made, p->form, job->c->opt.allow_loss, losses, &other);
+            status = lvl_convert(made, p->form, job->c->opt.allow_loss, job->findings, &other);
             lvl_doc_free(made);
             made = other;
         }
@@ -389,13 +379,10 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
         lvl_doc_free(made);
         cli_art_give(job, art);
     }
-    if (status == LVL_OK || status == LVL_ERR_LOSS)
-        report_losses(job, p, losses, status == LVL_ERR_LOSS);
-    else if (status != LVL_ERR_UNSUPPORTED)
-        cli_job_status(job, status, losses, NULL);
+    if (status != LVL_ERR_UNSUPPORTED)
+        report_result(job, p, status);
     if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE, "--scale 1/N makes a smaller level");
-    lvl_findings_free(losses);
     free(title);
     return status;
 }
@@ -403,18 +390,16 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
-    lvl_status status;
+    lvl_status status = LVL_ERR_UNSUPPORTED;
 
     if (p->to == TO_SAME || !p->format ||
         (from == p->format && (!p->exact || ((p->restructure || job->of_map) && !p->named)))) {
-        lvl_findings *reported = lvl_findings_new(&job->ctx);
-        status = !reported     ? LVL_ERR_MEMORY
-                 : job->edited ? lvl_doc_write_verified(job->doc, out, reported)
-                               : lvl_doc_write_with_findings(job->doc, out, reported);
-        cli_job_status(job, status, reported, NULL);
+        lvl_findings_clear(job->findings);
+        status = job->edited ? lvl_doc_write_verified(job->doc, out, job->findings)
+                             : lvl_doc_write_with_findings(job->doc, out, job->findings);
+        cli_job_status(job, status, job->findings, NULL);
         if (status == LVL_OK)
-            cli_job_findings(job, reported, LVL_WARNING);
-        lvl_findings_free(reported);
+            cli_job_findings(job, job->findings, LVL_WARNING);
         return status;
     }
     if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))
@@ -422,8 +407,6 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !cli_takes_pictures(job->c, p)) {
         if (lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL)
             status = doc_to_level(job, p, out);
-        else
-            status = LVL_ERR_UNSUPPORTED;
         if (status != LVL_ERR_UNSUPPORTED)
             return status;
         if (!job->input->named)
@@ -434,7 +417,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
                          from->title, p->format->title);
         else
             no_way(job, from, p->form ? p->form : p->format->title);
-        return LVL_ERR_UNSUPPORTED;
+        return status;
     }
     lvl_image image = {0};
     status = lvl_doc_picture(job->doc, job->c->opt.layer, &image);
@@ -510,29 +493,24 @@ static void work(cli_job *job)
 int cmd_convert(cli *c)
 {
     cli_convert *p = calloc(1, sizeof *p);
-    int code;
 
-    if (!p) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
-    c->user = p;
-    code = cli_take_inputs(c, 0, c->args.count);
+    if (!p)
+        return cli_no_memory(c);
+    int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_convert_plan(c, p);
-    if (!code)
-        code = cli_output_check(c, &p->output);
     /* a file that keeps its name must stay what the name says */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
-    const bool levels =
-        !code && p->to == TO_FORMAT && p->format && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
-    if (!code && (c->opt.screenshots || p->to == TO_MAP || levels))
-        code = cli_art_try(c);
     if (!code)
         code = cli_convert_load(c, p);
     if (!code) {
-        const cli_batch batch = {.work = work, .done_word = "converted", .output = &p->output};
+        const bool levels = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
+        const cli_batch batch = {.work = work,
+                                 .user = p,
+                                 .done_word = "converted",
+                                 .output = &p->output,
+                                 .art = c->opt.screenshots || p->to == TO_MAP || levels};
         code = cli_run(c, &batch);
     }
     cli_convert_clear(c, p);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const cli_output copy_output = {.text = false, .edits = true};
-
 typedef struct copying {
     cli_inputs from;
     const char *from_path, *to_path;
@@ -27,22 +25,17 @@ static bool lacks_field(const cli_job *job, const cli_job *from, const copying *
 
 static void copy(cli_job *job, const cli_job *from, const copying *w)
 {
-    const cli *c = job->c;
     size_t copied = 0;
 
     lvl_findings_clear(job->findings);
     const lvl_status status = lvl_copy(job->doc, w->to_path, from->doc, w->from_path, &copied, job->findings);
     if (status == LVL_OK)
-        cli_edit_deliver(job, copied, &copy_output);
-    else if (!c->inputs.batch ||
-             (status != LVL_ERR_MISSING && !(status == LVL_ERR_ARG && lacks_field(job, from, w))))
+        cli_edit_deliver(job, copied);
+    else if (job->c->inputs.batch &&
+             (status == LVL_ERR_MISSING || (status == LVL_ERR_ARG && lacks_field(job, from, w))))
+        cli_edit_no_match(job);
+    else
         cli_job_status(job, status, job->findings, NULL);
-    else if (c->opt.in_place || c->opt.dry_run)
-        job->outcome = CLI_NO_MATCH;
-    else {
-        job->outcome = CLI_NO_MATCH;
-        cli_deliver(job, job->bytes, &copy_output);
-    }
 }
 
 static void work(cli_job *job)
@@ -50,11 +43,8 @@ static void work(cli_job *job)
     const copying *w = job->c->user;
     cli_job from = {0};
 
-    if (!job->c->opt.dry_run && !cli_output_ready(job, &copy_output))
-        return;
-    cli_job_begin(&from, job->c, &w->from.items[0]);
-    from.ctx.usage = &job->usage;
-    if (cli_job_read(job, LVL_CAN_WRITE) && cli_job_read(&from, 0))
+    cli_job_begin_beside(&from, job, &w->from.items[0]);
+    if (cli_edit_read(job) && cli_job_read(&from, 0))
         copy(job, &from, w);
     cli_job_clear(&from);
     cli_job_join(job, &from);
@@ -79,35 +69,22 @@ static int read_once(cli *c, cli_input *from)
 
 int cmd_copy(cli *c)
 {
-    static const cli_batch batch = {
-        .work = work, .output = &copy_output, .match_word = "changed", .idle_word = "had it already"};
     copying w = {0};
+    const cli_batch batch = {.work = work,
+                             .user = &w,
+                             .output = &cli_edit_output,
+                             .match_word = "changed",
+                             .idle_word = "had it already"};
 
     if (c->args.count != 3 && c->args.count != 4)
         return cli_usage(c, "expected FROM PATH TO [PATH]");
-    if (!c->opt.output && !c->opt.in_place && !c->opt.dry_run)
-        return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
     if (strcmp(c->args.items[0], "-") == 0 && strcmp(c->args.items[2], "-") == 0)
         return cli_usage(c, "FROM and TO cannot both be standard input");
     w.from_path = c->args.items[1];
     w.to_path = c->args.count == 4 ? c->args.items[3] : NULL;
-    c->user = &w;
-    const bool added = cli_input_add(c, &w.from, c->args.items[0], false) &&
-                       cli_input_add(c, &c->inputs, c->args.items[2], false);
-    int code = EXIT_FINE;
-    if (!added) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    } else if (w.from.batch) {
-        code = cli_usage(c, "expected a file to copy from, got a folder");
-    } else if (!w.from.count) { /* a pipe, which was reported */
-        code = EXIT_ENVIRONMENT;
-    } else if (w.from.items[0].error_text) {
-        cli_report(c, "%s: %s", w.from.items[0].shown, w.from.items[0].error_text);
-        code = w.from.items[0].code;
-    }
-    if (!code && !c->opt.dry_run)
-        code = cli_output_check(c, &copy_output);
+    int code = cli_input_one(c, &w.from, c->args.items[0], "");
+    if (!code && !cli_input_add(c, &c->inputs, c->args.items[2], false))
+        code = cli_no_memory(c);
     if (!code)
         code = read_once(c, &w.from.items[0]);
     if (!code)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_output image_output = {.ext = "png", .text = false};
+static const cli_output image_output = {.ext = "png", .picture = "--image"};
 
 /* The pictures on a page of more files than this are small, so that it does not become too large to open. */
 enum { MANY = 100, MANY_SIZE = 400 };
@@ -307,8 +307,7 @@ static void work(cli_job *job)
         return;
     }
     cli_job other = {0};
-    cli_job_begin(&other, job->c, s->pair[index]);
-    other.ctx.usage = &job->usage;
+    cli_job_begin_beside(&other, job, s->pair[index]);
     bool ok = cli_job_read(job, 0);
     if (other.input->error_text)
         cli_job_fail(&other, other.input->code, "%s", other.input->error_text);
@@ -462,11 +461,7 @@ static int take_sides(cli *c, sides *s)
         ok = pair_folders(c, s);
     else if (ok && s->b.count)
         s->pair[0] = &s->b.items[0];
-    if (!ok) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
-    return EXIT_FINE;
+    return ok ? EXIT_FINE : cli_no_memory(c);
 }
 
 /* ---- git --------------------------------------------------------------------------------------------- */
@@ -563,19 +558,15 @@ static int take_revisions(cli *c, sides *s)
     s->only_b = c->inputs.count;
     c->inputs.batch = true;
     s->pair = calloc(c->inputs.count + 1, sizeof *s->pair);
-    if (!s->pair || !pair_folders(c, s)) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
-    return EXIT_FINE;
+    return s->pair && pair_folders(c, s) ? EXIT_FINE : cli_no_memory(c);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-static void take_section(cli *c, const cli_job *job, void *user)
+static void take_section(cli *c, const cli_job *job)
 {
     cli_review *r = job->note, *own = NULL;
-    sides *s = user;
+    sides *s = c->user;
     const size_t index = (size_t)(job->input - c->inputs.items);
 
     if (!r && job->input->error_text) { /* nothing was done with it */
@@ -604,39 +595,31 @@ static void take_section(cli *c, const cli_job *job, void *user)
     free(own);
 }
 
-static int write_page(cli *c, sides *s)
+static void write_page(cli_job *job)
 {
-    char *shown = cli_shown(c->opt.html), *counts = NULL;
+    cli *c = job->c;
+    sides *s = c->user;
+    const cli_strings *labels = &c->opt.labels;
     const char *range = c->opt.git, *dots = range ? strstr(range, "..") : NULL;
     char *first = dots ? cli_format("%.*s", (int)(dots - range), range) : NULL;
-    char none[] = "";
-    const cli_input asked = {.shown = shown ? shown : none, .name = shown ? shown : none};
-    const char *a = first ? first : c->opt.labels.count > 0 ? c->opt.labels.items[0] : s->names[0];
-    const char *b = dots                      ? dots + strspn(dots, ".")
-                    : c->opt.labels.count > 1 ? c->opt.labels.items[1]
-                                              : s->names[1];
+    const char *a = first ? first : labels->count > 0 ? labels->items[0] : s->names[0];
+    const char *b = dots ? dots + strspn(dots, ".") : labels->count > 1 ? labels->items[1] : s->names[1];
     lvl_buffer page = {0};
-    cli_job job = {0};
 
-    cli_job_begin(&job, c, &asked);
-    counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", s->compared,
-                        s->compared == 1 ? "" : "s", s->changed, s->added, s->removed);
-    if (shown && counts)
+    char *counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", s->compared,
+                              s->compared == 1 ? "" : "s", s->changed, s->added, s->removed);
+    if (counts)
         cli_review_page(&page, *a ? a : "HEAD", *b ? b : "HEAD", counts, &s->nav, &s->sections);
-    if (!shown || !counts || s->failed || page.status != LVL_OK || s->nav.status != LVL_OK ||
+    if (!counts || s->failed || page.status != LVL_OK || s->nav.status != LVL_OK ||
         s->sections.status != LVL_OK)
-        cli_job_status(&job, LVL_ERR_MEMORY, NULL, NULL);
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     else if (strcmp(c->opt.html, "-") == 0)
         cli_out(c, page.data, page.len);
     else
-        cli_save_to(&job, c->opt.html, (lvl_bytes){page.data, page.len});
-    lvl_buffer_free(&job.out); /* the page is all that is written */
-    cli_job_end(&job);
+        cli_save_to(job, c->opt.html, (lvl_bytes){page.data, page.len});
     lvl_buffer_free(&page);
-    free(shown);
     free(counts);
     free(first);
-    return job.code;
 }
 
 static int check_options(cli *c)
@@ -661,7 +644,7 @@ int cmd_diff(cli *c)
                              .user = &s,
                              .done_word = "compared",
                              .failed_word = "different",
-                             .output = &image_output};
+                             .output = c->opt.image ? &image_output : NULL};
     uint64_t size = 0;
 
     int code = check_options(c);
@@ -670,26 +653,17 @@ int cmd_diff(cli *c)
     if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
         return cli_usage(c, "--size: expected a number, got `%s'", c->opt.size);
     s.size = (uint32_t)size;
+    c->opt.output = c->opt.image; /* the one file that diff writes */
     c->user = &s;
     code = c->opt.git ? take_revisions(c, &s) : take_sides(c, &s);
-    if (!code && c->opt.html)
+    if (!code && (c->opt.html || c->opt.image))
         code = cli_art_try(c);
-    if (!code && c->opt.image)
-        code = cli_picture_check(c, "--image", c->opt.image);
-    if (!code && c->opt.image) {
-        c->opt.output = c->opt.image; /* the one file that diff writes */
-        code = cli_output_check(c, &image_output);
-        if (!code)
-            code = cli_art_try(c);
-    }
-    /* two versions that are the same */
     const bool ready = !code;
-    if (ready && !(c->opt.git && !c->inputs.count))
+    if (ready && !(c->opt.git && !c->inputs.count)) /* else two versions that are the same */
         code = cli_run(c, &batch);
     if (c->opt.html && ready && !cli_stopped())
-        code = cli_worse(code, write_page(c, &s));
-    cli_inputs_free(
-        &c->inputs); /* members on side A may be of an archive that B opened: never, but B goes last */
+        code = cli_worse(code, cli_job_whole(c, c->opt.html, write_page));
+    cli_inputs_free(&c->inputs);
     cli_inputs_free(&s.b);
     free((void *)s.pair);
     free(s.top);

@@ -26,11 +26,8 @@ static void dump_work(cli_job *job)
 int cmd_dump(cli *c)
 {
     static const cli_batch batch = {.work = dump_work, .done_word = "dumped", .output = &dump_output};
-    int code = cli_take_inputs(c, 0, c->args.count);
 
-    if (!code)
-        code = cli_output_check(c, &dump_output);
-    return code ? code : cli_run(c, &batch);
+    return cli_run_args(c, &batch);
 }
 
 static void undump_work(cli_job *job)
@@ -41,11 +38,6 @@ static void undump_work(cli_job *job)
         return;
     if (!job->input->named && !cli_is_dump(job->bytes)) {
         job->outcome = CLI_SKIPPED_FOREIGN;
-        return;
-    }
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
     const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
@@ -69,11 +61,8 @@ static void undump_work(cli_job *job)
 int cmd_undump(cli *c)
 {
     static const cli_batch batch = {.work = undump_work, .done_word = "undumped", .output = &undump_output};
-    int code = cli_take_inputs(c, 0, c->args.count);
 
-    if (!code && !c->opt.output && cli_stdout_is_terminal())
-        code = cli_usage(c, "no output given; use -o FILE");
-    if (!code)
-        code = cli_output_check(c, &undump_output);
-    return code ? code : cli_run(c, &batch);
+    if (c->args.count && !c->opt.output && cli_stdout_is_terminal())
+        return cli_usage(c, "no output given; use -o FILE");
+    return cli_run_args(c, &batch);
 }

@@ -54,6 +54,5 @@ int cmd_explain(cli *c)
         if (!opt->at && *arg >= '0' && *arg <= '9' && lvl_file_kind_of(arg) == LVL_FILE_NONE)
             return cli_usage(c, "%s is not a file; for a position in a file, use --at %s", arg, arg);
     }
-    int code = cli_take_inputs(c, 0, c->args.count);
-    return code ? code : cli_run(c, &batch);
+    return cli_run_args(c, &batch);
 }

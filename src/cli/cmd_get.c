@@ -46,7 +46,6 @@ int cmd_get(cli *c)
         return code;
     const cli_batch batch = {
         .work = get_work, .after = cli_paths_after, .user = paths, .match_word = "with a match"};
-    c->user = paths;
     code = cli_paths_end(c, paths, cli_run(c, &batch));
     cli_paths_free(paths);
     return code;

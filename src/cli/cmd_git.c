@@ -95,8 +95,7 @@ static void put_others(lvl_buffer *out, const char *text)
 static int change_attributes(cli *c, const char *path, bool install)
 {
     lvl_buffer old = {0}, now = {0};
-    lvl_file_error why;
-    char text[200];
+    lvl_file_error why = {0};
     int code = EXIT_FINE;
 
     lvl_status status = lvl_file_read(&old, path, 1 << 24, &why);
@@ -115,10 +114,7 @@ static int change_attributes(cli *c, const char *path, bool install)
             status = lvl_file_save(path, (lvl_bytes){now.data, now.len}, LVL_SAVE_REPLACE, &why);
     }
     if (status != LVL_OK) {
-        cli_report(c, "%s: %s", path,
-                   status == LVL_ERR_IO ? lvl_file_error_text(&why, text, sizeof text)
-                                        : lvl_status_text(status));
-        code = EXIT_ENVIRONMENT;
+        code = cli_report_file(c, path, status, &why);
     } else if (!c->opt.quiet) {
         lvl_buffer line = {0};
         lvl_buffer_printf(&line, "%s: lines for level files %s\n", path, install ? "added" : "removed");

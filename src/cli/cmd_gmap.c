@@ -282,9 +282,6 @@ static lvl_status make(cli_job *job, const map *m, lvl_buffer *bytes)
     lvl_status status = rows.status;
     if (status == LVL_OK)
         status = lvl_doc_new(&job->doc, &job->ctx, format);
-    job->findings = lvl_findings_new(&job->ctx);
-    if (status == LVL_OK && !job->findings)
-        status = LVL_ERR_MEMORY;
     if (status == LVL_OK) {
         sets[1] = (const char *)rows.data;
         status = lvl_set(job->doc, sets + !bigmap, 1 + bigmap, NULL, job->findings);
@@ -360,28 +357,21 @@ static void deliver(cli_job *job, world *w, map *m)
     lvl_buffer_free(&bytes);
 }
 
-static int finish(cli *c, world *w)
+static void finish(cli_job *job)
 {
-    char none[] = "";
-    char *shown = cli_shown(c->args.items[0]);
-    const cli_input asked = {.shown = shown ? shown : none};
-    cli_job job = {0};
+    world *w = job->c->user;
     map m = {0};
 
-    cli_job_begin(&job, c, &asked);
     lvl_status status = lvl_graph_finish(w->graph);
     w->nodes = lvl_graph_nodes(w->graph, &w->node_count);
     m.places = calloc((size_t)w->node_count + 1, sizeof *m.places);
-    if (status == LVL_OK && (!m.places || !shown))
+    if (status == LVL_OK && !m.places)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        deliver(&job, w, &m);
+        deliver(job, w, &m);
     else
-        cli_job_status(&job, status, NULL, NULL);
-    cli_job_end(&job);
+        cli_job_status(job, status, NULL, NULL);
     free(m.places);
-    free(shown);
-    return job.code;
 }
 
 static void work(cli_job *job)
@@ -393,27 +383,16 @@ static void work(cli_job *job)
 
 int cmd_gmap(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "read"};
     world w = {.busy = ATOMIC_FLAG_INIT};
+    const cli_batch batch = {.work = work, .user = &w, .done_word = "read"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code && c->opt.output && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         code = cli_usage(c, "-o %s: expected the name of a file", c->opt.output);
     if (code)
         return code;
-    c->user = &w;
     w.graph = lvl_graph_new(&c->ctx);
-    if (!w.graph) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
-    code = cli_run(c, &batch);
-    if (!cli_stopped() && code == EXIT_ENVIRONMENT) {
-        cli_report(c, "no map written: a file could not be read");
-    } else if (!cli_stopped()) {
-        const int end = finish(c, &w);
-        code = cli_worse(code, end);
-    }
+    code = w.graph ? cli_run_whole(c, &batch, "map", c->args.items[0], finish) : cli_no_memory(c);
     lvl_graph_free(w.graph);
     return code;
 }

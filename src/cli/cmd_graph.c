@@ -126,38 +126,31 @@ static lvl_status draw_all(gather *g, lvl_buffer *out)
                       : lvl_graph_dot(g->graph, out);
 }
 
-static int deliver(cli *c, gather *g)
+static void deliver(cli_job *job)
 {
-    /* The graph is of all inputs, and there may be none: messages name what was asked for. */
-    char none[] = "";
-    char *shown = cli_shown(c->args.items[0]);
-    const cli_input asked = {.shown = shown ? shown : none};
-    cli_job job = {0};
+    cli *c = job->c;
+    gather *g = c->user;
     lvl_buffer out = {0};
     uint32_t count;
 
-    cli_job_begin(&job, c, &asked);
-    lvl_status status = shown ? lvl_graph_finish(g->graph) : LVL_ERR_MEMORY;
+    lvl_status status = lvl_graph_finish(g->graph);
     lvl_graph_nodes(g->graph, &count);
     if (status == LVL_OK && count)
         status = draw_all(g, &out);
     if (status == LVL_ERR_LIMIT)
-        cli_job_limit(&job, "too large for one picture; use a smaller --size, or raise the "
-                            "limit with `--limit cells=N'");
+        cli_job_limit(job, "too large for one picture; use a smaller --size, or raise the "
+                           "limit with `--limit cells=N'");
     else if (status != LVL_OK)
-        cli_job_status(&job, status, NULL, NULL);
+        cli_job_status(job, status, NULL, NULL);
     else if (!count)
-        cli_job_fail(&job, EXIT_NEGATIVE, "no level found that has links");
+        cli_job_fail(job, EXIT_NEGATIVE, "no level found that has links");
     else if (c->opt.output && strcmp(c->opt.output, "-") != 0)
-        cli_save_to(&job, c->opt.output, (lvl_bytes){out.data, out.len});
+        cli_save_to(job, c->opt.output, (lvl_bytes){out.data, out.len});
     else
         cli_out(c, out.data, out.len);
     if (status == LVL_OK && count)
         report(c, g->graph);
-    cli_job_end(&job);
     lvl_buffer_free(&out);
-    free(shown);
-    return job.code;
 }
 
 static bool ends_in(const char *path, const char *ending)
@@ -186,8 +179,8 @@ static int choose_size(cli *c, gather *g)
 
 int cmd_render_graph(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "read"};
     gather g = {.busy = ATOMIC_FLAG_INIT, .picture = ends_in(c->opt.output, ".png")};
+    const cli_batch batch = {.work = work, .user = &g, .done_word = "read"};
 
     if (c->opt.output && strcmp(c->opt.output, "-") != 0 && !g.picture && !ends_in(c->opt.output, ".dot"))
         return cli_usage(c, "--graph: -o must end in .dot or .png");
@@ -198,23 +191,10 @@ int cmd_render_graph(cli *c)
         code = cli_art_try(c);
     if (code)
         return code;
-    c->user = &g;
     g.graph = lvl_graph_new(&c->ctx);
     g.images = calloc(c->inputs.count + 1, sizeof *g.images);
-    if (g.graph && g.images) {
-        code = cli_run(c, &batch);
-        /* what could not be read for want of memory, or because of the disk, must not look like a level that
-         * is missing */
-        if (!cli_stopped() && code == EXIT_ENVIRONMENT) {
-            cli_report(c, "no graph written: a file could not be read");
-        } else if (!cli_stopped()) {
-            const int end = deliver(c, &g);
-            code = end > code ? end : code;
-        }
-    } else {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    }
+    code =
+        g.graph && g.images ? cli_run_whole(c, &batch, "graph", c->args.items[0], deliver) : cli_no_memory(c);
     for (size_t i = 0; g.images && i < c->inputs.count; i++)
         lvl_image_clear(&g.images[i]);
     free(g.images);

@@ -36,15 +36,10 @@ static void work(cli_job *job)
 
 int cmd_info(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "looked at"};
-    int code = cli_take_inputs(c, 0, c->args.count);
-
-    if (!code)
-        code = cli_art_try(c);
-    if (code)
-        return code;
-    code = cli_run(c, &batch);
     enum { MANY = 20 };
+    static const cli_batch batch = {.work = work, .done_word = "looked at", .art = true};
+    const int code = cli_run_args(c, &batch);
+
     if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet &&
         cli_stdout_is_terminal())
         cli_report(c, "use --summary for one line each");

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_output merge_output = {.text = false, .edits = true};
-
 /* The inputs beside OURS, which is the job's. */
 typedef struct sides {
     cli_inputs base, theirs;
@@ -23,7 +21,7 @@ static bool same_bytes(lvl_bytes a, lvl_bytes b)
 static void deliver(cli_job *job, lvl_bytes bytes)
 {
     if (!job->c->opt.dry_run)
-        cli_deliver(job, bytes, &merge_output);
+        cli_deliver(job, bytes, &cli_edit_output);
 }
 
 static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
@@ -145,11 +143,10 @@ static void work(cli_job *job)
     const sides *s = job->c->user;
     cli_job base = {0}, theirs = {0};
 
-    if (!job->c->opt.dry_run && !cli_output_ready(job, &merge_output))
+    if (!job->c->opt.dry_run && !cli_output_ready(job, &cli_edit_output))
         return;
-    cli_job_begin(&base, job->c, &s->base.items[0]);
-    cli_job_begin(&theirs, job->c, &s->theirs.items[0]);
-    base.ctx.usage = theirs.ctx.usage = &job->usage;
+    cli_job_begin_beside(&base, job, &s->base.items[0]);
+    cli_job_begin_beside(&theirs, job, &s->theirs.items[0]);
     bool good = cli_job_read(job, LVL_CAN_WRITE);
     good = cli_job_read(&base, 0) && good;
     good = cli_job_read(&theirs, 0) && good;
@@ -170,35 +167,20 @@ static void work(cli_job *job)
 
 int cmd_merge(cli *c)
 {
-    static const cli_batch batch = {.work = work, .output = &merge_output};
     sides s = {0};
+    const cli_batch batch = {.work = work, .user = &s, .output = &cli_edit_output};
 
     if (c->args.count != 3)
         return cli_usage(c, "expected three files: BASE OURS THEIRS");
     if (c->opt.theirs && c->opt.base)
         return cli_usage(c, "--theirs and --base exclude each other");
-    if (!c->opt.output && !c->opt.in_place && !c->opt.dry_run)
-        return cli_usage(c, "no output given; use -o FILE, -i to change OURS, or -n to only list conflicts");
-    const bool added = cli_input_add(c, &s.base, c->args.items[0], false) &&
-                       cli_input_add(c, &c->inputs, c->args.items[1], false) &&
-                       cli_input_add(c, &s.theirs, c->args.items[2], false);
-    int code = EXIT_FINE;
-    c->user = &s;
-    if (!added) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    } else if (c->inputs.batch || s.base.batch || s.theirs.batch) {
+    int code = cli_input_one(c, &s.base, c->args.items[0], "");
+    if (!code)
+        code = cli_input_one(c, &s.theirs, c->args.items[2], "");
+    if (!code && !cli_input_add(c, &c->inputs, c->args.items[1], false))
+        code = cli_no_memory(c);
+    if (!code && c->inputs.batch)
         code = cli_usage(c, "expected three files, got a folder");
-    }
-    for (int i = 0; !code && i < 2; i++) {
-        const cli_inputs *inputs = i ? &s.theirs : &s.base;
-        if (inputs->items[0].error_text) {
-            cli_report(c, "%s: %s", inputs->items[0].shown, inputs->items[0].error_text);
-            code = inputs->items[0].code;
-        }
-    }
-    if (!code && !c->opt.dry_run)
-        code = cli_output_check(c, &merge_output);
     if (!code && c->opt.image)
         code = cli_picture_check(c, "--image", c->opt.image);
     if (!code && c->opt.image)

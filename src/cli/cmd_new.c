@@ -44,81 +44,63 @@ static void deliver(cli_job *job, lvl_doc *doc)
     lvl_buffer_free(&bytes);
 }
 
-/* `like`: a job with the level that the new one is to be like; NULL: none. */
-static void make(cli_job *job, const cli_convert *target, lvl_new_options *options, cli_job *like)
-{
-    lvl_doc *doc = NULL;
+typedef struct making {
+    cli_convert target;
+    lvl_new_options options;
+    cli_inputs like; /* the level that the new one is to be like; or none */
+} making;
 
-    if (like && !cli_job_read(like, LVL_CAN_WRITE))
-        return;
-    options->like = like ? like->doc : NULL;
-    const lvl_status status = lvl_new(&doc, &job->ctx, target->format, options, job->findings);
+static void make(cli_job *job)
+{
+    const making *m = job->c->user;
+    lvl_new_options options = m->options;
+    lvl_doc *doc = NULL;
+    cli_job like = {0};
+
+    if (m->like.count) {
+        cli_job_begin_beside(&like, job, &m->like.items[0]);
+        if (!cli_job_read(&like, LVL_CAN_WRITE))
+            goto out;
+        options.like = like.doc;
+    }
+    const lvl_status status = lvl_new(&doc, &job->ctx, m->target.format, &options, job->findings);
     if (status == LVL_OK)
         deliver(job, doc);
     else if (status == LVL_ERR_UNSUPPORTED && !lvl_findings_count(job->findings))
         cli_job_fail(job, EXIT_NEGATIVE, "lvl makes no new files of this kind: %s",
-                     (like ? like->format : target->format)->title);
+                     (like.format ? like.format : m->target.format)->title);
     else if (status == LVL_ERR_ARG && !lvl_findings_count(job->findings))
-        cli_job_fail(job, EXIT_NEGATIVE, "a level like %s cannot be %s", like ? like->input->shown : "this",
-                     target->format->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "a level like %s cannot be %s",
+                     like.input ? like.input->shown : "this", m->target.format->title);
     else
         cli_job_status(job, status, job->findings, NULL);
+out:
     lvl_doc_free(doc);
-}
-
-static int run(cli *c, const cli_convert *target, lvl_new_options *options, const cli_input *like)
-{
-    char none[] = "new";
-    char *shown = c->opt.output ? cli_shown(c->opt.output) : NULL;
-    const cli_input asked = {.shown = shown ? shown : none, .name = shown ? shown : none};
-    cli_job job = {0}, other = {0};
-
-    cli_job_begin(&job, c, &asked);
-    job.findings = lvl_findings_new(&job.ctx);
-    if (like) {
-        cli_job_begin(&other, c, like);
-        other.ctx.usage = &job.usage;
-    }
-    make(&job, target, options, like ? &other : NULL);
-    if (like) {
-        cli_job_clear(&other);
-        cli_job_join(&job, &other);
-    }
-    cli_job_end(&job);
-    free(shown);
-    return job.code;
+    cli_job_clear(&like);
+    cli_job_join(job, &like);
 }
 
 int cmd_new(cli *c)
 {
-    lvl_new_options options = {0};
-    cli_convert target = {0};
-    cli_inputs like = {0};
+    const char *o = c->opt.output;
+    making m = {0};
 
     if (c->args.count != 1)
         return cli_usage(c, "expected the form of the level; `lvl formats' lists them");
-    int code = cli_target_find(c, &target, c->args.items[0]);
+    int code = cli_target_find(c, &m.target, c->args.items[0]);
     if (!code)
-        code = parse_size(c, &options);
+        code = parse_size(c, &m.options);
     if (code)
         return code;
-    if (!c->opt.output && !c->opt.dry_run && cli_stdout_is_terminal())
+    if (!o && !c->opt.dry_run && cli_stdout_is_terminal())
         return cli_usage(c, "no output given; use -o FILE");
-    const char *o = c->opt.output;
-    options.ending = o && cli_has_ending(o, target.format) ? cli_ending(o) + 1 : target.ending;
-    options.form = target.exact ? target.form : NULL;
-    if (c->opt.like && !cli_input_add(c, &like, c->opt.like, false)) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    } else if (c->opt.like && (like.batch || (like.count && like.items[0].error_text))) {
-        cli_report(c, "--like %s: %s", c->opt.like,
-                   like.batch ? "expected a file, found a folder" : like.items[0].error_text);
-        code = like.batch ? EXIT_USAGE : like.items[0].code;
-    }
-    if (!code && c->opt.like && !like.count) /* a pipe, which was reported */
-        code = EXIT_ENVIRONMENT;
+    m.options.ending = o && cli_has_ending(o, m.target.format) ? cli_ending(o) + 1 : m.target.ending;
+    m.options.form = m.target.exact ? m.target.form : NULL;
+    if (c->opt.like)
+        code = cli_input_one(c, &m.like, c->opt.like, "--like ");
+    c->user = &m;
     if (!code)
-        code = run(c, &target, &options, c->opt.like ? &like.items[0] : NULL);
-    cli_inputs_free(&like);
+        code = cli_job_whole(c, o ? o : "new", make);
+    cli_inputs_free(&m.like);
     return code;
 }

@@ -118,83 +118,69 @@ static lvl_status give_title(const cli *c, lvl_doc *doc)
     return lvl_put_text(doc, lvl_doc_root(doc), title, name);
 }
 
-static int pack_new(cli *c, const lvl_format *format)
+/* A folder as a new archive, saved. */
+static void save_new(cli_job *job, const lvl_format *format, const gathered *g)
 {
-    const char *dir = c->args.items[0], *o = c->opt.output;
-    lvl_usage usage = {0};
-    lvl_ctx ctx = c->ctx;
-    ctx.usage = &usage;
-    lvl_findings *findings = lvl_findings_new(&ctx);
-    lvl_buffer bytes = {0}, said = {0};
-    lvl_file_error why = {0};
-    gathered g = {0};
+    cli *c = job->c;
+    lvl_buffer bytes = {0};
     lvl_doc *doc = NULL;
-    char *bad = NULL, text[256];
-    int code = EXIT_FINE;
     size_t done;
 
-    lvl_status status = findings ? gather(c, &ctx, dir, &g, &bad) : LVL_ERR_MEMORY;
-    if (status == LVL_OK) {
-        status = lvl_container_pack(&doc, &ctx, format, g.items, g.count);
-        if (status == LVL_ERR_ARG) {
-            cli_report(c, "%s: a name is too long for the format, or two files would get the same name", dir);
-            code = EXIT_NEGATIVE;
-        } else if (status == LVL_ERR_UNSUPPORTED) {
-            cli_report(c,
-                       "%s: cannot make %s from a folder; to put files into an existing one, use `lvl pack "
-                       "%s FILE -o %s'",
-                       dir, format->title, dir, o);
-            code = EXIT_NEGATIVE;
-        }
+    lvl_status status = lvl_container_pack(&doc, &job->ctx, format, g->items, g->count);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "a name is too long for the format, or two files would get the same name");
+        return;
+    }
+    if (status == LVL_ERR_UNSUPPORTED) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "cannot make %s from a folder; to put files into an existing one, use `lvl pack %s FILE "
+                     "-o %s'",
+                     format->title, job->input->shown, c->opt.output);
+        return;
     }
     if (status == LVL_OK)
         status = give_title(c, doc);
     if (status == LVL_OK) {
-        status = see_to(c, doc, findings, &done);
-        if (lvl_findings_count(findings) && (status != LVL_OK || !c->opt.quiet)) {
-            cli_findings_text(c, findings, o, LVL_NOTE, c->color_err, &said);
-            cli_err(c, said.data, said.len);
-            code = status == LVL_OK ? code : EXIT_NEGATIVE;
-        }
+        status = see_to(c, doc, job->findings, &done);
+        if (status != LVL_OK || !c->opt.quiet)
+            cli_job_findings(job, job->findings, LVL_NOTE);
+        if (status == LVL_ERR_ARG)
+            job->code = EXIT_NEGATIVE; /* which the findings explain */
     }
     if (status == LVL_OK)
         status = lvl_doc_write(doc, &bytes);
+    if (!job->code)
+        cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK && cli_stopped())
-        code = EXIT_ENVIRONMENT;
-    else if (status == LVL_OK && c->opt.dry_run) {
-        cli_report(c, "%s: not written (dry run)", o);
-    } else if (status == LVL_OK) {
-        status =
-            cli_save_bytes(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
-        if (why.step) {
-            cli_report(c, "%s: %s", o, lvl_file_error_text(&why, text, sizeof text));
-            code = EXIT_ENVIRONMENT;
-        }
-    }
-    if (status != LVL_OK && !code) {
-        const bool refused = status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY;
-        char *limit = refused ? cli_limit_text(&ctx, &usage) : NULL;
-        cli_report(c, "%s: %s", bad ? bad : dir, limit ? limit : lvl_status_text(status));
-        code = limit ? EXIT_NEGATIVE : cli_code_of(status);
-        free(limit);
-    }
-    if (!code && c->opt.json) {
-        said.len = 0;
-        cli_json_begin(&said, dir);
-        lvl_buffer_str(&said, ",\"output\":");
-        lvl_json_string(&said, lvl_text_of(o));
-        lvl_buffer_printf(&said, ",\"files\":%zu}\n", g.files);
-        cli_out_text(c, &said);
-    } else if (!code && !c->opt.quiet) {
-        cli_report(c, "%zu file%s packed", g.files, g.files == 1 ? "" : "s");
+        job->code = EXIT_ENVIRONMENT;
+    else if (status == LVL_OK)
+        cli_save_to(job, c->opt.output, (lvl_bytes){bytes.data, bytes.len});
+    lvl_buffer_free(&bytes);
+    lvl_doc_free(doc);
+}
+
+static void pack_new(cli_job *job)
+{
+    cli *c = job->c;
+    const char *dir = c->args.items[0];
+    gathered g = {0};
+    char *bad = NULL;
+
+    const lvl_status status = gather(c, &job->ctx, dir, &g, &bad);
+    if (status == LVL_OK)
+        save_new(job, c->user, &g);
+    else
+        cli_job_status(job, status, NULL, bad);
+    if (!job->code && c->opt.json) {
+        cli_json_begin(&job->out, dir);
+        cli_json_text(&job->out, "output", c->opt.output);
+        lvl_buffer_printf(&job->out, ",\"files\":%zu}\n", g.files);
+    } else if (!job->code && !c->opt.quiet) {
+        lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", g.files, g.files == 1 ? "" : "s");
     }
     free(bad);
-    lvl_buffer_free(&said);
-    lvl_buffer_free(&bytes);
-    lvl_findings_free(findings);
-    lvl_doc_free(doc);
     gathered_free(&g);
-    return code;
 }
 
 /* ---- into what is there ------------------------------------------------------------------------------ */
@@ -487,7 +473,7 @@ static void report_done(cli_job *job, const merge *m, size_t parts, size_t done)
     lvl_buffer_str(&job->err, *gap ? "\n" : "nothing changed\n");
 }
 
-static const cli_output output = {.ext = NULL, .text = false, .edits = true};
+static const cli_output output = {.edits = true};
 
 static void into_work(cli_job *job)
 {
@@ -545,15 +531,15 @@ out:
 
 static int pack_into(cli *c, size_t first)
 {
-    static const cli_batch batch = {
-        .work = into_work, .done_word = "changed", .idle_word = "unchanged", .output = &output};
+    const cli_batch batch = {.work = into_work,
+                             .user = first ? (void *)(uintptr_t)c->args.items[0] : NULL,
+                             .done_word = "changed",
+                             .idle_word = "unchanged",
+                             .output = &output};
 
     if (!c->opt.output && !c->opt.in_place)
         return cli_usage(c, "no output given; use -o FILE or -i (in place)");
-    c->user = first ? (void *)(uintptr_t)c->args.items[0] : NULL;
-    int code = cli_take_inputs(c, first, c->args.count - first);
-    if (!code)
-        code = cli_output_check(c, &output);
+    const int code = cli_take_inputs(c, first, c->args.count - first);
     return code ? code : cli_run(c, &batch);
 }
 
@@ -595,5 +581,6 @@ int cmd_pack(cli *c)
         cli_report(c, "%s already exists; -y replaces it", o);
         return EXIT_ENVIRONMENT;
     }
-    return pack_new(c, format);
+    c->user = (void *)(uintptr_t)format;
+    return cli_job_whole(c, dir, pack_new);
 }

@@ -175,14 +175,12 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
     lvl_where_text(use->where, where, sizeof where);
     if (json) {
         cli_json_begin(&job->out, job->input->name);
-        lvl_buffer_str(&job->out, ",\"path\":");
-        lvl_json_string(&job->out, lvl_text_of(where));
+        cli_json_text(&job->out, "path", where);
         if (use->line)
             lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
         lvl_buffer_str(&job->out, ",\"old\":");
         lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
-        lvl_buffer_str(&job->out, ",\"new\":");
-        lvl_json_string(&job->out, lvl_text_of(to));
+        cli_json_text(&job->out, "new", to);
         lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed ? "true" : "false");
     } else {
         lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
@@ -237,10 +235,9 @@ static void work(cli_job *job)
         cli_job_status(job, job->was.status, NULL, NULL);
 }
 
-static void after(cli *c, const cli_job *job, void *user)
+static void after(cli *c, const cli_job *job)
 {
-    (void)c;
-    plan *p = user;
+    plan *p = c->user;
 
     p->seen++;
     p->failed += job->code != EXIT_FINE;
@@ -288,8 +285,7 @@ static void report_file(cli *c, const plan *p)
         return;
     if (c->opt.json) {
         cli_json_begin(&line, p->file->name);
-        lvl_buffer_str(&line, ",\"renamed\":");
-        lvl_json_string(&line, lvl_text_of(p->target));
+        cli_json_text(&line, "renamed", p->target);
         lvl_buffer_str(&line, "}\n");
     } else {
         lvl_buffer_printf(&line, "%s -> %s\n", p->file->shown, p->target);
@@ -302,7 +298,6 @@ static int run(cli *c, plan *p)
     const cli_batch batch = {
         .work = work, .after = after, .user = p, .match_word = c->opt.dry_run ? "would change" : "changed"};
 
-    c->user = p;
     const int code = cli_run(c, &batch);
     if (cli_stopped())
         return code;
@@ -347,10 +342,8 @@ int cmd_rename(cli *c)
     if (lvl_file_kind_of(c->opt.in) != LVL_FILE_FOLDER)
         return cli_usage(c, "--in: %s is not a folder", c->opt.in);
     int code = lock(c, &held);
-    if (!code && !cli_input_add(c, &c->inputs, c->opt.in, false)) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    }
+    if (!code && !cli_input_add(c, &c->inputs, c->opt.in, false))
+        code = cli_no_memory(c);
     if (!code)
         code = make_plan(c, &p);
     if (!code)

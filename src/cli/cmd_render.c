@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_output png_output = {.ext = "png", .text = false};
-static const cli_output apng_output = {.ext = "apng", .text = false};
+static const cli_output png_output = {.ext = "png", .picture = "-o"};
+static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
 
 typedef struct plan {
     lvl_render_options options; /* but for what needs the scene: layers by name, sizes that aren't square */
@@ -513,16 +513,7 @@ int cmd_render(cli *c)
 
     if (c->opt.graph)
         return cmd_render_graph(c);
-    c->user = &p;
-    int code = make_plan(c, &p);
-    const cli_batch batch = {.work = work, .done_word = "drawn", .output = p.output};
-    if (!code)
-        code = cli_take_inputs(c, 0, c->args.count);
-    if (!code)
-        code = cli_output_check(c, p.output);
-    if (!code && c->opt.output && !c->out_is_dir)
-        code = cli_picture_check(c, "-o", c->opt.output);
-    if (!code)
-        code = cli_art_try(c);
-    return code ? code : cli_run(c, &batch);
+    const int code = make_plan(c, &p);
+    const cli_batch batch = {.work = work, .user = &p, .done_word = "drawn", .output = p.output, .art = true};
+    return code ? code : cli_run_args(c, &batch);
 }

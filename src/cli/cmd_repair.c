@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const cli_output output = {.ext = NULL, .text = false, .edits = true};
-
 /* What is wrong still, as errors on stderr and in the exit code. */
 static void report_rest(cli_job *job, const lvl_buffer *bytes)
 {
@@ -26,9 +24,10 @@ static void report_rest(cli_job *job, const lvl_buffer *bytes)
     lvl_findings_free(left);
 }
 
-static void report_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *to)
+static void report_changes(cli_job *job, lvl_buffer *to)
 {
-    size_t n = lvl_findings_count(changes);
+    const lvl_findings *changes = job->findings;
+    const size_t n = lvl_findings_count(changes);
 
     if (job->c->opt.json) {
         cli_json_begin(to, job->input->name);
@@ -54,63 +53,46 @@ static void report_changes(cli_job *job, const lvl_findings *changes, lvl_buffer
 static void work(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
-    lvl_findings *changes = NULL;
     lvl_buffer bytes = {0};
     lvl_art *art = NULL;
 
-    if (!opt->dry_run && job->c->opt.output && !cli_output_ready(job, &output))
+    if (!opt->dry_run && opt->output && !cli_output_ready(job, &cli_edit_output))
         return;
     /* the damage is printed as changes; what is left of it, at the end */
-    if (!cli_job_open(job, LVL_CAN_REPAIR))
+    if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job))
         return;
-    job->findings = lvl_findings_new(&job->ctx);
-    changes = lvl_findings_new(&job->ctx);
-    if (!job->findings || !changes) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        goto out;
-    }
-    lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
-                                 cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, job->findings, NULL);
-        goto out;
-    }
     if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && cli_art_given(job->c)) {
         art = cli_art_take(job);
         if (!art)
-            goto out;
+            return;
     }
     const lvl_repair_options how = {art && lvl_art_count(art) ? art : NULL, opt->recover};
-    status = lvl_repair(job->doc, &how, changes, &bytes);
+    lvl_findings_clear(job->findings);
+    const lvl_status status = lvl_repair(job->doc, &how, job->findings, &bytes);
     if (status != LVL_OK) {
-        cli_job_status(job, status, changes, "cannot be repaired");
+        cli_job_status(job, status, job->findings, "cannot be repaired");
         goto out;
     }
-    bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
-    report_changes(job, changes, to_stdout ? &job->err : &job->out);
+    const bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
+    report_changes(job, to_stdout ? &job->err : &job->out);
     report_rest(job, &bytes);
-    job->idle = !lvl_findings_count(changes);
+    job->idle = !lvl_findings_count(job->findings);
     /* in place, a file that needs nothing isn't touched */
-    if (!opt->dry_run && !(opt->in_place && !lvl_findings_count(changes)))
-        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
+    if (!opt->dry_run && !(opt->in_place && job->idle))
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &cli_edit_output);
 out:
     if (art)
         cli_art_give(job, art);
-    lvl_findings_free(changes);
     lvl_buffer_free(&bytes);
 }
 
 int cmd_repair(cli *c)
 {
-    static const cli_batch batch = {
-        .work = work, .done_word = "repaired", .idle_word = "needed no repair", .output = &output};
-    int code = cli_take_inputs(c, 0, c->args.count);
+    static const cli_batch batch = {.work = work,
+                                    .done_word = "repaired",
+                                    .idle_word = "needed no repair",
+                                    .output = &cli_edit_output,
+                                    .art = true};
 
-    if (!code && !c->opt.dry_run && !c->opt.output && !c->opt.in_place)
-        code = cli_usage(c, "no output given; use -o FILE, -i (in place) or --dry-run");
-    if (!code && !c->opt.dry_run)
-        code = cli_output_check(c, &output);
-    if (!code)
-        code = cli_art_try(c);
-    return code ? code : cli_run(c, &batch);
+    return cli_run_args(c, &batch);
 }

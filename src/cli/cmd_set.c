@@ -3,8 +3,6 @@
  */
 #include "cli/paths.h"
 
-static const cli_output set_output = {.text = false, .edits = true};
-
 /* All of it or nothing: what one file is asked for by name must be there. */
 static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
 {
@@ -57,26 +55,20 @@ static void set_work(cli_job *job)
     const cli_paths *paths = c->user;
     size_t changed = 0;
 
-    if ((!c->opt.dry_run && !cli_output_ready(job, &set_output)) || !cli_job_read(job, LVL_CAN_WRITE))
+    if (!cli_edit_read(job))
         return;
     if (c->inputs.batch ? !change_matching(job, paths, &changed) : change_one(job, paths, &changed) != LVL_OK)
         return;
-    if (!changed && c->inputs.batch) {
-        job->outcome = CLI_NO_MATCH;
-        if (!c->opt.in_place && !c->opt.dry_run)
-            cli_deliver(job, job->bytes, &set_output);
-        return;
-    }
-    cli_edit_deliver(job, changed, &set_output);
+    if (!changed && c->inputs.batch)
+        cli_edit_no_match(job);
+    else
+        cli_edit_deliver(job, changed);
 }
 
 int cmd_set(cli *c)
 {
     int code;
 
-    if (c->args.count && !c->opt.output && !c->opt.in_place && !c->opt.dry_run &&
-        (c->args.count > 1 || c->opt.unset.count || c->opt.expressions.count))
-        return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
     if (c->opt.members && !c->opt.in_place && !c->opt.dry_run)
         return cli_usage(c, "--members needs -i: packs are changed in place");
     cli_paths *paths = cli_paths_take(c, true, &code);
@@ -87,11 +79,8 @@ int cmd_set(cli *c)
                              .user = paths,
                              .match_word = c->opt.dry_run ? "would change" : "changed",
                              .idle_word = "already had that value",
-                             .output = &set_output};
-    c->user = paths;
-    code = c->opt.dry_run ? EXIT_FINE : cli_output_check(c, &set_output);
-    if (!code)
-        code = cli_paths_end(c, paths, cli_run(c, &batch));
+                             .output = &cli_edit_output};
+    code = cli_paths_end(c, paths, cli_run(c, &batch));
     cli_paths_free(paths);
     return code;
 }

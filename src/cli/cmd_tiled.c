@@ -116,16 +116,15 @@ static int install(cli *c, const char *folder, const char *file)
     char *program = cli_own_path(), *cache = cache_folder();
     lvl_file_error why = {0};
     lvl_buffer script = {0};
-    char text[256];
     int code = EXIT_ENVIRONMENT;
 
     if (program && cache)
         fill_in(&script, program, cache);
     if (!program || !cache || script.status != LVL_OK) {
-        cli_report(c, "out of memory");
+        cli_no_memory(c);
     } else if (lvl_folder_make(folder, &why) != LVL_OK ||
                cli_save_bytes(file, (lvl_bytes){script.data, script.len}, LVL_SAVE_REPLACE, &why) != LVL_OK) {
-        cli_report(c, "%s: %s", file, lvl_file_error_text(&why, text, sizeof text));
+        cli_report_file(c, file, LVL_ERR_MEMORY, &why);
     } else {
         lvl_buffer out = {0};
         lvl_buffer_printf(&out, "%s\n", file);
@@ -158,37 +157,22 @@ static int uninstall(cli *c, const char *folder, const char *file)
     return EXIT_FINE;
 }
 
-static int write_project(cli *c, const char *file)
+static void write_project(cli_job *job)
 {
-    lvl_file_error why = {0};
-    lvl_buffer out = {0}, list = {0};
-    char text[256];
-    lvl_ctx ctx;
+    const char *file = job->c->opt.project;
+    lvl_buffer out = {0};
 
-    lvl_ctx_init(&ctx);
-    lvl_status status = lvl_tiled_project(&ctx, &out);
+    const lvl_status status = lvl_tiled_project(&job->ctx, &out);
+    cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK && strcmp(file, "-") == 0) {
-        cli_out_text(c, &out);
-        return EXIT_FINE;
-    }
-    if (status == LVL_OK && !c->opt.yes && lvl_file_kind_of(file) != LVL_FILE_NONE) {
-        cli_report(c, "%s already exists; -y replaces it", file);
-        lvl_buffer_free(&out);
-        return EXIT_ENVIRONMENT;
-    }
-    if (status == LVL_OK)
-        status =
-            cli_save_bytes(file, (lvl_bytes){out.data, out.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
-    if (status != LVL_OK)
-        cli_report(c, "%s: %s", file,
-                   why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
-    if (status == LVL_OK && c->opt.json) {
-        cli_json_begin(&list, file);
-        lvl_buffer_printf(&list, ",\"size\":%zu}\n", out.len);
-        cli_out_text(c, &list);
+        lvl_buffer_add(&job->out, out.data, out.len);
+        cli_job_status(job, job->out.status, NULL, NULL);
+    } else if (status == LVL_OK && cli_save_to(job, file, (lvl_bytes){out.data, out.len}) &&
+               job->c->opt.json) {
+        cli_json_begin(&job->out, file);
+        lvl_buffer_printf(&job->out, ",\"size\":%zu}\n", out.len);
     }
     lvl_buffer_free(&out);
-    return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
 int cmd_tiled(cli *c)
@@ -199,7 +183,7 @@ int cmd_tiled(cli *c)
         return cli_usage(c, "expected --install, --uninstall or --project FILE; to convert a level, use `lvl "
                             "convert FILE -o MAP.tmx'");
     if (c->opt.project)
-        return write_project(c, c->opt.project);
+        return cli_job_whole(c, c->opt.project, write_project);
     char *folder = extension_folder();
     char *file = folder ? cli_format("%s/lvl.js", folder) : NULL;
     if (!file) {

@@ -26,15 +26,6 @@
 
 enum { LONGEST = 4096, MOST_FRAMES = 1024 };
 
-/* An archive, opened. */
-typedef struct box {
-    struct box *next;
-    char *path;
-    lvl_buffer bytes;
-    lvl_doc *doc;
-    lvl_container *members; /* NULL: it cannot be opened */
-} box;
-
 /* A file of the page. */
 typedef struct part {
     char *path; /* full */
@@ -46,7 +37,6 @@ typedef struct view {
     cli *c;
     lvl_files files;
     lvl_art *art;
-    box *boxes;
     part *parts;
     size_t count, room;
     cli_strings roots; /* of art that was given; full paths, to be freed */
@@ -99,35 +89,6 @@ static bool is_below(const char *path, const char *folder)
 
 /* ---- files, with archives as folders ----------------------------------------------------------------- */
 
-static box *open_box(view *v, const char *path)
-{
-    box *b = v->boxes;
-
-    while (b && strcmp(b->path, path) != 0)
-        b = b->next;
-    if (b)
-        return b;
-    b = calloc(1, sizeof *b);
-    char *copy = cli_copy(path);
-    if (!b || !copy) {
-        free(b);
-        free(copy);
-        v->no_memory = true;
-        return NULL;
-    }
-    b->path = copy;
-    b->next = v->boxes;
-    v->boxes = b;
-    lvl_status status = lvl_file_read(&b->bytes, path, v->c->ctx.limits.input_bytes, NULL);
-    if (status == LVL_OK)
-        status = lvl_read(&b->doc, &v->c->ctx, NULL, (lvl_bytes){b->bytes.data, b->bytes.len}, NULL,
-                          LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_container_open(b->doc, &b->members);
-    v->no_memory = v->no_memory || status == LVL_ERR_MEMORY;
-    return b;
-}
-
 /* Whether a file's name is that of an archive: of what has members and no picture of its own. */
 static bool is_archive_name(const char *path)
 {
@@ -137,40 +98,43 @@ static bool is_archive_name(const char *path)
 }
 
 /* The archive that a path leads into, and the rest of the path in *within; NULL: none. */
-static box *box_of(view *v, const char *path, const char **within)
+static const lvl_container *box_of(view *v, const char *path, const char **within)
 {
     char *head = cli_copy(path);
-    box *found = NULL;
+    const lvl_container *found = NULL;
 
     v->no_memory = v->no_memory || !head;
-    for (size_t i = head ? strlen(head) : 0; i && !found; i--) {
+    for (size_t i = head ? strlen(head) : 0; i; i--) {
         if (path[i] && path[i] != '/')
             continue;
         head[i] = 0;
         *within = path + i + (path[i] == '/');
-        if (is_archive_name(head) && lvl_file_kind_of(head) == LVL_FILE_REGULAR)
-            found = open_box(v, head);
+        if (is_archive_name(head) && lvl_file_kind_of(head) == LVL_FILE_REGULAR) {
+            const lvl_status status = cli_archive_open(v->c, head, &found);
+            v->no_memory = v->no_memory || status == LVL_ERR_MEMORY;
+            break;
+        }
     }
     free(head);
     return found;
 }
 
-static const lvl_entry *member_of(view *v, const char *path, box **in)
+static const lvl_entry *member_of(view *v, const char *path, const lvl_container **box)
 {
     const char *within;
 
-    *in = box_of(v, path, &within);
-    return *in && (*in)->members ? lvl_container_find((*in)->members, within) : NULL;
+    *box = box_of(v, path, &within);
+    return *box ? lvl_container_find(*box, within) : NULL;
 }
 
 static lvl_file_kind kind_of(void *user, const char *path)
 {
     const lvl_file_kind kind = lvl_file_kind_of(path);
-    box *in;
+    const lvl_container *box;
 
     if (kind == LVL_FILE_REGULAR && is_archive_name(path))
         return LVL_FILE_FOLDER;
-    const lvl_entry *entry = kind == LVL_FILE_NONE ? member_of(user, path, &in) : NULL;
+    const lvl_entry *entry = kind == LVL_FILE_NONE ? member_of(user, path, &box) : NULL;
     return entry ? entry->is_dir ? LVL_FILE_FOLDER : LVL_FILE_REGULAR : kind;
 }
 
@@ -178,14 +142,14 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
-    box *in;
+    const lvl_container *box;
 
     if (lvl_file_kind_of(path) != LVL_FILE_NONE)
         return lvl_file_read(out, path, v->c->ctx.limits.input_bytes, NULL);
-    const lvl_entry *entry = member_of(v, path, &in);
+    const lvl_entry *entry = member_of(v, path, &box);
     if (!entry)
         return LVL_ERR_MISSING;
-    const lvl_status status = lvl_container_read(in->members, entry, &bytes, &storage);
+    const lvl_status status = lvl_container_read(box, entry, &bytes, &storage);
     if (status == LVL_OK)
         lvl_buffer_add(out, bytes.ptr, bytes.len);
     lvl_buffer_free(&storage);
@@ -267,11 +231,11 @@ static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
         lvl_file_list_free(&list);
         return status == LVL_OK ? names->status : status;
     }
-    box *in = box_of(user, path, &within);
-    if (!in || !in->members)
+    const lvl_container *box = box_of(user, path, &within);
+    if (!box)
         return LVL_ERR_MISSING;
     l.folder = strlen(within) + (*within != 0);
-    lvl_container_list(in->members, within, false, add_name, &l);
+    lvl_container_list(box, within, false, add_name, &l);
     return names->status;
 }
 
@@ -557,7 +521,6 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
     static const char mark[] = "<script type=\"text/plain\" id=\"lvl-wasm\">";
     lvl_file_error why = {0};
     lvl_buffer page = {0};
-    char text[256];
     char *path = page_path(v->c);
     int code = EXIT_ENVIRONMENT;
 
@@ -567,7 +530,7 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
     lvl_buffer_u8(&page, 0);
     const char *at = status == LVL_OK && page.status == LVL_OK ? strstr((const char *)page.data, mark) : NULL;
     if (status != LVL_OK) {
-        cli_report(v->c, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+        cli_report_file(v->c, path, status, &why);
     } else if (!at) {
         cli_report(v->c, "%s: expected the page that `make web' builds (build/viewer/lvl.html)", path);
     } else {
@@ -577,9 +540,7 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
         put_files(v, cut, true, out);
         lvl_buffer_str(out, "</script>\n");
         lvl_buffer_add(out, page.data + head, page.len - 1 - head);
-        code = out->status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
-        if (code)
-            cli_report(v->c, "out of memory");
+        code = out->status == LVL_OK ? EXIT_FINE : cli_no_memory(v->c);
     }
     lvl_buffer_free(&page);
     free(path);
@@ -594,7 +555,6 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
     static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
     const char *folder = NULL;
     lvl_file_error why = {0};
-    char text[256];
     char *path = NULL;
 
     for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
@@ -604,7 +564,7 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
         path = cli_format("%s/lvl-view-%llx-%u.html", folder && *folder ? folder : "/tmp",
                           (unsigned long long)time(NULL), i);
         if (!path) {
-            cli_report(c, "out of memory");
+            cli_no_memory(c);
             return NULL;
         }
         if (cli_save_bytes(path, (lvl_bytes){page->data, page->len}, 0, &why) == LVL_OK)
@@ -612,7 +572,7 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
         if (why.code != EEXIST)
             break;
     }
-    cli_report(c, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+    cli_report_file(c, path, LVL_ERR_MEMORY, &why);
     free(path);
     return NULL;
 }
@@ -662,32 +622,17 @@ static int show(cli *c, const lvl_buffer *page)
 
 /* ---- the verb ---------------------------------------------------------------------------------------- */
 
-static int save(cli *c, const lvl_buffer *page)
+/* Writes the page, or lists what it would hold. */
+static void deliver(cli_job *job)
 {
-    char none[] = "";
-    char *shown = cli_shown(c->opt.output);
-    const cli_input asked = {.shown = shown ? shown : none};
-    cli_job job = {0};
-
-    cli_job_begin(&job, c, &asked);
-    if (shown)
-        cli_save_to(&job, c->opt.output, (lvl_bytes){page->data, page->len});
-    else
-        cli_job_status(&job, LVL_ERR_MEMORY, NULL, NULL);
-    lvl_buffer_free(&job.out); /* the verb prints a list of its own */
-    cli_job_end(&job);
-    free(shown);
-    return job.code;
-}
-
-static int deliver(view *v)
-{
-    const cli_options *opt = &v->c->opt;
+    const cli_options *opt = &job->c->opt;
+    view *v = job->c->user;
     const bool to_stdout = opt->output && strcmp(opt->output, "-") == 0;
     lvl_buffer page = {0}, list = {0};
-    int code = EXIT_FINE;
 
     drop_members(v);
+    if (!v->count)
+        return;
     qsort(v->parts, v->count, sizeof *v->parts, by_path);
     const size_t cut = common_length(v);
     if (opt->json) {
@@ -699,37 +644,24 @@ static int deliver(view *v)
     for (size_t i = 0; i < v->count && opt->dry_run && !opt->json; i++)
         lvl_buffer_printf(&list, "%s\n", v->parts[i].path + cut);
     if (!opt->dry_run)
-        code = make_page(v, cut, &page);
-    if (code != EXIT_FINE || opt->dry_run)
-        ;
-    else if (!opt->output)
-        code = show(v->c, &page);
-    else if (to_stdout)
+        job->code = make_page(v, cut, &page);
+    if (!job->code && !opt->dry_run && !opt->output)
+        job->code = show(v->c, &page);
+    else if (!job->code && !opt->dry_run && to_stdout)
         cli_out(v->c, page.data, page.len);
-    else
-        code = save(v->c, &page);
-    if (list.status != LVL_OK) {
-        cli_report(v->c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    }
-    if (code == EXIT_FINE && !(to_stdout && !opt->dry_run))
-        cli_out(v->c, list.data, list.len);
+    else if (!job->code && !opt->dry_run)
+        cli_save_to(job, opt->output, (lvl_bytes){page.data, page.len});
+    if (!job->code && !(to_stdout && !opt->dry_run))
+        lvl_buffer_add(&job->out, list.data, list.len);
+    if (list.status != LVL_OK || job->out.status != LVL_OK)
+        job->code = cli_no_memory(v->c);
     lvl_buffer_free(&page);
     lvl_buffer_free(&list);
-    return code;
 }
 
 static void view_free(view *v)
 {
     lvl_art_free(v->art);
-    for (box *b = v->boxes, *next; b; b = next) {
-        next = b->next;
-        lvl_container_close(b->members);
-        lvl_doc_free(b->doc);
-        lvl_buffer_free(&b->bytes);
-        free(b->path);
-        free(b);
-    }
     for (size_t i = 0; i < v->count; i++) {
         free(v->parts[i].path);
         lvl_buffer_free(&v->parts[i].bytes);
@@ -743,8 +675,8 @@ static void view_free(view *v)
 
 int cmd_view(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "added"};
     view v = {.c = c, .files = {&v, kind_of, read_file, list_files}};
+    const cli_batch batch = {.work = work, .user = &v, .done_word = "added"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code && c->opt.output && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
@@ -753,22 +685,14 @@ int cmd_view(cli *c)
         code = cli_art_try(c);
     if (code)
         return code;
-    c->user = &v;
     c->jobs = 1; /* they share the art */
     v.art = lvl_art_new(&c->ctx);
     if (v.art) {
         lvl_art_set_files(v.art, &v.files);
         add_given(&v);
-        code = cli_run(c, &batch);
     }
-    if (!v.art || v.no_memory) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    } else if (code == EXIT_ENVIRONMENT && v.count && !cli_stopped()) {
-        cli_report(c, "no page written: a file could not be read");
-    } else if (v.count && !cli_stopped()) {
-        code = cli_worse(code, deliver(&v));
-    }
+    const char *name = c->opt.output ? c->opt.output : c->args.items[0];
+    code = v.art && !v.no_memory ? cli_run_whole(c, &batch, "page", name, deliver) : cli_no_memory(c);
     view_free(&v);
     return code;
 }

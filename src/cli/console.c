@@ -251,6 +251,21 @@ int cli_usage(cli *c, const char *fmt, ...)
     return EXIT_USAGE;
 }
 
+int cli_no_memory(cli *c)
+{
+    cli_report(c, "%s", lvl_status_text(LVL_ERR_MEMORY));
+    return EXIT_ENVIRONMENT;
+}
+
+int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_error *why)
+{
+    char text[256];
+
+    cli_report(c, "%s: %s", path,
+               why->step ? lvl_file_error_text(why, text, sizeof text) : lvl_status_text(status));
+    return EXIT_ENVIRONMENT;
+}
+
 void cli_progress_clear(cli *c)
 {
     if (c->progress_shown)

@@ -35,11 +35,6 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
     const lvl_tiled_read_options options = {
         .format = p->to == TO_FORMAT ? p->format : NULL, .fetch = fetch, .user = job};
 
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return false;
-    }
     const lvl_status status =
         lvl_tiled_read(&job->doc, &job->ctx, job->bytes, &options, &job->edited, job->findings);
     cli_job_status(job, status, job->findings, NULL);
@@ -112,27 +107,26 @@ void cli_write_world(cli_job *job, const cli_convert *p)
 
 void cli_write_map(cli_job *job, const cli_convert *p)
 {
-    lvl_findings *findings = lvl_findings_new(&job->ctx);
     lvl_tiled_files *files = NULL;
     bool failed = false;
 
     if (!lvl_tiled_can(lvl_doc_format(job->doc))) {
         no_map(job, lvl_tiled_can_world(lvl_doc_format(job->doc)) ? "a map, only to a .world" : "a map");
-        lvl_findings_free(findings);
         return;
     }
     char *path = cli_target_path(job, &p->output, &failed);
     char *folder = failed ? NULL : folder_of(job, path);
     lvl_art *art = folder ? cli_art_take(job) : NULL;
-    if (art && findings) {
+    if (art) {
         const lvl_tiled_options options = {.art = art,
                                            .json = p->json,
                                            .folder = folder,
                                            .by_content = job->c->opt.pictures != NULL,
                                            .no_origin = job->c->opt.no_kept,
                                            .typed = job->c->opt.property_types};
-        const lvl_status status = lvl_tiled_write(job->doc, &options, &files, findings);
-        cli_job_status(job, status, findings, NULL);
+        lvl_findings_clear(job->findings);
+        const lvl_status status = lvl_tiled_write(job->doc, &options, &files, job->findings);
+        cli_job_status(job, status, job->findings, NULL);
     } else if (!failed && !job->code) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     }
@@ -144,7 +138,6 @@ void cli_write_map(cli_job *job, const cli_convert *p)
     lvl_tiled_files_free(files);
     if (art)
         cli_art_give(job, art);
-    lvl_findings_free(findings);
     free(folder);
     free(path);
 }

@@ -6,6 +6,21 @@
 
 #include <string.h>
 
+const cli_output cli_edit_output = {.edits = true, .must = true};
+
+bool cli_edit_read(cli_job *job)
+{
+    return (job->c->opt.dry_run || cli_output_ready(job, &cli_edit_output)) &&
+           cli_job_read(job, LVL_CAN_WRITE);
+}
+
+void cli_edit_no_match(cli_job *job)
+{
+    job->outcome = CLI_NO_MATCH;
+    if (!job->c->opt.in_place && !job->c->opt.dry_run)
+        cli_deliver(job, job->bytes, &cli_edit_output);
+}
+
 static bool knows(const lvl_findings *list, const lvl_finding *wanted)
 {
     for (size_t i = 0; i < lvl_findings_count(list); i++) {
@@ -75,7 +90,7 @@ static void report_json(cli_job *job, size_t changed)
     lvl_buffer_str(&job->out, "}\n");
 }
 
-void cli_edit_deliver(cli_job *job, size_t changed, const cli_output *output)
+void cli_edit_deliver(cli_job *job, size_t changed)
 {
     const cli *c = job->c;
     const bool to_stdout = !c->opt.in_place && (!c->opt.output || strcmp(c->opt.output, "-") == 0);
@@ -99,7 +114,7 @@ void cli_edit_deliver(cli_job *job, size_t changed, const cli_output *output)
         if (c->opt.dry_run)
             show_change(job);
         else
-            cli_deliver(job, now, output);
+            cli_deliver(job, now, &cli_edit_output);
     }
     lvl_buffer_free(&bytes);
 }

@@ -194,9 +194,7 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
     char *a = NULL, *b = NULL;
     lvl_buffer list = {.max = lvl_memory_share(&c->ctx)};
 
-    int code = args ? resolve_range(c, range, &a, &b) : EXIT_ENVIRONMENT;
-    if (!args)
-        cli_report(c, "out of memory");
+    int code = args ? resolve_range(c, range, &a, &b) : cli_no_memory(c);
     for (size_t i = 0; !code && i < paths->count; i++)
         code = check_path(c, paths->items[i], a, b);
     if (!code) {
@@ -208,8 +206,7 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
             cli_report(c, "git could not compare %s", range);
             code = EXIT_ENVIRONMENT;
         } else if (!visit_all(&list, visit, user)) {
-            cli_report(c, "out of memory");
-            code = EXIT_ENVIRONMENT;
+            code = cli_no_memory(c);
         }
     }
     lvl_buffer_free(&list);

@@ -236,6 +236,16 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
     return archive;
 }
 
+lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box)
+{
+    lvl_status status;
+    lvl_usage usage;
+    const cli_archive *archive = open_archive(c, &c->inputs, path, NULL, NULL, &status, &usage);
+
+    *box = archive ? archive->box : NULL;
+    return status;
+}
+
 static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, const lvl_entry *entry,
                              const char *rel, const char *disk)
 {
@@ -504,6 +514,19 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     return add_missing(inputs, arg);
 }
 
+int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
+{
+    if (!cli_input_add(c, inputs, arg, false))
+        return cli_no_memory(c);
+    if (inputs->batch)
+        return cli_usage(c, "%s%s: expected a file, found a folder", what, arg);
+    if (!inputs->count) /* a pipe, which was reported */
+        return EXIT_ENVIRONMENT;
+    if (inputs->items[0].error_text)
+        cli_report(c, "%s%s: %s", what, inputs->items[0].shown, inputs->items[0].error_text);
+    return inputs->items[0].code;
+}
+
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
                           lvl_file_error *why)
 {
@@ -706,13 +729,9 @@ static int save_archive(cli *c, cli_archive *archive)
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        char text[256];
         status = cli_save_bytes(path, (lvl_bytes){out.data, out.len}, flags, &why);
-        if (status != LVL_OK) {
-            cli_report(c, "%s: %s", path,
-                       why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
-            code = EXIT_ENVIRONMENT;
-        }
+        if (status != LVL_OK)
+            code = cli_report_file(c, path, status, &why);
     }
     lvl_buffer_free(&out);
     return code;
@@ -734,10 +753,8 @@ int cli_archives_save(cli *c)
             !(paths[i] = cli_copy(inputs->items[i].entry->path)))
             code = EXIT_ENVIRONMENT;
     }
-    if (!paths || code) {
-        cli_report(c, "out of memory");
-        code = EXIT_ENVIRONMENT;
-    }
+    if (!paths || code)
+        code = cli_no_memory(c);
     for (size_t i = 0; i < inputs->count && !code; i++) {
         if (inputs->items[i].has_changed && inputs->items[i].opened)
             code = reopen(c, inputs->items[i].opened, &inputs->items[i].changed);

@@ -53,6 +53,38 @@ void cli_job_begin(cli_job *job, cli *c, const cli_input *input)
     job->input = input;
 }
 
+void cli_job_begin_beside(cli_job *job, cli_job *first, const cli_input *input)
+{
+    cli_job_begin(job, first->c, input);
+    job->ctx.usage = &first->usage;
+}
+
+int cli_job_whole(cli *c, const char *name, cli_work work)
+{
+    cli_job job = {0};
+
+    char *copy = cli_copy(name), *shown = cli_shown(name);
+    const cli_input named = {.name = copy, .shown = shown};
+    cli_job_begin(&job, c, &named);
+    if (!copy || !shown)
+        job.code = cli_no_memory(c);
+    else if (cli_job_need_findings(&job))
+        work(&job);
+    cli_job_end(&job);
+    free(copy);
+    free(shown);
+    return job.code;
+}
+
+bool cli_job_need_findings(cli_job *job)
+{
+    if (!job->findings)
+        job->findings = lvl_findings_new(&job->ctx);
+    if (!job->findings)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    return job->findings != NULL;
+}
+
 /* Reports the limit that refused; false: none did. */
 static bool report_limit(cli_job *job)
 {
@@ -309,6 +341,8 @@ bool cli_job_bytes(cli_job *job)
 
     if (job->loaded)
         return true;
+    if (!cli_job_need_findings(job))
+        return false;
     job->loaded = map_bytes(job);
     if (job->loaded)
         return true;
@@ -345,21 +379,19 @@ bool cli_job_open(cli_job *job, unsigned can)
     return job->format || probe_bytes(job, can);
 }
 
+bool cli_job_parse(cli_job *job)
+{
+    const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
+                                       cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
+
+    cli_job_status(job, status, job->findings, NULL);
+    return status == LVL_OK;
+}
+
 bool cli_job_read(cli_job *job, unsigned can)
 {
-    if (!cli_job_open(job, can))
+    if (!cli_job_open(job, can) || !cli_job_parse(job))
         return false;
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return false;
-    }
-    lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
-                                 cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, job->findings, NULL);
-        return false;
-    }
     const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {
         (void)lvl_doc_locate(job->doc, job->findings); /* without positions they still say what is wrong */

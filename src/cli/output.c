@@ -58,6 +58,10 @@ int cli_output_check(cli *c, const cli_output *kind)
         (c->inputs.batch || lvl_file_kind_of(o) == LVL_FILE_FOLDER || (*o && o[strlen(o) - 1] == '/'));
     if (c->opt.in_place)
         return EXIT_FINE;
+    if (kind->must && !o)
+        return c->opt.dry_run ? EXIT_FINE
+                              : cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show "
+                                             "the changes)");
     if ((!o || strcmp(o, "-") == 0) && !kind->text) {
         if (c->inputs.batch)
             return cli_usage(c, "multiple inputs require -o DIR");
@@ -69,7 +73,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_NONE && cli_names_a_file(o))
         return cli_usage(
             c, "multiple inputs require a folder, but %s looks like a file; for a folder, write %s/", o, o);
-    return EXIT_FINE;
+    return kind->picture && o && !c->out_is_dir ? cli_picture_check(c, kind->picture, o) : EXIT_FINE;
 }
 
 bool cli_is_named_as(const char *name, const lvl_format *format)
@@ -255,8 +259,7 @@ static void report(cli_job *job, const char *path)
     if (!job->c->opt.json)
         return;
     cli_json_begin(&job->out, job->input->name);
-    lvl_buffer_str(&job->out, ",\"output\":");
-    lvl_json_string(&job->out, lvl_text_of(path));
+    cli_json_text(&job->out, "output", path);
     lvl_buffer_str(&job->out, "}\n");
 }
 

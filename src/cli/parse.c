@@ -115,11 +115,7 @@ static int store(cli *c, const cli_option *o, const char *value)
         *(const char **)(void *)at = value;
         return EXIT_FINE;
     }
-    if (!cli_strings_add((cli_strings *)(void *)at, value)) {
-        cli_report(c, "out of memory");
-        return EXIT_ENVIRONMENT;
-    }
-    return EXIT_FINE;
+    return cli_strings_add((cli_strings *)(void *)at, value) ? EXIT_FINE : cli_no_memory(c);
 }
 
 /* A file may be called like that. */
@@ -251,10 +247,8 @@ int cli_parse(cli *c, int argc, char **argv)
             continue;
         if (only_args || arg[0] != '-' || !arg[1]) {
             any = true;
-            if (!cli_strings_add(&c->args, arg)) {
-                cli_report(c, "out of memory");
-                return EXIT_ENVIRONMENT;
-            }
+            if (!cli_strings_add(&c->args, arg))
+                return cli_no_memory(c);
             continue;
         }
         if (strcmp(arg, "--") == 0) {

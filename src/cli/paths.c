@@ -121,9 +121,8 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     if (p && p->tally)
         p->tally->counts = calloc(most, sizeof *p->tally->counts);
     if (!p || !p->items || !p->tally || !p->tally->counts) {
-        cli_report(c, "out of memory");
+        *code = cli_no_memory(c);
         cli_paths_free(p);
-        *code = EXIT_ENVIRONMENT;
         return NULL;
     }
     for (size_t i = 1; !files_only && i < args->count; i++)
@@ -208,10 +207,10 @@ static void report_file(cli *c, const cli_job *job, const cli_path_result *r)
     lvl_buffer_free(&line);
 }
 
-void cli_paths_after(cli *c, const cli_job *job, void *paths)
+void cli_paths_after(cli *c, const cli_job *job)
 {
     const cli_path_result *results = job->note;
-    const cli_paths *p = paths;
+    const cli_paths *p = c->user;
 
     for (size_t i = 0; results && i < p->count; i++) {
         const cli_path_result *r = &results[i];

@@ -15,6 +15,12 @@ void cli_json_begin(lvl_buffer *out, const char *file)
     lvl_json_string(out, lvl_text_of(file));
 }
 
+void cli_json_text(lvl_buffer *out, const char *key, const char *text)
+{
+    lvl_buffer_printf(out, ",\"%s\":", key);
+    lvl_json_string(out, lvl_text_of(text));
+}
+
 char *cli_copy(const char *str)
 {
     size_t len = strlen(str);
