@@ -201,8 +201,8 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Adds a file whose content is given, and taken over: `name` (relative) names it, `path` is where the file
  * would be on disk. NULL without memory. */
 cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content);
-/* Adds one file or member, which is there; else says why not, behind `what` ("--like ", or ""), and returns the
- * exit code. */
+/* Adds one file or member, which is there; else says why not, behind `what` ("--like ", or ""), and returns
+ * the exit code. */
 int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);

@@ -18,10 +18,11 @@ enum {
 };
 
 /* clang-format off */
-/* A row: .letter (as of -o), .many (may be given several times), .def, .choices, .group and .hidden follow the
- * prose where they are other than 0. */
-#define VALUE(name_, arg_, member, verbs_, ...)                                                               \
-    {.name = name_, .arg = arg_, .offset = offsetof(cli_options, member), .verbs = verbs_, .prose = __VA_ARGS__}
+/* A row: .letter (as of -o), .many (may be given several times), .def, .choices, .group and .hidden follow
+ * the prose where they are other than 0. */
+#define VALUE(name_, arg_, member, verbs_, ...)                                                \
+    {.name = name_, .arg = arg_, .offset = offsetof(cli_options, member), .verbs = verbs_, \
+     .prose = __VA_ARGS__}
 #define FLAG(name_, member, verbs_, ...) VALUE(name_, NULL, member, verbs_, __VA_ARGS__)
 
 const cli_option cli_option_table[] = {

@@ -39,7 +39,8 @@ void cli_paths_free(cli_paths *paths);
 cli_path_result *cli_paths_results(cli_job *job, const cli_paths *paths);
 /* Notes what a call of the library said of a path, and clears the findings. */
 cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_findings *findings);
-/* Counts a job's results; the `after` of a batch with the paths as its user. Says failures, each text once. */
+/* Counts a job's results: the `after` of a batch with the paths as its user. Says failures, each text once.
+ */
 void cli_paths_after(cli *c, const cli_job *job);
 /* After the run of a batch: says which paths found nothing at all and which no format knows; gives the exit
  * code, from that of the run on. */
