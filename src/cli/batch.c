@@ -111,9 +111,7 @@ static bool run_done(void *user, size_t index, void *result)
     return !full && !cli_stopped();
 }
 
-/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the
- * same, it can't be. */
-static int by_rel(const void *a, const void *b)
+int cli_input_by_rel(const void *a, const void *b)
 {
     const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
     size_t nx = (size_t)(cli_ending(x->rel) - x->rel), ny = (size_t)(cli_ending(y->rel) - y->rel);
@@ -124,6 +122,8 @@ static int by_rel(const void *a, const void *b)
     return strcmp(x->rel, y->rel);
 }
 
+/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the
+ * same, it can't be. */
 static int find_clashes(cli *c)
 {
     size_t n = c->inputs.count;
@@ -135,7 +135,7 @@ static int find_clashes(cli *c)
     for (size_t i = 0; i < n; i++)
         sorted[i] = &c->inputs.items[i];
     if (n)
-        qsort(sorted, n, sizeof(*sorted), by_rel);
+        qsort(sorted, n, sizeof(*sorted), cli_input_by_rel);
     for (size_t i = 1; i < n && code == EXIT_FINE; i++) {
         const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
         if (strcmp(a, b) == 0) {

@@ -204,6 +204,8 @@ cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const cha
 /* Adds one file or member, which is there; else says why not, behind `what` ("--like ", or ""), and returns
  * the exit code. */
 int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what);
+/* The order of two pointers to inputs by `rel`: first by what is before the ending, then by all of it. */
+int cli_input_by_rel(const void *a, const void *b);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);
 /* The archive around a member that a file called `path` would be taken for: the innermost one whose format
@@ -492,6 +494,7 @@ char *cli_folder_of(const cli_job *job, const char *dir);
  * no argument is there. */
 int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
+void cli_strings_free(cli_strings *list);
 /* "123", or with K, M, G; false if it is none. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* `count` whole numbers with `separators` between them (any of the characters). */

@@ -349,11 +349,6 @@ static void work(cli_job *job)
     lvl_buffer_free(&lines);
 }
 
-static int by_rel(const void *a, const void *b)
-{
-    return strcmp((*(cli_input *const *)a)->rel, (*(cli_input *const *)b)->rel);
-}
-
 static size_t stem_of(const char *rel)
 {
     return (size_t)(cli_ending(rel) - rel);
@@ -406,10 +401,10 @@ static bool pair_folders(cli *c, sides *s)
     for (size_t i = 0; ok && i < nb; i++)
         sorted[i] = &s->b.items[i];
     if (ok && nb)
-        qsort(sorted, nb, sizeof *sorted, by_rel);
+        qsort(sorted, nb, sizeof *sorted, cli_input_by_rel);
     for (size_t i = 0; ok && i < na; i++) {
         const cli_input *want = &c->inputs.items[i];
-        const cli_input **hit = nb ? bsearch(&want, sorted, nb, sizeof *sorted, by_rel) : NULL;
+        const cli_input **hit = nb ? bsearch(&want, sorted, nb, sizeof *sorted, cli_input_by_rel) : NULL;
         s->pair[i] = hit ? *hit : NULL;
         if (hit)
             taken[*hit - s->b.items] = true;

@@ -44,23 +44,23 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
 }
 
-/* One member to standard output. */
-static void print_entry(cli_job *job, const lvl_container *box, const lvl_entry *e)
+/* One member to that path, NULL: to standard output. False (and failed) if it can't be. */
+static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e, const char *path)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 
-    if (e->is_dir) {
-        cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", e->path);
-        return;
-    }
     lvl_status status = lvl_container_read(box, e, &bytes, &storage);
-    if (status == LVL_OK) {
+    if (status == LVL_OK && !path) {
         lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
         status = job->out.status;
     }
     cli_job_status(job, status, NULL, e->path);
+    const bool saved = status == LVL_OK && (!path || cli_save_to(job, path, bytes));
+    if (saved && path && job->c->opt.json)
+        list_entry(job, e);
     lvl_buffer_free(&storage);
+    return saved;
 }
 
 /* Writes one member below the folder. */
@@ -68,8 +68,6 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
                           size_t index)
 {
     lvl_file_error why = {0};
-    lvl_buffer storage = {0};
-    lvl_bytes bytes;
     char text[256], again[24] = "";
 
     if (!e->safe) {
@@ -93,18 +91,10 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
             cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
         goto out;
     }
-    lvl_status status = lvl_container_read(box, e, &bytes, &storage);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, NULL, e->path);
-    } else if (cli_save_to(job, path, bytes)) {
-        if (job->c->opt.json)
-            list_entry(job, e);
-        else if (job->c->opt.verbose)
-            lvl_buffer_printf(&job->err, "%s\n", path);
-    }
+    if (put_entry(job, box, e, path) && job->c->opt.verbose && !job->c->opt.json)
+        lvl_buffer_printf(&job->err, "%s\n", path);
 out:
     free(path);
-    lvl_buffer_free(&storage);
 }
 
 /* Whether a path is like a pattern, in which * stands for anything, / too, and ? for one character. */
@@ -170,22 +160,6 @@ static const lvl_entry *lone_member(const cli *c, const lvl_container *box)
     return same && lvl_file_kind_of(o) != LVL_FILE_FOLDER ? e : NULL;
 }
 
-static void extract_lone(cli_job *job, const lvl_container *box, const lvl_entry *e)
-{
-    const char *o = job->c->opt.output;
-    lvl_buffer storage = {0};
-    lvl_bytes bytes;
-
-    lvl_status status = lvl_container_read(box, e, &bytes, &storage);
-    if (status != LVL_OK)
-        cli_job_status(job, status, NULL, e->path);
-    else if (job->input->path && lvl_file_same(o, job->input->path))
-        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", o);
-    else if (cli_save_to(job, o, bytes) && job->c->opt.json)
-        list_entry(job, e);
-    lvl_buffer_free(&storage);
-}
-
 static void extract_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -221,10 +195,12 @@ static void extract_work(cli_job *job)
     job->count_existing = n > 0;
     if (one) {
         served[1] = true;
-        if (print)
-            print_entry(job, box, one);
+        if (print && one->is_dir)
+            cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", one->path);
+        else if (!print && job->input->path && lvl_file_same(c->opt.output, job->input->path))
+            cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", c->opt.output);
         else
-            extract_lone(job, box, one);
+            put_entry(job, box, one, print ? NULL : c->opt.output);
     }
     if (!lvl_container_count(box) && !c->opt.quiet)
         lvl_buffer_printf(&job->err, "%s: nothing is attached to it\n", job->input->shown);

@@ -332,10 +332,27 @@ static int load_like(cli *c, cli_convert *p)
     return cli_code_of(status);
 }
 
+/* The picture that an option names. */
+static int read_picture(cli *c, const char *option, const char *path, lvl_image *image)
+{
+    lvl_buffer file = {0};
+    int code = read_named(c, option, path, &file);
+
+    if (!code) {
+        const lvl_status status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, image);
+        if (status != LVL_OK)
+            report_named(c, option, path, status, NULL);
+        code = cli_code_of(status);
+    }
+    lvl_buffer_free(&file);
+    return code;
+}
+
 /* The pictures of --and. */
 static int load_layers(cli *c, cli_convert *p)
 {
     const cli_strings *also = &c->opt.also;
+    int code = EXIT_FINE;
 
     if (!also->count)
         return EXIT_FINE;
@@ -343,24 +360,17 @@ static int load_layers(cli *c, cli_convert *p)
         return cli_usage(c, "--and needs a picture as input and a doodad as output");
     p->layers = calloc(also->count, sizeof *p->layers);
     p->layer_names = calloc(also->count, sizeof *p->layer_names);
-    lvl_status status = p->layers && p->layer_names ? LVL_OK : LVL_ERR_MEMORY;
-    for (size_t i = 0; i < also->count && status == LVL_OK; i++) {
-        lvl_buffer file = {0};
-        const int code = read_named(c, "--and", also->items[i], &file);
-        if (!code)
-            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, &p->layers[i]);
-        lvl_buffer_free(&file);
-        if (code)
-            return code;
+    if (!p->layers || !p->layer_names)
+        return cli_no_memory(c);
+    for (size_t i = 0; i < also->count && !code; i++) {
+        code = read_picture(c, "--and", also->items[i], &p->layers[i]);
         p->layer_names[i] = cli_stem_of(also->items[i]);
-        if (status == LVL_OK && !p->layer_names[i])
-            status = LVL_ERR_MEMORY;
-        if (status != LVL_OK)
-            report_named(c, "--and", also->items[i], status, NULL);
+        if (!code && !p->layer_names[i])
+            code = cli_no_memory(c);
     }
     p->draw_options.layers = p->layers;
     p->draw_options.layer_count = (uint32_t)also->count;
-    return cli_code_of(status);
+    return code;
 }
 
 int cli_convert_plan(cli *c, cli_convert *p)
@@ -370,34 +380,14 @@ int cli_convert_plan(cli *c, cli_convert *p)
     return code ? code : make_plan(c, p);
 }
 
-/* The picture that a level's tiles are cut from. */
-static int load_tileset(cli *c, cli_convert *p)
-{
-    lvl_buffer file = {0};
-
-    if (!c->opt.tileset)
-        return EXIT_FINE;
-    int code = read_named(c, "--tileset", c->opt.tileset, &file);
-    if (!code) {
-        const lvl_status status =
-            lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, &p->tileset);
-        if (status != LVL_OK)
-            report_named(c, "--tileset", c->opt.tileset, status, NULL);
-        else
-            p->draw_options.tileset = &p->tileset;
-        code = cli_code_of(status);
-    }
-    lvl_buffer_free(&file);
-    return code;
-}
-
 static int load_named(cli *c, cli_convert *p)
 {
     int code = load_palette(c, p);
 
-    if (!code)
-        code = load_tileset(c, p);
-
+    if (!code && c->opt.tileset) {
+        code = read_picture(c, "--tileset", c->opt.tileset, &p->tileset);
+        p->draw_options.tileset = &p->tileset;
+    }
     if (!code)
         code = load_like(c, p);
     return code ? code : load_layers(c, p);

@@ -3,7 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include "base/hash.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -167,14 +166,6 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
-{
-    size_t end = bytes.len < LVL_FILE_END ? bytes.len : LVL_FILE_END;
-    lvl_bytes head = {bytes.ptr, end}, tail = {bytes.ptr ? bytes.ptr + bytes.len - end : NULL, end};
-
-    return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
-}
-
 /* As open_archive, without noting which limit refuses. */
 static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
@@ -213,13 +204,12 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
         if (*status == LVL_ERR_LIMIT)
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
-    const lvl_format *format = *status == LVL_OK ? probe_bytes(bytes, name) : NULL;
-    if (*status == LVL_OK && (!format || !(lvl_format_can(format) & LVL_CAN_EXTRACT)))
-        *status = LVL_ERR_UNSUPPORTED;
     if (*status == LVL_OK)
-        *status = lvl_read(&a->doc, &c->ctx, format, bytes, name, LVL_READ_BORROW, NULL);
+        *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, cli_base_name(name), LVL_READ_BORROW, NULL);
     if (*status == LVL_OK)
         *status = lvl_container_open(a->doc, &a->box);
+    if (*status == LVL_ERR_FOREIGN)
+        *status = LVL_ERR_UNSUPPORTED;
     a->status = *status;
     return *status == LVL_OK ? a : NULL;
 }
@@ -589,89 +579,73 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 /* ---- inputs changed in place --------------------------------------------------------------------------- */
 
 /* What a save replaces: a member of the archive around it, or the file with that id. */
-struct place {
+typedef struct place {
     const cli_archive *around;
-    const char *id;
-};
+    char *id;
+    size_t order;
+    cli_archive *archive; /* that was opened from it; NULL: */
+    cli_input *input;     /* the input that it is */
+} place;
 
-struct place_table {
-    struct place *places;
-    uint32_t count;
-    lvl_hash table;
-};
-
-static uint64_t hash_of(const struct place_table *t, struct place p)
+static bool same_place(const place *a, const place *b)
 {
-    const uint64_t hash = lvl_hash_bytes(&t->table.seed, p.id, strlen(p.id));
-
-    return lvl_hash_mix(&t->table.seed, hash, (uint64_t)(uintptr_t)p.around);
+    return a->around == b->around && strcmp(a->id, b->id) == 0;
 }
 
-/* The index of the place, which is added if it isn't there yet; UINT32_MAX without memory. */
-static uint32_t add_place(struct place_table *t, struct place p)
+static int by_place(const void *a, const void *b)
 {
-    const uint64_t hash = hash_of(t, p);
+    const place *x = a, *y = b;
+    const uintptr_t ax = (uintptr_t)x->around, ay = (uintptr_t)y->around;
 
-    for (lvl_hash_at at = lvl_hash_first(&t->table, hash); at.found; at = lvl_hash_next(&t->table, at)) {
-        const struct place *is = &t->places[at.index];
-        if (is->around == p.around && strcmp(is->id, p.id) == 0)
-            return at.index;
-    }
-    if (lvl_hash_add(&t->table, hash, t->count) != LVL_OK)
-        return UINT32_MAX;
-    t->places[t->count] = p;
-    return t->count++;
+    if (ax != ay)
+        return ax < ay ? -1 : 1;
+    const int d = strcmp(x->id, y->id);
+    return d ? d : (x->order > y->order) - (x->order < y->order);
 }
 
 bool cli_inputs_settle(cli_inputs *inputs)
 {
-    size_t kept = 0, archives = 0;
-    struct place_table t = {0};
-    bool ok = true;
+    size_t kept = 0, archives = 0, count = 0;
 
-    lvl_hash_init(&t.table);
     for (const cli_archive *a = inputs->archives; a; a = a->next)
         archives++;
-    cli_archive **opened = calloc(archives + 1, sizeof *opened);
-    char **ids = calloc(inputs->count + 1, sizeof *ids);
-    t.places = calloc(archives + inputs->count + 1, sizeof *t.places);
-    if (!opened || !ids || !t.places)
-        ok = false;
-    for (cli_archive *a = inputs->archives; a && ok; a = a->next) {
-        const uint32_t index = add_place(&t, (struct place){a->parent, a->id});
-        ok = index != UINT32_MAX;
-        if (ok)
-            opened[index] = a;
-    }
-    /* an archive has the place of the input that it was opened from, if that is one */
-    const uint32_t opened_count = t.count;
+    place *places = calloc(archives + inputs->count + 1, sizeof *places);
+    bool ok = places != NULL;
+    for (cli_archive *a = inputs->archives; a && ok; a = a->next, count++)
+        places[count] = (place){a->parent, a->id, count, a, NULL};
     for (size_t i = 0; i < inputs->count && ok; i++) {
         cli_input *in = &inputs->items[i];
         if (!in->path)
             continue;
-        ids[i] = in->archive ? cli_copy(in->entry->path) : lvl_file_entry_id(in->path);
-        const uint32_t before = t.count;
-        const uint32_t index = ids[i] ? add_place(&t, (struct place){in->archive, ids[i]}) : UINT32_MAX;
-        ok = index != UINT32_MAX;
-        in->repeated = ok && index < before;
-        if (ok && index < opened_count) {
-            in->repeated = !opened[index];
-            in->opened = opened[index] && opened[index]->box ? opened[index] : NULL;
-            opened[index] = NULL;
-        }
+        char *id = in->archive ? cli_copy(in->entry->path) : lvl_file_entry_id(in->path);
+        ok = id != NULL;
+        if (ok)
+            places[count] = (place){in->archive, id, count, NULL, in};
+        count += ok;
     }
+    if (ok && count)
+        qsort(places, count, sizeof *places, by_place);
+    /* an archive comes before the inputs of its place, the first of which it was opened from */
+    for (size_t i = 1; i < count && ok; i++) {
+        const place *before = &places[i - 1];
+        cli_input *in = places[i].input;
+        if (!in || !same_place(before, &places[i]))
+            continue;
+        in->repeated = before->input != NULL;
+        in->opened = before->archive && before->archive->box ? before->archive : NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].input)
+            free(places[i].id);
+    }
+    free(places);
     for (size_t i = 0; i < inputs->count; i++) {
-        free(ids ? ids[i] : NULL);
         if (inputs->items[i].repeated)
             input_free(&inputs->items[i]);
         else
             inputs->items[kept++] = inputs->items[i];
     }
     inputs->count = kept;
-    lvl_hash_free(&t.table);
-    free(t.places);
-    free(ids);
-    free(opened);
     return ok;
 }
 

@@ -22,6 +22,12 @@ bool cli_strings_add(cli_strings *list, const char *item)
     return true;
 }
 
+void cli_strings_free(cli_strings *list)
+{
+    free((void *)list->items);
+    *list = (cli_strings){0};
+}
+
 bool cli_number(const char *text, uint64_t max, uint64_t *out)
 {
     uint64_t n = 0;

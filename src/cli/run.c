@@ -144,15 +144,11 @@ int cli_main(int argc, char **argv)
     code = cli_worse(code, cli_flush(&c));
     cli_inputs_free(&c.inputs);
     cli_arts_free(&c);
-    free((void *)c.args.items);
-    free((void *)c.opt.limits.items);
-    free((void *)c.opt.art.items);
-    free((void *)c.opt.unset.items);
-    free((void *)c.opt.sets.items);
-    free((void *)c.opt.expressions.items);
-    free((void *)c.opt.with.items);
-    free((void *)c.opt.labels.items);
-    free((void *)c.opt.also.items);
+    cli_strings_free(&c.args);
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (o->many)
+            cli_strings_free((cli_strings *)(void *)((char *)&c.opt + o->offset));
+    }
     cli_signals_end();
     return code;
 }
