@@ -880,8 +880,7 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
     if (status == LVL_OK)
         status = lvl_arena_status(&e.map->arena, make_map(&e));
     if (status == LVL_OK)
-        status =
-            e.options->json ? tiled_write_tmj(e.map, &e.list->map) : tiled_write_tmx(e.map, &e.list->map);
+        status = tiled_write(e.map, e.options->json, &e.list->map);
     if (status == LVL_OK)
         e.list->files.items[0].bytes = (lvl_bytes){e.list->map.data, e.list->map.len};
     lvl_scene_free(e.scene);

@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const tiled_own_name tiled_own[] = {{"gid", TILED_OBJECT_GID},           {"name", TILED_OBJECT_NAME},
-                                    {"type", TILED_OBJECT_TYPE},         {"class", TILED_OBJECT_TYPE},
-                                    {"width", TILED_OBJECT_WIDTH},       {"height", TILED_OBJECT_HEIGHT},
-                                    {"rotation", TILED_OBJECT_ROTATION}, {NULL, 0}};
-
 tiled_map *tiled_map_new(const lvl_ctx *ctx)
 {
     tiled_map *map = lvl_mem_alloc(ctx, sizeof *map);

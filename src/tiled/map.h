@@ -11,6 +11,8 @@
 
 #include <lvl/tiled.h>
 
+#include <yyjson.h>
+
 /* Flips are the upper bits of a gid. */
 #define TILED_FLIP_X 0x80000000u
 #define TILED_FLIP_Y 0x40000000u
@@ -28,7 +30,6 @@ typedef struct tiled_properties {
 
 typedef struct tiled_tile {
     uint32_t id;
-    lvl_text type;
     tiled_properties properties;
     lvl_text image; /* of a collection */
     uint32_t width, height;
@@ -46,26 +47,8 @@ typedef struct tiled_set {
     uint32_t count, cap;
 } tiled_set;
 
-/* What an object says itself; all else is its template's. */
-enum {
-    TILED_OBJECT_GID = 1,
-    TILED_OBJECT_NAME = 2,
-    TILED_OBJECT_TYPE = 4,
-    TILED_OBJECT_WIDTH = 8,
-    TILED_OBJECT_HEIGHT = 16,
-    TILED_OBJECT_ROTATION = 32
-};
-
-/* What each is called in files; ends with a NULL. */
-typedef struct tiled_own_name {
-    const char *name;
-    unsigned says;
-} tiled_own_name;
-extern const tiled_own_name tiled_own[];
-
 typedef struct tiled_object {
     uint32_t id, gid;
-    unsigned says;               /* TILED_OBJECT_… */
     lvl_text name, type, source; /* `source`: a template that could not be had; else empty */
     double x, y, width, height, rotation;
     bool point, shape; /* `shape`: a polygon or ellipse */
@@ -86,7 +69,7 @@ typedef struct tiled_layer {
     uint32_t id;
     lvl_text name;
     uint32_t width, height;
-    bool hidden, has_offset;
+    bool has_offset;
     double parallax_x, parallax_y;
     lvl_text color; /* of objects without a picture, "#rrggbb" or empty; written only */
     tiled_properties properties;
@@ -140,23 +123,18 @@ const char *tiled_number(char buf[32], double value);
 
 /* ---- files of Tiled ---------------------------------------------------------------------------------- */
 
-/* As Tiled itself would save it. */
-lvl_status tiled_write_tmx(const tiled_map *map, lvl_buffer *out);
-lvl_status tiled_write_tmj(const tiled_map *map, lvl_buffer *out);
+/* As Tiled itself would save it: TMX or, with `json`, TMJ. */
+lvl_status tiled_write(const tiled_map *map, bool json, lvl_buffer *out);
 /* Reads a map of either kind, and the tilesets and templates that it names. `options` may be NULL: these are
  * then missing. */
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
                       const lvl_tiled_read_options *options, lvl_findings *findings);
-/* The files alone: a map, a tileset (whose `first` and `source` stay), a template with its object and, if
- * that has a tile, the name of its tileset and the number of that set's tile 0. */
-lvl_status tiled_read_tmx(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
-lvl_status tiled_read_tmj(tiled_map *map, lvl_bytes bytes, lvl_findings *findings);
-lvl_status tiled_read_tsx(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
-lvl_status tiled_read_tsj(tiled_map *map, tiled_set *set, lvl_bytes bytes, lvl_findings *findings);
-lvl_status tiled_read_tx(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
-                         lvl_findings *findings);
-lvl_status tiled_read_tj(tiled_map *map, tiled_object *object, tiled_set *set, lvl_bytes bytes,
-                         lvl_findings *findings);
+/* A map ("map"), tileset or template that is XML, as the tree that its JSON would have, but for these: values
+ * are texts, objects have their line, and what a template holds are lists. `root`: the element that is
+ * expected. For yyjson_doc_free. */
+#define TILED_LINE "~line"
+lvl_status tiled_xml_tree(yyjson_doc **out, const lvl_ctx *ctx, const char *root, lvl_bytes bytes,
+                          lvl_findings *findings);
 /* The cells of a block from the text of a file. `encoding` and `compression` as TMX names them. */
 lvl_status tiled_decode(tiled_map *map, tiled_block *block, lvl_text text, lvl_text encoding,
                         lvl_text compression, lvl_findings *findings);

@@ -1,9 +1,21 @@
 /*
- * tiled/read.c: maps, tilesets and templates, whichever kind of file they come in.
+ * tiled/read.c: maps, tilesets and templates. All are read from the tree of a JSON file (TMJ, TSJ, TJ), which
+ * read_xml.c also makes of TMX, TSX and TX. Groups are dissolved into their layers, and an object that is an
+ * instance of a template has what the template says.
  */
 #include "base/text.h"
 #include "base/work.h"
+#include "codec/json.h"
 #include "tiled/map.h"
+
+typedef struct reader {
+    tiled_map *map;
+    const lvl_tiled_read_options *options; /* NULL: files that the map names are missing */
+    lvl_findings *findings;
+    lvl_status status;
+    uint32_t depth; /* of groups */
+    bool in_template;
+} reader;
 
 static bool is_json(lvl_bytes bytes)
 {
@@ -39,189 +51,488 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
                                       (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
 }
 
-/* A file that a map names, of either kind; LVL_ERR_MISSING: there is none. */
-static lvl_status fetch(tiled_map *map, const lvl_tiled_read_options *options, lvl_text name,
-                        lvl_buffer *file)
+/* ---- values ------------------------------------------------------------------------------------------ */
+
+static void stop(reader *r, lvl_status status)
 {
-    *file = (lvl_buffer){.max = lvl_memory_share(map->ctx)};
-    if (!options || !options->fetch)
-        return LVL_ERR_MISSING;
-    const lvl_status status = options->fetch(options->user, name.ptr, file);
-    return status == LVL_ERR_IO ? LVL_ERR_MISSING : status == LVL_OK ? file->status : status;
+    if (r->status == LVL_OK)
+        r->status = status;
 }
 
-/* The finding that came with LVL_ERR_FORMAT says where in the file; this says which file. */
-static lvl_status in_file(lvl_status status, lvl_text name, lvl_findings *findings)
+/* `at`: the object that is at fault; one that was XML knows its line. */
+static void fail(reader *r, yyjson_val *at, const char *text)
+{
+    const unsigned long line = (unsigned long)yyjson_get_uint(yyjson_obj_get(at, TILED_LINE));
+    char where[40] = "";
+
+    if (line)
+        snprintf(where, sizeof where, "line %lu: ", line);
+    if (r->status == LVL_OK)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "%s%s", where, text);
+    stop(r, LVL_ERR_FORMAT);
+}
+
+/* A new item of a list in the map's arena. */
+static void *push(reader *r, void *items, uint32_t *count, uint32_t *cap, size_t size)
+{
+    void *item = tiled_push(&r->map->arena, items, count, cap, size);
+
+    if (!item)
+        stop(r, LVL_ERR_MEMORY);
+    return item;
+}
+
+static lvl_text keep(reader *r, lvl_text text)
+{
+    const lvl_text copy = tiled_copy(&r->map->arena, text);
+
+    if (!copy.ptr)
+        stop(r, LVL_ERR_MEMORY);
+    return copy.ptr ? copy : (lvl_text){NULL, 0};
+}
+
+static lvl_text text_at(reader *r, yyjson_val *obj, const char *key)
+{
+    yyjson_val *val = yyjson_obj_get(obj, key);
+
+    return yyjson_is_str(val) && yyjson_get_len(val) ? keep(r, lvl_json_str(val)) : (lvl_text){NULL, 0};
+}
+
+static double number_at(reader *r, yyjson_val *obj, const char *key, double def)
+{
+    yyjson_val *val = yyjson_obj_get(obj, key);
+    double v = def;
+
+    if (yyjson_is_num(val))
+        return yyjson_get_num(val);
+    if (yyjson_is_str(val) && !lvl_real_parse(lvl_json_str(val), &v))
+        fail(r, obj, "expected a number in an attribute");
+    return v;
+}
+
+/* A whole number that fits; else the file is no map. */
+static int64_t int_at(reader *r, yyjson_val *obj, const char *key, int64_t min, int64_t max)
+{
+    const double v = number_at(r, obj, key, 0);
+
+    if (v >= (double)min && v <= (double)max)
+        return (int64_t)v;
+    fail(r, obj, "a number is out of range");
+    return 0;
+}
+
+static uint32_t uint_at(reader *r, yyjson_val *obj, const char *key)
+{
+    return (uint32_t)int_at(r, obj, key, 0, UINT32_MAX);
+}
+
+/* What a value is as text, as TMX has it. */
+static lvl_text value_text(reader *r, yyjson_val *val)
+{
+    lvl_buffer out = {0};
+    lvl_text text = {"", 0};
+
+    if (yyjson_is_str(val))
+        return keep(r, lvl_json_str(val));
+    if (yyjson_is_bool(val))
+        return lvl_text_of(yyjson_get_bool(val) ? "true" : "false");
+    if (yyjson_is_uint(val))
+        lvl_json_uint(&out, yyjson_get_uint(val));
+    else if (yyjson_is_sint(val))
+        lvl_json_int(&out, yyjson_get_sint(val));
+    else if (yyjson_is_real(val))
+        lvl_json_real(&out, yyjson_get_real(val));
+    if (out.status != LVL_OK)
+        stop(r, out.status);
+    else
+        text = keep(r, (lvl_text){(const char *)out.data, out.len});
+    lvl_buffer_free(&out);
+    return text;
+}
+
+static void read_properties(reader *r, yyjson_val *owner, tiled_properties *to)
+{
+    yyjson_val *list = yyjson_obj_get(owner, "properties"), *val;
+    size_t i, n;
+
+    yyjson_arr_foreach(list, i, n, val)
+    {
+        const lvl_text type = text_at(r, val, "type");
+        const bool plain = !type.len || lvl_text_is(type, "string");
+        const lvl_text name = text_at(r, val, "name"), value = value_text(r, yyjson_obj_get(val, "value"));
+        if (r->status == LVL_OK && !tiled_add(&r->map->arena, to, name, plain ? "" : type.ptr, value))
+            stop(r, LVL_ERR_MEMORY);
+    }
+}
+
+/* ---- files ------------------------------------------------------------------------------------------- */
+
+/* `root`: what an XML file is to be. */
+static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
+{
+    lvl_json_error error = {0};
+    yyjson_doc *tree = NULL;
+
+    stop(r, lvl_charge(r->map->ctx, bytes.len));
+    if (r->status != LVL_OK)
+        return NULL;
+    if (!is_json(bytes)) {
+        stop(r, tiled_xml_tree(&tree, r->map->ctx, root, bytes, r->findings));
+        return tree;
+    }
+    tree = lvl_json_read((lvl_text){(const char *)bytes.ptr, bytes.len}, &error);
+    if (!tree && error.status == LVL_ERR_FORMAT)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "line %zu, column %zu: %s",
+                         error.line, error.column, error.text);
+    if (!tree)
+        stop(r, error.status);
+    return tree;
+}
+
+/* A file that the map names; NULL: it is missing, which is no error yet, or broken. */
+static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
+{
+    lvl_buffer file = {.max = lvl_memory_share(r->map->ctx)};
+    yyjson_doc *tree = NULL;
+
+    if (r->status != LVL_OK || !r->options || !r->options->fetch)
+        return NULL;
+    lvl_status status = r->options->fetch(r->options->user, name.ptr, &file);
+    status = status == LVL_OK ? file.status : status;
+    if (status == LVL_OK)
+        tree = read_tree(r, root, (lvl_bytes){file.data, file.len});
+    else if (status != LVL_ERR_MISSING && status != LVL_ERR_IO)
+        stop(r, status);
+    lvl_buffer_free(&file);
+    return tree;
+}
+
+/* Once such a file was read: the finding before says where in a broken one. */
+static void in_file(reader *r, lvl_text name)
 {
     char buf[80];
 
-    if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
+    if (r->status == LVL_ERR_FORMAT)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
                          "that is in %s, which the map names", lvl_show(buf, name));
-    return status;
+}
+
+/* ---- tilesets ---------------------------------------------------------------------------------------- */
+
+static void read_set(reader *r, tiled_set *set, yyjson_val *val)
+{
+    yyjson_val *tiles = yyjson_obj_get(val, "tiles"), *tile;
+    size_t i, n;
+
+    set->name = text_at(r, val, "name");
+    set->alignment = text_at(r, val, "objectalignment");
+    set->image = text_at(r, val, "image");
+    set->tile_count = uint_at(r, val, "tilecount");
+    read_properties(r, val, &set->properties);
+    yyjson_arr_foreach(tiles, i, n, tile)
+    {
+        tiled_tile *t = push(r, &set->tiles, &set->count, &set->cap, sizeof *t);
+        if (!t)
+            return;
+        t->id = uint_at(r, tile, "id");
+        read_properties(r, tile, &t->properties);
+    }
 }
 
 /* Only a cell or object that uses it makes a missing set an error. */
-static lvl_status read_set(tiled_map *map, tiled_set *set, const lvl_tiled_read_options *options,
-                           lvl_findings *findings)
+static void read_named_set(reader *r, tiled_set *set)
 {
-    lvl_buffer file;
+    yyjson_doc *tree = read_named(r, "tileset", set->source);
 
-    lvl_status status = fetch(map, options, set->source, &file);
-    const lvl_bytes bytes = {file.data, file.len};
-    if (status == LVL_OK)
-        status = in_file(is_json(bytes) ? tiled_read_tsj(map, set, bytes, findings)
-                                        : tiled_read_tsx(map, set, bytes, findings),
-                         set->source, findings);
-    lvl_buffer_free(&file);
-    if (status == LVL_OK)
+    if (tree)
+        read_set(r, set, yyjson_doc_get_root(tree));
+    in_file(r, set->source);
+    if (tree)
         set->source = (lvl_text){NULL, 0};
-    return status == LVL_ERR_MISSING ? LVL_OK : status;
+    yyjson_doc_free(tree);
+}
+
+static void read_sets(reader *r, yyjson_val *root)
+{
+    yyjson_val *list = yyjson_obj_get(root, "tilesets"), *val;
+    tiled_map *map = r->map;
+    size_t i, n;
+
+    yyjson_arr_foreach(list, i, n, val)
+    {
+        tiled_set *set = push(r, &map->sets, &map->set_count, &map->set_cap, sizeof *set);
+        if (!set)
+            return;
+        set->first = uint_at(r, val, "firstgid");
+        set->source = text_at(r, val, "source");
+        if (set->source.len)
+            read_named_set(r, set);
+        else
+            read_set(r, set, val);
+    }
+}
+
+/* ---- objects ----------------------------------------------------------------------------------------- */
+
+static const tiled_template *find_template(reader *r, lvl_text source);
+
+/* The text of that key; where there is no such key, `def`. */
+static lvl_text text_or(reader *r, yyjson_val *obj, const char *key, lvl_text def)
+{
+    return yyjson_obj_get(obj, key) ? text_at(r, obj, key) : def;
+}
+
+/* Tiled 1.9 calls the type "class", all others "type". */
+static void read_object(reader *r, tiled_object *o,
+                        yyjson_val *val) /* NOLINT(misc-no-recursion): of a template */
+{
+    static const tiled_object plain = {0};
+    const lvl_text source = text_at(r, val, "template");
+    const tiled_template *t = source.len && !r->in_template ? find_template(r, source) : NULL;
+    const tiled_object *like = t ? &t->object : &plain;
+
+    o->source = t ? (lvl_text){NULL, 0} : source;
+    o->id = uint_at(r, val, "id");
+    o->gid = yyjson_obj_get(val, "gid") ? uint_at(r, val, "gid") : like->gid;
+    o->name = text_or(r, val, "name", like->name);
+    o->type = text_or(r, val, "type", text_or(r, val, "class", like->type));
+    if (!o->type.len && yyjson_obj_get(val, "class"))
+        o->type = text_at(r, val, "class");
+    o->x = number_at(r, val, "x", 0);
+    o->y = number_at(r, val, "y", 0);
+    o->width = number_at(r, val, "width", like->width);
+    o->height = number_at(r, val, "height", like->height);
+    o->rotation = number_at(r, val, "rotation", like->rotation);
+    o->point = like->point || yyjson_is_true(yyjson_obj_get(val, "point"));
+    o->shape = like->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
+               yyjson_is_true(yyjson_obj_get(val, "ellipse"));
+    for (uint32_t i = 0; i < like->properties.count;
+         i++) { /* its own come later: of one name the last counts */
+        tiled_property *p =
+            push(r, &o->properties.items, &o->properties.count, &o->properties.cap, sizeof *p);
+        if (!p)
+            return;
+        *p = like->properties.items[i];
+    }
+    read_properties(r, val, &o->properties);
 }
 
 /* The tileset of a template, whose name is as seen from the template, among those of the map. Its gids lie
  * above all that a map uses. */
-static lvl_status add_template_set(tiled_map *map, tiled_template *t, tiled_set *set,
-                                   const lvl_tiled_read_options *options, lvl_findings *findings)
+static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_text source)
 {
     enum { FIRST = 1 << 27, STEP = 1 << 16, MOST = 1023 };
-    const uint32_t id = (t->object.gid & ~TILED_FLIPS) - set->first;
+    tiled_map *map = r->map;
+    const uint32_t id = (t->object.gid & ~TILED_FLIPS) - first;
     size_t folder = t->source.len;
     char buf[80];
 
     if (id >= STEP || map->template_count > MOST) {
         lvl_findings_add(
-            findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
+            r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
             "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
             "template %lu; replace the object by a plain one",
             lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
             (unsigned long)map->template_count);
-        return LVL_ERR_FORMAT;
+        stop(r, LVL_ERR_FORMAT);
+        return;
     }
     while (folder && t->source.ptr[folder - 1] != '/')
         folder--;
-    char *name = lvl_arena_raw(&map->arena, folder + set->source.len + 1);
-    tiled_set *to =
-        name ? tiled_push(&map->arena, &map->sets, &map->set_count, &map->set_cap, sizeof *to) : NULL;
-    if (!to)
-        return LVL_ERR_MEMORY;
-    memcpy(name, t->source.ptr, folder);
-    memcpy(name + folder, set->source.ptr, set->source.len);
-    name[folder + set->source.len] = 0;
-    *to =
-        (tiled_set){.first = FIRST + map->template_count * STEP, .source = {name, folder + set->source.len}};
-    t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id);
-    return read_set(map, to, options, findings);
-}
-
-static lvl_status read_template(tiled_map *map, tiled_template *t, const lvl_tiled_read_options *options,
-                                lvl_findings *findings)
-{
-    tiled_set set = {0};
-    lvl_buffer file;
-
-    lvl_status status = fetch(map, options, t->source, &file);
-    const lvl_bytes bytes = {file.data, file.len};
-    if (status == LVL_OK)
-        status = in_file(is_json(bytes) ? tiled_read_tj(map, &t->object, &set, bytes, findings)
-                                        : tiled_read_tx(map, &t->object, &set, bytes, findings),
-                         t->source, findings);
-    lvl_buffer_free(&file);
-    t->found = status == LVL_OK && !t->object.source.len; /* not one that is an instance itself */
-    if (t->found && t->object.gid && set.source.len)
-        status = add_template_set(map, t, &set, options, findings);
-    return status == LVL_ERR_MISSING ? LVL_OK : status;
-}
-
-/* Gives an object what it does not say itself. */
-static lvl_status take_template(tiled_map *map, tiled_object *o, const tiled_template *t)
-{
-    const tiled_object own = *o;
-
-    *o = t->object;
-    o->id = own.id;
-    o->x = own.x;
-    o->y = own.y;
-    if (own.says & TILED_OBJECT_GID)
-        o->gid = own.gid;
-    if (own.says & TILED_OBJECT_NAME)
-        o->name = own.name;
-    if (own.says & TILED_OBJECT_TYPE)
-        o->type = own.type;
-    if (own.says & TILED_OBJECT_WIDTH)
-        o->width = own.width;
-    if (own.says & TILED_OBJECT_HEIGHT)
-        o->height = own.height;
-    if (own.says & TILED_OBJECT_ROTATION)
-        o->rotation = own.rotation;
-    o->properties = (tiled_properties){NULL, 0, 0};
-    for (int k = 0; k < 2; k++) { /* of one name the last counts */
-        const tiled_properties *from = k ? &own.properties : &t->object.properties;
-        for (uint32_t i = 0; i < from->count; i++) {
-            const tiled_property *p = &from->items[i];
-            if (!tiled_add(&map->arena, &o->properties, p->name, p->type.ptr ? p->type.ptr : "", p->value))
-                return LVL_ERR_MEMORY;
-        }
+    char *name = lvl_arena_raw(&map->arena, folder + source.len + 1);
+    tiled_set *to = push(r, &map->sets, &map->set_count, &map->set_cap, sizeof *to);
+    if (!name || !to) {
+        stop(r, LVL_ERR_MEMORY);
+        return;
     }
-    return LVL_OK;
+    memcpy(name, t->source.ptr, folder);
+    memcpy(name + folder, source.ptr, source.len);
+    name[folder + source.len] = 0;
+    *to = (tiled_set){.first = FIRST + map->template_count * STEP, .source = {name, folder + source.len}};
+    t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id);
+    read_named_set(r, to);
 }
 
-static lvl_status use_template(tiled_map *map, tiled_object *o, const lvl_tiled_read_options *options,
-                               lvl_findings *findings)
+/* Member `key` of a template; of XML the first item of a list. */
+static yyjson_val *part_of(yyjson_val *root, const char *key, const char *list)
 {
+    yyjson_val *part = yyjson_obj_get(root, key);
+
+    return part ? part : yyjson_arr_get_first(yyjson_obj_get(root, list));
+}
+
+static void read_template(reader *r, tiled_template *t) /* NOLINT(misc-no-recursion): once */
+{
+    yyjson_doc *tree = read_named(r, "template", t->source);
+    yyjson_val *root = yyjson_doc_get_root(tree), *set = part_of(root, "tileset", "tilesets");
+
+    const lvl_text source = text_at(r, set, "source");
+    const uint32_t first = uint_at(r, set, "firstgid");
+
+    if (tree) {
+        r->in_template = true;
+        read_object(r, &t->object, part_of(root, "object", "objects"));
+        r->in_template = false;
+    }
+    in_file(r, t->source);
+    t->found = tree && r->status == LVL_OK && !t->object.source.len; /* not one that is an instance itself */
+    if (t->found && t->object.gid && source.len)
+        add_template_set(r, t, first, source);
+    yyjson_doc_free(tree);
+}
+
+/* NULL: it is missing. */
+static const tiled_template *find_template(reader *r, lvl_text source) /* NOLINT(misc-no-recursion): once */
+{
+    tiled_map *map = r->map;
     tiled_template *t = NULL;
 
-    lvl_status status = lvl_charge(map->ctx, map->template_count);
-    for (uint32_t i = 0; i < map->template_count && !t; i++) {
-        if (lvl_text_equal(map->templates[i].source, o->source))
-            t = &map->templates[i];
-    }
-    if (!t && status == LVL_OK) {
-        t = tiled_push(&map->arena, &map->templates, &map->template_count, &map->template_cap, sizeof *t);
+    stop(r, lvl_charge(map->ctx, map->template_count));
+    for (uint32_t i = 0; i < map->template_count && !t; i++)
+        t = lvl_text_equal(map->templates[i].source, source) ? &map->templates[i] : NULL;
+    if (!t && r->status == LVL_OK) {
+        t = push(r, &map->templates, &map->template_count, &map->template_cap, sizeof *t);
         if (!t)
-            return LVL_ERR_MEMORY;
-        t->source = o->source;
-        status = read_template(map, t, options, findings);
+            return NULL;
+        t->source = source;
+        read_template(r, t);
     }
-    return status == LVL_OK && t->found ? take_template(map, o, t) : status;
+    return t && t->found ? t : NULL;
 }
 
-/* What lies in files of its own. */
-static lvl_status read_others(tiled_map *map, const lvl_tiled_read_options *options, lvl_findings *findings)
-{
-    const uint32_t sets = map->set_count;
-    lvl_status status = LVL_OK;
+/* ---- layers ------------------------------------------------------------------------------------------ */
 
-    for (uint32_t i = 0; i < sets && status == LVL_OK; i++) {
-        if (map->sets[i].source.len)
-            status = read_set(map, &map->sets[i], options, findings);
+static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text encoding,
+                       lvl_text compression)
+{
+    yyjson_val *data = yyjson_obj_get(from, "data"), *val;
+    size_t i, n;
+
+    tiled_block *b = push(r, &layer->blocks, &layer->block_count, &layer->block_cap, sizeof *b);
+    if (!b)
+        return;
+    b->x = (int32_t)int_at(r, from, "x", INT32_MIN, INT32_MAX);
+    b->y = (int32_t)int_at(r, from, "y", INT32_MIN, INT32_MAX);
+    b->width = uint_at(r, from, "width");
+    b->height = uint_at(r, from, "height");
+    if (r->status != LVL_OK)
+        return;
+    if (yyjson_is_str(data)) {
+        stop(r, tiled_decode(r->map, b, lvl_json_str(data), encoding, compression, r->findings));
+        return;
     }
-    for (uint32_t i = 0; i < map->layer_count && status == LVL_OK; i++) {
-        const tiled_layer *layer = &map->layers[i];
-        for (uint32_t k = 0; k < layer->object_count && status == LVL_OK; k++) {
-            if (layer->objects[k].source.len)
-                status = use_template(map, &layer->objects[k], options, findings);
+    if (yyjson_arr_size(data) != (uint64_t)b->width * b->height) {
+        fail(r, from, "a layer has not as many cells as width and height say");
+        return;
+    }
+    b->cells = lvl_arena_array(&r->map->arena, yyjson_arr_size(data), sizeof *b->cells);
+    if (!b->cells) {
+        stop(r, LVL_ERR_MEMORY);
+        return;
+    }
+    yyjson_arr_foreach(data, i, n, val)
+    {
+        if (!yyjson_is_uint(val) || yyjson_get_uint(val) > UINT32_MAX) {
+            fail(r, from, "a cell of a layer is no number of a tile");
+            return;
         }
+        b->cells[i] = (uint32_t)yyjson_get_uint(val);
     }
-    return lvl_arena_status(&map->arena, status);
+}
+
+static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
+{
+    yyjson_val *chunks = yyjson_obj_get(val, "chunks"), *chunk;
+    const lvl_text encoding = text_at(r, val, "encoding"), compression = text_at(r, val, "compression");
+    const lvl_text used = encoding.len ? encoding : lvl_text_of("csv");
+    size_t i, n;
+
+    if (!chunks && yyjson_obj_get(val, "data") && r->status == LVL_OK)
+        read_block(r, layer, val, used, compression);
+    if (!chunks && layer->block_count) /* x and y of a layer are always 0 */
+        layer->blocks[0].x = layer->blocks[0].y = 0;
+    yyjson_arr_foreach(chunks, i, n, chunk)
+    {
+        if (r->status == LVL_OK)
+            read_block(r, layer, chunk, used, compression);
+    }
+}
+
+static void read_layer(reader *r, yyjson_val *val, lvl_text type)
+{
+    tiled_map *map = r->map;
+    tiled_layer *layer = push(r, &map->layers, &map->layer_count, &map->layer_cap, sizeof *layer);
+    yyjson_val *objects = yyjson_obj_get(val, "objects"), *object;
+    size_t i, n;
+
+    if (!layer)
+        return;
+    layer->kind = lvl_text_is(type, "tilelayer")     ? TILED_TILES
+                  : lvl_text_is(type, "objectgroup") ? TILED_OBJECTS
+                                                     : TILED_IMAGE;
+    layer->id = uint_at(r, val, "id");
+    layer->name = text_at(r, val, "name");
+    layer->has_offset = number_at(r, val, "offsetx", 0) != 0 || number_at(r, val, "offsety", 0) != 0;
+    layer->parallax_x = number_at(r, val, "parallaxx", 1);
+    layer->parallax_y = number_at(r, val, "parallaxy", 1);
+    read_properties(r, val, &layer->properties);
+    if (layer->kind == TILED_TILES)
+        read_cells(r, layer, val);
+    yyjson_arr_foreach(objects, i, n, object)
+    {
+        tiled_object *o = r->status == LVL_OK
+                              ? push(r, &layer->objects, &layer->object_count, &layer->object_cap, sizeof *o)
+                              : NULL;
+        if (!o)
+            return;
+        read_object(r, o, object);
+    }
+}
+
+static void read_layers(reader *r, yyjson_val *owner) /* NOLINT(misc-no-recursion): bounded by the depth */
+{
+    yyjson_val *list = yyjson_obj_get(owner, "layers"), *val;
+    size_t i, n;
+
+    if (r->depth++ >= lvl_limits_of(r->map->ctx).depth) {
+        stop(r, lvl_refuse(r->map->ctx, LVL_LIMIT_DEPTH, lvl_limits_of(r->map->ctx).depth, 0));
+        return;
+    }
+    yyjson_arr_foreach(list, i, n, val)
+    {
+        const lvl_text type = text_at(r, val, "type");
+        if (r->status != LVL_OK)
+            break;
+        if (lvl_text_is(type, "group"))
+            read_layers(r, val);
+        else
+            read_layer(r, val, type);
+    }
+    r->depth--;
 }
 
 lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
                       const lvl_tiled_read_options *options, lvl_findings *findings)
 {
-    tiled_map *map = tiled_map_new(ctx);
+    reader r = {.map = tiled_map_new(ctx), .options = options, .findings = findings};
 
     *out = NULL;
-    if (!map)
+    if (!r.map)
         return LVL_ERR_MEMORY;
-    lvl_status status =
-        is_json(bytes) ? tiled_read_tmj(map, bytes, findings) : tiled_read_tmx(map, bytes, findings);
-    if (status == LVL_OK)
-        status = read_others(map, options, findings);
-    if (status != LVL_OK) {
-        tiled_map_free(map);
-        return status;
+    yyjson_doc *tree = read_tree(&r, "map", bytes);
+    yyjson_val *root = yyjson_doc_get_root(tree), *infinite = yyjson_obj_get(root, "infinite");
+    if (tree) {
+        r.map->orientation = text_at(&r, root, "orientation");
+        r.map->infinite = yyjson_is_true(infinite) || yyjson_equals_str(infinite, "1");
+        read_properties(&r, root, &r.map->properties);
+        read_sets(&r, root);
+        read_layers(&r, root);
     }
-    *out = map;
-    return LVL_OK;
+    yyjson_doc_free(tree);
+    r.status = lvl_arena_status(&r.map->arena, r.status);
+    if (r.status == LVL_OK)
+        *out = r.map;
+    else
+        tiled_map_free(r.map);
+    return r.status;
 }

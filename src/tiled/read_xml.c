@@ -1,0 +1,309 @@
+/*
+ * tiled/read_xml.c: TMX, TSX and TX as a tree in the form of TMJ, as any version of Tiled writes them: read.c
+ * then reads that. Values stay texts, and each object has its line. What lvl has no use for (wang sets,
+ * animations, editor settings) is left out.
+ *
+ * A document type is refused, so no entity can be declared, and expat's own bound on amplification holds.
+ */
+#include "base/text.h"
+#include "base/work.h"
+#include "tiled/map.h"
+
+#include <expat.h>
+#include <stdlib.h>
+
+/* What becomes of an element. */
+typedef enum use {
+    USE_ITEM,   /* an object in a list of its parent */
+    USE_PARENT, /* its attributes, and what is in it, are its parent's */
+    USE_SOURCE, /* the file that it names is a text of its parent */
+    USE_MARK    /* only that it is there counts */
+} use;
+
+static const struct rule {
+    const char *element;
+    use use;
+    const char *key, *type;
+} rules[] = {{"property", USE_ITEM, "properties", NULL},
+             {"properties", USE_PARENT, NULL, NULL},
+             {"object", USE_ITEM, "objects", NULL},
+             {"tile", USE_ITEM, "tiles", NULL},
+             {"tileset", USE_ITEM, "tilesets", NULL},
+             {"layer", USE_ITEM, "layers", "tilelayer"},
+             {"objectgroup", USE_ITEM, "layers", "objectgroup"},
+             {"imagelayer", USE_ITEM, "layers", "imagelayer"},
+             {"group", USE_ITEM, "layers", "group"},
+             {"data", USE_PARENT, NULL, NULL},
+             {"chunk", USE_ITEM, "chunks", NULL},
+             {"image", USE_SOURCE, "image", NULL},
+             {"point", USE_MARK, "point", NULL},
+             {"capsule", USE_MARK, "point", NULL},
+             {"ellipse", USE_MARK, "ellipse", NULL},
+             {"polygon", USE_MARK, "polygon", NULL},
+             {"polyline", USE_MARK, "polyline", NULL}};
+
+static const char *const attributes[] = {
+    "id",      "name",     "type",      "class",     "value",           "gid",
+    "x",       "y",        "width",     "height",    "rotation",        "template",
+    "source",  "firstgid", "encoding",  "infinite",  "compression",     "orientation",
+    "offsetx", "offsety",  "parallaxx", "parallaxy", "objectalignment", "tilecount"};
+
+typedef struct element {
+    yyjson_mut_val *object; /* NULL: left out, with all in it */
+    const char *text;       /* the key of its text; NULL: it has none */
+    bool cells;             /* its text is cells */
+} element;
+
+typedef struct reader {
+    XML_Parser parser;
+    const lvl_ctx *ctx;
+    const char *root; /* the element that the file is to be */
+    lvl_findings *findings;
+    lvl_status status;
+    yyjson_mut_doc *doc;
+    element *stack;
+    uint32_t depth, most;
+    lvl_buffer text; /* of the innermost element that has any */
+    uint64_t used;   /* bytes of the tree, about */
+    bool infinite;
+} reader;
+
+static void stop(reader *r, lvl_status status)
+{
+    if (r->status == LVL_OK)
+        r->status = status;
+    XML_StopParser(r->parser, XML_FALSE);
+}
+
+static void fail(reader *r, const char *text)
+{
+    if (r->status == LVL_OK)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "line %lu: %s",
+                         (unsigned long)XML_GetCurrentLineNumber(r->parser), text);
+    stop(r, LVL_ERR_FORMAT);
+}
+
+/* Stops unless a part of the tree was made. */
+static void made(reader *r, bool good, size_t len)
+{
+    enum { NODES = 64 };
+    const size_t most = lvl_memory_share(r->ctx);
+
+    r->used += NODES + len;
+    if (!good)
+        stop(r, LVL_ERR_MEMORY);
+    else if (r->used > most)
+        stop(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
+}
+
+static void add_text(reader *r, yyjson_mut_val *object, const char *key, const char *text, size_t len)
+{
+    made(r, yyjson_mut_obj_add_strncpy(r->doc, object, key, text, len), len);
+}
+
+static lvl_text attribute(const XML_Char **attrs, const char *name)
+{
+    for (; attrs[0]; attrs += 2) {
+        if (strcmp(attrs[0], name) == 0)
+            return lvl_text_of(attrs[1]);
+    }
+    return (lvl_text){NULL, 0};
+}
+
+static void add_attributes(reader *r, yyjson_mut_val *object, const XML_Char **attrs)
+{
+    for (; attrs[0] && r->status == LVL_OK; attrs += 2) {
+        for (size_t i = 0; i < LVL_COUNT_OF(attributes); i++) {
+            if (attrs[0][0] == attributes[i][0] && strcmp(attrs[0], attributes[i]) == 0)
+                add_text(r, object, attributes[i], attrs[1], strlen(attrs[1]));
+        }
+    }
+}
+
+static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs)
+{
+    yyjson_mut_val *object = yyjson_mut_obj(r->doc);
+
+    made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, XML_GetCurrentLineNumber(r->parser)),
+         4 * sizeof(yyjson_val *));
+    if (r->status == LVL_OK)
+        add_attributes(r, object, attrs);
+    return object;
+}
+
+static yyjson_mut_val *add_item(reader *r, yyjson_mut_val *parent, const struct rule *rule,
+                                const XML_Char **attrs)
+{
+    yyjson_mut_val *list = yyjson_mut_obj_get(parent, rule->key), *object = new_object(r, attrs);
+
+    if (rule->type)
+        made(r, yyjson_mut_obj_add_str(r->doc, object, "type", rule->type), 0);
+    if (!list) {
+        list = yyjson_mut_arr(r->doc);
+        made(r, yyjson_mut_obj_add_val(r->doc, parent, rule->key, list), 0);
+    }
+    made(r, yyjson_mut_arr_append(list, object), 0);
+    return object;
+}
+
+static element begin_root(reader *r, const char *name, const XML_Char **attrs)
+{
+    if (strcmp(name, r->root) != 0) {
+        char text[64];
+        snprintf(text, sizeof text, "expected a %s of Tiled", r->root);
+        fail(r, text);
+        return (element){0};
+    }
+    yyjson_mut_val *root = new_object(r, attrs);
+    yyjson_mut_doc_set_root(r->doc, root);
+    r->infinite = lvl_text_is(attribute(attrs, "infinite"), "1");
+    return (element){.object = root};
+}
+
+/* An old Tiled writes cells as elements: as CSV they are the same. */
+static void add_cell(reader *r, const XML_Char **attrs)
+{
+    const lvl_text gid = attribute(attrs, "gid");
+
+    lvl_buffer_add(&r->text, gid.len ? gid.ptr : "0", gid.len ? gid.len : 1);
+    lvl_buffer_u8(&r->text, ',');
+    if (r->text.status != LVL_OK)
+        stop(r, r->text.status);
+}
+
+static element begin_element(reader *r, const element *in, const char *name, const XML_Char **attrs)
+{
+    const struct rule *rule = NULL;
+    element e = {0};
+
+    for (size_t i = 0; i < LVL_COUNT_OF(rules) && !rule; i++)
+        rule = strcmp(name, rules[i].element) == 0 ? &rules[i] : NULL;
+    if (!rule || !in->object || (in->text && !in->cells)) /* a property has no parts that count */
+        return e;
+    if (in->cells && strcmp(name, "tile") == 0) {
+        add_cell(r, attrs);
+    } else if (rule->use == USE_MARK) {
+        made(r, yyjson_mut_obj_add_bool(r->doc, in->object, rule->key, true), 0);
+    } else if (rule->use == USE_SOURCE) {
+        const lvl_text source = attribute(attrs, "source");
+        add_text(r, in->object, rule->key, source.len ? source.ptr : "", source.len);
+    } else if (rule->use == USE_PARENT) {
+        e.object = in->object;
+        add_attributes(r, e.object, attrs);
+    } else {
+        e.object = add_item(r, in->object, rule, attrs);
+    }
+    e.cells = strcmp(name, "data") == 0 || strcmp(name, "chunk") == 0;
+    if (e.cells)
+        e.text = "data";
+    else if (strcmp(name, "property") == 0 && !attribute(attrs, "value").ptr)
+        e.text = "value";
+    if (e.text)
+        r->text.len = 0;
+    return e;
+}
+
+static void XMLCALL on_start(void *user, const XML_Char *name, const XML_Char **attrs)
+{
+    reader *r = user;
+
+    if (r->status != LVL_OK)
+        return;
+    if (r->depth >= r->most) {
+        stop(r, lvl_refuse(r->ctx, LVL_LIMIT_DEPTH, r->most, 0));
+        return;
+    }
+    r->stack[r->depth] =
+        r->depth ? begin_element(r, &r->stack[r->depth - 1], name, attrs) : begin_root(r, name, attrs);
+    r->depth++;
+}
+
+static void XMLCALL on_end(void *user, const XML_Char *name)
+{
+    reader *r = user;
+
+    if (r->status != LVL_OK)
+        return;
+    const element *e = &r->stack[--r->depth];
+    if (!e->object || !e->text)
+        return;
+    /* the cells of an infinite layer are those of its chunks */
+    if (strcmp(name, "data") != 0 || !r->infinite)
+        add_text(r, e->object, e->text, r->text.data ? (const char *)r->text.data : "", r->text.len);
+    r->text.len = 0;
+}
+
+static void XMLCALL on_text(void *user, const XML_Char *text, int len)
+{
+    reader *r = user;
+
+    if (r->status != LVL_OK || !r->depth || !r->stack[r->depth - 1].text)
+        return;
+    lvl_buffer_add(&r->text, text, (size_t)len);
+    if (r->text.status != LVL_OK)
+        stop(r, r->text.status);
+}
+
+static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char *system_id,
+                               const XML_Char *public_id, int has_internal)
+{
+    (void)name;
+    (void)system_id;
+    (void)public_id;
+    (void)has_internal;
+    fail(user, "a map has no document type (DOCTYPE)");
+}
+
+static void parse(reader *r, lvl_bytes bytes)
+{
+    enum { PART = 1 << 29 }; /* the most that expat takes; of several parts it counts all lines */
+    size_t at = 0;
+
+    if (!bytes.len)
+        bytes.ptr = (const uint8_t *)"";
+    do {
+        const size_t n = bytes.len - at < PART ? bytes.len - at : PART;
+        const bool last = at + n == bytes.len;
+        if (XML_Parse(r->parser, (const char *)bytes.ptr + at, (int)n, last) == XML_STATUS_ERROR &&
+            r->status == LVL_OK) {
+            const enum XML_Error code = XML_GetErrorCode(r->parser);
+            if (code == XML_ERROR_NO_MEMORY)
+                stop(r, LVL_ERR_MEMORY);
+            else
+                fail(r, XML_ErrorString(code));
+        }
+        at += n;
+    } while (at < bytes.len && r->status == LVL_OK);
+}
+
+lvl_status tiled_xml_tree(yyjson_doc **out, const lvl_ctx *ctx, const char *root, lvl_bytes bytes,
+                          lvl_findings *findings)
+{
+    reader r = {.ctx = ctx, .root = root, .findings = findings};
+
+    *out = NULL;
+    r.most = lvl_limits_of(ctx).depth + 4; /* what is around the deepest group */
+    r.stack = calloc(r.most, sizeof *r.stack);
+    r.parser = XML_ParserCreate(NULL);
+    r.doc = yyjson_mut_doc_new(NULL);
+    if (r.stack && r.parser && r.doc) {
+        r.text.max = lvl_memory_share(ctx);
+        XML_SetUserData(r.parser, &r);
+        XML_SetElementHandler(r.parser, on_start, on_end);
+        XML_SetCharacterDataHandler(r.parser, on_text);
+        XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
+        parse(&r, bytes);
+    } else {
+        r.status = LVL_ERR_MEMORY;
+    }
+    if (r.status == LVL_OK) {
+        *out = yyjson_mut_doc_imut_copy(r.doc, NULL);
+        r.status = *out ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    if (r.parser)
+        XML_ParserFree(r.parser);
+    yyjson_mut_doc_free(r.doc);
+    free(r.stack);
+    lvl_buffer_free(&r.text);
+    return r.status;
+}
