@@ -49,17 +49,16 @@ static void escape(lvl_buffer *out, lvl_text text, bool attribute)
     lvl_buffer_add(out, text.ptr + from, text.len - from);
 }
 
-static bool ends_in(const lvl_buffer *out, char c)
-{
-    return out->len && out->data[out->len - 1] == (uint8_t)c;
-}
-
 /* By hand and not by printf, since there are hundreds of thousands. */
 static void put_key(const writer *w, const char *name)
 {
-    lvl_buffer_str(w->out, !w->json ? " " : ends_in(w->out, '{') ? "\"" : ",\"");
+    if (w->json) {
+        lvl_json_key(w->out, name);
+        return;
+    }
+    lvl_buffer_u8(w->out, ' ');
     lvl_buffer_str(w->out, name);
-    lvl_buffer_str(w->out, w->json ? "\":" : "=\"");
+    lvl_buffer_str(w->out, "=\"");
 }
 
 static void end_value(const writer *w)
@@ -113,7 +112,7 @@ static void in_tmj(const writer *w, const char *text)
 
 static void begin(const writer *w, unsigned depth, const char *element)
 {
-    if (ends_in(w->out, '}'))
+    if (w->out->len && w->out->data[w->out->len - 1] == '}')
         in_tmj(w, ",\n");
     in_tmj(w, "{");
     in_tmx(w, depth, "<");

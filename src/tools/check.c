@@ -130,18 +130,14 @@ static void write_finding(const lvl_finding *f, lvl_buffer *out)
 {
     char path[400];
 
-    lvl_buffer_str(out, "{\"id\":");
-    lvl_json_string(out, lvl_text_of(f->def->id));
-    lvl_buffer_str(out, ",\"severity\":");
-    lvl_json_string(out, lvl_text_of(lvl_severity_name(f->severity)));
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_string(out, "id", f->def->id);
+    lvl_json_put_string(out, "severity", lvl_severity_name(f->severity));
     if (f->position.known) {
-        lvl_buffer_str(out, ",\"offset\":");
-        lvl_json_uint(out, f->position.bit / 8);
-        lvl_buffer_str(out, ",\"length\":");
-        lvl_json_uint(out, (f->position.bit % 8 + f->position.bits + 7) / 8);
+        lvl_json_put_uint(out, "offset", f->position.bit / 8);
+        lvl_json_put_uint(out, "length", (f->position.bit % 8 + f->position.bits + 7) / 8);
         if (f->position.space) {
-            lvl_buffer_str(out, ",\"outer\":");
-            lvl_json_uint(out, f->position.outer);
+            lvl_json_put_uint(out, "outer", f->position.outer);
         }
     } else {
         lvl_buffer_str(out, ",\"offset\":null,\"length\":null");
@@ -149,8 +145,7 @@ static void write_finding(const lvl_finding *f, lvl_buffer *out)
     lvl_buffer_str(out, ",\"path\":");
     lvl_where_text(&f->where, path, sizeof path);
     lvl_json_string(out, lvl_text_of(path));
-    lvl_buffer_str(out, ",\"text\":");
-    lvl_json_string(out, lvl_text_of(f->text));
+    lvl_json_put_string(out, "text", f->text);
     lvl_buffer_u8(out, '}');
 }
 
@@ -169,8 +164,8 @@ lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out)
 lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings, const char *file,
                           lvl_buffer *out)
 {
-    lvl_buffer_str(out, "{\"file\":");
-    lvl_json_string(out, lvl_text_of(file));
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_string(out, "file", file);
     lvl_buffer_str(out, ",\"format\":");
     if (result->format)
         lvl_json_string(out, lvl_text_of(result->format->id));
@@ -178,12 +173,9 @@ lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *fi
         lvl_buffer_str(out, "null");
     if (*result->sha256)
         lvl_buffer_printf(out, ",\"sha256\":\"%s\"", result->sha256);
-    lvl_buffer_str(out, ",\"verdict\":");
-    lvl_json_string(out, lvl_text_of(lvl_verdict_name(result->verdict)));
-    lvl_buffer_str(out, ",\"residue\":");
-    lvl_json_uint(out, result->residue);
-    lvl_buffer_str(out, ",\"kept\":");
-    lvl_json_uint(out, result->kept);
+    lvl_json_put_string(out, "verdict", lvl_verdict_name(result->verdict));
+    lvl_json_put_uint(out, "residue", result->residue);
+    lvl_json_put_uint(out, "kept", result->kept);
     if (result->roundtrip_asked)
         lvl_buffer_str(out, result->roundtrip ? ",\"roundtrip\":true" : ",\"roundtrip\":false");
     lvl_buffer_str(out, ",\"findings\":");

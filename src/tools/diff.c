@@ -342,8 +342,7 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
         char from[400];
         lvl_where_text(&d->wa, from, sizeof from);
         json_head(d, "move", &d->wb);
-        lvl_buffer_str(d->out, ",\"from\":");
-        lvl_json_string(d->out, lvl_text_of(from));
+        lvl_json_put_string(d->out, "from", from);
         lvl_buffer_str(d->out, "}\n");
     }
     if ((changed || moved) && !d->json && !silent(d) && (!d->summary || large)) {

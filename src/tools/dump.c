@@ -13,8 +13,7 @@ static void write_head(const lvl_emit *w)
 {
     lvl_buffer_str(w->out, "{\"lvl\":1,\"format\":");
     lvl_json_string(w->out, lvl_text_of(w->doc->format->id));
-    lvl_buffer_str(w->out, ",\"encoding\":");
-    lvl_json_string(w->out, lvl_text_of(lvl_codepage_name(w->page)));
+    lvl_json_put_string(w->out, "encoding", lvl_codepage_name(w->page));
 }
 
 void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
@@ -89,8 +88,7 @@ lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buf
         if (matches[i].append)
             continue;
         write_head(&w);
-        lvl_buffer_str(out, ",\"path\":");
-        lvl_json_string(out, lvl_text_of(lvl_match_text(&matches[i], path, sizeof path)));
+        lvl_json_put_string(out, "path", lvl_match_text(&matches[i], path, sizeof path));
         lvl_buffer_str(out, w.compact ? ",\"value\":" : ",\n\"value\": ");
         lvl_write_match(&w, &matches[i], 0);
         lvl_buffer_str(out, "}\n");

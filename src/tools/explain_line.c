@@ -86,78 +86,60 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
     lvl_bytes raw = raw_of(e, l);
     lvl_field field;
 
-    lvl_buffer_str(out, "{\"offset\":");
-    lvl_json_uint(out, l->bit / 8);
-    lvl_buffer_str(out, ",\"length\":");
-    lvl_json_uint(out, (l->bit % 8 + l->bits + 7) / 8);
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_uint(out, "offset", l->bit / 8);
+    lvl_json_put_uint(out, "length", (l->bit % 8 + l->bits + 7) / 8);
     if (e->options->bits || in_bits(l)) {
-        lvl_buffer_str(out, ",\"bit\":");
-        lvl_json_uint(out, l->bit);
-        lvl_buffer_str(out, ",\"bits\":");
-        lvl_json_uint(out, l->bits);
+        lvl_json_put_uint(out, "bit", l->bit);
+        lvl_json_put_uint(out, "bits", l->bits);
     }
-    if (s && s->space.id) {
+    if (s && s->space.parent) {
         char outer[100];
-        lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, outer, sizeof outer);
-        lvl_buffer_str(out, ",\"outer\":");
-        if (s->space.parent)
-            lvl_json_string(out, lvl_text_of(outer));
-        else
-            lvl_json_uint(out, s->space.parent_bit / 8);
+        lvl_json_put_string(
+            out, "outer",
+            lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, outer, sizeof outer));
+    } else if (s && s->space.id) {
+        lvl_json_put_uint(out, "outer", s->space.parent_bit / 8);
     }
-    lvl_buffer_str(out, ",\"role\":");
-    lvl_json_string(out, lvl_text_of(role_name(l->role)));
-    lvl_buffer_str(out, ",\"path\":");
-    lvl_json_string(out, lvl_text_of(l->path));
-    lvl_buffer_str(out, ",\"name\":");
-    lvl_json_string(out, lvl_text_of(l->has_value && l->note ? l->note
-                                     : l->field              ? l->field->name
-                                     : l->table              ? l->table->name
-                                     : l->note               ? l->note
-                                                             : ""));
+    lvl_json_put_string(out, "role", role_name(l->role));
+    lvl_json_put_string(out, "path", l->path);
+    lvl_json_put_string(out, "name",
+                        l->has_value && l->note ? l->note
+                        : l->field              ? l->field->name
+                        : l->table              ? l->table->name
+                        : l->note               ? l->note
+                                                : "");
     if (l->called.len) {
-        lvl_buffer_str(out, ",\"called\":");
+        lvl_json_key(out, "called");
         lvl_json_text(out, lvl_doc_codepage(e->doc), l->called);
     }
     if (l->has_value) {
-        lvl_buffer_str(out, ",\"value\":");
+        lvl_json_key(out, "value");
         lvl_json_int(out, l->value);
     } else if (l->record && (l->field || l->table)) {
-        lvl_buffer_str(out, ",\"value\":");
+        lvl_json_key(out, "value");
+        const void *record = l->field ? item_of(l, &field) : l->record;
         e->text.len = 0;
-        if (!l->field) {
-            lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
-        } else {
-            const void *record = item_of(l, &field);
-            if (field.kind == LVL_CELLS || field.kind == LVL_LIST ||
-                (field.kind == LVL_BYTES && lvl_get_bytes(record, &field).len > RAW)) {
-                lvl_write_short(&scratch, record, &field);
-            } else {
-                lvl_emit emit = e->emit;
-                lvl_write_value(&emit, record, &field, 0);
-            }
-        }
-        if (e->text.len) {
-            lvl_text t = {(const char *)e->text.data, e->text.len};
-            lvl_json_string(out, t);
-        }
+        if (!l->field)
+            lvl_write_summary(&scratch, record, l->table, MEMBERS);
+        else if (field.kind == LVL_CELLS || field.kind == LVL_LIST ||
+                 (field.kind == LVL_BYTES && lvl_get_bytes(record, &field).len > RAW))
+            lvl_write_short(&scratch, record, &field);
+        else
+            lvl_write_value(&e->emit, record, &field, 0);
+        if (e->text.len)
+            lvl_json_string(out, (lvl_text){(const char *)e->text.data, e->text.len});
     }
     if (l->json) {
-        lvl_buffer_str(out, ",\"value\":");
+        lvl_json_key(out, "value");
         lvl_buffer_str(out, l->json);
     }
     lvl_buffer_str(out, ",\"raw\":\"");
     raw.len = raw.len > RAW ? RAW : raw.len;
     lvl_json_hex(out, raw);
     lvl_buffer_u8(out, '"');
-    if (l->field && l->field->unit) {
-        lvl_buffer_str(out, ",\"unit\":");
-        lvl_json_string(out, lvl_text_of(l->field->unit));
-    }
-    if (l->field && l->field->prose) {
-        lvl_buffer_str(out, ",\"prose\":");
-        lvl_json_string(out, lvl_text_of(l->field->prose));
-    }
+    lvl_json_put_string(out, "unit", l->field ? l->field->unit : NULL);
+    lvl_json_put_string(out, "prose", l->field ? l->field->prose : NULL);
     lvl_buffer_str(out, "}\n");
 }
 

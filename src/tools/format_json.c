@@ -1,22 +1,10 @@
 /*
  * tools/format_json.c: a format and its records as JSON, for programs that list or edit them.
  */
-#include "base/format.h"
-
-#include "base/text.h"
-#include <lvl/tools.h>
+#include "codec/json.h"
+#include "tools/tools.h"
 
 #include <string.h>
-
-enum { MOST_TABLES = 128 };
-
-static void text_member(lvl_buffer *out, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    lvl_buffer_printf(out, ",\"%s\":", key);
-    lvl_json_string(out, lvl_text_of(text));
-}
 
 static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *f)
 {
@@ -25,13 +13,13 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
 
     lvl_buffer_printf(out, "{\"name\":\"%s\",\"kind\":\"%s\",\"role\":\"%s\"", f->name, kinds[f->kind],
                       roles[f->role]);
-    text_member(out, "prose", f->prose);
-    text_member(out, "unit", f->unit);
-    text_member(out, "ref", f->ref);
+    lvl_json_put_string(out, "prose", f->prose);
+    lvl_json_put_string(out, "unit", f->unit);
+    lvl_json_put_string(out, "ref", f->ref);
     if (f->table)
-        text_member(out, "table", f->table->name);
+        lvl_json_put_string(out, "table", f->table->name);
     if (f->kind == LVL_LIST)
-        text_member(out, "item", kinds[f->item]);
+        lvl_json_put_string(out, "item", kinds[f->item]);
     if (f->flags & LVL_F_FLAGS)
         lvl_buffer_str(out, ",\"flags\":true");
     if (f->flags & LVL_F_LINES)
@@ -57,44 +45,37 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
     for (const lvl_name *n = f->names; n && n->name; n++) {
         lvl_buffer_printf(out, "%s{\"value\":%lld", n == f->names ? ",\"names\":[" : ",",
                           (long long)n->value);
-        text_member(out, "name", n->name);
-        text_member(out, "prose", n->prose);
+        lvl_json_put_string(out, "name", n->name);
+        lvl_json_put_string(out, "prose", n->prose);
         lvl_buffer_str(out, n[1].name ? "}" : "}]");
     }
     for (const lvl_cell_name *n = f->cell_names; n && n->symbol; n++) {
         const char symbol[] = {n->symbol, 0};
         lvl_buffer_printf(out, "%s{\"value\":%lu", n == f->cell_names ? ",\"cell_names\":[" : ",",
                           (unsigned long)n->value);
-        text_member(out, "symbol", symbol);
-        text_member(out, "name", n->name);
-        text_member(out, "prose", n->prose);
+        lvl_json_put_string(out, "symbol", symbol);
+        lvl_json_put_string(out, "name", n->name);
+        lvl_json_put_string(out, "prose", n->prose);
         lvl_buffer_str(out, n[1].symbol ? "}" : "}]");
     }
     lvl_buffer_u8(out, '}');
 }
 
-/* Every table below the root's, each once: those found are looked through in turn. */
 static void put_tables(lvl_buffer *out, const lvl_table *root)
 {
-    const lvl_table *tables[MOST_TABLES] = {root};
-    size_t count = 1;
+    const lvl_table *tables[LVL_MOST_TABLES];
+    const uint32_t count = lvl_tables_below(root, tables, NULL, NULL);
 
     lvl_buffer_str(out, ",\"tables\":{");
-    for (size_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const lvl_table *t = tables[i];
         lvl_buffer_printf(out, "%s\"%s\":{\"name\":\"%s\"", i ? "," : "", t->name, t->name);
-        text_member(out, "prose", t->prose);
-        text_member(out, "label", t->label);
+        lvl_json_put_string(out, "prose", t->prose);
+        lvl_json_put_string(out, "label", t->label);
         lvl_buffer_str(out, ",\"fields\":[");
         for (uint32_t k = 0; k < t->field_count; k++) {
-            const lvl_table *below = t->fields[k].table;
             lvl_buffer_str(out, k ? "," : "");
             put_field(out, t, &t->fields[k]);
-            size_t known = 0;
-            while (known < count && tables[known] != below)
-                known++;
-            if (below && known == count && count < MOST_TABLES)
-                tables[count++] = below;
         }
         lvl_buffer_str(out, "]}");
     }
@@ -109,8 +90,8 @@ static void put_forms(lvl_buffer *out, const lvl_format *f)
         if (strcmp(form->format, f->id) != 0)
             continue;
         lvl_buffer_printf(out, "%s{\"name\":\"%s\"", gap, form->name);
-        text_member(out, "title", form->title);
-        text_member(out, "extension", form->extension);
+        lvl_json_put_string(out, "title", form->title);
+        lvl_json_put_string(out, "extension", form->extension);
         lvl_buffer_u8(out, '}');
         gap = ",";
     }
@@ -122,7 +103,7 @@ lvl_status lvl_format_json(const lvl_format *f, bool tables, lvl_buffer *out)
     const char *gap = "";
 
     lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\"", f->id, f->family);
-    text_member(out, "title", f->title);
+    lvl_json_put_string(out, "title", f->title);
     lvl_buffer_str(out, ",\"extensions\":[");
     for (const char *p = f->extensions; *p; p += strspn(p, " ")) {
         const size_t n = strcspn(p, " ");
@@ -139,8 +120,8 @@ lvl_status lvl_format_json(const lvl_format *f, bool tables, lvl_buffer *out)
     put_forms(out, f);
     for (uint32_t i = 0; i < f->program_count; i++) {
         lvl_buffer_printf(out, "%s{\"name\":\"%s\"", i ? "," : ",\"programs\":[", f->programs[i].name);
-        text_member(out, "title", f->programs[i].title);
-        text_member(out, "prose", f->programs[i].prose);
+        lvl_json_put_string(out, "title", f->programs[i].title);
+        lvl_json_put_string(out, "prose", f->programs[i].prose);
         lvl_buffer_str(out, i + 1 < f->program_count ? "}" : "}]");
     }
     if (tables)

@@ -6,6 +6,7 @@
 #include "base/info.h"
 #include "base/buffer.h"
 #include "base/text.h"
+#include "codec/json.h"
 
 #include <lvl/tools.h>
 
@@ -143,8 +144,8 @@ static void write_json(lvl_buffer *out, const lvl_doc *doc, const char *file, co
     char sha256[65];
 
     lvl_sha256_hex(input, sha256);
-    lvl_buffer_str(out, "{\"file\":");
-    lvl_json_string(out, lvl_text_of(file));
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_string(out, "file", file);
     lvl_buffer_printf(out, ",\"format\":\"%s\"", doc->format->id);
     lvl_buffer_printf(out, ",\"bytes\":%zu,\"sha256\":\"%s\"", input.len, sha256);
     json_children(out, root, ",");

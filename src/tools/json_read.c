@@ -174,9 +174,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
 
 /* ---- text and bytes ---------------------------------------------------------------------------------- */
 
-/* Bytes into a slot, zero-padded, or a view of the document's memory. `mem` is already there when the member
- * is no slot. */
-static void put_bytes(lvl_loader *l, void *record, const lvl_field *f, const void *data, size_t len)
+void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *f, const void *data, size_t len)
 {
     uint8_t *member = (uint8_t *)record + f->offset;
 
@@ -242,7 +240,7 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf
     while (i < utf8.len && (uint8_t)utf8.ptr[i] < 0x80)
         i++;
     if (i == utf8.len) {
-        put_bytes(l, record, f, utf8.ptr, utf8.len);
+        lvl_load_bytes(l, record, f, utf8.ptr, utf8.len);
         return;
     }
     if (!lvl_text_from_utf8(&bytes, l->doc->codepage, utf8, &bad))
@@ -250,7 +248,7 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf
     else if (bytes.status != LVL_OK)
         l->status = l->status == LVL_OK ? bytes.status : l->status;
     else
-        put_bytes(l, record, f, bytes.data, bytes.len);
+        lvl_load_bytes(l, record, f, bytes.data, bytes.len);
     lvl_buffer_free(&bytes);
 }
 
@@ -303,7 +301,7 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     if (!lvl_buffer_reserve(&bytes, size + 1))
         l->status = l->status == LVL_OK ? bytes.status : l->status;
     else if (decode64(l, text, bytes.data))
-        put_bytes(l, record, f, bytes.data, size);
+        lvl_load_bytes(l, record, f, bytes.data, size);
     lvl_buffer_free(&bytes);
 }
 

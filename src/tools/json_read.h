@@ -21,6 +21,8 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
 void lvl_load_value(lvl_loader *l, void *record, const lvl_field *field, yyjson_val *val);
 /* A text in UTF-8 into a text member. */
 void lvl_load_text(lvl_loader *l, void *record, const lvl_field *field, lvl_text utf8);
+/* Bytes into a slot, zero-padded, or a copy of them into the document's memory. */
+void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *field, const void *data, size_t len);
 /* A cell's value as in a row: a symbol, a number, or the name of a special value. */
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value);
 /* Decodes one row of runs into `width` cells of `size` bytes at `to`; false if it isn't exactly that. */

@@ -6,8 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "tools/tools.h"
-#include "tools/json_write.h"
+#include "tools/edit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -270,18 +269,15 @@ void lvl_parts_free(lvl_parts *parts)
 
 /* A part that a file may be for. */
 typedef struct place {
-    char *key;
+    const char *key;
     void *record;
     const lvl_field *field;
-    lvl_where where;
     const lvl_part_file *file; /* that is taken for it; or NULL */
-    lvl_bytes bytes;           /* what it is to hold */
-    bool change;
 } place;
 
 typedef struct taker {
-    lvl_doc *doc;
-    lvl_findings *findings;
+    lvl_editor e;
+    lvl_arena arena; /* of the keys */
     place *places;
     size_t count, cap;
 } taker;
@@ -290,20 +286,13 @@ static lvl_status add_place(walker *w, void *record, const lvl_table *table, con
                             const lvl_where *where, const char *key)
 {
     taker *t = w->user;
+    const place p = {lvl_arena_copy(&t->arena, key, strlen(key) + 1), record, f, NULL};
 
     (void)table;
-    if (!lvl_grow(&t->places, &t->cap, t->count + 1, sizeof *t->places))
+    (void)where;
+    if (!p.key || !lvl_grow(&t->places, &t->cap, t->count + 1, sizeof *t->places))
         return LVL_ERR_MEMORY;
-    place *p = &t->places[t->count];
-    memset(p, 0, sizeof *p);
-    p->key = malloc(strlen(key) + 1);
-    if (!p->key)
-        return LVL_ERR_MEMORY;
-    memcpy(p->key, key, strlen(key) + 1);
-    p->record = record;
-    p->field = f;
-    p->where = *where;
-    t->count++;
+    t->places[t->count++] = p;
     return LVL_OK;
 }
 
@@ -349,7 +338,7 @@ static void bad_file(const taker *t, const lvl_part_file *file, lvl_fault fault,
 {
     char buf[80];
 
-    lvl_findings_add(t->findings, &lvl_faults[fault], NULL, NULL, "%s: %s%s",
+    lvl_findings_add(t->e.load.findings, &lvl_faults[fault], NULL, NULL, "%s: %s%s",
                      lvl_show(buf, lvl_text_of(file->name)), text, more);
 }
 
@@ -396,68 +385,48 @@ static bool text_of_file(const lvl_doc *doc, const lvl_field *f, lvl_text was, l
     return true;
 }
 
-/* Makes ready what a part is to hold. */
-static lvl_status prepare(const taker *t, place *p)
+static lvl_status put_file(taker *t, const place *p)
 {
     const lvl_field *f = p->field;
+    lvl_doc *doc = t->e.load.doc;
+    const bool is_text = f->kind == LVL_TEXT;
+    const lvl_text old = is_text ? lvl_get_text(p->record, f) : (lvl_text){NULL, 0};
+    const lvl_bytes was =
+        is_text ? (lvl_bytes){(const uint8_t *)old.ptr, old.len} : lvl_get_bytes(p->record, f);
     lvl_buffer text = {0};
-    lvl_bytes was, now = p->file->bytes;
+    lvl_bytes now = p->file->bytes;
+    lvl_status status = LVL_OK;
     uint32_t bad = 0;
     char buf[40];
 
-    if (f->kind == LVL_TEXT) {
-        lvl_text w = lvl_get_text(p->record, f);
-        was.ptr = (const uint8_t *)w.ptr;
-        was.len = w.len;
-        if (!text_of_file(t->doc, f, w, now, &text, &bad)) {
-            snprintf(buf, sizeof buf, " U+%04lX", (unsigned long)bad);
+    if (is_text && !text_of_file(doc, f, old, now, &text, &bad)) {
+        snprintf(buf, sizeof buf, " U+%04lX", (unsigned long)bad);
+        if (bad == 0xFFFD)
+            bad_file(t, p->file, LVL_FAULT_CHARACTER, "isn't UTF-8", "");
+        else
             bad_file(t, p->file, LVL_FAULT_CHARACTER,
-                     bad == 0xFFFD ? "isn't UTF-8"
-                                   : "has a character that the code page of the texts does "
-                                     "not have:",
-                     bad == 0xFFFD ? "" : buf);
-            lvl_buffer_free(&text);
-            return LVL_ERR_ARG;
-        }
-        now.ptr = text.data;
-        now.len = text.len;
+                     "has a character that the code page of the texts does not have:", buf);
+        status = LVL_ERR_ARG;
     } else {
-        was = lvl_get_bytes(p->record, f);
+        status = text.status;
     }
-    lvl_status status = text.status;
-    p->change = was.len != now.len || (now.len && memcmp(was.ptr, now.ptr, now.len) != 0);
-    if (status == LVL_OK && p->change && (f->flags & LVL_F_SLOT) &&
-        now.len + (f->kind == LVL_TEXT) > f->size) {
-        snprintf(buf, sizeof buf, "%lu bytes fit", (unsigned long)f->size - (f->kind == LVL_TEXT));
+    if (is_text)
+        now = (lvl_bytes){text.data, text.len};
+    const bool same = was.len == now.len && (!now.len || memcmp(was.ptr, now.ptr, now.len) == 0);
+    if (status == LVL_OK && !same && (f->flags & LVL_F_SLOT) && now.len + is_text > f->size) {
+        snprintf(buf, sizeof buf, "%lu bytes fit", (unsigned long)f->size - is_text);
         bad_file(t, p->file, LVL_FAULT_VALUE, "is too long: at most ", buf);
         status = LVL_ERR_ARG;
-    } else if (status == LVL_OK && p->change) {
-        p->bytes.ptr = lvl_arena_copy(&t->doc->arena, now.ptr, now.len);
-        p->bytes.len = now.len;
-        status = p->bytes.ptr ? LVL_OK : LVL_ERR_MEMORY;
+    } else if (status == LVL_OK && !same && lvl_editor_note_member(&t->e, p->record, f)) {
+        lvl_load_bytes(&t->e.load, p->record, f, now.ptr, now.len);
+        t->e.changed++;
     }
     lvl_buffer_free(&text);
-    return status;
+    return status == LVL_OK ? t->e.load.status : status;
 }
 
-static void assign(const place *p)
-{
-    const lvl_field *f = p->field;
-    uint8_t *member = (uint8_t *)p->record + f->offset;
-
-    if (f->flags & LVL_F_SLOT) {
-        memset(member, 0, f->size);
-        memcpy(member, p->bytes.ptr, p->bytes.len);
-    } else if (f->kind == LVL_TEXT) {
-        lvl_text t = {(const char *)p->bytes.ptr, p->bytes.len};
-        memcpy(member, &t, sizeof t);
-    } else {
-        memcpy(member, &p->bytes, sizeof p->bytes);
-    }
-}
-
-/* Finds the file's part and makes it ready. */
-static lvl_status take(const taker *t, const lvl_part_file *file)
+/* Puts the file into its part. */
+static lvl_status take(taker *t, const lvl_part_file *file)
 {
     place *p = find_place(t, file->name);
 
@@ -478,31 +447,31 @@ static lvl_status take(const taker *t, const lvl_part_file *file)
         return LVL_ERR_ARG;
     }
     p->file = file;
-    return prepare(t, p);
+    return put_file(t, p);
 }
 
 static void free_places(taker *t)
 {
-    for (size_t i = 0; i < t->count; i++)
-        free(t->places[i].key);
+    lvl_arena_free(&t->arena);
     free(t->places);
 }
 
 /* Every place of the document, sorted by key. */
-static lvl_status find_places(taker *t)
+static lvl_status find_places(taker *t, const lvl_doc *doc)
 {
-    walker w = {t->doc, add_place, t};
+    walker w = {doc, add_place, t};
 
-    const lvl_status status = walk(&w, t->doc->root, t->doc->format->table, lvl_where_root(), "");
+    lvl_arena_init(&t->arena, doc->ctx);
+    const lvl_status status = walk(&w, doc->root, doc->format->table, lvl_where_root(), "");
     if (status == LVL_OK && t->count)
         qsort(t->places, t->count, sizeof *t->places, by_key);
-    return status;
+    return lvl_arena_status(&t->arena, status);
 }
 
 lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means)
 {
-    taker t = {(lvl_doc *)(uintptr_t)doc, NULL, NULL, 0, 0};
-    const lvl_status status = find_places(&t);
+    taker t = {0};
+    const lvl_status status = find_places(&t, doc);
 
     for (size_t i = 0; i < count; i++)
         means[i] = status == LVL_OK && find_place(&t, names[i]) != NULL;
@@ -513,29 +482,15 @@ lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t 
 lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                          lvl_findings *findings)
 {
-    taker t = {doc, findings, NULL, 0, 0};
-    size_t n = 0;
+    taker t = {0};
+    lvl_status status = lvl_editor_begin(&t.e, doc, findings);
 
-    if (changed)
-        *changed = 0;
-    lvl_status status = find_places(&t);
-    if (status != LVL_OK)
-        goto out;
+    if (status == LVL_OK)
+        status = find_places(&t, doc);
     for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
-        lvl_status one = take(&t, &files[i]); /* all that is wrong is reported */
+        const lvl_status one = take(&t, &files[i]); /* all that is wrong is reported */
         status = one != LVL_OK ? one : status;
     }
-    for (size_t i = 0; i < t.count && status == LVL_OK; i++) {
-        if (!t.places[i].change)
-            continue;
-        assign(&t.places[i]);
-        n++;
-    }
-    if (status == LVL_OK && n)
-        status = lvl_doc_recompute_derived(doc);
-    if (status == LVL_OK && changed)
-        *changed = n;
-out:
     free_places(&t);
-    return status;
+    return lvl_editor_finish(&t.e, status, changed);
 }

@@ -9,15 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TABLES = 128 };
-
 /* A format's page while it is written. */
 struct page {
     lvl_buffer *out;
     const lvl_format *format;
     uint64_t forms;   /* the values that the root's field with LVL_F_FORM has in documents of this format */
     uint32_t form_at; /* where the root has that field; LVL_NO_PLACE: it has none */
-    const lvl_table *tables[MOST_TABLES];
+    const lvl_table *tables[LVL_MOST_TABLES];
     uint32_t count;
 };
 
@@ -72,8 +70,10 @@ static bool by_form(const struct page *p, const lvl_table *t, const lvl_field *f
     return t == p->format->table && f->when.tag_size && f->when.tag_offset == p->form_at;
 }
 
-static bool on_page(const struct page *p, const lvl_table *t, const lvl_field *f)
+static bool on_page(const void *user, const lvl_table *t, const lvl_field *f)
 {
+    const struct page *p = user;
+
     return (!f->forms || f->forms & p->forms) && (!by_form(p, t, f) || f->when.values & p->forms);
 }
 
@@ -351,23 +351,6 @@ static void put_head(lvl_buffer *out, const lvl_format *format)
     }
 }
 
-/* The root's table and those of its members, breadth first, each once. */
-static void find_tables(struct page *p)
-{
-    p->tables[0] = p->format->table;
-    p->count = 1;
-    for (uint32_t i = 0; i < p->count; i++) {
-        for (uint32_t k = 0; k < p->tables[i]->field_count; k++) {
-            const lvl_table *t = p->tables[i]->fields[k].table;
-            bool known = !t || !on_page(p, p->tables[i], &p->tables[i]->fields[k]);
-            for (uint32_t n = 0; n < p->count && !known; n++)
-                known = p->tables[n] == t;
-            if (!known && p->count < MOST_TABLES)
-                p->tables[p->count++] = t;
-        }
-    }
-}
-
 /* Whether any record of the page has a fixed part in the file. */
 static bool has_places(const struct page *p)
 {
@@ -383,7 +366,7 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
     struct page p = {.out = out, .format = format};
 
     find_forms(&p);
-    find_tables(&p);
+    p.count = lvl_tables_below(format->table, p.tables, on_page, &p);
     put_head(out, format);
     lvl_buffer_str(
         out,
@@ -436,29 +419,18 @@ static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
 {
     lvl_ctx ctx = {.profile = LVL_PROFILE_GAME};
 
-    lvl_buffer_str(out, "{\"id\":");
-    lvl_json_string(out, lvl_text_of(d->id));
-    lvl_buffer_str(out, ",\"meaning\":");
-    lvl_json_string(out, lvl_text_of(d->meaning));
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_string(out, "id", d->id);
+    lvl_json_put_string(out, "meaning", d->meaning);
     lvl_buffer_str(out, ",\"severity\":{");
-    for (int p = 0; p < LVL_PROFILE_COUNT; p++) {
-        lvl_buffer_str(out, p ? "," : "");
-        lvl_json_string(out, lvl_text_of(lvl_profile_name((lvl_profile)p)));
-        lvl_buffer_u8(out, ':');
-        lvl_json_string(out, lvl_text_of(lvl_severity_name(d->severity[p])));
-    }
+    for (int p = 0; p < LVL_PROFILE_COUNT; p++)
+        lvl_json_put_string(out, lvl_profile_name((lvl_profile)p), lvl_severity_name(d->severity[p]));
     for (uint32_t i = 0; format && i < format->program_count; i++) {
         ctx.program = &format->programs[i];
-        lvl_buffer_u8(out, ',');
-        lvl_json_string(out, lvl_text_of(ctx.program->name));
-        lvl_buffer_u8(out, ':');
-        lvl_json_string(out, lvl_text_of(lvl_severity_name(lvl_severity_for(&ctx, d))));
+        lvl_json_put_string(out, ctx.program->name, lvl_severity_name(lvl_severity_for(&ctx, d)));
     }
-    lvl_buffer_str(out, "},\"repair\":");
-    if (d->repair)
-        lvl_json_string(out, lvl_text_of(d->repair));
-    else
-        lvl_buffer_str(out, "null");
+    lvl_buffer_str(out, d->repair ? "}" : "},\"repair\":null");
+    lvl_json_put_string(out, "repair", d->repair);
     lvl_buffer_str(out, "}\n");
 }
 

@@ -10,147 +10,82 @@
 
 #include <string.h>
 
-enum { MOST_TABLES = 128 };
-
-typedef struct schema {
-    lvl_buffer *out;
-    const lvl_table *tables[MOST_TABLES];
-    uint32_t count;
-} schema;
-
-/* The root's table and all that it reaches, each once. */
-static void gather(schema *s, const lvl_table *table)
+static void put_range(lvl_buffer *out, const lvl_field *f)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (s->tables[i] == table)
-            return;
-    }
-    if (s->count == MOST_TABLES)
-        return;
-    s->tables[s->count++] = table;
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        if (table->fields[i].table)
-            gather(s, table->fields[i].table);
-    }
+    const unsigned bits = (unsigned)f->size * 8, sign = f->flags & LVL_F_SIGNED ? 1 : 0;
+
+    if (bits < 64)
+        lvl_buffer_printf(out, ",\"minimum\":%lld,\"maximum\":%lld", sign ? -((long long)1 << (bits - 1)) : 0,
+                          ((long long)1 << (bits - sign)) - 1);
 }
 
-static void put(const schema *s, const char *text)
+static void put_names(lvl_buffer *out, const lvl_field *f)
 {
-    lvl_buffer_str(s->out, text);
-}
-
-static void put_string(const schema *s, const char *text)
-{
-    lvl_json_string(s->out, lvl_text_of(text));
-}
-
-static void put_ref(const schema *s, const char *name)
-{
-    put(s, "\"$ref\":\"#/$defs/");
-    put(s, name);
-    put(s, "\"");
-}
-
-static void put_range(const schema *s, const lvl_field *f)
-{
-    unsigned bits = (unsigned)f->size * 8;
-
-    if (bits >= 64)
-        return;
-    int64_t least = f->flags & LVL_F_SIGNED ? -((int64_t)1 << (bits - 1)) : 0;
-    int64_t most = f->flags & LVL_F_SIGNED ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
-    put(s, ",\"minimum\":");
-    lvl_json_int(s->out, least);
-    put(s, ",\"maximum\":");
-    lvl_json_int(s->out, most);
-}
-
-static void put_names(const schema *s, const lvl_field *f)
-{
-    put(s, "\"anyOf\":[");
     if (f->flags & LVL_F_FLAGS) { /* one name or number, or several joined */
-        lvl_buffer one = {0};
-        for (const lvl_name *n = f->names; n && n->name; n++)
-            lvl_buffer_printf(&one, "%s|", n->name);
-        lvl_buffer_str(&one, "0x[0-9a-f]+|[0-9]+");
-        lvl_buffer_u8(&one, 0);
-        put(s, "{\"type\":\"string\",\"pattern\":\"^(");
-        put(s, one.status == LVL_OK ? (const char *)one.data : "");
-        put(s, ")(\\\\|(");
-        put(s, one.status == LVL_OK ? (const char *)one.data : "");
-        put(s, "))*$\"}");
-        if (one.status != LVL_OK)
-            s->out->status = one.status;
-        lvl_buffer_free(&one);
+        for (int i = 0; i < 2; i++) {
+            lvl_buffer_str(out, i ? ")(\\\\|(" : "\"anyOf\":[{\"type\":\"string\",\"pattern\":\"^(");
+            for (const lvl_name *n = f->names; n && n->name; n++)
+                lvl_buffer_printf(out, "%s|", n->name);
+            lvl_buffer_str(out, "0x[0-9a-f]+|[0-9]+");
+        }
+        lvl_buffer_str(out, "))*$\"}");
     } else {
-        put(s, "{\"enum\":[");
+        lvl_buffer_str(out, "\"anyOf\":[{\"enum\":[");
         for (const lvl_name *n = f->names; n->name; n++) {
             bool again = false; /* one value may have several names, and one name several values */
             for (const lvl_name *m = f->names; m < n && !again; m++)
                 again = strcmp(m->name, n->name) == 0;
-            if (again)
-                continue;
-            put(s, n == f->names ? "" : ",");
-            put_string(s, n->name);
+            if (!again)
+                lvl_buffer_printf(out, "%s\"%s\"", n == f->names ? "" : ",", n->name);
         }
-        put(s, "]}");
+        lvl_buffer_str(out, "]}");
     }
-    put(s, ",{\"type\":\"integer\"");
-    put_range(s, f);
-    put(s, "}]");
+    lvl_buffer_str(out, ",{\"type\":\"integer\"");
+    put_range(out, f);
+    lvl_buffer_str(out, "}]");
 }
 
-static void put_kind(const schema *s, const lvl_field *f)
+static void put_kind(lvl_buffer *out, const lvl_field *f)
 {
+    static const char base64[] = ",{\"$ref\":\"#/$defs/base64\"}]";
+
     switch (f->kind) {
     case LVL_INT:
         if (f->names || (f->flags & LVL_F_FLAGS)) {
-            put_names(s, f);
+            put_names(out, f);
         } else {
-            put(s, "\"type\":\"integer\"");
-            put_range(s, f);
+            lvl_buffer_str(out, "\"type\":\"integer\"");
+            put_range(out, f);
         }
         break;
-    case LVL_REAL:
-        put(s, "\"anyOf\":[{\"type\":\"number\"},{");
-        put_ref(s, "base64");
-        put(s, "}]");
-        break;
+    case LVL_REAL: lvl_buffer_printf(out, "\"anyOf\":[{\"type\":\"number\"}%s", base64); break;
     case LVL_TEXT:
-        put(s, "\"anyOf\":[{\"type\":\"string\"");
-        if (f->flags & LVL_F_SLOT) {
-            put(s, ",\"maxLength\":");
-            lvl_json_uint(s->out, f->size);
-        }
+        lvl_buffer_str(out, "\"anyOf\":[{\"type\":\"string\"");
+        if (f->flags & LVL_F_SLOT)
+            lvl_buffer_printf(out, ",\"maxLength\":%lu", (unsigned long)f->size);
         if (f->flags & LVL_F_LINES)
-            put(s, "},{\"type\":\"array\",\"items\":{\"type\":\"string\"}");
-        put(s, "},{");
-        put_ref(s, "base64");
-        put(s, "}]");
+            lvl_buffer_str(out, "},{\"type\":\"array\",\"items\":{\"type\":\"string\"}");
+        lvl_buffer_printf(out, "}%s", base64);
         break;
-    case LVL_BYTES: put_ref(s, "base64"); break;
-    case LVL_RECORD: put_ref(s, f->table->name); break;
+    case LVL_BYTES: lvl_buffer_str(out, "\"$ref\":\"#/$defs/base64\""); break;
+    case LVL_RECORD: lvl_buffer_printf(out, "\"$ref\":\"#/$defs/%s\"", f->table->name); break;
     case LVL_LIST: {
         const lvl_field item = lvl_item_field(f);
-        put(s, "\"type\":\"array\",\"items\":{");
-        if (f->item == LVL_RECORD)
-            put_ref(s, f->table->name);
-        else
-            put_kind(s, &item);
-        put(s, "}");
+        lvl_buffer_str(out, "\"type\":\"array\",\"items\":{");
+        put_kind(out, &item);
+        lvl_buffer_u8(out, '}');
         break;
     }
-    case LVL_CELLS: put_ref(s, "cells"); break;
+    case LVL_CELLS: lvl_buffer_str(out, "\"$ref\":\"#/$defs/cells\""); break;
     }
 }
 
-static void put_field(const schema *s, const lvl_field *f)
+static void put_field(lvl_buffer *out, const lvl_field *f)
 {
     lvl_buffer prose = {0};
 
-    put_string(s, f->name);
-    put(s, ":{");
-    put_kind(s, f);
+    lvl_buffer_printf(out, "\"%s\":{", f->name);
+    put_kind(out, f);
     lvl_buffer_str(&prose, f->prose ? f->prose : "");
     if (f->unit)
         lvl_buffer_printf(&prose, " (%s)", f->unit);
@@ -161,144 +96,129 @@ static void put_field(const schema *s, const lvl_field *f)
     if (f->role == LVL_DERIVED)
         lvl_buffer_str(&prose, " Computed from other fields; given only where a file disagrees.");
     if (prose.len) {
-        lvl_text t = {(const char *)prose.data, prose.len};
-        put(s, ",\"description\":");
-        lvl_json_string(s->out, t);
+        lvl_json_key(out, "description");
+        lvl_json_string(out, (lvl_text){(const char *)prose.data, prose.len});
     }
     if (prose.status != LVL_OK)
-        s->out->status = prose.status;
+        out->status = prose.status;
     lvl_buffer_free(&prose);
     if (f->kind == LVL_INT && f->role != LVL_DERIVED && lvl_int_fits(f, f->def)) {
         const char *name = f->flags & LVL_F_FLAGS ? NULL : lvl_name_of(f->names, f->def);
-        put(s, ",\"default\":");
         if (name)
-            put_string(s, name);
+            lvl_json_put_string(out, "default", name);
         else
-            lvl_json_int(s->out, f->def);
+            lvl_buffer_printf(out, ",\"default\":%lld", (long long)f->def);
     }
-    put(s, "}");
+    lvl_buffer_u8(out, '}');
 }
 
-static bool put_fields(const schema *s, const lvl_table *t, bool kept, const char *indent)
+static bool put_fields(lvl_buffer *out, const lvl_table *t, bool kept, const char *indent)
 {
     bool any = false;
 
     for (uint32_t i = 0; i < t->field_count; i++) {
         if ((t->fields[i].role == LVL_KEPT) != kept)
             continue;
-        put(s, any ? ",\n" : "\n");
-        put(s, indent);
-        put_field(s, &t->fields[i]);
+        lvl_buffer_printf(out, "%s\n%s", any ? "," : "", indent);
+        put_field(out, &t->fields[i]);
         any = true;
     }
     return any;
 }
 
-/* If the field is given, its tag has one of the values. */
-static void put_when(const schema *s, const lvl_table *t, const lvl_field *f)
+static const lvl_field *tag_of(const lvl_table *t, const lvl_field *f)
 {
-    const lvl_field *tag = lvl_table_at(t, f->when.tag_offset);
-    bool first = true;
+    return f->when.tag_size ? lvl_table_at(t, f->when.tag_offset) : NULL;
+}
 
-    put(s, "{\"if\":{\"required\":[");
-    put_string(s, f->name);
-    put(s, "]},\"then\":{\"properties\":{");
-    put_string(s, tag->name);
-    put(s, ":{\"enum\":[");
+/* If the field is given, its tag has one of the values. */
+static void put_when(lvl_buffer *out, const lvl_field *tag, const lvl_field *f)
+{
+    const char *gap = "";
+
+    lvl_buffer_printf(out, "{\"if\":{\"required\":[\"%s\"]},\"then\":{\"properties\":{\"%s\":{\"enum\":[",
+                      f->name, tag->name);
     for (int v = 0; v < 64; v++) {
         if (!(f->when.values >> v & 1))
             continue;
         const char *name = lvl_name_of(tag->names, v);
-        put(s, first ? "" : ",");
-        first = false;
-        if (name) {
-            put_string(s, name);
-            put(s, ",");
-        }
-        lvl_json_int(s->out, v);
+        lvl_buffer_str(out, gap);
+        gap = ",";
+        if (name)
+            lvl_buffer_printf(out, "\"%s\",", name);
+        lvl_buffer_printf(out, "%d", v);
     }
-    put(s, "]}}");
-    if (tag->def < 0 || tag->def > 63 || !(f->when.values >> tag->def & 1)) {
-        put(s, ",\"required\":[");
-        put_string(s, tag->name);
-        put(s, "]");
-    }
-    put(s, "}}");
+    lvl_buffer_str(out, "]}}");
+    if (tag->def < 0 || tag->def > 63 || !(f->when.values >> tag->def & 1))
+        lvl_buffer_printf(out, ",\"required\":[\"%s\"]", tag->name);
+    lvl_buffer_str(out, "}}");
 }
 
-static void put_table(const schema *s, const lvl_table *t)
+static void put_table(lvl_buffer *out, const lvl_table *t)
 {
-    bool kept = false, when = false;
+    bool kept = false;
+    const char *gap;
 
-    put(s, "    ");
-    put_string(s, t->name);
-    put(s, ": {\"type\":\"object\",\"description\":");
-    put_string(s, t->prose ? t->prose : "");
-    put(s, ",\"additionalProperties\":false,\"properties\":{");
-    bool any = put_fields(s, t, false, "      ");
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        kept |= t->fields[i].role == LVL_KEPT;
-        when |= t->fields[i].when.tag_size && lvl_table_at(t, t->fields[i].when.tag_offset);
-    }
+    lvl_buffer_printf(out, "    \"%s\": {\"type\":\"object\"", t->name);
+    lvl_json_put_string(out, "description", t->prose ? t->prose : "");
+    lvl_buffer_str(out, ",\"additionalProperties\":false,\"properties\":{");
+    const bool any = put_fields(out, t, false, "      ");
+    for (uint32_t i = 0; i < t->field_count; i++)
+        kept = kept || t->fields[i].role == LVL_KEPT;
     if (kept) {
-        put(s, any ? ",\n" : "\n");
-        put(s, "      \"~\":{\"type\":\"object\",\"description\":\"The file's spelling; used while it "
-               "matches the fields beside it.\",\"additionalProperties\":false,\"properties\":{");
-        put_fields(s, t, true, "        ");
-        put(s, "}}");
+        lvl_buffer_printf(out,
+                          "%s\n      \"~\":{\"type\":\"object\",\"description\":\"The file's spelling; used "
+                          "while it matches the fields beside it.\",\"additionalProperties\":false,"
+                          "\"properties\":{",
+                          any ? "," : "");
+        put_fields(out, t, true, "        ");
+        lvl_buffer_str(out, "}}");
     }
-    put(s, "}");
-    bool required = false;
+    lvl_buffer_u8(out, '}');
+    gap = ",\n      \"required\":[";
     for (uint32_t i = 0; i < t->field_count; i++) {
         if (!lvl_field_required(&t->fields[i]) || t->fields[i].when.tag_size)
             continue;
-        put(s, required ? "," : ",\n      \"required\":[");
-        put_string(s, t->fields[i].name);
-        required = true;
+        lvl_buffer_printf(out, "%s\"%s\"", gap, t->fields[i].name);
+        gap = ",";
     }
-    put(s, required ? "]" : "");
-    if (when) {
-        bool first = true;
-        put(s, ",\n      \"allOf\":[");
-        for (uint32_t i = 0; i < t->field_count; i++) {
-            const lvl_field *f = &t->fields[i];
-            if (!f->when.tag_size || !lvl_table_at(t, f->when.tag_offset))
-                continue;
-            put(s, first ? "\n        " : ",\n        ");
-            first = false;
-            put_when(s, t, f);
-        }
-        put(s, "]");
+    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]" : "");
+    gap = ",\n      \"allOf\":[";
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const lvl_field *tag = tag_of(t, &t->fields[i]);
+        if (!tag)
+            continue;
+        lvl_buffer_printf(out, "%s\n        ", gap);
+        gap = ",";
+        put_when(out, tag, &t->fields[i]);
     }
-    put(s, "}");
+    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]}" : "}");
 }
 
 lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
 {
-    schema s;
+    const lvl_table *tables[LVL_MOST_TABLES];
+    const uint32_t count = lvl_tables_below(format->table, tables, NULL, NULL);
 
-    memset(&s, 0, sizeof s);
-    s.out = out;
-    gather(&s, format->table);
-    put(&s, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": ");
-    put_string(&s, format->title);
-    put(&s, ",\n  \"type\": \"object\",\n  \"required\": [\"lvl\",\"format\",\"doc\"],\n  "
-            "\"additionalProperties\": false,\n"
-            "  \"properties\": {\n    \"lvl\": {\"const\":1},\n    \"format\": {\"const\":");
-    put_string(&s, format->id);
-    put(&s, "},\n    \"encoding\": {\"enum\":[");
-    for (int p = 0; p < LVL_CP_COUNT; p++) {
-        put(&s, p ? "," : "");
-        put_string(&s, lvl_codepage_name((lvl_codepage)p));
+    lvl_buffer_str(out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": ");
+    lvl_json_string(out, lvl_text_of(format->title));
+    lvl_buffer_printf(
+        out,
+        ",\n  \"type\": \"object\",\n  \"required\": [\"lvl\",\"format\",\"doc\"],\n  "
+        "\"additionalProperties\": false,\n"
+        "  \"properties\": {\n    \"lvl\": {\"const\":1},\n    \"format\": {\"const\":\"%s\"},\n"
+        "    \"encoding\": {\"enum\":[",
+        format->id);
+    for (int p = 0; p < LVL_CP_COUNT; p++)
+        lvl_buffer_printf(out, "%s\"%s\"", p ? "," : "", lvl_codepage_name((lvl_codepage)p));
+    lvl_buffer_printf(out, "]},\n    \"doc\": {\"$ref\":\"#/$defs/%s\"}\n  },\n  \"$defs\": {\n",
+                      format->table->name);
+    for (uint32_t i = 0; i < count; i++) {
+        put_table(out, tables[i]);
+        lvl_buffer_str(out, ",\n");
     }
-    put(&s, "]},\n    \"doc\": {");
-    put_ref(&s, format->table->name);
-    put(&s, "}\n  },\n  \"$defs\": {\n");
-    for (uint32_t i = 0; i < s.count; i++) {
-        put_table(&s, s.tables[i]);
-        put(&s, ",\n");
-    }
-    put(&s,
+    lvl_buffer_str(
+        out,
         "    \"base64\": "
         "{\"type\":\"object\",\"required\":[\"base64\"],\"additionalProperties\":false,\"properties\":{"
         "\"base64\":{\"type\":\"string\",\"contentEncoding\":\"base64\"}}},\n "

@@ -149,6 +149,26 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text)
     return found;
 }
 
+uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],
+                          bool (*wanted)(const void *user, const lvl_table *table, const lvl_field *field),
+                          const void *user)
+{
+    uint32_t count = 1;
+
+    tables[0] = root;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < tables[i]->field_count; k++) {
+            const lvl_table *t = tables[i]->fields[k].table;
+            bool known = !t || (wanted && !wanted(user, tables[i], &tables[i]->fields[k]));
+            for (uint32_t n = 0; n < count && !known; n++)
+                known = tables[n] == t;
+            if (!known && count < LVL_MOST_TABLES)
+                tables[count++] = t;
+        }
+    }
+    return count;
+}
+
 const char *lvl_show(char buf[80], lvl_text utf8)
 {
     lvl_text cut = utf8;

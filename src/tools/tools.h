@@ -50,6 +50,13 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
 const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 
+/* The tables of a root and of all that its records hold, each once, breadth first; returns how many they are.
+ * `wanted` (may be NULL): whether what a field holds counts. */
+enum { LVL_MOST_TABLES = 128 };
+uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],
+                          bool (*wanted)(const void *user, const lvl_table *table, const lvl_field *field),
+                          const void *user);
+
 /* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`.
  */
 const char *lvl_show(char buf[80], lvl_text utf8);
