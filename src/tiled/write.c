@@ -1,7 +1,7 @@
 /*
- * tiled/write.c: a map as TMX or TMJ, which say the same: elements are objects, those of one kind a list. TMX is
- * byte for byte as Tiled 1.8 saves it: order of attributes, a blank for each step in, CSV rows, properties by
- * name. So the first save in Tiled changes nothing.
+ * tiled/write.c: a map as TMX or TMJ, which say the same: elements are objects, those of one kind a list. TMX
+ * is byte for byte as Tiled 1.8 saves it: order of attributes, a blank for each step in, CSV rows, properties
+ * by name. So the first save in Tiled changes nothing.
  */
 #include "base/buffer.h"
 #include "base/text.h"
