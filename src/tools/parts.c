@@ -418,7 +418,10 @@ static lvl_status put_file(taker *t, const place *p)
         bad_file(t, p->file, LVL_FAULT_VALUE, "is too long: at most ", buf);
         status = LVL_ERR_ARG;
     } else if (status == LVL_OK && !same && lvl_editor_note_member(&t->e, p->record, f)) {
-        lvl_load_bytes(&t->e.load, p->record, f, now.ptr, now.len);
+        if (is_text) /* an empty one is there all the same */
+            status = lvl_put_text(doc, p->record, f, (lvl_text){(const char *)now.ptr, now.len});
+        else
+            lvl_load_bytes(&t->e.load, p->record, f, now.ptr, now.len);
         t->e.changed++;
     }
     lvl_buffer_free(&text);
