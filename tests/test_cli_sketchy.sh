@@ -442,7 +442,16 @@ printf '{"version":1,"gameVersion":"0.10.0","title":"a","files":{"assets/a.png":
 expect 1 "$lvl" convert cut.level --to v3.1 -o none.level
 grep -q 'sketchy.loss.file: .*(files\[0\])' err && [ ! -e none.level ] || fail "a damaged attachment: $(cat err)"
 expect 0 "$lvl" convert cut.level --to v3.1 --allow-loss -o none.level
-rm cut.level none.level
+# so it is said when it is copied, or taken over by a merge
+printf '{"version":1,"gameVersion":"0.10.0","title":"a"}\n' >bare.level
+expect 0 "$lvl" copy cut.level 'files[0]' bare.level -o copied.level
+grep -q 'warning: lvl.copy.damaged: .*(files\[0\])' err || fail "a damaged attachment copied: $(cat err)"
+expect 0 "$lvl" set bare.level title=b -o titled.level
+expect 0 "$lvl" merge bare.level titled.level cut.level -o merged.level
+grep -q 'warning: lvl.copy.damaged: .*(files\[0\])' err || fail "a damaged attachment merged: $(cat err)"
+expect 0 "$lvl" copy "$s/hill-v4.level" 'files[0]' bare.level -o copied.level -y
+[ ! -s err ] || fail "a sound attachment copied: $(cat err)"
+rm ./*.level
 # levels of other games: refused with each loss named, or drawn; one pixel for N by N; a folder; other forms
 v=$LVL_SAMPLES/graal/lakeside/lake_village.nw
 expect 1 "$lvl" convert "$v" --to sketchy -o walk.level

@@ -12,6 +12,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_damaged(const lvl_doc *doc, const void *record, const lvl_field *f);
+
+/* Whether a member of a record is damaged. */
+static bool has_damaged(const lvl_doc *doc, const void *record, const lvl_table *table)
+{
+    bool damaged = false;
+
+    for (uint32_t i = 0; i < table->field_count && !damaged; i++)
+        damaged = lvl_field_present(record, &table->fields[i]) && is_damaged(doc, record, &table->fields[i]);
+    return damaged;
+}
+
+/* Whether a late member in a value cannot be decoded as a whole. */
+static bool is_damaged(const lvl_doc *doc, const void *record, const lvl_field *f)
+{
+    const bool grid = f->kind == LVL_CELLS, late = f->flags & LVL_F_LATE;
+    bool damaged = false;
+
+    if (late && !(grid ? (const void *)lvl_get_cells(record, f)->ptr : lvl_get_bytes(record, f).ptr)) {
+        lvl_cells cells = grid ? *lvl_get_cells(record, f) : (lvl_cells){0};
+        lvl_buffer storage = {0};
+        damaged = doc->format->calls->decode(doc, record, f, &storage, grid ? &cells : NULL) != LVL_OK;
+        lvl_buffer_free(&storage);
+    } else if (f->kind == LVL_RECORD) {
+        damaged = has_damaged(doc, lvl_get_record(record, f), f->table);
+    } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
+        for (uint32_t i = 0; i < lvl_list_count(record, f) && !damaged; i++)
+            damaged = has_damaged(doc, lvl_list_item(record, f, i), f->table);
+    }
+    return damaged;
+}
+
 void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_doc *from, const void *source,
                      const lvl_field *as)
 {
@@ -36,6 +68,10 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
         if (e->load.status == LVL_ERR_FORMAT) /* its reason is a finding */
             e->load.status = LVL_ERR_LOSS;
     }
+    if (e->load.status == LVL_OK && from->format->calls->decode && is_damaged(from, source, as))
+        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_COPY_DAMAGED], &e->load.where, NULL,
+                         "it is damaged in its file: only what can be decoded of it is copied; see `lvl "
+                         "check'");
     yyjson_doc_free(tree);
     lvl_buffer_free(&json);
 }

@@ -87,6 +87,11 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
         {"lvl.copy.reference",
          "What was copied means something that the other file does not have, or that is another thing there.",
          EVERYWHERE(LVL_WARNING), NULL},
+    [LVL_FAULT_COPY_DAMAGED] =
+        {"lvl.copy.damaged",
+         "What was copied, or taken over by a merge, is damaged in its file: only what can be decoded of it "
+         "was copied.",
+         EVERYWHERE(LVL_WARNING), NULL},
     [LVL_FAULT_CUT] = {"lvl.resize.cut",
                        "A plane became smaller than what is on it: cells are lost, or objects lie outside.",
                        EVERYWHERE(LVL_WARNING), NULL},
