@@ -4,8 +4,7 @@
 #include "base/format.h"
 #include "graal/graal_format.h"
 #include "sketchy/sketchy_format.h"
-#include "wap32/art_formats.h"
-#include "wap32/wwd_format.h"
+#include "wap32/formats.h"
 
 #include <string.h>
 

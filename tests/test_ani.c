@@ -6,7 +6,7 @@
 
 #include "base/cursor.h"
 #include "base/format.h"
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 
 #include <lvl/ani.h>
 

@@ -4,7 +4,7 @@
  */
 #include "growth.h"
 #include "sketchy/picture_colors.h"
-#include "wap32/quantize.h"
+#include "wap32/color.h"
 #include "scene/art.h"
 
 #include <lvl/scene.h>

@@ -12,7 +12,7 @@
  *
  * 1418 of 1418 real files have just this, without a byte left over.
  */
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 
 #include "base/cursor.h"
 #include "base/disk.h"

@@ -1,11 +1,13 @@
 /*
- * wap32/color.c: the table of a colour, and palettes to and from lists of colours.
+ * wap32/color.c: the table of a colour, palettes to and from lists of colours, palettes of pictures.
  */
 #include "wap32/color.h"
 
-#include "base/cursor.h"
+#include "base/work.h"
+#include "codec/colors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* clang-format off */
 static const lvl_field color_fields[] = {
@@ -24,6 +26,15 @@ const lvl_table lvl_color_table = {
     .fields = color_fields,
     .field_count = LVL_COUNT_OF(color_fields),
 };
+
+lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
+{
+    const uint64_t cells = lvl_limits_of(ctx).cells, share = lvl_memory_share(ctx);
+
+    if (total > cells)
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, cells, total);
+    return total > share / size ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, total * size) : LVL_OK;
+}
 
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
                            lvl_color **colors, uint32_t *count)
@@ -96,7 +107,10 @@ lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl
     return LVL_OK;
 }
 
-uint8_t lvl_palette_nearest(const lvl_palette *palette, unsigned first, const uint8_t rgb[3])
+/* ---- true colour to 256 colours ------------------------------------------------------------------------ */
+
+/* The index from `first` on whose colour is nearest. */
+static uint8_t nearest(const lvl_palette *palette, unsigned first, const uint8_t rgb[3])
 {
     unsigned best = first;
     int least = INT32_MAX;
@@ -110,4 +124,69 @@ uint8_t lvl_palette_nearest(const lvl_palette *palette, unsigned first, const ui
         }
     }
     return (uint8_t)best;
+}
+
+enum { MOST_COLORS = 255 };
+
+static uint32_t color_at(const lvl_image *image, size_t at)
+{
+    const uint8_t *p = image->pixels + at * 4;
+
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+}
+
+static bool is_seen(const lvl_image *image, size_t at)
+{
+    return image->pixels[at * 4 + 3] >= 128;
+}
+
+/* `colors` is to be freed whatever the result. */
+static lvl_status count_colors(const lvl_image *image, lvl_used_colors *colors)
+{
+    const size_t total = (size_t)image->width * image->height;
+    lvl_status status = LVL_OK;
+
+    for (size_t i = 0; i < total && status == LVL_OK; i++)
+        status = is_seen(image, i) ? lvl_used_colors_add(colors, color_at(image, i)) : LVL_OK;
+    return status;
+}
+
+static void split(uint32_t color, uint8_t rgb[3])
+{
+    for (unsigned c = 0; c < 3; c++)
+        rgb[c] = (uint8_t)(color >> c * 8);
+}
+
+lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
+{
+    uint32_t values[MOST_COLORS];
+    lvl_used_colors colors = {0};
+
+    memset(out, 0, sizeof *out);
+    const lvl_status status = count_colors(image, &colors);
+    const uint32_t count =
+        status == LVL_OK ? lvl_used_colors_cut(colors.list, colors.count, MOST_COLORS, 1, values) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        split(values[i], out->rgb[i + 1]);
+    lvl_used_colors_free(&colors);
+    return status;
+}
+
+lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, unsigned first,
+                            uint8_t *indices)
+{
+    const size_t total = (size_t)image->width * image->height;
+    lvl_used_colors colors = {0};
+    uint8_t rgb[3];
+
+    const lvl_status status = count_colors(image, &colors);
+    for (uint32_t i = 0; i < colors.count; i++) {
+        split(colors.list[i].rgba, rgb);
+        colors.list[i].index = nearest(palette, first, rgb);
+    }
+    for (size_t i = 0; i < total && status == LVL_OK; i++)
+        indices[i] =
+            is_seen(image, i) ? (uint8_t)lvl_used_colors_find(&colors, color_at(image, i))->index : 0;
+    lvl_used_colors_free(&colors);
+    return status;
 }

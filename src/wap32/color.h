@@ -1,5 +1,6 @@
 /*
- * wap32/color.h: what the formats with a palette share: lists of colours in and out, and the nearest colour.
+ * wap32/color.h: what the formats with a palette share: lists of colours in and out; a palette made for a
+ * picture, and a picture fitted to a palette.
  */
 #ifndef LVL_WWD_COLOR_H
 #define LVL_WWD_COLOR_H
@@ -7,6 +8,10 @@
 #include "base/format.h"
 
 #include <lvl/color.h>
+
+/* Whether the context's limits allow that many pixels of `size` bytes: for readers, and for a repair, whose
+ * result must be readable under the same limits. LVL_OK, LVL_ERR_LIMIT. */
+lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size);
 
 /* Reads as many whole colours as the bytes hold, at most 256, for the root's list `field`; `at` is their byte
  * offset in the file, for the sink. */
@@ -20,7 +25,14 @@ void lvl_colors_to_palette(const lvl_color *colors, uint32_t count, lvl_palette 
 /* 256 colours in the document's memory. */
 lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl_color **colors,
                                    uint32_t *count);
-/* The index from `first` on whose colour is nearest. */
-uint8_t lvl_palette_nearest(const lvl_palette *palette, unsigned first, const uint8_t rgb[3]);
+/* True colour to 256 colours. Pixels of less than half opacity don't count. */
+
+/* Chooses up to 255 colours for an RGBA8 picture: exactly its own where it has no more, else by median cut.
+ * They start at index 1; index 0 and what is left over are black. */
+lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out);
+
+/* The index of the nearest colour, from `first` on, for each pixel; 0 for those that don't count. */
+lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, unsigned first,
+                            uint8_t *indices);
 
 #endif

@@ -36,19 +36,11 @@ typedef enum lvl_wwd_range {
 
 enum { LVL_WWD_IN_CLAW = 1, LVL_WWD_IN_GRUNTZ = 2 };
 
-/* What a logic makes of a member of its objects. */
-typedef struct lvl_wwd_use {
-    const char *field; /* as the table names it; NULL ends a list */
-    const char *prose;
-} lvl_wwd_use;
-
 typedef struct lvl_wwd_logic {
     const char *name;
     unsigned games; /* LVL_WWD_IN_… */
     lvl_wwd_kind kind;
     lvl_wwd_range range;
-    const char *prose;
-    const lvl_wwd_use *uses; /* or NULL */
 } lvl_wwd_logic;
 
 /* All of them, sorted by name. */

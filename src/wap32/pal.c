@@ -5,7 +5,7 @@
  *
  * No signature: a file is one only by its name and its size of 768 bytes (16 of 16 real ones).
  */
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 #include "wap32/color.h"
 
 #include "base/cursor.h"

@@ -20,10 +20,9 @@
  * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs with each plane's row, as the format asks;
  * bytes beyond the width are 0.
  */
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 #include "wap32/color.h"
 #include "wap32/pid_runs.h"
-#include "wap32/quantize.h"
 
 #include "base/disk.h"
 #include "base/work.h"
@@ -321,15 +320,6 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
     return true;
 }
 
-static lvl_status allowed(const lvl_ctx *ctx, uint64_t cells)
-{
-    const uint64_t most = lvl_limits_of(ctx).cells, share = lvl_memory_share(ctx);
-
-    if (cells > most)
-        return lvl_refuse(ctx, LVL_LIMIT_CELLS, most, cells);
-    return cells > share / 4 ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, cells * 4) : LVL_OK;
-}
-
 static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pcx *pcx = doc->root;
@@ -417,7 +407,7 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     pcx->pixels.width = pcx->x_max >= pcx->x_min ? (uint32_t)pcx->x_max - pcx->x_min + 1 : 0;
     pcx->pixels.height = pcx->y_max >= pcx->y_min ? (uint32_t)pcx->y_max - pcx->y_min + 1 : 0;
     if (decodable(doc, body.len, findings)) {
-        status = allowed(doc->ctx, (uint64_t)pcx->pixels.width * pcx->pixels.height);
+        status = lvl_pixels_allowed(doc->ctx, (uint64_t)pcx->pixels.width * pcx->pixels.height, 4);
         if (status == LVL_OK)
             status = decode(doc, body, &used, findings);
         if (status != LVL_OK)
@@ -490,14 +480,6 @@ static lvl_status pcx_kept(const lvl_doc *doc, uint64_t *bytes)
 
     *bytes = holds ? pcx->encoded.len : 0;
     return status;
-}
-
-static void pcx_forget(lvl_doc *doc)
-{
-    lvl_pcx *pcx = doc->root;
-
-    pcx->encoded.ptr = NULL;
-    pcx->encoded.len = 0;
 }
 
 /* ---- checking, info, pictures -------------------------------------------------------------------------- */
@@ -583,7 +565,7 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
     (void)losses;
     if (!image->width || !image->height || image->width > 0xFFFE || image->height > 0xFFFF)
         return LVL_ERR_ARG;
-    status = allowed(doc->ctx, (uint64_t)image->width * image->height);
+    status = lvl_pixels_allowed(doc->ctx, (uint64_t)image->width * image->height, 4);
     if (status != LVL_OK)
         return status;
     const size_t total = (size_t)image->width * image->height;
@@ -642,7 +624,7 @@ const lvl_format lvl_format_pcx = {
             .write = pcx_write,
             .derive = pcx_derive,
             .kept = pcx_kept,
-            .drop_spelling = pcx_forget,
+            .drop_spelling = lvl_doc_drop_kept_members,
             .check = pcx_check,
             .info = pcx_info,
             .to_image = pcx_to_image,

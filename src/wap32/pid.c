@@ -13,9 +13,8 @@
  *           0x0C                in 465 of 1805 files: what PCX puts before its palette, left over
  *     -768  palette             with flag 0x80
  */
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 #include "wap32/color.h"
-#include "wap32/pid_image.h"
 #include "wap32/pid_runs.h"
 
 #include "base/disk.h"
@@ -48,8 +47,7 @@ static const lvl_cell_name cell_names[] = {
     {0, 0, NULL, NULL},
 };
 static const lvl_field pid_fields[] = {
-    LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10,
-        .prose = "10; 0 and 99999 occur; the game ignores it"),
+    LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game ignores it"),
     LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
     LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the "
         "picture"),
@@ -153,9 +151,67 @@ static const lvl_field *field_of(size_t offset)
     return lvl_table_at(&lvl_pid_table, offset);
 }
 
+static lvl_where where_of(size_t offset)
+{
+    return lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX);
+}
+
 static bool skips(const lvl_pid *pid)
 {
     return (pid->flags & LVL_PID_SKIP_RUNS) != 0;
+}
+
+/* ---- runs ---------------------------------------------------------------------------------------------- */
+
+/* What runs say. */
+struct decoding {
+    size_t used; /* bytes */
+    uint64_t pixels;
+    uint32_t empty, row, over; /* runs of that kind */
+    bool cut;
+};
+
+static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
+{
+    if (size == 1)
+        out[at] = (uint8_t)value;
+    else
+        lvl_store_u16le(out + at * 2, (uint16_t)value);
+}
+
+/* Follows the runs for at most `total` pixels. These go into `out`, zeroed cells, if it isn't NULL. `rows`:
+ * up to the first run that is empty or crosses the end of a row. */
+static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
+                              uint8_t *out)
+{
+    const uint32_t size = skip_runs ? 2 : 1;
+    struct decoding how = {0};
+    lvl_cursor c = lvl_cursor_of(body);
+    lvl_pid_run run;
+
+    while (how.pixels < total) {
+        if (!lvl_pid_run_next(&c, skip_runs, &run)) {
+            how.cut = true;
+            how.used = rows ? how.used : c.pos;
+            break;
+        }
+        const bool crosses = run.count > width - how.pixels % width;
+        if (rows && (run.count == 0 || crosses))
+            break;
+        if (run.count == 0)
+            how.empty++;
+        else if (run.count > total - how.pixels)
+            how.over++;
+        else if (crosses)
+            how.row++;
+        if (run.count > total - how.pixels)
+            run.count = (uint32_t)(total - how.pixels);
+        for (uint32_t i = 0; out && i < run.count; i++)
+            put_cell(out, how.pixels + i, size, run.literals ? run.literals[i] : run.value);
+        how.pixels += run.count;
+        how.used = c.pos;
+    }
+    return how;
 }
 
 /* ---- probing ------------------------------------------------------------------------------------------- */
@@ -165,25 +221,13 @@ static bool skips(const lvl_pid *pid)
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
                            bool palette)
 {
-    const uint64_t end = in->size - (palette ? PALETTE_SIZE : 0);
+    const uint64_t end = in->size - (palette ? PALETTE_SIZE : 0), total = (uint64_t)width * height;
     const bool whole = end <= in->head.len;
     const lvl_bytes body = {in->head.ptr + HEADER_SIZE, (size_t)(whole ? end : in->head.len) - HEADER_SIZE};
-    lvl_cursor c = lvl_cursor_of(body);
-    uint32_t x = 0, y = 0;
+    const struct decoding how = decode(body, skip_runs, width, total, true, NULL);
+    const size_t left = body.len - how.used;
 
-    while (y < height) {
-        lvl_pid_run run;
-        if (!whole && lvl_cursor_left(&c) < 128)
-            return true;
-        if (!lvl_pid_run_next(&c, skip_runs, &run) || run.count == 0 || run.count > width - x)
-            return false;
-        x += run.count;
-        if (x == width) {
-            x = 0;
-            y++;
-        }
-    }
-    return !whole || lvl_cursor_left(&c) <= 1;
+    return how.pixels == total ? !whole || left <= 1 : !whole && left < 128;
 }
 
 static int pid_probe(const lvl_probe_input *in)
@@ -221,52 +265,11 @@ static int pid_probe(const lvl_probe_input *in)
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-struct decoding {
-    uint32_t empty, row, over; /* runs of that kind */
-    bool cut;
-};
-
-static void put_cell(uint8_t *out, size_t at, uint32_t size, uint32_t value)
+static void report_decoding(const struct decoding *how, lvl_findings *findings)
 {
-    if (size == 1)
-        out[at] = (uint8_t)value;
-    else
-        lvl_store_u16le(out + at * 2, (uint16_t)value);
-}
-
-/* Decodes into `total` zeroed cells; what the bytes don't reach stays 0. Answers the bytes used. */
-static size_t decode(lvl_bytes body, bool skip_runs, uint32_t width, uint8_t *out, size_t total,
-                     struct decoding *how)
-{
-    const uint32_t size = skip_runs ? 2 : 1;
-    lvl_cursor c = lvl_cursor_of(body);
-    size_t at = 0;
-
-    memset(how, 0, sizeof *how);
-    while (at < total) {
-        lvl_pid_run run;
-        if (!lvl_pid_run_next(&c, skip_runs, &run)) {
-            how->cut = true;
-            break;
-        }
-        if (run.count == 0)
-            how->empty++;
-        else if (run.count > total - at)
-            how->over++;
-        else if (run.count > width - at % width)
-            how->row++;
-        if (run.count > total - at)
-            run.count = (uint32_t)(total - at);
-        for (uint32_t i = 0; i < run.count; i++)
-            put_cell(out, at++, size, run.literals ? run.literals[i] : run.value);
-    }
-    return c.pos;
-}
-
-static void report_decoding(const struct decoding *how, size_t used, lvl_findings *findings)
-{
-    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
-    const lvl_position pos = {.bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)used * 8, .known = true};
+    const lvl_where where = where_of(offsetof(lvl_pid, pixels));
+    const lvl_position pos = {
+        .bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)how->used * 8, .known = true};
 
     if (how->empty)
         lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos, "%u runs of 0 pixels", how->empty);
@@ -281,39 +284,21 @@ static void report_decoding(const struct decoding *how, size_t used, lvl_finding
                          "the pixels end before the picture does");
 }
 
-/* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the
- * first run that crosses the end of a row or is empty. */
-static uint64_t count_pixels(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
-                             size_t *used)
-{
-    lvl_cursor c = lvl_cursor_of(body);
-    uint64_t at = 0;
-    lvl_pid_run run;
-
-    *used = 0;
-    while (at < total && lvl_pid_run_next(&c, skip_runs, &run)) {
-        if (rows && (!run.count || run.count > width - at % width))
-            break;
-        at += run.count;
-        *used = c.pos;
-    }
-    return at < total ? at : total;
-}
-
 /* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the
  * pixels need. */
 static bool has_palette(const lvl_pid *pid, lvl_bytes body)
 {
     const uint64_t total =
         pid->width > 0 && pid->height > 0 ? (uint64_t)pid->width * (uint64_t)pid->height : 0;
-    size_t used;
 
     if (!(pid->flags & LVL_PID_PALETTE) || body.len < PALETTE_SIZE)
         return false;
     const lvl_bytes less = {body.ptr, body.len - PALETTE_SIZE};
-    return !total || count_pixels(less, skips(pid), (uint32_t)pid->width, total, false, &used) == total ||
-           count_pixels(body, skips(pid), (uint32_t)pid->width, total, true, &used) < total ||
-           body.len - used > 1;
+    const uint32_t width = (uint32_t)pid->width;
+    if (!total || decode(less, skips(pid), width, total, false, NULL).pixels == total)
+        return true;
+    const struct decoding all = decode(body, skips(pid), width, total, true, NULL);
+    return all.pixels < total || body.len - all.used > 1;
 }
 
 /* What `rest` hides: more rows, *rows of them; a palette; or nothing that is recognised. */
@@ -323,12 +308,12 @@ static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
     const lvl_bytes rest = pid->rest;
     const uint32_t width = pid->pixels.width;
     const bool palette = rest.len == PALETTE_SIZE || (rest.len == PALETTE_SIZE + 1 && rest.ptr[0] == 0x0C);
-    size_t used;
 
     *rows = 0;
     if (pid->pixels.ptr && width >= NARROW) {
-        const uint64_t n = count_pixels(rest, skips(pid), width, UINT64_MAX, true, &used);
-        const bool whole = n && n % width == 0 && rest.len - used <= 1;
+        const struct decoding how = decode(rest, skips(pid), width, UINT64_MAX, true, NULL);
+        const uint64_t n = how.pixels;
+        const bool whole = n && n % width == 0 && rest.len - how.used <= 1;
         if (whole && n / width <= (uint64_t)INT32_MAX - pid->pixels.height) {
             *rows = (uint32_t)(n / width);
             return ROWS_HIDDEN;
@@ -356,23 +341,11 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
     return status;
 }
 
-/* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair,
- * whose result must be readable under the same limits. LVL_OK, LVL_ERR_LIMIT. */
-static lvl_status pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
-{
-    const uint64_t cells = lvl_limits_of(ctx).cells, share = lvl_memory_share(ctx);
-
-    if (total > cells)
-        return lvl_refuse(ctx, LVL_LIMIT_CELLS, cells, total);
-    return total > share / size ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, total * size) : LVL_OK;
-}
-
 /* Decodes the pixels at the front of `body`; *used gets their bytes. */
 static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, width)), LVL_NO_INDEX);
-    struct decoding how;
+    const lvl_where where = where_of(offsetof(lvl_pid, width));
 
     *used = 0;
     pid->pixels.size = skips(pid) ? 2 : 1;
@@ -390,14 +363,15 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
                          (unsigned long long)body.len);
         return LVL_OK;
     }
-    const lvl_status allowed = pixels_allowed(doc->ctx, total, pid->pixels.size);
+    const lvl_status allowed = lvl_pixels_allowed(doc->ctx, total, pid->pixels.size);
     if (allowed != LVL_OK)
         return allowed;
     uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!cells)
         return LVL_ERR_MEMORY;
-    *used = decode(body, skips(pid), pid->pixels.width, cells, (size_t)total, &how);
-    report_decoding(&how, *used, findings);
+    const struct decoding how = decode(body, skips(pid), pid->pixels.width, total, false, cells);
+    *used = how.used;
+    report_decoding(&how, findings);
     if (!*used)
         return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
     pid->pixels.ptr = cells;
@@ -428,8 +402,7 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (has_palette(pid, body)) {
         body.len -= PALETTE_SIZE;
     } else if (pid->flags & LVL_PID_PALETTE) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        const lvl_where where = where_of(offsetof(lvl_pid, flags));
         lvl_findings_add(findings, &pid_findings[PALETTE_SHORT], &where, NULL, "%llu bytes after the header",
                          (unsigned long long)body.len);
     }
@@ -511,7 +484,7 @@ static lvl_status pid_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     size_t member;
     const char *why = unwritable(doc, &member);
-    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(member), LVL_NO_INDEX);
+    const lvl_where where = where_of(member);
 
     if (why)
         lvl_findings_add(findings, &pid_findings[PALETTE_FLAG], &where, NULL, "%s", why);
@@ -561,15 +534,6 @@ static lvl_status pid_kept(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-static void pid_forget(lvl_doc *doc)
-{
-    lvl_pid *pid = doc->root;
-
-    pid->encoded.ptr = NULL;
-    pid->encoded.len = 0;
-    pid->spelling = LVL_PID_SPARING;
-}
-
 /* ---- checking, info ------------------------------------------------------------------------------------ */
 
 static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request)
@@ -583,16 +547,14 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
         for (uint32_t x = 0; fine && x < cells->width; x++) {
             fine = lvl_cell(cells, x, y) <= most;
             if (!fine) {
-                const lvl_where where =
-                    lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+                const lvl_where where = where_of(offsetof(lvl_pid, pixels));
                 lvl_findings_add(request->findings, &pid_findings[PIXEL_VALUE], &where, NULL,
                                  "pixel %u,%u is 0x%x", x, y, lvl_cell(cells, x, y));
             }
         }
     }
     if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256)) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        const lvl_where where = where_of(offsetof(lvl_pid, flags));
         lvl_findings_add(request->findings, &pid_findings[PALETTE_FLAG], &where, NULL,
                          "%u colours, flags 0x%x", pid->color_count, pid->flags);
     }
@@ -603,11 +565,11 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
 static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+    const lvl_where where = where_of(offsetof(lvl_pid, pixels));
     const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
     if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK ||
-        !pixels_allowed(doc->ctx, total, pid->pixels.size))
+        !lvl_pixels_allowed(doc->ctx, total, pid->pixels.size))
         return LVL_OK;
     pid->pixels.ptr = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!pid->pixels.ptr)
@@ -619,28 +581,19 @@ static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
 /* Whatever the reader found wrong with the runs is repaired by encoding the pixels anew. */
 static void repair_runs(lvl_pid *pid, lvl_findings *log)
 {
-    lvl_cursor c = lvl_cursor_of(pid->encoded);
-    size_t at = 0, total = (size_t)pid->pixels.width * pid->pixels.height;
-    const lvl_finding_def *def = NULL;
-    lvl_pid_run run;
+    const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
     /* where more follows, the runs may be right and the size wrong */
     if (!encoded_holds(pid) || pid->rest.len > 1)
         return;
-    while (!def && at < total && lvl_pid_run_next(&c, skips(pid), &run)) {
-        if (run.count == 0)
-            def = &pid_findings[RUN_EMPTY];
-        else if (run.count > total - at)
-            def = &pid_findings[RUN_OVER];
-        else if (run.count > pid->pixels.width - at % pid->pixels.width)
-            def = &pid_findings[RUN_ROW];
-        at += run.count;
-    }
-    if (!def && at < total)
-        def = &pid_findings[PIXELS_CUT];
+    const struct decoding how = decode(pid->encoded, skips(pid), pid->pixels.width, total, false, NULL);
+    const lvl_finding_def *def = how.empty  ? &pid_findings[RUN_EMPTY]
+                                 : how.over ? &pid_findings[RUN_OVER]
+                                 : how.row  ? &pid_findings[RUN_ROW]
+                                 : how.cut  ? &pid_findings[PIXELS_CUT]
+                                            : NULL;
     if (def) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+        const lvl_where where = where_of(offsetof(lvl_pid, pixels));
         lvl_findings_add(log, def, &where, NULL, "encoded the pixels again");
         pid->encoded.ptr = NULL;
         pid->encoded.len = 0;
@@ -651,7 +604,7 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
 static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
+    const lvl_where where = where_of(offsetof(lvl_pid, rest));
     const uint32_t width = pid->pixels.width, size = pid->pixels.size;
     uint32_t rows;
 
@@ -669,17 +622,16 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
         lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "set the palette flag");
     } else if (hidden == ROWS_HIDDEN) {
         const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
-        struct decoding how;
-        const lvl_status allowed = pixels_allowed(doc->ctx, (uint64_t)before + more, size);
+        const lvl_status allowed = lvl_pixels_allowed(doc->ctx, (uint64_t)before + more, size);
         if (allowed != LVL_OK)
             return allowed;
         uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
         if (!cells)
             return LVL_ERR_MEMORY;
         memcpy(cells, pid->pixels.ptr, before * size);
-        const size_t used = decode(pid->rest, skips(pid), width, cells + before * size, more, &how);
-        pid->rest.ptr += used;
-        pid->rest.len -= used;
+        const struct decoding how = decode(pid->rest, skips(pid), width, more, false, cells + before * size);
+        pid->rest.ptr += how.used;
+        pid->rest.len -= how.used;
         pid->pixels.ptr = cells;
         pid->pixels.height += rows;
         lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "made the height %u", pid->pixels.height);
@@ -700,8 +652,7 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
         return status;
     repair_runs(pid, repairs->log);
     if ((pid->flags & LVL_PID_PALETTE) && !pid->color_count) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        const lvl_where where = where_of(offsetof(lvl_pid, flags));
         lvl_findings_add(repairs->log, &pid_findings[PALETTE_SHORT], &where, NULL,
                          "removed the palette flag");
         pid->flags &= ~(uint32_t)LVL_PID_PALETTE;
@@ -742,7 +693,7 @@ const lvl_format lvl_format_pid = {
             .write = pid_write,
             .derive = pid_derive,
             .kept = pid_kept,
-            .drop_spelling = pid_forget,
+            .drop_spelling = lvl_doc_drop_kept_members,
             .check = pid_check,
             .repair = pid_repair,
             .info = pid_info,

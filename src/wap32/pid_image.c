@@ -2,9 +2,7 @@
  * wap32/pid_image.c: PID to pictures and back.
  */
 #include "wap32/color.h"
-#include "wap32/pid_image.h"
 #include "wap32/pid_runs.h"
-#include "wap32/quantize.h"
 
 #include "base/cursor.h"
 #include "base/work.h"
@@ -87,8 +85,7 @@ lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_opt
                         lvl_findings *losses)
 {
     lvl_pid *pid = doc->root;
-    const lvl_limits limits = lvl_limits_of(doc->ctx);
-    uint64_t total64 = (uint64_t)image->width * image->height;
+    const uint64_t total64 = (uint64_t)image->width * image->height;
     bool holes = false, opaque_zero = false;
     lvl_status status;
 
@@ -96,8 +93,9 @@ lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_opt
     (void)losses;
     if (!image->width || !image->height || image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_ARG;
-    if (total64 > limits.cells || total64 > SIZE_MAX / 4)
-        return lvl_refuse(doc->ctx, LVL_LIMIT_CELLS, limits.cells, total64);
+    status = lvl_pixels_allowed(doc->ctx, total64, 2);
+    if (status != LVL_OK)
+        return status;
     const size_t total = (size_t)total64;
     uint8_t *indices = lvl_arena_raw(&doc->arena, total);
     if (!indices)

@@ -1,7 +1,6 @@
 /*
  * wap32/pid_runs.c: reading and writing of the two run encodings of PID.
  */
-#include "base/format.h"
 #include "wap32/pid_runs.h"
 
 enum { MOST_RUN = 63, MOST_SKIP = 126, MOST_LITERALS = 127, FIRST_RUN = 0xC0, FIRST_EAGER = 0x40 };

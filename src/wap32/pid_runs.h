@@ -1,5 +1,5 @@
 /*
- * wap32/pid_runs.h: the two run encodings of PID pixels, read run by run and written.
+ * wap32/pid_runs.h: the two run encodings of PID pixels, read run by run and written; pictures of PID.
  *
  *     A (like PCX)   11nnnnnn v    n pixels of v (n = 0 hangs the game)
  *                    v             one pixel of v, v < 0xC0
@@ -15,6 +15,7 @@
 #define LVL_WWD_PID_RUNS_H
 
 #include "base/cursor.h"
+#include "base/format.h"
 
 #include <lvl/pid.h>
 
@@ -34,5 +35,19 @@ lvl_status lvl_pid_encode(const lvl_cells *cells, bool skip_runs, uint32_t spell
 /* Whether decoding the bytes gives the cells, all of the bytes being used; pixels that the bytes don't reach
  * must be 0. */
 bool lvl_pid_decodes_to(lvl_bytes encoded, bool skip_runs, const lvl_cells *cells);
+
+/* ---- pictures (pid_image.c) ------------------------------------------------------------------------ */
+
+/* INDEX8 with a mask where pixels are left out (skip runs, or index 0 with flag transparent). LVL_ERR_FORMAT:
+ * there is no picture. */
+lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *out);
+
+/* Takes over the picture; what it does not say stays as it is in the document (see lvl_draw_options.like).
+ * Colours are fitted to image->palette where it has one, the document's own palette next; RGBA without either
+ * gets a palette of its own, embedded (flag palette). Pixels of less than half opacity are left out. The
+ * flags that a fresh document gets: none for a picture without holes, skip_runs and system_memory (as Claw's
+ * sprites have) for one with; flags that are set stay, as long as they can say the picture. */
+lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                        lvl_findings *losses);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * wap32/rez.c: the REZ format's row in the table of formats, recognition and info.
  */
-#include "wap32/art_formats.h"
+#include "wap32/formats.h"
 #include "wap32/rez.h"
 
 #include "base/cursor.h"

@@ -17,10 +17,9 @@
 #include "base/cursor.h"
 #include "base/search.h"
 #include "base/work.h"
-#include "wap32/wwd_block.h"
 #include "wap32/wwd_recover.h"
 
-#include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 enum {
@@ -66,36 +65,27 @@ struct parser {
 
 /* ---- reporting ----------------------------------------------------------------------------------------- */
 
-static void emit_span(const struct parser *p, const lvl_where *where, const lvl_table *table,
-                      const lvl_field *field, uint64_t at, uint64_t len)
+static void emit_span(const struct parser *p, lvl_where where, const lvl_table *table, const lvl_field *field,
+                      uint64_t at, uint64_t len)
 {
-    lvl_span span = {0};
-
-    if (!len)
-        return;
-    /* called for each text of each object: filled in place, since a span is large to copy */
-    span.space = p->packed;
-    span.bit = (LVL_WWD_HEADER_SIZE + at) * 8;
-    span.bits = len * 8;
-    span.where = *where;
-    span.table = table;
-    span.field = field;
-    p->sink->span(p->sink, &span);
+    lvl_emit_span(p->sink, LVL_WWD_HEADER_SIZE + at, len,
+                  (lvl_span){.space = p->packed, .where = where, .table = table, .field = field});
 }
 
-static void report(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
-                   uint64_t len, const char *text)
+static void report(const struct parser *p, lvl_wwd_finding what, lvl_where where, uint64_t at, uint64_t len,
+                   const char *fmt, ...) LVL_PRINTF(6, 7);
+
+/* A finding about `len` bytes from `at` on, from the block's start. */
+static void report(const struct parser *p, lvl_wwd_finding what, lvl_where where, uint64_t at, uint64_t len,
+                   const char *fmt, ...)
 {
     const uint64_t outer = p->packed ? LVL_WWD_HEADER_SIZE : 0;
     const lvl_position pos = {p->packed, (LVL_WWD_HEADER_SIZE + at) * 8, len * 8, outer, true};
+    va_list args;
 
-    if (p->findings)
-        lvl_findings_add(p->findings, &lvl_wwd_findings[what], where, &pos, "%s", text);
-}
-
-static lvl_where plane_where(const struct parser *p, uint32_t plane)
-{
-    return lvl_where_to(lvl_where_root(), p->planes, plane);
+    va_start(args, fmt);
+    lvl_findings_addv(p->findings, &lvl_wwd_findings[what], where.depth ? &where : NULL, &pos, fmt, args);
+    va_end(args);
 }
 
 static bool is_zero(const uint8_t *s, size_t len)
@@ -113,31 +103,21 @@ static void emit_rest(const struct parser *p, uint64_t at, uint64_t len, const c
     lvl_emit_span(p->sink, LVL_WWD_HEADER_SIZE + at, len, span);
 }
 
-/* What is wrong with the records of a part. */
-static void report_part(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
-                        uint64_t at, uint64_t len, const char *text)
-{
-    where = lvl_where_to(where, field, LVL_NO_INDEX);
-    p->problems++;
-    report(p, what, &where, at < p->block.len ? at : p->block.len, len, text);
-}
-
 /* A part at `at`, of `len` bytes that are records, should hold `declared` things and holds `found`. */
-static void check_count(struct parser *p, lvl_wwd_finding missing, lvl_where where, const lvl_field *field,
-                        uint64_t at, uint64_t len, uint64_t declared, uint64_t found, const char *things)
+static void check_count(struct parser *p, lvl_wwd_finding missing, lvl_where where, uint64_t at, uint64_t len,
+                        uint64_t declared, uint64_t found, const char *things)
 {
-    char text[96];
+    const uint64_t end = at + len < p->block.len ? at + len : p->block.len;
+    const bool hides = found > declared;
 
     if (declared == found)
         return;
-    snprintf(text, sizeof text, "header declares %llu %s, found %llu", (unsigned long long)declared, things,
-             (unsigned long long)found);
-    if (found > declared) {
-        report_part(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
-        return;
-    }
-    p->cut_at = at + len;
-    report_part(p, missing, where, field, at + len, 0, text);
+    p->problems++;
+    if (!hides)
+        p->cut_at = at + len;
+    report(p, hides ? LVL_WWD_F_COUNT_HIDES : missing, where, hides ? at : end, hides ? len : 0,
+           "header declares %llu %s, found %llu", (unsigned long long)declared, things,
+           (unsigned long long)found);
 }
 
 /* ---- places -------------------------------------------------------------------------------------------- */
@@ -228,19 +208,19 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
 {
     const lvl_wwd_plane *plane = &p->wwd->planes[index];
     const uint64_t end = end_of_part(p, at), len = end - at;
-    char text[128];
 
     if (end == p->block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
         *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
         return;
-    snprintf(text, sizeof text, "header declares %ld by %ld tiles, found %llu by %llu",
-             (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
-             (unsigned long long)*high);
-    report_part(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
+    p->problems++;
+    report(p, LVL_WWD_F_TILES_SHAPE, lvl_where_to(lvl_wwd_at_plane(index), p->tiles, LVL_NO_INDEX), at, len,
+           "header declares %d by %d tiles, found %llu by %llu", plane->tiles_wide, plane->tiles_high,
+           (unsigned long long)*wide, (unsigned long long)*high);
 }
 
 static void read_tiles(struct parser *p, uint32_t index)
 {
+    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(index), p->tiles, LVL_NO_INDEX);
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     uint64_t at, wide = 0, high = 0, rows = 0;
 
@@ -265,17 +245,14 @@ static void read_tiles(struct parser *p, uint32_t index)
     }
     if (rows && !claim_bytes(p, at, rows * wide * 4))
         rows = 0;
-    check_count(p, LVL_WWD_F_TILES_CUT, plane_where(p, index), p->tiles, inside ? at : p->block.len,
-                rows * wide * 4, high, rows, "rows");
+    check_count(p, LVL_WWD_F_TILES_CUT, where, inside ? at : p->block.len, rows * wide * 4, high, rows,
+                "rows");
     if (!rows)
         return;
     plane->tiles.ptr = p->block.ptr + at;
     plane->tiles.width = (uint32_t)wide;
     plane->tiles.height = (uint32_t)rows;
-    if (p->sink) {
-        lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
-        emit_span(p, &w, NULL, p->tiles, at, rows * wide * 4);
-    }
+    emit_span(p, where, NULL, p->tiles, at, rows * wide * 4);
 }
 
 static bool is_printable(const uint8_t *s, const uint8_t *end)
@@ -312,7 +289,8 @@ static void read_image_sets(struct parser *p, uint32_t index)
         n = 0;
     if (n && !claim_bytes(p, at, (uint64_t)(s - from)))
         n = 0;
-    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT, plane_where(p, index), p->image_sets, at,
+    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT,
+                lvl_where_to(lvl_wwd_at_plane(index), p->image_sets, LVL_NO_INDEX), at,
                 n ? (uint64_t)(s - from) : 0, plane->image_sets_declared, n, "image sets");
     if (!n)
         return;
@@ -327,10 +305,9 @@ static void read_image_sets(struct parser *p, uint32_t index)
         lvl_text *t = &plane->image_sets[i];
         t->ptr = (const char *)s;
         t->len = strlen(t->ptr);
-        if (p->sink) {
-            lvl_where w = lvl_where_to(plane_where(p, index), p->image_sets, i);
-            emit_span(p, &w, NULL, p->image_sets, (uint64_t)(s - p->block.ptr), t->len + 1);
-        }
+        if (p->sink)
+            emit_span(p, lvl_where_to(lvl_wwd_at_plane(index), p->image_sets, i), NULL, p->image_sets,
+                      (uint64_t)(s - p->block.ptr), t->len + 1);
         s += t->len + 1;
     }
 }
@@ -338,15 +315,14 @@ static void read_image_sets(struct parser *p, uint32_t index)
 static void emit_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                         uint64_t at)
 {
-    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
 
-    emit_span(p, &where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
+    emit_span(p, where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
     at += LVL_WWD_OBJECT_SIZE;
     for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
         const lvl_field *f = lvl_table_at(&lvl_wwd_object_table, LVL_WWD_TEXT_AT(i));
         const size_t len = lvl_wwd_object_text(o, i).len;
-        lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
-        emit_span(p, &w, NULL, f, at, len);
+        emit_span(p, lvl_where_to(where, f, LVL_NO_INDEX), NULL, f, at, len);
         at += len;
     }
 }
@@ -380,16 +356,13 @@ static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t
 static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                               uint64_t at, uint64_t size)
 {
-    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
-    char text[160];
+    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
 
     p->problems++;
-    snprintf(text, sizeof text,
-             "lengths are %lu, %lu, %lu and %lu; expected %lu, %lu, %lu and %lu by the next object",
-             (unsigned long)o->name_size, (unsigned long)o->logic_size, (unsigned long)o->image_set_size,
-             (unsigned long)o->animation_size, (unsigned long)o->name.len, (unsigned long)o->logic.len,
-             (unsigned long)o->image_set.len, (unsigned long)o->animation.len);
-    report(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
+    report(p, LVL_WWD_F_OBJECT_LENGTH, where, at, size,
+           "lengths are %u, %u, %u and %u; expected %u, %u, %u and %u by the next object", o->name_size,
+           o->logic_size, o->image_set_size, o->animation_size, (unsigned)o->name.len, (unsigned)o->logic.len,
+           (unsigned)o->image_set.len, (unsigned)o->animation.len);
 }
 
 static void add_gap(struct parser *p, uint64_t at, uint64_t len)
@@ -402,13 +375,12 @@ static void add_gap(struct parser *p, uint64_t at, uint64_t len)
 /* Bytes that are no object, before the object `index`. */
 static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
 {
-    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
-    char text[96];
+    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
 
     p->problems++;
     add_gap(p, at, len);
-    snprintf(text, sizeof text, "%llu bytes are not an object; skipped", (unsigned long long)len);
-    report(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
+    report(p, LVL_WWD_F_OBJECTS_SKIPPED, where, at, len, "%llu bytes are not an object; skipped",
+           (unsigned long long)len);
     emit_rest(p, at, len, "no object");
 }
 
@@ -483,7 +455,8 @@ static void read_objects(struct parser *p, uint32_t index)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, 0);
         return;
     }
-    check_count(p, LVL_WWD_F_OBJECTS_CUT, plane_where(p, index), p->objects, at, used, want, n, "objects");
+    check_count(p, LVL_WWD_F_OBJECTS_CUT, lvl_where_to(lvl_wwd_at_plane(index), p->objects, LVL_NO_INDEX), at,
+                used, want, n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
         emit_object(p, o, index, i,
@@ -534,16 +507,11 @@ static void load_property(lvl_wwd_tile_property *t, const uint8_t *s)
 static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t, uint32_t index, uint64_t at)
 {
     const lvl_where where = lvl_where_to(lvl_where_root(), p->properties, index);
-    const uint64_t size = lvl_wwd_property_size(t);
+    const lvl_field *mask = LVL_FIELD(lvl_wwd_tile_property, mask);
+    const uint64_t size = lvl_wwd_property_size(t), fixed = t->type == LVL_WWD_TILE_MASK ? 16 : size;
 
-    if (t->type == LVL_WWD_TILE_MASK) {
-        const lvl_field *f = LVL_FIELD(lvl_wwd_tile_property, mask);
-        lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
-        emit_span(p, &where, &lvl_wwd_tile_property_table, NULL, at, 16);
-        emit_span(p, &w, NULL, f, at + 16, size - 16);
-    } else {
-        emit_span(p, &where, &lvl_wwd_tile_property_table, NULL, at, size);
-    }
+    emit_span(p, where, &lvl_wwd_tile_property_table, NULL, at, fixed);
+    emit_span(p, lvl_where_to(where, mask, LVL_NO_INDEX), NULL, mask, at + fixed, size - fixed);
 }
 
 /* Whether the table of tile properties begins there. Where it is looked for without an offset, nothing
@@ -594,15 +562,16 @@ static void read_properties(struct parser *p)
     memset(head, 0, sizeof *head);
     if (!place(p, wwd->tile_properties_offset, &at) || p->block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
         !is_property_header(p, at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
-        report_part(p, LVL_WWD_F_PROPERTIES_CUT, lvl_where_root(), p->properties, p->block.len, 0,
-                    "the table of tile properties is missing");
+        p->problems++;
+        report(p, LVL_WWD_F_PROPERTIES_CUT, lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX),
+               p->block.len, 0, "the table of tile properties is missing");
         return;
     }
     lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
     if (p->sink) {
         const lvl_field *f = LVL_FIELD(lvl_wwd, tile_header);
-        lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
-        emit_span(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
+        emit_span(p, lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX), &lvl_wwd_tile_header_table, NULL, at,
+                  LVL_WWD_TILE_HEADER_SIZE);
     }
     at += LVL_WWD_TILE_HEADER_SIZE;
     const uint8_t *from = p->block.ptr + at, *s = from;
@@ -625,8 +594,9 @@ static void read_properties(struct parser *p)
         return;
     }
     const bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
-    check_count(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, lvl_where_root(),
-                p->properties, at, (uint64_t)(s - from), head->declared, n, "tile properties");
+    check_count(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT,
+                lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX), at, (uint64_t)(s - from),
+                head->declared, n, "tile properties");
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
     if (!wwd->tile_properties) {
         p->status = LVL_ERR_MEMORY;
@@ -694,16 +664,14 @@ static void read_planes(struct parser *p)
     }
     wwd->plane_count = (uint32_t)n;
     claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE);
-    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_where_root(), p->planes, room ? at : p->block.len,
-                n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
+    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_where_to(lvl_where_root(), p->planes, LVL_NO_INDEX),
+                room ? at : p->block.len, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->block.ptr + at, LVL_WWD_PLANE_SIZE);
         add_starts(p, &wwd->planes[i]);
-        if (p->sink) {
-            lvl_where w = plane_where(p, i);
-            emit_span(p, &w, &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
-        }
+        if (p->sink)
+            emit_span(p, lvl_wwd_at_plane(i), &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
         at += LVL_WWD_PLANE_SIZE;
     }
     add_start(p, wwd->tile_properties_offset, true);
@@ -725,11 +693,10 @@ static void note_gap(struct parser *p, uint64_t at, uint64_t len)
 {
     const bool could_hold =
         len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(p->block.ptr + at, (size_t)len);
-    char text[64];
 
     add_gap(p, at, len);
-    snprintf(text, sizeof text, "%llu bytes that nothing refers to", (unsigned long long)len);
-    report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
+    report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, lvl_where_root(), at, len,
+           "%llu bytes that nothing refers to", (unsigned long long)len);
     emit_rest(p, at, len, "unreferenced bytes");
 }
 
@@ -765,11 +732,8 @@ static void find_gaps(struct parser *p)
     }
     if (pos < len)
         note_gap(p, pos, len - pos);
-    if (overlaps) {
-        char text[64];
-        snprintf(text, sizeof text, "%lu parts overlap others", (unsigned long)overlaps);
-        report(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
-    }
+    if (overlaps)
+        report(p, LVL_WWD_F_OVERLAP, lvl_where_root(), 0, 0, "%u parts overlap others", overlaps);
     p->problems += (uint32_t)((p->gaps.len - skipped) / sizeof(lvl_wwd_gap)) + overlaps;
     p->end = len;
     if (p->gaps.status != LVL_OK) {
@@ -805,7 +769,7 @@ static void compare_region(void *user, const lvl_wwd_region *region)
     o->unusual++;
     if (o->p->mode == IN_ORDER && o->p->findings) {
         const lvl_where where = region->plane
-                                    ? plane_where(o->p, (uint32_t)(region->plane - o->p->wwd->planes))
+                                    ? lvl_wwd_at_plane((uint32_t)(region->plane - o->p->wwd->planes))
                                     : lvl_where_root();
         const lvl_where w = lvl_where_to(where, region->field, LVL_NO_INDEX);
         lvl_findings_add(o->p->findings, &lvl_wwd_findings[LVL_WWD_F_OFFSET_WRONG], &w, NULL,
@@ -822,7 +786,7 @@ static uint32_t compare_offsets(struct parser *p)
     lvl_wwd_layout(p->wwd, compare_region, &o);
     if (o.unusual && p->findings && p->mode == BY_OFFSET && !p->problems)
         lvl_findings_add(p->findings, &lvl_wwd_findings[LVL_WWD_F_LAYOUT], NULL, NULL,
-                         "%lu offsets differ from those that editors write", (unsigned long)o.unusual);
+                         "%u offsets differ from those that editors write", o.unusual);
     return o.unusual;
 }
 

@@ -19,15 +19,15 @@ static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_f
 
     if (!nul) {
         bool level_name = s == c->wwd->name;
-        lvl_wwd_report(c->findings, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, &where,
-                       "%lu bytes and no NUL", (unsigned long)f->size);
+        lvl_wwd_report(c->findings, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, where,
+                       "%u bytes and no NUL", f->size);
         return;
     }
     size_t dirty = 0;
     for (const char *p = nul; p < s + f->size; p++)
         dirty += *p != 0;
     if (dirty)
-        lvl_wwd_report(c->findings, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes after the text are not 0",
+        lvl_wwd_report(c->findings, LVL_WWD_F_DIRTY_SLOT, where, "%llu bytes after the text are not 0",
                        (unsigned long long)dirty);
 }
 
@@ -44,8 +44,7 @@ static void check_record(const lvl_wwd_checker *c, const void *record, const lvl
         if (record == c->wwd && f->offset == offsetof(lvl_wwd, unknown_2d8) && c->main &&
             (uint32_t)lvl_get_int(record, f) == c->main_index)
             continue;
-        lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
-        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld",
+        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE, lvl_where_to(*where, f, LVL_NO_INDEX), "is %lld",
                        (long long)lvl_get_int(record, f));
     }
 }
@@ -77,15 +76,15 @@ static void check_base_level(const lvl_wwd_checker *c)
         return;
     if (!base || (c->game == LVL_WWD_CLAW && base > 14)) {
         if (base)
-            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, &where, "%u; Claw has 1 to 14", base);
+            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, where, "%u; Claw has 1 to 14", base);
         else
-            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, &where, "expected a number in the name");
+            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, where, "expected a number in the name");
         return;
     }
     if (c->game == LVL_WWD_GRUNTZ)
         wanted = (base - 1) / 4 + 1;
     if (bank && wanted != bank)
-        lvl_wwd_report(c->findings, LVL_WWD_F_BASE_MISMATCH, &where,
+        lvl_wwd_report(c->findings, LVL_WWD_F_BASE_MISMATCH, where,
                        "%u in the name means %s%u, image_dir has %u", base,
                        c->game == LVL_WWD_CLAW ? "LEVEL" : "AREA", wanted, bank);
 }
@@ -99,25 +98,22 @@ static void check_header(const lvl_wwd_checker *c)
     check_record(c, wwd, &lvl_wwd_table, &root);
     const lvl_where head = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
     check_record(c, &wwd->tile_header, &lvl_wwd_tile_header_table, &head);
-    if (wwd->flags & ~(uint32_t)(LVL_WWD_USE_Z | LVL_WWD_COMPRESS)) {
-        lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, flags));
-        lvl_wwd_report(c->findings, LVL_WWD_F_HEADER_FLAGS, &w, "0x%lx", (unsigned long)wwd->flags);
-    }
+    if (wwd->flags & ~(uint32_t)(LVL_WWD_USE_Z | LVL_WWD_COMPRESS))
+        lvl_wwd_report(c->findings, LVL_WWD_F_HEADER_FLAGS, lvl_wwd_at(offsetof(lvl_wwd, flags)), "0x%x",
+                       wwd->flags);
     check_base_level(c);
     for (uint32_t i = 0; i < wwd->plane_count; i++)
         mains += (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) != 0;
-    if (mains != 1) {
-        lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, planes));
-        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, &w, "%lu main planes", (unsigned long)mains);
-    }
+    if (mains != 1)
+        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, lvl_wwd_at(offsetof(lvl_wwd, planes)),
+                       "%u main planes", mains);
     if (c->main) {
         int64_t wide = (int64_t)c->main->tiles.width * c->main->tile_width;
         int64_t high = (int64_t)c->main->tiles.height * c->main->tile_height;
         if (wwd->start_x < 0 || wwd->start_y < 0 || wwd->start_x >= wide || wwd->start_y >= high) {
-            lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, start_x));
-            lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, &w,
-                           "at %ld, %ld; the main plane has %lld by %lld px", (long)wwd->start_x,
-                           (long)wwd->start_y, (long long)wide, (long long)high);
+            lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, lvl_wwd_at(offsetof(lvl_wwd, start_x)),
+                           "at %d, %d; the main plane has %lld by %lld px", wwd->start_x, wwd->start_y,
+                           (long long)wide, (long long)high);
         }
     }
 }
@@ -137,10 +133,10 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
     char shown[96];
 
     if (drawn && (!p->image_set_count || !p->image_sets[0].len))
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NONE, &first, "tiles, but no image set");
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NONE, first, "tiles, but no image set");
     if (p->image_set_count > 1)
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_UNREACHED, &first, "%lu image sets",
-                       (unsigned long)p->image_set_count);
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_UNREACHED, first, "%u image sets",
+                       p->image_set_count);
     if (!p->image_set_count)
         return;
     const lvl_text name = p->image_sets[0];
@@ -148,7 +144,7 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
         uint8_t ch = (uint8_t)name.ptr[i];
         if (ch >= '0' && ch < 0x80)
             continue;
-        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NAME, &first, "\"%s\" has a character 0x%02x",
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NAME, first, "\"%s\" has a character 0x%02x",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, name), (unsigned)ch);
         break;
     }
@@ -196,49 +192,41 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     const lvl_table *t = &lvl_wwd_plane_table;
     const lvl_where where = lvl_wwd_at_plane(index);
     struct tile_count n;
-    lvl_where w;
 
     count_tiles(c, p, &n);
     check_record(c, p, t, &where);
-    if (p->header_size != LVL_WWD_PLANE_SIZE) {
-        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, header_size));
-        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE, &w, "expected %d, found %lu", LVL_WWD_PLANE_SIZE,
-                       (unsigned long)p->header_size);
-    }
-    if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS) {
-        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, flags));
-        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, &w, "0x%lx",
-                       (unsigned long)(p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
-    }
+    if (p->header_size != LVL_WWD_PLANE_SIZE)
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, header_size)),
+                       "expected %d, found %u", LVL_WWD_PLANE_SIZE, p->header_size);
+    if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS)
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, flags)), "0x%x",
+                       (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
     int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
-    if (wide != p->width_px || high != p->height_px) {
-        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, width_px));
-        lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE, &w,
-                       "found %ld by %ld, expected %lld by %lld from its tiles", (long)p->width_px,
-                       (long)p->height_px, (long long)wide, (long long)high);
-    }
-    if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height))) {
-        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tile_width));
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, &w, "%ld by %ld", (long)p->tile_width,
-                       (long)p->tile_height);
-    }
-    if (p->fill_color < 0 || p->fill_color > 255) {
-        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, fill_color));
-        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, &w, "%ld", (long)p->fill_color);
-    }
+    if (wide != p->width_px || high != p->height_px)
+        lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, width_px)),
+                       "found %d by %d, expected %lld by %lld from its tiles", p->width_px, p->height_px,
+                       (long long)wide, (long long)high);
+    if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height)))
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, tile_width)), "%d by %d",
+                       p->tile_width, p->tile_height);
+    if (p->fill_color < 0 || p->fill_color > 255)
+        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, fill_color)), "%d", p->fill_color);
     check_image_sets(c, p, &where, n.drawn != 0);
-    w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tiles));
+    const lvl_where tiles = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tiles));
     if (n.beyond)
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w,
-                       "%llu tiles up to number %lu, but %lu properties; the first is [%lu,%lu]",
-                       (unsigned long long)n.beyond, (unsigned long)n.highest,
-                       (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
-                       (unsigned long)n.beyond_y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
+                       "%llu tiles up to number %u, but %u properties; the first is [%u,%u]",
+                       (unsigned long long)n.beyond, n.highest, c->wwd->tile_property_count, n.beyond_x,
+                       n.beyond_y);
     if (n.other_set)
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_OTHER_SET, &w,
-                       "%llu tiles, the first is 0x%08lx at [%lu,%lu]", (unsigned long long)n.other_set,
-                       (unsigned long)n.other_set_value, (unsigned long)n.other_set_x,
-                       (unsigned long)n.other_set_y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_OTHER_SET, tiles,
+                       "%llu tiles, the first is 0x%08x at [%u,%u]", (unsigned long long)n.other_set,
+                       n.other_set_value, n.other_set_x, n.other_set_y);
 }
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
@@ -270,24 +258,21 @@ static void check_double(const lvl_wwd_checker *c, const lvl_wwd_tile_property *
 
     if (r->left >= 0 && r->top >= 0 && r->right < (int64_t)t->width && r->bottom < (int64_t)t->height)
         return;
-    lvl_where w = lvl_where_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
-                                   offsetof(lvl_wwd_tile_property, rect));
-    lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_RECT, &w, "%ld, %ld to %ld, %ld in a tile of %lu by %lu",
-                   (long)r->left, (long)r->top, (long)r->right, (long)r->bottom, (unsigned long)t->width,
-                   (unsigned long)t->height);
+    lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_RECT,
+                   lvl_where_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
+                                    offsetof(lvl_wwd_tile_property, rect)),
+                   "%d, %d to %d, %d in a tile of %u by %u", r->left, r->top, r->right, r->bottom, t->width,
+                   t->height);
 }
 
 static void check_properties(const lvl_wwd_checker *c)
 {
     const lvl_wwd *wwd = c->wwd;
     struct several attributes = {0, 0, 0}, sizes = {0, 0, 0}, unknowns = {0, 0, 0};
-    lvl_where w;
 
-    if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
-        w = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
-        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTIES_HEADER, &w, "expected %d, found %lu",
-                       LVL_WWD_TILE_HEADER_SIZE, (unsigned long)wwd->tile_header.header_size);
-    }
+    if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE)
+        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTIES_HEADER, lvl_wwd_at(offsetof(lvl_wwd, tile_header)),
+                       "expected %d, found %u", LVL_WWD_TILE_HEADER_SIZE, wwd->tile_header.header_size);
     for (uint32_t i = 0; i < wwd->tile_property_count; i++) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[i];
         if (t->unknown_04)
@@ -302,29 +287,24 @@ static void check_properties(const lvl_wwd_checker *c)
                 one_more(&attributes, i, known_attribute(c, t->inside) ? t->outside : t->inside);
             check_double(c, t, i);
         }
-        if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width))) {
-            w = lvl_wwd_at_property(i);
-            lvl_wwd_report(c->findings, LVL_WWD_F_MASK_SHAPE, &w, "%lu by %lu", (unsigned long)t->width,
-                           (unsigned long)t->height);
-        }
+        if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width)))
+            lvl_wwd_report(c->findings, LVL_WWD_F_MASK_SHAPE, lvl_wwd_at_property(i), "%u by %u", t->width,
+                           t->height);
     }
-    if (attributes.count) {
-        w = lvl_wwd_at_property(attributes.first);
-        lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, &w, "%lu tile properties, the first has %lld",
-                       (unsigned long)attributes.count, (long long)attributes.value);
-    }
+    if (attributes.count)
+        lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, lvl_wwd_at_property(attributes.first),
+                       "%u tile properties, the first has %lld", attributes.count,
+                       (long long)attributes.value);
     if (sizes.count) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[sizes.first];
-        w = lvl_wwd_at_property(sizes.first);
-        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_SIZE, &w,
-                       "%lu tile properties, the first has %lu by %lu", (unsigned long)sizes.count,
-                       (unsigned long)t->width, (unsigned long)t->height);
+        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_SIZE, lvl_wwd_at_property(sizes.first),
+                       "%u tile properties, the first has %u by %u", sizes.count, t->width, t->height);
     }
     if (unknowns.count) {
-        w = lvl_where_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
-                             offsetof(lvl_wwd_tile_property, unknown_04));
-        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld; %lu tile properties in all",
-                       (long long)unknowns.value, (unsigned long)unknowns.count);
+        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE,
+                       lvl_where_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
+                                        offsetof(lvl_wwd_tile_property, unknown_04)),
+                       "is %lld; %u tile properties in all", (long long)unknowns.value, unknowns.count);
     }
 }
 

@@ -16,28 +16,6 @@ typedef struct lvl_wwd_checker {
     uint32_t main_index;
 } lvl_wwd_checker;
 
-/* Places: a member of the header, a plane, an object of it, a tile property. */
-static inline lvl_where lvl_wwd_at(size_t member)
-{
-    return lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
-}
-
-static inline lvl_where lvl_wwd_at_plane(uint32_t plane)
-{
-    return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), plane);
-}
-
-static inline lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
-{
-    return lvl_where_item(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects),
-                          object);
-}
-
-static inline lvl_where lvl_wwd_at_property(uint32_t index)
-{
-    return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, tile_properties), index);
-}
-
 lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c);
 lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c);
 

@@ -58,16 +58,15 @@ static lvl_status check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa)
         struct missing m = {0};
         lvl_text_show(shown, sizeof shown, c->doc->codepage, p->image_sets[0]);
         if (!set) {
-            lvl_wwd_report(c->findings, LVL_WWD_F_TILE_NO_IMAGE, &where, "the art has no tile set %s", shown);
+            lvl_wwd_report(c->findings, LVL_WWD_F_TILE_NO_IMAGE, where, "the art has no tile set %s", shown);
             continue;
         }
         memset(known, 0, NUMBERS);
         count_missing(p, set, known, &m);
         if (m.tiles)
-            lvl_wwd_report(c->findings, LVL_WWD_F_TILE_NO_IMAGE, &where,
-                           "%llu tiles of %lu numbers are not in %s, the first is %lu at [%lu,%lu]",
-                           (unsigned long long)m.tiles, (unsigned long)m.numbers, shown,
-                           (unsigned long)m.first, (unsigned long)m.x, (unsigned long)m.y);
+            lvl_wwd_report(c->findings, LVL_WWD_F_TILE_NO_IMAGE, where,
+                           "%llu tiles of %u numbers are not in %s, the first is %u at [%u,%u]",
+                           (unsigned long long)m.tiles, m.numbers, shown, m.first, m.x, m.y);
     }
     lvl_mem_free(c->doc->ctx, known);
     return LVL_OK;
@@ -113,11 +112,13 @@ static void check_object(const lvl_wwd_checker *c, const lvl_wwd_art *wa, struct
     const lvl_where where = lvl_wwd_at_object(plane, index);
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set);
     if (!l->set) {
-        lvl_where w = lvl_where_member(where, t, offsetof(lvl_wwd_object, image_set));
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_IMAGES, &w, "the art has no %s", shown);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_IMAGES,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_object, image_set)), "the art has no %s",
+                       shown);
     } else {
-        lvl_where w = lvl_where_member(where, t, offsetof(lvl_wwd_object, i));
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_FRAME, &w, "%s has no image %ld", shown, (long)o->i);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_FRAME,
+                       lvl_where_member(where, t, offsetof(lvl_wwd_object, i)), "%s has no image %d", shown,
+                       o->i);
     }
 }
 

@@ -32,7 +32,7 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     const lvl_where where = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
                                              offsetof(lvl_wwd_object, logic));
     if (!o->logic.len) {
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, where, "at %d, %d", o->x, o->y);
         return;
     }
     if (!t->last.ptr || !lvl_text_equal(t->last, o->logic)) {
@@ -44,10 +44,10 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown,
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where, "\"%s\"; did you mean %s?", shown,
                        t->near->name);
     else
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, where, "\"%s\"", shown);
 }
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
@@ -60,9 +60,9 @@ static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     for (size_t i = 0; i < 4; i++) {
         if (texts[i].len <= LVL_WWD_STRING_MAX)
             continue;
-        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]);
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes",
-                       (unsigned long long)texts[i].len);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_TEXT,
+                       lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]),
+                       "%llu bytes", (unsigned long long)texts[i].len);
     }
 }
 
@@ -73,10 +73,10 @@ static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, u
     for (size_t i = 0; i < o->image_set.len; i++) {
         if ((uint8_t)o->image_set.ptr[i] > ' ')
             continue;
-        const lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                             offsetof(lvl_wwd_object, image_set));
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
-                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IMAGE_BLANK,
+                       lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                        offsetof(lvl_wwd_object, image_set)),
+                       "\"%s\"", lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
         return;
     }
 }
@@ -90,9 +90,9 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
         lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
                                        offsetof(lvl_wwd_object, x));
         char shown[64];
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_OUTSIDE, &w,
-                       "%s at %ld, %ld; the plane has %lld by %lld px",
-                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), (long)o->x, (long)o->y,
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_OUTSIDE, w,
+                       "%s at %d, %d; the plane has %lld by %lld px",
+                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), o->x, o->y,
                        (long long)wide, (long long)high);
     }
     check_logic(c, o, plane, index, t);
@@ -136,13 +136,12 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
             first = (uint32_t)ids[i];
     }
     lvl_mem_free(c->doc->ctx, ids);
-    if (repeated) {
-        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
-                                       offsetof(lvl_wwd_object, id));
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IDS, &w,
-                       "%lu objects have the id of an earlier one, the first is id %ld",
-                       (unsigned long)repeated, (long)p->objects[first].id);
-    }
+    if (repeated)
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IDS,
+                       lvl_where_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
+                                        offsetof(lvl_wwd_object, id)),
+                       "%u objects have the id of an earlier one, the first is id %d", repeated,
+                       p->objects[first].id);
     return LVL_OK;
 }
 
@@ -153,23 +152,19 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
         const int64_t wide = (int64_t)p->tiles.width * p->tile_width,
                       high = (int64_t)p->tiles.height * p->tile_height;
         struct tally t = {0};
-        lvl_where w;
         for (uint32_t i = 0; i < p->object_count; i++)
             check_object(c, plane, i, wide, high, &t);
-        if (t.custom) {
-            w = lvl_wwd_at_object(plane, t.first_custom);
-            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
-        }
-        if (t.flags) {
-            w = lvl_wwd_at_object(plane, t.first_flags);
-            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
-        }
-        if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN)) {
-            w = lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
-                                 offsetof(lvl_wwd_plane, objects));
-            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects",
-                           (unsigned long)p->object_count);
-        }
+        if (t.custom)
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_CUSTOM, lvl_wwd_at_object(plane, t.first_custom),
+                           "%u objects", t.custom);
+        if (t.flags)
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_FLAGS, lvl_wwd_at_object(plane, t.first_flags),
+                           "%u objects", t.flags);
+        if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN))
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_PLANE,
+                           lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
+                                            offsetof(lvl_wwd_plane, objects)),
+                           "%u objects", p->object_count);
         lvl_status status = check_ids(c, plane);
         if (status != LVL_OK)
             return status;

@@ -188,12 +188,11 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
 };
 /* clang-format on */
 
-void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
-                    ...)
+void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, lvl_where where, const char *fmt, ...)
 {
     va_list args;
 
     va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_wwd_findings[what], where, NULL, fmt, args);
+    lvl_findings_addv(findings, &lvl_wwd_findings[what], &where, NULL, fmt, args);
     va_end(args);
 }

@@ -77,7 +77,7 @@ typedef enum lvl_wwd_finding {
 extern const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT];
 
 /* Adds a finding without a position; `findings` may be NULL. */
-void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
-                    ...) LVL_PRINTF(4, 5);
+void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, lvl_where where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
 
 #endif

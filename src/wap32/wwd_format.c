@@ -1,11 +1,8 @@
 /*
  * wap32/wwd_format.c: the format's row in the table of formats, and telling a WWD from everything else.
  */
-#include "wap32/wwd_format.h"
-
 #include "base/cursor.h"
-#include "wap32/wwd_map.h"
-#include "wap32/wwd_scene.h"
+#include "wap32/formats.h"
 #include "wap32/wwd_stream.h"
 
 /* A slot of text: something printable, then zeros to the end. Counts the bytes that speak for it; -1: they
@@ -73,7 +70,7 @@ static int probe_cut(const lvl_probe_input *in)
  * planes, and a main block that begins as the flags say. The first words as every level has them are enough;
  * if they aren't so, two of the three are needed. One may thus be damaged, and the planes may stand anywhere.
  * The slots of text must look like slots of text. */
-int lvl_wwd_probe(const lvl_probe_input *in)
+static int probe(const lvl_probe_input *in)
 {
     const uint8_t *h = in->head.ptr;
     int strong = 0, bits = 0, odd = 0;
@@ -117,7 +114,7 @@ const lvl_format lvl_format_wwd = {
     .finding_count = LVL_WWD_F_COUNT,
     .calls =
         &(const lvl_format_calls){
-            .probe = lvl_wwd_probe,
+            .probe = probe,
             .read = lvl_wwd_read,
             .write = lvl_wwd_write,
             .derive = lvl_wwd_derive,

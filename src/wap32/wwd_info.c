@@ -127,9 +127,8 @@ static void info_size(const lvl_wwd *wwd, lvl_info *info)
     }
     const long long wide = (long long)p->tiles.width * p->tile_width,
                     high = (long long)p->tiles.height * p->tile_height;
-    lvl_info_string(info, "size", "size", "%lld x %lld px, %lu x %lu tiles of %ld x %ld", wide, high,
-                    (unsigned long)p->tiles.width, (unsigned long)p->tiles.height, (long)p->tile_width,
-                    (long)p->tile_height);
+    lvl_info_string(info, "size", "size", "%lld x %lld px, %u x %u tiles of %d x %d", wide, high,
+                    p->tiles.width, p->tiles.height, p->tile_width, p->tile_height);
     lvl_info_int(info, "width", NULL, wide, "px");
     lvl_info_int(info, "height", NULL, high, "px");
     lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
@@ -153,11 +152,10 @@ static void info_planes(const lvl_wwd *wwd, lvl_info *info)
         const char *nul = memchr(p->name, 0, sizeof p->name);
         lvl_text name = {p->name, nul ? (size_t)(nul - p->name) : sizeof p->name};
         lvl_info_text(info, "name", "", name);
-        lvl_info_string(info, "size", "", "%lu x %lu tiles", (unsigned long)p->tiles.width,
-                        (unsigned long)p->tiles.height);
+        lvl_info_string(info, "size", "", "%u x %u tiles", p->tiles.width, p->tiles.height);
         lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
         lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
-        lvl_info_string(info, "movement", "moves", "%ld/%ld %%", (long)p->movement_x, (long)p->movement_y);
+        lvl_info_string(info, "movement", "moves", "%d/%d %%", p->movement_x, p->movement_y);
         lvl_info_int(info, "movement_x", NULL, p->movement_x, "%");
         lvl_info_int(info, "movement_y", NULL, p->movement_y, "%");
         lvl_info_int(info, "z", "z", p->z, NULL);
@@ -251,15 +249,15 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
 
     lvl_info_bool(info, "compressed", NULL, packed);
     if (packed)
-        lvl_info_string(info, "storage", "storage", "compressed, %llu of %lu bytes (%s)",
-                        (unsigned long long)wwd->stream.len, (unsigned long)wwd->inflated_size,
+        lvl_info_string(info, "storage", "storage", "compressed, %llu of %u bytes (%s)",
+                        (unsigned long long)wwd->stream.len, wwd->inflated_size,
                         wwd->compression == LVL_WWD_ZLIB_BEST ? "level 9, as WapMap packs"
                                                               : "level 6, as the editor packs");
     else
         lvl_info_string(info, "storage", "storage",
                         wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");
     lvl_info_string(info, "checksum_rule", NULL, "%s", keys[rule]);
-    lvl_info_string(info, "checksum", "checksum", "0x%08lx, %s", (unsigned long)wwd->checksum, rules[rule]);
+    lvl_info_string(info, "checksum", "checksum", "0x%08x, %s", wwd->checksum, rules[rule]);
     for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
         if (wwd->wapmap[i].type == 2) {
             lvl_info_text(info, "wapmap_version", "WapMap", wwd->wapmap[i].version);

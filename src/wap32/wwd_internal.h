@@ -10,6 +10,28 @@
 
 #include <lvl/wwd.h>
 
+/* Places in a document: a member of the header, a plane, an object of it, a tile property. */
+static inline lvl_where lvl_wwd_at(size_t member)
+{
+    return lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
+}
+
+static inline lvl_where lvl_wwd_at_plane(uint32_t plane)
+{
+    return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), plane);
+}
+
+static inline lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
+{
+    return lvl_where_item(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects),
+                          object);
+}
+
+static inline lvl_where lvl_wwd_at_property(uint32_t index)
+{
+    return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, tile_properties), index);
+}
+
 /* ---- records and bytes (wwd_level.c) ------------------------------------------------------------------- */
 
 /* The leading `same_bytes` of a record from and to a file's bytes; `size` may be less (the rest is left
@@ -75,6 +97,20 @@ static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
     return size;
 }
 
+/* ---- reading a main block (wwd_block.c) ------------------------------------------------------------ */
+
+typedef struct lvl_block_result {
+    uint64_t end; /* where the block ends, from its start */
+    bool usual;   /* stored: nothing is missing or left over, and all parts are where editors put them */
+} lvl_block_result;
+
+/* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the
+ * block. `packed`: the block is what the file's zlib stream holds; a stored one has no end of its own, so
+ * that what follows its last part isn't the block's. sink and findings may be NULL. LVL_ERR_MEMORY is all
+ * that can go wrong. */
+lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
+                              lvl_findings *findings, lvl_block_result *result);
+
 /* ---- checksum (wwd_checksum.c) ------------------------------------------------------------------------- */
 
 /* `stored`: the main block as it stands in the file, without a trailer; `inflated`: what a compressed one
@@ -99,9 +135,11 @@ lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
-int lvl_wwd_probe(const lvl_probe_input *in);
+lvl_status lvl_wwd_scene(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
 lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
 void lvl_wwd_drop_spelling(lvl_doc *doc);
+/* How a level appears in a map editor (wwd_map.c). */
+extern const struct lvl_map_layout lvl_wwd_map_layout;
 
 #endif

@@ -2,11 +2,10 @@
  * wap32/wwd_map.c: how a level appears in a map editor: planes are layers, objects lie on the main one, tile
  * properties are those of the main plane's tiles.
  */
-#include "wap32/wwd_map.h"
-
-#include "base/format.h"
+#include "base/map_layout.h"
 #include "base/text.h"
 #include "wap32/logics.h"
+#include "wap32/wwd_internal.h"
 
 #include <lvl/wwd.h>
 

@@ -1,11 +1,65 @@
 /*
  * wap32/wwd_object_table.c: the table of an object. The loader hands every number to the object's logic,
- * which uses some of them as it likes; the prose gives the common use, wap32/logics.c what single logics make
- * of them.
+ * which uses some of them as it likes; the prose gives the common use.
  */
-#include "wap32/wwd_names.h"
-
 #include <lvl/wwd.h>
+
+static const lvl_name add_flags[] = {
+    {0x01, "difficult", "Meant for a hard game. No game reads these flags."},
+    {0x02, "eye_candy", "Decoration only."},
+    {0x04, "high_detail", "For high detail."},
+    {0x08, "multiplayer", "For several players."},
+    {0x10, "extra_memory", "For machines with more memory."},
+    {0x20, "fast_cpu", "For fast machines."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name dynamic_flags[] = {
+    {0x1, "no_hit", "Nothing can hit it."},
+    {0x2, "always_active", "It acts even far from the view."},
+    {0x4, "safe", "It does no damage."},
+    {0x8, "auto_hit_damage", "What touches it takes its damage."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name draw_flags[] = {
+    {LVL_WWD_DRAW_HIDDEN, "no_draw", "Not drawn."},
+    {LVL_WWD_DRAW_MIRROR, "mirror", "Drawn with left and right swapped."},
+    {LVL_WWD_DRAW_INVERT, "invert", "Drawn upside down."},
+    {LVL_WWD_DRAW_FLASH, "flash", "Blinks."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name user_flags[] = {
+    {0x001, "flag_1", NULL}, {0x002, "flag_2", NULL},  {0x004, "flag_3", NULL},  {0x008, "flag_4", NULL},
+    {0x010, "flag_5", NULL}, {0x020, "flag_6", NULL},  {0x040, "flag_7", NULL},  {0x080, "flag_8", NULL},
+    {0x100, "flag_9", NULL}, {0x200, "flag_10", NULL}, {0x400, "flag_11", NULL}, {0x800, "flag_12", NULL},
+    {0, NULL, NULL},
+};
+
+/* The editor itself writes 0x300 for user3 and 0x400 for user4, which is its bug; as bits they are these
+ * (WapMap counts so too). */
+static const lvl_name hit_flags[] = {
+    {0x001, "generic", NULL},
+    {0x002, "player", NULL},
+    {0x004, "enemy", NULL},
+    {0x008, "powerup", NULL},
+    {0x010, "shot", NULL},
+    {0x020, "p_shot", "A shot of the player."},
+    {0x040, "e_shot", "A shot of an enemy."},
+    {0x080, "special", NULL},
+    {0x100, "user1", NULL},
+    {0x200, "user2", NULL},
+    {0x400, "user3", NULL},
+    {0x800, "user4", NULL},
+    {0xFFFFFFFF, "all", "Everything."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name directions[] = {
+    {1, "down_left", NULL}, {2, "down", NULL}, {3, "down_right", NULL}, {4, "left", NULL}, {6, "right", NULL},
+    {7, "up_left", NULL},   {8, "up", NULL},   {9, "up_right", NULL},   {0, NULL, NULL},
+};
 
 #define OBJ                     lvl_wwd_object
 #define INT(m, at, ...)         LVL_ROW_INT(OBJ, m, #m, at, .prose = __VA_ARGS__)
@@ -41,11 +95,9 @@ static const lvl_field object_fields[] = {
     UINT(logic_size, 0x08, "Bytes of the logic.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(image_set_size, 0x0C, "Bytes of the image set.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(animation_size, 0x10, "Bytes of the animation.", .unit = "bytes", .role = LVL_DERIVED),
-    TEXT(name,
-        "Note of the level's author. The game uses it only for CustomLogic, as the name of the Lua "
+    TEXT(name, "Note of the level's author. The game uses it only for CustomLogic, as the name of the Lua "
         "file. WapMap may append a NUL, a size and data of its own."),
-    TEXT(logic,
-        "Name of the logic that controls the object, as registered in the game (case-sensitive). "
+    TEXT(logic, "Name of the logic that controls the object, as registered in the game (case-sensitive). "
         "Objects with an empty or unknown logic never appear."),
     TEXT(image_set, "Images that it is drawn with: PREFIX_FOLDER_…, or the folder of a tile set."),
     TEXT(animation, "Animation (an ANI file) or sound that it starts with, by the same kind of key."),
@@ -56,19 +108,17 @@ static const lvl_field object_fields[] = {
     INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag "
         "use_z is set."),
     INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is.", .def = -1),
-    BITS(add_flags, 0x24, lvl_wwd_add_flags, "When to add the object. No game reads it."),
-    BITS(dynamic_flags, 0x28, lvl_wwd_dynamic_flags, "Behaviour of the object."),
-    BITS(draw_flags, 0x2C, lvl_wwd_draw_flags, "How it is drawn."),
-    BITS(user_flags, 0x30, lvl_wwd_user_flags, "Flags for the logic."),
+    BITS(add_flags, 0x24, add_flags, "When to add the object. No game reads it."),
+    BITS(dynamic_flags, 0x28, dynamic_flags, "Behaviour of the object."),
+    BITS(draw_flags, 0x2C, draw_flags, "How it is drawn."),
+    BITS(user_flags, 0x30, user_flags, "Flags for the logic."),
     INT(score, 0x34, "Score for it.", .unit = "points"),
     INT(points, 0x38, "Points; the meaning depends on the logic."),
-    INT(powerup, 0x3C,
-        "Number of an item: what an enemy drops, or the first item in a crate. For others the meaning "
-        "depends on the logic."),
+    INT(powerup, 0x3C, "Number of an item: what an enemy drops, or the first item in a crate. For others "
+        "the meaning depends on the logic."),
     INT(damage, 0x40, "Damage it does; volume in percent for ambient sounds."),
-    INT(smarts, 0x44,
-        "Intelligence of enemies, duration of a power-up, number of times that a sound plays; depends "
-        "on the logic."),
+    INT(smarts, 0x44, "Intelligence of enemies, duration of a power-up, number of times that a sound "
+        "plays; depends on the logic."),
     INT(health, 0x48, "Health points; 0 usually means the default of the logic."),
     RECT(move_rect, 0x4C, "Box for movement, against tiles; time ranges of ambient sounds; steps of a "
         "PathElevator."),
@@ -99,16 +149,13 @@ static const lvl_field object_fields[] = {
     INT(speed, 0xF0, "Speed of a PathElevator, delay of toggle pegs; depends on the logic."),
     INT(width, 0xF4, "Width for the logic.", .unit = "px"),
     INT(height, 0xF8, "Height for the logic.", .unit = "px"),
-    INT(direction, 0xFC, "Direction, as on the numeric keypad.", .names = lvl_wwd_directions),
-    INT(face_direction, 0x100, "Direction that it faces, as on the numeric keypad.",
-        .names = lvl_wwd_directions),
+    INT(direction, 0xFC, "Direction, as on the numeric keypad.", .names = directions),
+    INT(face_direction, 0x100, "Direction that it faces, as on the numeric keypad.", .names = directions),
     INT(time_delay, 0x104, "A time for the logic.", .unit = "ms"),
     INT(frame_delay, 0x108, "Time an image is shown.", .unit = "ms"),
-    BITS(object_type, 0x10C, lvl_wwd_hit_flags,
-        "Kind of object in collision tests; 0: as its logic sets it. The editor writes 0x300 where it "
-        "shows user3 and 0x400 where it shows user4."),
-    BITS(hit_type, 0x110, lvl_wwd_hit_flags,
-        "Kinds of objects that can hit it; 0: as its logic sets it."),
+    BITS(object_type, 0x10C, hit_flags, "Kind of object in collision tests; 0: as its logic sets it. The "
+        "editor writes 0x300 where it shows user3 and 0x400 where it shows user4."),
+    BITS(hit_type, 0x110, hit_flags, "Kinds of objects that can hit it; 0: as its logic sets it."),
     INT(move_res_x, 0x114, "Horizontal step of movement; used only above 0.", .unit = "px"),
     INT(move_res_y, 0x118, "Vertical step of movement; used only above 0.", .unit = "px"),
 };

@@ -9,10 +9,7 @@
  * offsets of none. No real file is damaged; what is done for damaged ones is there for repair.
  */
 #include "base/cursor.h"
-#include "wap32/wwd_block.h"
 #include "wap32/wwd_stream.h"
-
-#include <stdarg.h>
 
 struct reader {
     lvl_doc *doc;
@@ -20,20 +17,6 @@ struct reader {
     lvl_sink *sink;
     lvl_findings *findings;
 };
-
-static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
-/* A finding about a member of the header. */
-static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
-{
-    lvl_where where = lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(r->findings, &lvl_wwd_findings[what], &where, NULL, fmt, args);
-    va_end(args);
-}
 
 /* ---- header -------------------------------------------------------------------------------------------- */
 
@@ -50,8 +33,8 @@ static lvl_status read_header(struct reader *r)
     }
     lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
-        find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "found 0x%lx, expected 0x%x",
-             (unsigned long)r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
+        lvl_wwd_report(r->findings, LVL_WWD_F_HEADER_SIZE, lvl_wwd_at(offsetof(lvl_wwd, header_size)),
+                       "found 0x%x, expected 0x%x", r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
     lvl_emit_span(r->sink, 0, LVL_WWD_HEADER_SIZE, (lvl_span){.table = &lvl_wwd_table});
     return LVL_OK;
 }
@@ -64,9 +47,9 @@ static bool is_compressed(const struct reader *r, lvl_bytes rest)
     const bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0, packed = lvl_wwd_is_packed(r->wwd, rest);
 
     if (packed != flag)
-        find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
-             packed ? "the flag says stored, but the main block is a zlib stream"
-                    : "the flag says compressed, but the main block is stored");
+        lvl_wwd_report(r->findings, LVL_WWD_F_COMPRESS_FLAG, lvl_wwd_at(offsetof(lvl_wwd, flags)), "%s",
+                       packed ? "the flag says stored, but the main block is a zlib stream"
+                              : "the flag says compressed, but the main block is stored");
     return packed;
 }
 
@@ -87,20 +70,20 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
     for (size_t i = 0; r->findings && i < sizeof ends / sizeof ends[0]; i++) {
         if (report->end == ends[i].end)
             lvl_findings_add(r->findings, &lvl_wwd_findings[ends[i].what], NULL, &pos,
-                             "%s after %llu of %llu bytes, which gave %llu of %lu",
+                             "%s after %llu of %llu bytes, which gave %llu of %u",
                              lvl_inflate_end_text(report->end), (unsigned long long)report->in_used,
                              (unsigned long long)stream.len, (unsigned long long)report->out_len,
-                             (unsigned long)r->wwd->inflated_size);
+                             r->wwd->inflated_size);
     }
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
     if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
-        find(r, LVL_WWD_F_INFLATE_RATIO, offsetof(lvl_wwd, inflated_size),
-             "header declares %lu bytes, from %llu compressed ones", (unsigned long)r->wwd->inflated_size,
-             (unsigned long long)stream.len);
+        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATE_RATIO, lvl_wwd_at(offsetof(lvl_wwd, inflated_size)),
+                       "header declares %u bytes, from %llu compressed ones", r->wwd->inflated_size,
+                       (unsigned long long)stream.len);
     else if (sound && report->out_len != r->wwd->inflated_size)
-        find(r, LVL_WWD_F_INFLATED_SIZE, offsetof(lvl_wwd, inflated_size),
-             "header declares %lu bytes, found %llu", (unsigned long)r->wwd->inflated_size,
-             (unsigned long long)report->out_len);
+        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATED_SIZE, lvl_wwd_at(offsetof(lvl_wwd, inflated_size)),
+                       "header declares %u bytes, found %llu", r->wwd->inflated_size,
+                       (unsigned long long)report->out_len);
 }
 
 static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
@@ -111,15 +94,15 @@ static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes i
     if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
         return;
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        find(r, LVL_WWD_F_CHECKSUM_MISMATCH, offsetof(lvl_wwd, checksum), "found 0x%08lx, expected 0x%08lx",
-             (unsigned long)wwd->checksum,
-             (unsigned long)lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
+                       "found 0x%08x, expected 0x%08x", wwd->checksum,
+                       lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
     else if (wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP)
-        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is computed as WapMap does",
-             (unsigned long)wwd->checksum);
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
+                       "0x%08x is computed as WapMap does", wwd->checksum);
     else
-        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is computed as libwap32 does",
-             (unsigned long)wwd->checksum);
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
+                       "0x%08x is computed as libwap32 does", wwd->checksum);
 }
 
 static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes block)
@@ -209,7 +192,7 @@ lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return status;
     status = lvl_wwd_trailer_read(doc, trailer, doc->input.len - trailer.len, sink);
     if (status == LVL_OK && r.wwd->trailing.len)
-        find(&r, LVL_WWD_F_TRAILING, offsetof(lvl_wwd, trailing), "%llu bytes follow the main block",
-             (unsigned long long)r.wwd->trailing.len);
+        lvl_wwd_report(r.findings, LVL_WWD_F_TRAILING, lvl_wwd_at(offsetof(lvl_wwd, trailing)),
+                       "%llu bytes follow the main block", (unsigned long long)r.wwd->trailing.len);
     return status;
 }

@@ -170,8 +170,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
     }
     if (used > have) {
         lvl_where w = lvl_where_to(lvl_where_root(), f, have);
-        snprintf(text, sizeof text, "%lu tile properties added, single and clear",
-                 (unsigned long)(need - have));
+        snprintf(text, sizeof text, "%u tile properties added, single and clear", (need - have));
         log_change(r, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w, text);
     }
     return LVL_OK;

@@ -1,12 +1,11 @@
 /*
  * wap32/wwd_scene.c: a WWD as a scene: planes to layers, objects to things, tile properties to looks.
  */
-#include "wap32/wwd_scene.h"
-
 #include "base/cursor.h"
 #include "base/text.h"
 #include "wap32/logics.h"
 #include "wap32/wwd_art.h"
+#include "wap32/wwd_internal.h"
 #include "scene/scene.h"
 
 #include <string.h>

@@ -1,14 +1,135 @@
 /*
  * wap32/wwd_tables.c: the tables of a level, its planes, tile properties and WapMap's trailer.
  */
-#include "wap32/wwd_names.h"
-
 #include <lvl/wwd.h>
 
 _Static_assert(offsetof(lvl_wwd, checksum_rule) == LVL_WWD_HEADER_SIZE, "lvl_wwd begins as the file does");
 _Static_assert(offsetof(lvl_wwd, checksum) == 0x2EC && offsetof(lvl_wwd, prefix4) == 0x5D4, "lvl_wwd");
 _Static_assert(offsetof(lvl_wwd_plane, z) == 0x90, "lvl_wwd_plane begins as the file does");
 _Static_assert(offsetof(lvl_wwd_object, move_res_y) + 4 == LVL_WWD_OBJECT_SIZE, "lvl_wwd_object as well");
+
+/* ---- names of flags and values ------------------------------------------------------------------------- */
+
+static const lvl_name header_flags[] = {
+    {LVL_WWD_USE_Z, "use_z",
+     "Objects are drawn between the planes by their z; without it all of them follow the main plane."},
+    {LVL_WWD_COMPRESS, "compress", "The main block is one zlib stream."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name plane_flags[] = {
+    {LVL_WWD_PLANE_MAIN, "main", "The main plane: it has the objects, and its tiles act on them."},
+    {LVL_WWD_PLANE_NO_DRAW, "no_draw", "The plane is not drawn."},
+    {LVL_WWD_PLANE_WRAP_X, "wrap_x", "Tiles repeat to the left and right without end."},
+    {LVL_WWD_PLANE_WRAP_Y, "wrap_y", "Tiles repeat up and down without end."},
+    {LVL_WWD_PLANE_AUTO_TILE_SIZE, "auto_tile_size",
+     "The game takes the tile size from the first tile's image."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name tile_types[] = {
+    {LVL_WWD_TILE_SINGLE, "single", "One attribute for the whole tile."},
+    {LVL_WWD_TILE_DOUBLE, "double", "One attribute inside a rectangle, another outside of it."},
+    {LVL_WWD_TILE_MASK, "mask", "An attribute for each pixel."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name checksum_rules[] = {
+    {LVL_WWD_CHECKSUM_GAME, "game", "As WapWorld and the Gruntz editor count."},
+    {LVL_WWD_CHECKSUM_WAPMAP, "wapmap", "As WapMap counts: the editor's sum less 40."},
+    {LVL_WWD_CHECKSUM_LIBWAP32, "libwap32", "As libwap32 counts: over the inflated block."},
+    {LVL_WWD_CHECKSUM_OTHER, "other", "No known rule gives the number in the file; it is kept."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name compressions[] = {
+    {LVL_WWD_ZLIB_EDITOR, "editor", "zlib level 6 (begins 78 9c), as WapWorld and the Gruntz editor."},
+    {LVL_WWD_ZLIB_BEST, "best", "zlib level 9 (begins 78 da), as WapMap."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name block_types[] = {
+    {0, "start", "First block: the trailer's size."},
+    {1, "end", "Last block: the trailer's size, found from the end."},
+    {2, "header", "Program and version that saved the level."},
+    {3, "guides", "Guide lines."},
+    {4, "favourites", "Marked places."},
+    {0, NULL, NULL},
+};
+
+/* Gruntz: the fields of its editor; the values have one meaning for both games only up to 4. */
+const lvl_name lvl_wwd_attributes[] = {
+    {0x00, "clear", "Passable."},
+    {0x01, "solid", "A wall from every side."},
+    {0x02, "ground", "A floor from above, open from below."},
+    {0x03, "climb", "A ladder: a floor for walkers, climbed through by climbers."},
+    {0x04, "death", "Deadly."},
+    {0x0A, "water", "Gruntz."},
+    {0x0B, "arrow_a_up", "Gruntz: two-way arrows, set A."},
+    {0x0C, "arrow_a_down", NULL},
+    {0x0D, "arrow_a_left", NULL},
+    {0x0E, "arrow_a_right", NULL},
+    {0x0F, "arrow_b_up", "Gruntz: arrows, set B."},
+    {0x10, "arrow_b_down", NULL},
+    {0x11, "arrow_b_left", NULL},
+    {0x12, "arrow_b_right", NULL},
+    {0x13, "current_arrow", NULL},
+    {0x1E, "gauntlet_rock_a", NULL},
+    {0x1F, "gauntlet_rock_b", NULL},
+    {0x20, "spikes", NULL},
+    {0x21, "giant_rock", NULL},
+    {0x22, "covered_powerup", NULL},
+    {0x23, "revealed_powerup", NULL},
+    {0x24, "sink_hazard", NULL},
+    {0x33, "switch_a_down", NULL},
+    {0x34, "switch_a_up", NULL},
+    {0x35, "switch_b_down", NULL},
+    {0x36, "switch_b_up", NULL},
+    {0x37, "multi_switch_down", NULL},
+    {0x38, "multi_switch_up", NULL},
+    {0x39, "switch_c_down", NULL},
+    {0x3A, "switch_c_up", NULL},
+    {0x3B, "exclusive_switch_down", NULL},
+    {0x3C, "exclusive_switch_up", NULL},
+    {0x3D, "secret_switch_down", NULL},
+    {0x3E, "secret_switch_up", NULL},
+    {0x3F, "time_switch_down", NULL},
+    {0x40, "time_switch_up", NULL},
+    {0x41, "checkpoint_switch_down", NULL},
+    {0x42, "checkpoint_switch_up", NULL},
+    {0x5D, "checkpoint_pyramid_down", NULL},
+    {0x5E, "checkpoint_pyramid_up", NULL},
+    {0x5F, "white_pyramid_down", NULL},
+    {0x60, "white_pyramid_up", NULL},
+    {0x61, "orange_pyramid_down", NULL},
+    {0x62, "orange_pyramid_up", NULL},
+    {0x63, "black_pyramid_down", NULL},
+    {0x64, "black_pyramid_up", NULL},
+    {0x65, "green_pyramid_down", NULL},
+    {0x66, "green_pyramid_up", NULL},
+    {0x67, "red_pyramid_down", NULL},
+    {0x68, "red_pyramid_up", NULL},
+    {0x69, "purple_pyramid_down", NULL},
+    {0x6A, "purple_pyramid_up", NULL},
+    {0x6B, "water_bridge_down", NULL},
+    {0x6C, "water_bridge_up", NULL},
+    {0x6D, "death_bridge_down", NULL},
+    {0x6E, "death_bridge_up", NULL},
+    {0x6F, "crumble_water_bridge", NULL},
+    {0x70, "crumble_death_bridge", NULL},
+    {0x71, "toggle_water_bridge_down", NULL},
+    {0x72, "toggle_water_bridge_up", NULL},
+    {0x73, "toggle_death_bridge_down", NULL},
+    {0x74, "toggle_death_bridge_up", NULL},
+    {0x96, "hidden_powerup", NULL},
+    {0x97, "gauntlet_brick_1", NULL},
+    {0x98, "gauntlet_brick_2", NULL},
+    {0x99, "gauntlet_brick_3", NULL},
+    {0x9A, "ai_path_blocker", "Gruntz: computer players walk around it."},
+    {0, NULL, NULL},
+};
+
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 /* clang-format off */
 #define WWD lvl_wwd
@@ -35,11 +156,9 @@ static const lvl_table gap_table = {
 
 static const lvl_field wwd_fields[] = {
     UINT(header_size, 0x000, "Bytes of the header, which is where the main block begins. The game refuses "
-        "a larger one.",
-         .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
+        "a larger one.", .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
     ZERO(WWD, unknown_04, 0x004),
-    LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, lvl_wwd_header_flags, .prose = "How the level is drawn and "
-        "stored."),
+    LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, header_flags, .prose = "How the level is drawn and stored."),
     ZERO(WWD, unknown_0c, 0x00C),
     SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and "
         "images (\"Claw - Level 3\")."),
@@ -65,40 +184,33 @@ static const lvl_field wwd_fields[] = {
                 "levels apart by it between players."),
     ZERO(WWD, unknown_2f0, 0x2F0),
     SLOT(launch_app, 0x2F4, "Program that the editor starts to try the level."),
-    SLOT(image_set1, 0x374,
-        "Folder of images (\"LEVEL1\\IMAGES\") of the image set names that begin with prefix1. For "
-        "the editor."),
+    SLOT(image_set1, 0x374, "Folder of images (\"LEVEL1\\IMAGES\") of the image set names that begin with "
+        "prefix1. For the editor."),
     SLOT(image_set2, 0x3F4, "The same for prefix2."),
     SLOT(image_set3, 0x474, "The same for prefix3."),
     SLOT(image_set4, 0x4F4, "The same for prefix4."),
-    SLOT(prefix1, 0x574,
-        "Beginning of the image set names (\"LEVEL\") that mean the folder image_set1."),
+    SLOT(prefix1, 0x574, "Beginning of the image set names (\"LEVEL\") that mean the folder image_set1."),
     SLOT(prefix2, 0x594, "Beginning of the image set names that mean the folder image_set2."),
     SLOT(prefix3, 0x5B4, "Beginning of the image set names that mean the folder image_set3."),
     SLOT(prefix4, 0x5D4, "Beginning of the image set names that mean the folder image_set4."),
-    UINT(checksum_rule, LVL_NO_PLACE,
-        "Rule by which the checksum is computed. Not stored: it follows from the checksum's value.",
-         .names = lvl_wwd_checksum_rules),
-    UINT(compression, LVL_NO_PLACE,
-        "How a changed main block is compressed. Not stored: it follows from the first bytes of the "
-        "zlib stream.",
-         .names = lvl_wwd_compressions),
+    UINT(checksum_rule, LVL_NO_PLACE, "Rule by which the checksum is computed. Not stored: it follows from "
+        "the checksum's value.", .names = checksum_rules),
+    UINT(compression, LVL_NO_PLACE, "How a changed main block is compressed. Not stored: it follows from "
+        "the first bytes of the zlib stream.", .names = compressions),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back."),
     LVL_ROW_RECORD(WWD, tile_header, "tile_header", LVL_NO_PLACE, &lvl_wwd_tile_header_table,
                    .prose = "The header of the tile properties."),
     LVL_ROW_LIST(WWD, tile_properties, tile_property_count, "tile_properties", &lvl_wwd_tile_property_table,
-                 lvl_wwd_tile_property,
-                     .prose = "Properties of the tiles of the main plane, by tile number."),
+        lvl_wwd_tile_property, .prose = "Properties of the tiles of the main plane, by tile number."),
     LVL_ROW_LIST(WWD, wapmap, wapmap_count, "wapmap", &lvl_wwd_block_table, lvl_wwd_block,
                  .prose = "Blocks that WapMap appends after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, trailing, "trailing",
         .prose = "Other bytes after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written "
         "again while it inflates to the records."),
-    LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
-                 .prose = "Bytes of the main block that belong to no record. A block that is made anew "
-                     "begins with them."),
+    LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT, .prose = "Bytes "
+        "of the main block that belong to no record. A block that is made anew begins with them."),
 };
 
 const lvl_table lvl_wwd_table = {
@@ -128,19 +240,16 @@ static const lvl_field plane_fields[] = {
     UINT(header_size, 0x00, "Bytes of a plane header. The game refuses another number.", .unit = "bytes",
          .def = LVL_WWD_PLANE_SIZE),
     ZERO(PLANE, unknown_04, 0x04),
-    LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, lvl_wwd_plane_flags,
-                  .prose = "Kind of plane. The original editor leaves garbage in bits 5 to 7, which no "
-                      "program reads."),
+    LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, plane_flags, .prose = "Kind of plane. The original editor "
+        "leaves garbage in bits 5 to 7, which no program reads."),
     ZERO(PLANE, unknown_0c, 0x0C),
     LVL_ROW_SLOT(PLANE, name, "name", 0x10, .prose = "The plane's name in the editor."),
     INT(width_px, 0x50, "Width of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
     INT(height_px, 0x54, "Height of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
     INT(tile_width, 0x58, "Width of a tile: a power of two, or the game draws it wrong.", .unit = "px",
-        .def = 64, .min = 1,
-        .max = 4096),
+        .def = 64, .min = 1, .max = 4096),
     INT(tile_height, 0x5C, "Height of a tile: a power of two, or the game draws it wrong.", .unit = "px",
-        .def = 64,
-        .min = 1, .max = 4096),
+        .def = 64, .min = 1, .max = 4096),
     INT(tiles_wide, 0x60, "Columns of tiles.", .unit = "tiles", .role = LVL_DERIVED),
     INT(tiles_high, 0x64, "Rows of tiles.", .unit = "tiles", .role = LVL_DERIVED),
     INT(scroll_x, 0x68, "Scroll origin: where the plane's tiles begin to the side, scaled with the "
@@ -161,13 +270,11 @@ static const lvl_field plane_fields[] = {
     ZERO(PLANE, unknown_94, 0x94),
     ZERO(PLANE, unknown_98, 0x98),
     ZERO(PLANE, unknown_9c, 0x9C),
-    LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets",
-                  .prose = "Names of the tile sets that its tiles are drawn from; a tile's high 16 bits "
-                      "pick one. The game never gets past the first, and splits a name at blanks, dots and "
-                      "hyphens."),
+    LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets", .prose = "Names of the tile sets that "
+        "its tiles are drawn from; a tile's high 16 bits pick one. The game never gets past the first, and "
+        "splits a name at blanks, dots and hyphens."),
     LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper "
-        "left corner.",
-                  .item_size = 4, .ref = "tile_properties"),
+        "left corner.", .item_size = 4, .ref = "tile_properties"),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
                  .prose = "Objects on the plane. Editors put them on the main plane only."),
 };
@@ -194,8 +301,7 @@ const lvl_table lvl_wwd_plane_table = {
 #define TILES lvl_wwd_tile_header
 static const lvl_field tile_header_fields[] = {
     LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header; 0: the file has "
-        "no tile properties at all.", .unit = "bytes",
-                 .def = LVL_WWD_TILE_HEADER_SIZE),
+        "no tile properties at all.", .unit = "bytes", .def = LVL_WWD_TILE_HEADER_SIZE),
     ZERO(TILES, unknown_04, 0x04),
     LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08, .prose = "Number of tile "
         "properties."),
@@ -219,26 +325,21 @@ const lvl_table lvl_wwd_tile_header_table = {
 #define PROP      lvl_wwd_tile_property
 #define IF(T, t)  .when = {offsetof(T, type), sizeof(((T *)0)->type), (uint64_t)1 << (t)}
 static const lvl_field tile_property_fields[] = {
-    LVL_ROW_UINT(PROP, type, "type", 0x00, .prose = "How the tile is described.", .names = lvl_wwd_tile_types,
+    LVL_ROW_UINT(PROP, type, "type", 0x00, .prose = "How the tile is described.", .names = tile_types,
                  .def = LVL_WWD_TILE_SINGLE),
     ZERO(PROP, unknown_04, 0x04),
-    LVL_ROW_UINT(PROP, width, "width", 0x08,
-            .prose = "Width of the tile. Of a mask: its width, computed on writing.",
-        .unit = "px",
-                 .def = 64),
-    LVL_ROW_UINT(PROP, height, "height", 0x0C,
-        .prose = "Height of the tile. Of a mask: its height, computed on writing.", .unit = "px",
-                 .def = 64),
+    LVL_ROW_UINT(PROP, width, "width", 0x08, .prose = "Width of the tile. Of a mask: its width, computed "
+        "on writing.", .unit = "px", .def = 64),
+    LVL_ROW_UINT(PROP, height, "height", 0x0C, .prose = "Height of the tile. Of a mask: its height, "
+        "computed on writing.", .unit = "px", .def = 64),
     LVL_ROW_INT(PROP, attribute, "attribute", 0x10, .prose = "Attribute of the whole tile.",
-                .names = lvl_wwd_attributes,
-                IF(PROP, LVL_WWD_TILE_SINGLE)),
+        .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_SINGLE)),
     LVL_ROW_INT(PROP, outside, "outside", 0x10, .prose = "Attribute outside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
     LVL_ROW_INT(PROP, inside, "inside", 0x14, .prose = "Attribute inside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
-    LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table,
-                   .prose = "The rectangle, from the tile's corner, right and bottom inclusive.", IF(PROP,
-                       LVL_WWD_TILE_DOUBLE)),
+    LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table, .prose = "The rectangle, from the tile's "
+        "corner, right and bottom inclusive.", IF(PROP, LVL_WWD_TILE_DOUBLE)),
     LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1, .prose = "An attribute for each pixel. The "
         "game wants a square whose side is a power of two.", IF(PROP, LVL_WWD_TILE_MASK)),
 };
@@ -289,7 +390,7 @@ static const lvl_table favourite_table = {
 enum { SIZED = 1 << 0 | 1 << 1, KNOWN = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 };
 static const lvl_field block_fields[] = {
     LVL_ROW(BLOCK, type, "type", LVL_INT, .disk = LVL_NO_PLACE, .prose = "Kind of block.",
-            .names = lvl_wwd_block_types),
+            .names = block_types),
     LVL_ROW(BLOCK, size, "size", LVL_INT, .role = LVL_DERIVED, .disk = LVL_NO_PLACE, .unit = "bytes",
             .when = {offsetof(BLOCK, type), 1, SIZED}, .prose = "Bytes of the whole trailer."),
     LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2), .prose = "WapMap's build "
@@ -302,8 +403,7 @@ static const lvl_field block_fields[] = {
     LVL_ROW_LIST(BLOCK, guides, guide_count, "guides", &guide_table, lvl_wwd_guide, IF(BLOCK, 3),
         .prose = "Guide lines."),
     LVL_ROW_LIST(BLOCK, favourites, favourite_count, "favourites", &favourite_table, lvl_wwd_favourite,
-        IF(BLOCK, 4),
-                 .prose = "Marked places."),
+        IF(BLOCK, 4), .prose = "Marked places."),
     LVL_ROW_BYTES(BLOCK, payload, "payload", .when = {offsetof(BLOCK, type), 1, ~(uint64_t)KNOWN},
                   .prose = "The bytes of a block of unknown type."),
 };

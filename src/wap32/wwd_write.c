@@ -9,7 +9,6 @@
 #include "base/cursor.h"
 #include "base/work.h"
 #include "codec/deflate.h"
-#include "wap32/wwd_block.h"
 #include "wap32/wwd_stream.h"
 
 #include <stdlib.h>

@@ -1,13 +1,14 @@
 /*
- * wap32/art_formats.h: the formats of a WAP32 game's art, for the table of formats.
+ * wap32/formats.h: the formats of WAP32 games, for the table of formats.
  */
-#ifndef LVL_WWD_ART_FORMATS_H
-#define LVL_WWD_ART_FORMATS_H
+#ifndef LVL_WAP32_FORMATS_H
+#define LVL_WAP32_FORMATS_H
 
 #include "base/format.h"
 
 #include <lvl/ani.h>
 
+extern const lvl_format lvl_format_wwd;
 extern const lvl_format lvl_format_rez;
 extern const lvl_format lvl_format_pid;
 extern const lvl_format lvl_format_pal;
