@@ -302,7 +302,7 @@ static void legitimate(void **state)
     for (uint32_t i = 0; i < g->npc_count; i++)
         assert_int_equal(lvl_graal_stale_npc(g, i), LVL_STALE_NONE);
     for (uint32_t i = 0; i < g->chest_count; i++)
-        assert_int_equal(lvl_graal_stale_chest(&g->chests[i]), LVL_STALE_CHEST_NONE);
+        assert_null(lvl_graal_stale_chest(&g->chests[i]));
     lvl_doc_free(doc);
 }
 

@@ -10,29 +10,6 @@
 #include "graal/graal_script.h"
 #include "graal/graal_stale.h"
 
-#include <stdio.h>
-
-static const char *named(const lvl_name *names, const char *what, int32_t value, char *buf, size_t size)
-{
-    const char *name = lvl_name_of(names, value);
-
-    if (name)
-        snprintf(buf, size, "%s", name);
-    else
-        snprintf(buf, size, "%s %ld", what, (long)value);
-    return buf;
-}
-
-const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size)
-{
-    return named(lvl_graal_baddy_names, "type", type, buf, size);
-}
-
-const char *lvl_graal_item_text(int32_t item, char *buf, size_t size)
-{
-    return named(lvl_graal_item_names, "item", item, buf, size);
-}
-
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
 static void check_tiles(const lvl_graal_checker *c)
@@ -100,13 +77,11 @@ static void check_chests(const lvl_graal_checker *c)
     for (uint32_t i = 0; i < c->level->chest_count; i++) {
         const lvl_graal_chest *chest = &c->level->chests[i];
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, chests), i);
-        const lvl_stale_chest_kind stale = lvl_graal_stale_chest(chest);
+        const char *stale = lvl_graal_stale_chest(chest);
         lvl_graal_item_text(chest->item, name, sizeof name);
-        if (stale != LVL_STALE_CHEST_NONE) {
-            const char *what = stale == LVL_STALE_CHEST_END ? "the end mark of a list of baddies"
-                                                            : "the first four bytes of a baddy";
+        if (stale) {
             lvl_graal_report(c, LVL_GRAAL_F_STALE_CHEST, &where, "%s, read as a chest at %ld, %ld with %s",
-                             what, (long)chest->x, (long)chest->y, name);
+                             stale, (long)chest->x, (long)chest->y, name);
             continue;
         }
         if (!on_board(chest->x, chest->y, 2))
@@ -121,53 +96,6 @@ static void check_chests(const lvl_graal_checker *c)
 }
 
 /* ---- NPCs -------------------------------------------------------------------------------------------- */
-
-static void report_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index, const lvl_where *where)
-{
-    lvl_graal_baddy b;
-    char name[32];
-    const bool whole = lvl_graal_stale_baddy(c->level, index, NULL, &b);
-
-    lvl_graal_baddy_text(b.type, name, sizeof name);
-    if (kind == LVL_STALE_BADDY)
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_BADDY, where,
-                         "a baddy of an earlier save read as an NPC: %s at %ld, %ld", name, (long)b.x,
-                         (long)b.y);
-    else if (whole)
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "%s: %s at %ld, %ld",
-                         kind == LVL_STALE_COLUMN ? "a baddy in column 10 without that byte"
-                                                  : "the rest of a baddy in row 10",
-                         name, (long)b.x, (long)b.y);
-    else
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
-                         "the rest of a baddy in row 10, its column is lost: %s", name);
-}
-
-/* False: an NPC. */
-static bool check_stale(const lvl_graal_checker *c, uint32_t index, const lvl_where *where)
-{
-    const lvl_stale kind = lvl_graal_stale_npc(c->level, index);
-
-    switch (kind) {
-    case LVL_STALE_NONE: return false;
-    case LVL_STALE_BADDY:
-    case LVL_STALE_COLUMN:
-    case LVL_STALE_REST: report_baddy(c, kind, index, where); break;
-    case LVL_STALE_HEAD:
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "the column of a baddy in row 10 (%g)",
-                         c->level->npcs[index].x + 32);
-        break;
-    case LVL_STALE_END:
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_END, where,
-                         "the end mark of a list of baddies, read as an NPC");
-        break;
-    case LVL_STALE_PIECE:
-        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
-                         "a piece among baddies that were read as NPCs");
-        break;
-    }
-    return true;
-}
 
 static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
 {
@@ -193,10 +121,16 @@ static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_wh
 
 static void check_npcs(const lvl_graal_checker *c)
 {
+    char text[LVL_STALE_TEXT];
+
     for (uint32_t i = 0; i < c->level->npc_count; i++) {
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), i);
-        if (!check_stale(c, i, &where))
+        const lvl_stale stale = lvl_graal_stale_npc(c->level, i);
+        if (stale == LVL_STALE_NONE)
             check_script(c, c->level->npcs[i].script, &where);
+        else
+            lvl_graal_report(c, lvl_graal_stale_finding(stale), &where, "%s",
+                             lvl_graal_stale_text(c->level, i, stale, text));
     }
 }
 

@@ -17,10 +17,6 @@ typedef struct lvl_graal_checker {
 void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
 
-/* "redsoldier", or "type 12"; NUL-ended in buf. */
-const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);
-const char *lvl_graal_item_text(int32_t item, char *buf, size_t size);
-
 /* graal_check_link.c */
 typedef enum lvl_graal_dest {
     LVL_DEST_NUMBER,     /* *value is it */

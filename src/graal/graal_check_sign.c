@@ -15,43 +15,17 @@
 
 enum { BOX = 384, LETTER = 11, BLANK = 8, CELL = 16 };
 
-static uint32_t width_of(uint8_t c)
-{
-    switch (c) {
-    case ' ': return BLANK;
-    case 'I':
-    case 'i':
-    case 'l':
-    case '!':
-    case ':':
-    case '|': return 5;
-    case '.':
-    case ',':
-    case '\'':
-    case '1':
-    case ';': return 7;
-    case 'j':
-    case 'r':
-    case '"': return 9;
-    case 'M':
-    case 'T':
-    case 'V':
-    case 'W':
-    case 'X':
-    case 'Y':
-    case 'm':
-    case 'v':
-    case 'w':
-    case 'x':
-    case 'y':
-    case '?':
-    case '/':
-    case '~':
-    case '#': return 13;
-    case '&': return 15;
-    default: return LETTER;
-    }
-}
+/* px that characters move on by; 0: LETTER. */
+static const uint8_t letter_widths[256] = {
+    ['I'] = 5,  ['i'] = 5,  ['l'] = 5,  ['!'] = 5,  [':'] = 5,  ['|'] = 5,  ['.'] = 7,  [','] = 7,
+    ['\''] = 7, ['1'] = 7,  [';'] = 7,  ['j'] = 9,  ['r'] = 9,  ['"'] = 9,  ['M'] = 13, ['T'] = 13,
+    ['V'] = 13, ['W'] = 13, ['X'] = 13, ['Y'] = 13, ['m'] = 13, ['v'] = 13, ['w'] = 13, ['x'] = 13,
+    ['y'] = 13, ['?'] = 13, ['/'] = 13, ['~'] = 13, ['#'] = 13, ['&'] = 15};
+/* The same of message codes; 0: it is not known. */
+static const uint8_t code_widths[256] = {
+    ['x'] = LETTER,   ['y'] = LETTER,   ['z'] = LETTER,   ['.'] = LETTER,   ['u'] = 13,      ['d'] = 13,
+    ['l'] = 13,       ['r'] = 13,       ['A'] = 15,       ['B'] = 15,       ['X'] = 15,      ['Y'] = 15,
+    ['h'] = 2 * CELL, ['1'] = 2 * CELL, ['2'] = 2 * CELL, ['3'] = 2 * CELL, ['4'] = 2 * CELL};
 
 /* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What
  * isn't a picture of known size counts nothing: names and variables are as wide as they happen to be. Before
@@ -60,7 +34,6 @@ static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];
     const size_t open = *at;
-    uint32_t w = 0;
 
     if (open < text.len && text.ptr[open] == '(' && open >= *open_until) {
         size_t close = open;
@@ -72,27 +45,7 @@ static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
         }
         *open_until = close;
     }
-    switch (c) {
-    case 'u':
-    case 'd':
-    case 'l':
-    case 'r': w = 13; break;
-    case 'x':
-    case 'y':
-    case 'z':
-    case '.': w = LETTER; break;
-    case 'A':
-    case 'B':
-    case 'X':
-    case 'Y': w = 15; break;
-    case 'h':
-    case '1':
-    case '2':
-    case '3':
-    case '4': w = 2 * CELL; break;
-    default: break;
-    }
-    return w;
+    return code_widths[(uint8_t)c];
 }
 
 uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
@@ -114,8 +67,10 @@ uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
             blanks += BLANK; /* they only count if something stands behind them */
             continue;
         }
-        w = c == '#' && i < text.len && text.ptr[i] != ' ' ? width_of_code(text, &i, &open_until)
-                                                           : width_of((uint8_t)c);
+        if (c == '#' && i < text.len && text.ptr[i] != ' ')
+            w = width_of_code(text, &i, &open_until);
+        else
+            w = letter_widths[(uint8_t)c] ? letter_widths[(uint8_t)c] : LETTER;
         if (!w)
             continue;
         width += blanks + w;

@@ -28,7 +28,7 @@ void lvl_graal_tile_colour(uint32_t tile, uint8_t rgb[3])
     memset(rgb, 0, 3);
     if (tile >= LVL_GRAAL_TILES)
         return;
-    const char *p = &colours[tile / 16 % 32][(tile / 512 * 16 + tile % 16) * 3];
+    const char *p = &colours[lvl_graal_tile_row(tile)][lvl_graal_tile_column(tile) * 3];
     for (int c = 0; c < 3; c++)
         rgb[c] = value_of(p[c]);
 }

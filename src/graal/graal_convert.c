@@ -258,138 +258,51 @@ static lvl_status lose_spelling(lvl_graal_converter *c)
 
 /* ---- proof ------------------------------------------------------------------------------------------- */
 
-/* Where an item of the new level came from. */
-static lvl_where origin(const lvl_graal_converter *c, unsigned list, uint32_t index)
+/* Leaves out the items that the form's writer can't write. */
+static lvl_status drop_unwritable(lvl_graal_converter *c)
 {
-    const lvl_field *f = lvl_graal_list_field(list);
+    lvl_findings *found = lvl_findings_new(c->to_doc->ctx);
+    lvl_status status = found ? c->to_doc->format->calls->check_writable(c->to_doc, found) : LVL_ERR_MEMORY;
 
-    return lvl_where_to(lvl_where_root(), f, index == LVL_NO_INDEX ? index : c->origins[list][index]);
-}
-
-/* Drops the marked items of a list, and their origins. */
-static lvl_status drop(lvl_graal_converter *c, unsigned list, const uint8_t *marked)
-{
-    const lvl_field *f = lvl_graal_list_field(list);
-    const uint32_t n = lvl_list_count(c->to, f);
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < n; i++) {
-        if (!marked[i])
-            c->origins[list][kept++] = c->origins[list][i];
-    }
-    return lvl_list_drop(c->to_doc, c->to, f, marked);
-}
-
-/* Leaves out the items that the form's writer says it can't write. */
-static lvl_status drop_unwritable(lvl_graal_converter *c, const lvl_findings *said)
-{
-    lvl_status status = LVL_OK;
-
-    for (unsigned list = 0; list < LVL_GRAAL_LISTS && status == LVL_OK; list++) {
+    for (unsigned list = 0; list < LVL_GRAAL_LISTS && status == LVL_ERR_LOSS && c->status == LVL_OK; list++) {
         const lvl_field *f = lvl_graal_list_field(list);
         const uint32_t n = lvl_list_count(c->to, f);
         uint8_t *marked = n ? lvl_graal_room(c, n, 1) : NULL;
-        bool any = false;
-        for (size_t i = 0; marked && i < lvl_findings_count(said); i++) {
-            const lvl_finding *finding = lvl_findings_at(said, i);
+        for (size_t i = 0; marked && i < lvl_findings_count(found); i++) {
+            const lvl_finding *finding = lvl_findings_at(found, i);
             const lvl_step *step = &finding->where.steps[0];
             if (!finding->where.depth || step->field != f || step->index >= n)
                 continue;
-            const lvl_where where = origin(c, list, step->index);
+            const lvl_where where = lvl_where_to(lvl_where_root(), f, c->origins[list][step->index]);
             lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s", finding->text);
             marked[step->index] = 1;
-            any = true;
         }
-        if (any)
-            status = drop(c, list, marked);
+        if (marked)
+            c->status = lvl_list_drop(c->to_doc, c->to, f, marked);
     }
-    return status != LVL_OK ? status : c->status;
-}
-
-static lvl_status make_sayable(lvl_graal_converter *c)
-{
-    enum { ROUNDS = 3 }; /* the first should do */
-    lvl_status status = LVL_OK;
-
-    for (int round = 0; c->to_doc->format->calls->check_writable && round < ROUNDS; round++) {
-        lvl_findings *said = lvl_findings_new(c->to_doc->ctx);
-        if (!said)
-            return LVL_ERR_MEMORY;
-        status = c->to_doc->format->calls->check_writable(c->to_doc, said);
-        const bool done = status != LVL_ERR_LOSS;
-        if (!done)
-            status = drop_unwritable(c, said);
-        lvl_findings_free(said);
-        if (done || status != LVL_OK)
-            break;
-    }
-    return status;
-}
-
-/* Says which member of an item would be read as what. */
-static void prove_item(const lvl_graal_converter *c, lvl_where where, const void *want, const void *got,
-                       const lvl_table *table)
-{
-    const char *version = lvl_graal_version_name(c->to->version);
-
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        lvl_table one = *table;
-        one.fields = f;
-        one.field_count = 1;
-        if (f->role == LVL_KEPT || lvl_record_equal(want, got, &one))
-            continue;
-        const lvl_where at = lvl_graal_member(where, table, f->offset);
-        char shown[200];
-        if (f->kind == LVL_TEXT)
-            lvl_graal_report_loss(
-                c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"", version,
-                lvl_text_show(shown, sizeof shown, c->to_doc->codepage, lvl_get_text(got, f)));
-        else
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as another value",
-                                  version);
-        return;
-    }
-}
-
-static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, unsigned list)
-{
-    const lvl_field *f = lvl_graal_list_field(list);
-    const uint32_t n = lvl_list_count(c->to, f), m = lvl_list_count(again, f);
-    const char *version = lvl_graal_version_name(c->to->version);
-
-    for (uint32_t i = 0; n == m && i < n; i++) {
-        if (lvl_record_equal(lvl_list_item(c->to, f, i), lvl_list_item(again, f, i), f->table))
-            continue;
-        prove_item(c, origin(c, list, i), lvl_list_item(c->to, f, i), lvl_list_item(again, f, i), f->table);
-    }
-    if (n != m) {
-        const lvl_where where = origin(c, list, LVL_NO_INDEX);
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%lu of them read as %lu in %s",
-                              (unsigned long)n, (unsigned long)m, version);
-    }
+    lvl_findings_free(found);
+    return c->status != LVL_OK ? c->status : status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 
 /* Writes the new level, reads that, and compares. */
 static lvl_status prove(lvl_graal_converter *c)
 {
+    const lvl_where where = lvl_where_root();
     lvl_buffer bytes = {0};
     lvl_doc *again = NULL;
 
-    lvl_status status = make_sayable(c);
+    lvl_status status = drop_unwritable(c);
     if (status == LVL_OK)
         status = lvl_doc_write(c->to_doc, &bytes);
     if (status == LVL_OK)
         status = lvl_read(&again, c->to_doc->ctx, c->to_doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
                           LVL_READ_BORROW, NULL);
-    if (status == LVL_OK && !lvl_record_equal(c->to, again->root, &lvl_graal_table)) {
-        for (unsigned list = 0; list < LVL_GRAAL_LISTS; list++)
-            prove_list(c, again->root, list);
-    } else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
-        const lvl_where where = lvl_where_root();
+    if (status == LVL_OK && !lvl_record_equal(c->to, again->root, &lvl_graal_table))
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s reads it as another level",
+                              lvl_graal_version_name(c->to->version));
+    else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "cannot be written as %s: %s",
                               lvl_graal_version_name(c->to->version), lvl_status_text(status));
-    }
     lvl_doc_free(again);
     lvl_buffer_free(&bytes);
     return status;

@@ -1,35 +1,27 @@
 /*
  * graal/graal_convert_items.c: links, baddies, NPCs, chests, signs and tilesets on their way into another
- * form. Members are copied by the tables; then each kind is brought as near as the form allows, what can't be
- * is left out, and either is named.
+ * form. Members are copied by the tables; then each is brought as near as the form allows, what can't be is
+ * left out, and either is named.
  */
+#include "codec/grammar.h"
 #include "graal/graal_check.h"
 #include "graal/graal_convert.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_names.h"
-#include "codec/grammar.h"
+#include "graal/graal_signs.h"
+#include "graal/section_records.h"
 
-#include <math.h>
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <string.h>
 
-static const struct list {
-    size_t items;
-    const lvl_table *table;
-    lvl_graal_version since; /* the first that has such things */
-    int lost;                /* what is found when the form has none */
-} lists[LVL_GRAAL_LISTS] = {
-    {offsetof(lvl_graal, links), &lvl_graal_link_table, LVL_Z3_V1_02, 0},
-    {offsetof(lvl_graal, baddies), &lvl_graal_baddy_table, LVL_Z3_V1_02, 0},
-    {offsetof(lvl_graal, npcs), &lvl_graal_npc_table, LVL_GR_V1_00, LVL_GRAAL_F_LOSS_NPC},
-    {offsetof(lvl_graal, chests), &lvl_graal_chest_table, LVL_GR_V1_01, LVL_GRAAL_F_LOSS_CHEST},
-    {offsetof(lvl_graal, signs), &lvl_graal_sign_table, LVL_Z3_V1_02, 0},
-    {offsetof(lvl_graal, tilesets), &lvl_graal_tileset_table, LVL_GLEVNW01, LVL_GRAAL_F_LOSS_TILESET},
-};
+enum { TILESETS = LVL_SECTIONS }; /* the list behind those of the sections */
 
 const lvl_field *lvl_graal_list_field(unsigned list)
 {
-    return lvl_table_at(&lvl_graal_table, lists[list].items);
+    return lvl_table_at(&lvl_graal_table,
+                        list == TILESETS ? offsetof(lvl_graal, tilesets) : lvl_sections[list].list);
 }
 
 void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
@@ -51,59 +43,33 @@ void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)
     return p;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------ */
+/* ---- numbers ----------------------------------------------------------------------------------------- */
 
-enum {
-    LOWEST = -32,
-    HIGHEST = 223,
-    FEED = '\n' - 32
-}; /* what a byte that is 32 more can say; a line feed ends the record */
+typedef struct item_at {
+    const lvl_graal_converter *c;
+    const lvl_where *where;
+} item_at;
 
-/* The nearest whole number that a byte can say. */
-static double near_place(double at)
+static void report_number(void *user, const lvl_field *field, double was, double is)
 {
-    double v = floor(at + 0.5);
+    const item_at *at = user;
+    const lvl_where where = lvl_where_to(*at->where, field, LVL_NO_INDEX);
 
-    v = v < LOWEST ? LOWEST : v > HIGHEST ? HIGHEST : v;
-    return v == FEED ? v + 1 : v;
+    lvl_graal_report_loss(at->c, LVL_GRAAL_F_LOSS_PLACE, &where, "%g becomes %g", was, is);
 }
 
-static bool fit_real(const lvl_graal_converter *c, const lvl_where *where, double *at)
+/* Members that the form does not have. */
+static void lose_members(const lvl_graal_converter *c, const lvl_table *table, void *item,
+                         const lvl_where *where)
 {
-    const double v = *at == *at ? near_place(*at) : 0;
-
-    if (v == *at)
-        return true;
-    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_PLACE, where, "%g becomes %g", *at, v);
-    *at = v;
-    return false;
-}
-
-static void fit_int(const lvl_graal_converter *c, const lvl_where *where, int32_t *at)
-{
-    double v = *at;
-
-    fit_real(c, where, &v);
-    *at = (int32_t)v;
-}
-
-static void fit_range(const lvl_graal_converter *c, const lvl_where *where, int32_t *at, int32_t least,
-                      int32_t most)
-{
-    const int32_t v = *at < least ? least : *at > most ? most : *at;
-
-    if (v != *at)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_PLACE, where, "%ld becomes %ld", (long)*at, (long)v);
-    *at = v;
-}
-
-/* Binary levels have no layers for things. */
-static void lose_layer(const lvl_graal_converter *c, const lvl_where *where, uint32_t *layer)
-{
-    if (!*layer || lvl_graal_is_text(c->to))
-        return;
-    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lu", (unsigned long)*layer);
-    *layer = 0;
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!f->forms || f->forms >> c->to->version & 1 || !lvl_get_int(item, f))
+            continue;
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lld",
+                              (long long)lvl_get_int(item, f));
+        lvl_put_int(item, f, 0);
+    }
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------- */
@@ -155,6 +121,54 @@ static size_t disarm(lvl_graal_converter *c, lvl_text *text, const char *word)
     return n;
 }
 
+/* What a text cannot have in a form, and what is found then. */
+static const struct text_rule {
+    int section;
+    size_t member;
+    const char *end_line; /* the line that ends its block in a text level; NULL: none can be in it */
+    char bad, instead;    /* in a binary level; 0: all can be in it */
+    int text_loss, binary_loss;
+    const char *why;
+} text_rules[] = {
+    {LVL_BADDIES, offsetof(lvl_graal_baddy, attack), "BADDYEND", '\\', '/', LVL_GRAAL_F_LOSS_VERSES,
+     LVL_GRAAL_F_LOSS_VERSES, "\\, which separates its texts"},
+    {LVL_BADDIES, offsetof(lvl_graal_baddy, hurt), "BADDYEND", '\\', '/', LVL_GRAAL_F_LOSS_VERSES,
+     LVL_GRAAL_F_LOSS_VERSES, "\\, which separates its texts"},
+    {LVL_BADDIES, offsetof(lvl_graal_baddy, win), "BADDYEND", '\\', '/', LVL_GRAAL_F_LOSS_VERSES,
+     LVL_GRAAL_F_LOSS_VERSES, "\\, which separates its texts"},
+    {LVL_NPCS, offsetof(lvl_graal_npc, image), NULL, '#', '_', 0, LVL_GRAAL_F_LOSS_IMAGE,
+     "#, which would end it"},
+    {LVL_NPCS, offsetof(lvl_graal_npc, image), NULL, '\n', '_', 0, LVL_GRAAL_F_LOSS_IMAGE,
+     "line end, which would end it"},
+    {LVL_NPCS, offsetof(lvl_graal_npc, script), "NPCEND", '\xA7', '?', LVL_GRAAL_F_LOSS_END_LINE,
+     LVL_GRAAL_F_LOSS_SCRIPT_BYTE, "A7, which stands for a line end there"},
+    {LVL_SIGNS, offsetof(lvl_graal_sign, text), "SIGNEND", 0, 0, LVL_GRAAL_F_LOSS_END_LINE, 0, NULL},
+};
+
+static void convert_texts(lvl_graal_converter *c, int section, void *item, const lvl_where *where)
+{
+    for (size_t i = 0; i < LVL_COUNT_OF(text_rules); i++) {
+        const struct text_rule *rule = &text_rules[i];
+        lvl_text text;
+        if (rule->section != section)
+            continue;
+        memcpy(&text, (uint8_t *)item + rule->member, sizeof text);
+        const lvl_where at = lvl_graal_member(*where, lvl_sections[section].table, rule->member);
+        if (lvl_graal_is_text(c->to)) {
+            const size_t n = rule->end_line ? disarm(c, &text, rule->end_line) : 0;
+            if (n)
+                lvl_graal_report_loss(c, rule->text_loss, &at, "%llu lines %s get a blank before them",
+                                      (unsigned long long)n, rule->end_line);
+        } else {
+            const size_t n = rule->bad ? replace(c, &text, rule->bad, rule->instead) : 0;
+            if (n)
+                lvl_graal_report_loss(c, rule->binary_loss, &at, "%llu times %s: it becomes %c",
+                                      (unsigned long long)n, rule->why, rule->instead);
+        }
+        memcpy((uint8_t *)item + rule->member, &text, sizeof text);
+    }
+}
+
 /* ---- links ------------------------------------------------------------------------------------------- */
 
 /* How a version says that the player's own coordinate is kept. */
@@ -190,201 +204,126 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
     }
 }
 
-static bool convert_link(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
-{
-    lvl_graal_link *to = made;
-
-    (void)item;
-    lose_layer(c, where, &to->layer);
-    lose_layer(c, where, &to->dest_layer);
-    convert_dest(c, where, offsetof(lvl_graal_link, dest_x), &to->dest_x);
-    convert_dest(c, where, offsetof(lvl_graal_link, dest_y), &to->dest_y);
-    return true;
-}
-
 /* ---- baddies ----------------------------------------------------------------------------------------- */
 
-static void convert_verse(lvl_graal_converter *c, const lvl_where *baddy, size_t member, lvl_text *verse)
-{
-    const lvl_where where = lvl_graal_member(*baddy, &lvl_graal_baddy_table, member);
-    const bool text = lvl_graal_is_text(c->to);
-
-    if (!verse->len)
-        return;
-    if (c->to->version < LVL_Z3_V1_04) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters of its text",
-                              (unsigned long long)verse->len);
-        verse->len = 0;
-    } else if (text ? disarm(c, verse, "BADDYEND") : replace(c, verse, '\\', '/')) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where,
-                              text ? "BADDYEND, which would end it" : "a \\, which separates its texts");
-    }
-}
-
-static bool convert_baddy(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
+/* False: the form has no such baddy. */
+static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, const lvl_where *where)
 {
     enum { LTTP = 7 };
-    lvl_graal_baddy *to = made;
+    lvl_text *const verses[] = {&to->attack, &to->hurt, &to->win};
     char name[32];
 
-    (void)item;
-    convert_verse(c, where, offsetof(lvl_graal_baddy, attack), &to->attack);
-    convert_verse(c, where, offsetof(lvl_graal_baddy, hurt), &to->hurt);
-    convert_verse(c, where, offsetof(lvl_graal_baddy, win), &to->win);
-    if (lvl_graal_is_text(c->to))
-        return true;
-    lose_layer(c, where, &to->layer);
-    if (to->type < 0 || to->type > 255 || (c->to->version < LVL_GR_V1_02 && to->type >= LTTP)) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
-                              to->type == -1 ? "one of an unknown name"
-                                             : lvl_graal_baddy_text(to->type, name, sizeof name),
-                              lvl_graal_version_name(c->to->version));
-        return false;
+    for (size_t i = 0; i < LVL_COUNT_OF(verses) && c->to->version < LVL_Z3_V1_04; i++) {
+        const lvl_where at =
+            lvl_graal_member(*where, &lvl_graal_baddy_table, (size_t)((uint8_t *)verses[i] - (uint8_t *)to));
+        if (verses[i]->len)
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &at, "%llu characters of its text",
+                                  (unsigned long long)verses[i]->len);
+        verses[i]->len = 0;
     }
-    /* 254: three bytes 255 are the list's end mark */
-    fit_range(c, where, &to->x, 0, 254);
-    fit_range(c, where, &to->y, 0, 254);
-    return true;
-}
-
-/* ---- NPCs -------------------------------------------------------------------------------------------- */
-
-static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
-{
-    const lvl_where script = lvl_graal_member(*where, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script)),
-                    image = lvl_graal_member(*where, &lvl_graal_npc_table, offsetof(lvl_graal_npc, image));
-    lvl_graal_npc *to = made;
-    size_t n;
-
-    (void)item;
-    if (lvl_graal_is_text(c->to)) {
-        n = disarm(c, &to->script, "NPCEND");
-        if (n)
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &script,
-                                  "%llu lines NPCEND get a blank before them", (unsigned long long)n);
+    if (lvl_graal_is_text(c->to) ||
+        (to->type >= 0 && to->type <= 255 && (c->to->version >= LVL_GR_V1_02 || to->type < LTTP)))
         return true;
-    }
-    lose_layer(c, where, &to->layer);
-    const lvl_where x = lvl_graal_member(*where, &lvl_graal_npc_table, offsetof(lvl_graal_npc, x)),
-                    y = lvl_graal_member(*where, &lvl_graal_npc_table, offsetof(lvl_graal_npc, y));
-    fit_real(c, &x, &to->x);
-    fit_real(c, &y, &to->y);
-    n = replace(c, &to->script, '\xA7', '?');
-    if (n)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SCRIPT_BYTE, &script,
-                              "%llu bytes A7, which stand for line ends there", (unsigned long long)n);
-    n = replace(c, &to->image, '#', '_') + replace(c, &to->image, '\n', '_');
-    if (n)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_IMAGE, &image, "%llu characters that would end it",
-                              (unsigned long long)n);
-    return true;
-}
-
-/* ---- chests ------------------------------------------------------------------------------------------ */
-
-static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
-{
-    lvl_graal_chest *to = made;
-
-    (void)item;
-    if (lvl_graal_is_text(c->to))
-        return true;
-    lose_layer(c, where, &to->layer);
-    if (to->item == -1 && lvl_graal_is_text(c->from)) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
-        return false;
-    }
-    fit_int(c, where, &to->x);
-    fit_int(c, where, &to->y);
-    fit_int(c, where, &to->item);
-    fit_int(c, where, &to->sign);
-    return true;
+    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
+                          to->type == -1 ? "one of an unknown name"
+                                         : lvl_graal_baddy_text(to->type, name, sizeof name),
+                          lvl_graal_version_name(c->to->version));
+    return false;
 }
 
 /* ---- signs ------------------------------------------------------------------------------------------- */
 
-/* Codes and characters that mean something in one era only: quarter hearts in Zelda's, and in Graal's
- * whatever is resolved when a sign is shown. */
-static size_t foreign_codes(lvl_text text, bool to_zelda, size_t *first)
+/* What is shown as another character or not at all, and what is read as another text. */
+static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_where *where)
 {
-    static const char shared[] = ".xyzhudlrABXY4", letters[] = "!?-.,>()\"'< |\n";
-    size_t n = 0;
+    const lvl_sign_era era = lvl_sign_era_of(c->to->version);
+    const lvl_where at = lvl_graal_member(*where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
+    lvl_buffer cells = {0};
+    char shown[200];
+    size_t first = 0;
+    bool exact;
 
-    for (size_t i = 0; i < text.len; i++) {
-        const char ch = text.ptr[i], next = i + 1 < text.len ? text.ptr[i + 1] : 0;
-        bool foreign;
-        if (ch == '#')
-            foreign = to_zelda ? !next || !strchr(shared, next) : next >= '1' && next <= '3';
-        else
-            foreign = to_zelda && !(ch >= 'A' && ch <= 'Z') && !(ch >= 'a' && ch <= 'z') &&
-                      !(ch >= '0' && ch <= '9') && (!ch || !strchr(letters, ch));
-        if (foreign && !n++)
-            *first = i;
-    }
-    return n;
-}
-
-static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
-{
-    const bool from_zelda = c->from->version <= LVL_Z3_V1_04, to_zelda = c->to->version <= LVL_Z3_V1_04;
-    const lvl_where text = lvl_graal_member(*where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
-    lvl_graal_sign *to = made;
-    size_t first = 0, n;
-
-    (void)item;
-    if (from_zelda != to_zelda) {
-        n = foreign_codes(to->text, to_zelda, &first);
+    if (era != lvl_sign_era_of(c->from->version)) {
+        const size_t n = lvl_sign_foreign(era, to->text, &first);
         if (n)
             lvl_graal_report_loss(
-                c, LVL_GRAAL_F_LOSS_SIGN_CODE, &text,
+                c, LVL_GRAAL_F_LOSS_SIGN_CODE, &at,
                 "characters or codes that signs of %s do not have: %llu, the first is character %llu",
-                to_zelda ? "Zelda Online" : "Graal", (unsigned long long)n, (unsigned long long)first);
+                era == LVL_SIGN_ZELDA ? "Zelda Online" : "Graal", (unsigned long long)n,
+                (unsigned long long)first);
     }
-    if (lvl_graal_is_text(c->to)) {
-        n = disarm(c, &to->text, "SIGNEND");
-        if (n)
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &text,
-                                  "%llu lines SIGNEND get a blank before them", (unsigned long long)n);
-        return true;
+    if (lvl_graal_is_text(c->to) || !to->text.len)
+        return;
+    lvl_sign_encode(&cells, era, to->text);
+    const lvl_text coded = {(const char *)cells.data, cells.len};
+    char *const room = lvl_graal_room(c, lvl_sign_room(coded), 1);
+    if (cells.status != LVL_OK)
+        c->status = cells.status;
+    if (c->status == LVL_OK) {
+        const lvl_text again = {room, lvl_sign_decode(era, coded, room, &exact)};
+        if (!lvl_text_equal(again, to->text))
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"",
+                                  lvl_graal_version_name(c->to->version),
+                                  lvl_text_show(shown, sizeof shown, c->to_doc->codepage, again));
+        to->text = again;
     }
-    lose_layer(c, where, &to->layer);
-    fit_int(c, where, &to->x);
-    fit_int(c, where, &to->y);
-    return true;
+    lvl_buffer_free(&cells);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
 
-typedef bool (*convert_fn)(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where);
-
-static const convert_fn converts[LVL_GRAAL_LISTS] = {
-    convert_link, convert_baddy, convert_npc, convert_chest, convert_sign, NULL,
-};
-
-static void convert_list(lvl_graal_converter *c, unsigned index)
+/* Brings a copied item into the form; false: the form can't have it. */
+static bool convert_item(lvl_graal_converter *c, int section, void *to, const lvl_where *where)
 {
-    const struct list *l = &lists[index];
-    const lvl_field *f = lvl_graal_list_field(index);
-    const uint32_t n = lvl_list_count(c->from, f), size = l->table->struct_size;
-    const bool there = c->to->version >= l->since;
+    if (section == LVL_LINKS) {
+        lvl_graal_link *link = to;
+        convert_dest(c, where, offsetof(lvl_graal_link, dest_x), &link->dest_x);
+        convert_dest(c, where, offsetof(lvl_graal_link, dest_y), &link->dest_y);
+    }
+    if (section == LVL_BADDIES && !convert_baddy(c, to, where))
+        return false;
+    if (section == LVL_CHESTS && ((lvl_graal_chest *)to)->item == -1 && lvl_graal_is_text(c->from) &&
+        !lvl_graal_is_text(c->to)) {
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
+        return false;
+    }
+    convert_texts(c, section, to, where);
+    if (section == LVL_SIGNS)
+        convert_sign(c, to, where);
+    if (!lvl_graal_is_text(c->to)) {
+        item_at at = {c, where};
+        lose_members(c, lvl_sections[section].table, to, where);
+        lvl_section_fit(section, to, report_number, &at);
+    }
+    return true;
+}
+
+static void convert_list(lvl_graal_converter *c, unsigned list)
+{
+    static const int lost[LVL_GRAAL_LISTS] = {[LVL_NPCS] = LVL_GRAAL_F_LOSS_NPC,
+                                              [LVL_CHESTS] = LVL_GRAAL_F_LOSS_CHEST,
+                                              [TILESETS] = LVL_GRAAL_F_LOSS_TILESET};
+    const lvl_field *f = lvl_graal_list_field(list);
+    const uint32_t n = lvl_list_count(c->from, f);
+    const unsigned since = list == TILESETS ? (unsigned)LVL_GLEVNW01 : lvl_sections[list].since;
+    const bool there = c->to->version >= since;
     uint32_t made = 0;
 
     if (!n)
         return;
-    uint8_t *items = there ? lvl_graal_room(c, n, size) : NULL;
-    c->origins[index] = there ? lvl_graal_room(c, n, sizeof(uint32_t)) : NULL;
+    uint8_t *items = there ? lvl_graal_room(c, n, f->item_size) : NULL;
+    c->origins[list] = there ? lvl_graal_room(c, n, sizeof(uint32_t)) : NULL;
     for (uint32_t i = 0; i < n && c->status == LVL_OK; i++) {
-        const void *item = lvl_list_item(c->from, f, i);
         const lvl_where where = lvl_where_to(lvl_where_root(), f, i);
         if (!there) {
-            lvl_graal_report_loss(c, l->lost, &where, "%s has none", lvl_graal_version_name(c->to->version));
+            lvl_graal_report_loss(c, lost[list], &where, "%s has none",
+                                  lvl_graal_version_name(c->to->version));
             continue;
         }
-        uint8_t *to = items + (size_t)made * size;
-        c->status = lvl_record_copy(c->to_doc, to, c->from_doc, item, l->table);
-        if (converts[index] && !converts[index](c, item, to, &where))
-            continue;
-        c->origins[index][made++] = i;
+        uint8_t *to = items + (size_t)made * f->item_size;
+        c->status = lvl_record_copy(c->to_doc, to, c->from_doc, lvl_list_item(c->from, f, i), f->table);
+        if (list == TILESETS || convert_item(c, (int)list, to, &where))
+            c->origins[list][made++] = i;
     }
     if (there && c->status == LVL_OK) {
         memcpy((uint8_t *)c->to + f->offset, &items, sizeof items);
@@ -394,6 +333,6 @@ static void convert_list(lvl_graal_converter *c, unsigned index)
 
 void lvl_graal_convert_items(lvl_graal_converter *c)
 {
-    for (unsigned i = 0; i < LVL_GRAAL_LISTS && c->status == LVL_OK; i++)
-        convert_list(c, i);
+    for (unsigned list = 0; list < LVL_GRAAL_LISTS && c->status == LVL_OK; list++)
+        convert_list(c, list);
 }

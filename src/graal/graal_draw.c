@@ -5,9 +5,10 @@
 #include "graal/graal_draw.h"
 
 #include "base/map_layout.h"
-#include "base/search.h"
 #include "base/work.h"
 #include "graal/graal_findings.h"
+#include "graal/graal_pictures.h"
+#include "graal/graal_types.h"
 
 #include <lvl/graal.h>
 
@@ -17,9 +18,7 @@
 enum {
     TILE = LVL_GRAAL_TILE,
     SIDE = LVL_GRAAL_SIDE,
-    TILES = 4096,
-    BLOCK_COLUMNS = 16, /* tiles lie in blocks of 16 columns and 32 rows */
-    BLOCK_ROWS = 32,
+    TILES = LVL_GRAAL_TILES,
     PARTS = 4, /* a tile is first compared by the means of 4 by 4 parts */
     MEANS = PARTS * PARTS * 3,
     CLOSEST = 8, /* of which so many are compared px by px */
@@ -31,19 +30,6 @@ typedef struct block {
     bool drawn; /* anything of it is not transparent */
 } block;
 
-static void color_at(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4])
-{
-    const size_t at = (size_t)y * image->width + x;
-
-    if (image->format == LVL_PIXELS_RGBA8) {
-        memcpy(rgba, image->pixels + at * 4, 4);
-        return;
-    }
-    for (int k = 0; k < 3; k++)
-        rgba[k] = image->palette ? image->palette->rgb[image->pixels[at]][k] : image->pixels[at];
-    rgba[3] = image->mask && !image->mask[at] ? 0 : 255;
-}
-
 /* Cuts a cell out of a picture. What is transparent counts as black. */
 static void cut(const lvl_image *image, uint32_t left, uint32_t top, block *out)
 {
@@ -53,7 +39,7 @@ static void cut(const lvl_image *image, uint32_t left, uint32_t top, block *out)
     for (uint32_t y = 0; y < TILE; y++) {
         for (uint32_t x = 0; x < TILE; x++) {
             uint8_t rgba[4];
-            color_at(image, left + x, top + y, rgba);
+            lvl_graal_pixel(image, (size_t)(top + y) * image->width + left + x, rgba);
             out->drawn = out->drawn || rgba[3];
             for (uint32_t k = 0; k < 3; k++) {
                 const uint8_t v = rgba[3] ? rgba[k] : 0;
@@ -77,62 +63,32 @@ static uint32_t distance(const uint8_t *a, const uint8_t *b, size_t n)
     return sum;
 }
 
-typedef struct look {
-    uint64_t hash; /* of its px */
-    uint32_t value;
-} look;
-
 typedef struct tileset {
     block *tiles; /* by value */
     bool has[TILES];
-    look looks[TILES]; /* sorted */
-    size_t count;
+    bool any;
 } tileset;
-
-static int by_look(const void *a, const void *b)
-{
-    const look *x = a, *y = b;
-
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return x->value < y->value ? -1 : x->value > y->value;
-}
-
-static uint64_t hash_of(const block *b)
-{
-    uint64_t h = 0xCBF29CE484222325u;
-
-    for (size_t i = 0; i < sizeof b->rgb; i++)
-        h = (h ^ b->rgb[i]) * 0x100000001B3u;
-    return h;
-}
 
 static void cut_tileset(const lvl_image *image, tileset *out)
 {
     for (uint32_t value = 0; value < TILES; value++) {
-        const uint32_t column = value / (BLOCK_COLUMNS * BLOCK_ROWS) * BLOCK_COLUMNS + value % BLOCK_COLUMNS,
-                       row = value / BLOCK_COLUMNS % BLOCK_ROWS;
+        const uint32_t column = lvl_graal_tile_column(value), row = lvl_graal_tile_row(value);
         out->has[value] = (column + 1) * TILE <= image->width && (row + 1) * TILE <= image->height;
         if (!out->has[value])
             continue;
         cut(image, column * TILE, row * TILE, &out->tiles[value]);
         out->has[value] = out->tiles[value].drawn;
-        if (out->has[value])
-            out->looks[out->count++] = (look){hash_of(&out->tiles[value]), value};
+        out->any = out->any || out->has[value];
     }
-    qsort(out->looks, out->count, sizeof *out->looks, by_look);
 }
 
 /* The first tile that shows just this; TILES: none does. */
 static uint32_t find_same(const tileset *set, const block *b)
 {
-    const uint64_t hash = hash_of(b);
-    size_t at;
-
-    LVL_LOWER_BOUND(at, set->count, set->looks[at].hash < hash);
-    for (; at < set->count && set->looks[at].hash == hash; at++) {
-        const uint32_t value = set->looks[at].value;
-        if (memcmp(set->tiles[value].rgb, b->rgb, sizeof b->rgb) == 0)
+    for (uint32_t value = 0; value < TILES; value++) {
+        const block *tile = &set->tiles[value];
+        if (set->has[value] && memcmp(tile->means, b->means, sizeof b->means) == 0 &&
+            memcmp(tile->rgb, b->rgb, sizeof b->rgb) == 0)
             return value;
     }
     return TILES;
@@ -235,7 +191,7 @@ lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_o
         const lvl_graal *level = doc->root;
         uint8_t *tiles = (uint8_t *)(uintptr_t)level->layers[0].tiles.ptr; /* new, by `fresh` */
         cut_tileset(options->tileset, set);
-        status = set->count ? LVL_OK : refuse(losses, "the tileset has no tile of 16 by 16 px");
+        status = set->any ? LVL_OK : refuse(losses, "the tileset has no tile of 16 by 16 px");
         for (uint32_t y = 0; y < image->height / TILE && status == LVL_OK; y++)
             draw_row(doc, image, set, y, tiles, losses);
     }

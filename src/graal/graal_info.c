@@ -146,7 +146,7 @@ static void info_chests(const lvl_graal *g, lvl_info *info)
     uint32_t stale = 0;
 
     for (uint32_t i = 0; i < g->chest_count; i++)
-        stale += lvl_graal_stale_chest(&g->chests[i]) != LVL_STALE_CHEST_NONE;
+        stale += lvl_graal_stale_chest(&g->chests[i]) != NULL;
     lvl_info_int(info, "chest_count", "chests", g->chest_count - stale, NULL);
     if (g->chest_count > stale)
         info_kinds(info, "chests", lvl_graal_item_names, &g->chests->item, sizeof *g->chests, g->chest_count);

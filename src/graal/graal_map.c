@@ -59,21 +59,12 @@ static lvl_status clear(lvl_doc *doc)
     return LVL_OK;
 }
 
-static lvl_status fresh_binary(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
 {
     (void)ending;
     (void)width;
     (void)height;
-    begin_binary(doc->root);
-    return clear(doc);
-}
-
-static lvl_status fresh_text(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
-{
-    (void)ending;
-    (void)width;
-    (void)height;
-    begin_text(doc->root);
+    doc->format->calls->map_layout->begin(doc->root);
     return clear(doc);
 }
 
@@ -152,7 +143,7 @@ const lvl_map_layout lvl_graal_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights",
     .begin = begin_binary,
-    .fresh = fresh_binary,
+    .fresh = fresh,
     .clear = clear,
 };
 
@@ -162,7 +153,7 @@ const lvl_map_layout lvl_nw_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights tilesets",
     .begin = begin_text,
-    .fresh = fresh_text,
+    .fresh = fresh,
     .clear = clear,
 };
 

@@ -83,3 +83,15 @@ const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
     }
     return image;
 }
+
+void lvl_graal_pixel(const lvl_image *image, size_t at, uint8_t out[4])
+{
+    if (image->format == LVL_PIXELS_RGBA8) {
+        memcpy(out, image->pixels + at * 4, 4);
+        return;
+    }
+    const uint8_t index = image->pixels[at];
+    for (int c = 0; c < 3; c++)
+        out[c] = image->palette ? image->palette->rgb[index][c] : index;
+    out[3] = image->mask ? image->mask[at] : 255;
+}

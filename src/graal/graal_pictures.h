@@ -20,4 +20,7 @@ const char *lvl_graal_picture_name(const lvl_art *art, uint32_t folders, const c
  * .png), or with one where it has none. `art` may be NULL. */
 const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name);
 
+/* A pixel as red, green, blue and alpha. */
+void lvl_graal_pixel(const lvl_image *image, size_t at, uint8_t out[4]);
+
 #endif

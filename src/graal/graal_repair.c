@@ -60,56 +60,28 @@ static bool is_known(const baddies *all, uint64_t hash, const lvl_graal_baddy *b
     return false;
 }
 
-static const char *what_of(lvl_stale kind)
-{
-    switch (kind) {
-    case LVL_STALE_BADDY: return "a baddy of an earlier save, read as an NPC";
-    case LVL_STALE_COLUMN: return "a baddy in column 10, read as an NPC without that byte";
-    case LVL_STALE_HEAD: return "the column of a baddy in row 10, read as an NPC";
-    case LVL_STALE_REST: return "the rest of a baddy in row 10, read as an NPC";
-    case LVL_STALE_END: return "the end mark of a list of baddies, read as an NPC";
-    case LVL_STALE_PIECE:
-    case LVL_STALE_NONE: break;
-    }
-    return "a piece among baddies that were read as NPCs";
-}
-
-static int finding_of(lvl_stale kind)
-{
-    return kind == LVL_STALE_BADDY ? LVL_GRAAL_F_STALE_BADDY
-           : kind == LVL_STALE_END ? LVL_GRAAL_F_STALE_END
-                                   : LVL_GRAAL_F_STALE_FRAGMENT;
-}
-
-/* Tells of one record that goes, and adds its baddy to those to be put back if it has one that is wanted. */
+/* Logs one record that goes, and adds its baddy to those to be put back if it has one that is wanted. */
 static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kind, baddies *all)
 {
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), index);
-    const lvl_finding_def *def = &lvl_graal_findings[finding_of(kind)];
+    const lvl_finding_def *def = &lvl_graal_findings[lvl_graal_stale_finding(kind)];
+    char text[LVL_STALE_TEXT];
     lvl_graal_baddy b;
-    char name[32];
 
-    if (!lvl_graal_stale_baddy(r->level, index, &r->doc->arena, &b)) {
-        if (r->doc->arena.failed)
-            return LVL_ERR_MEMORY;
-        lvl_findings_add(r->log, def, &where, NULL, "removed %s%s", what_of(kind),
-                         kind == LVL_STALE_REST ? "; its column is lost" : "");
-        return LVL_OK;
-    }
-    lvl_graal_baddy_text(b.type, name, sizeof name);
-    const uint64_t hash = hash_of(&all->known.seed, &b);
-    if (!r->recover) {
-        lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld (--recover puts it back)",
-                         what_of(kind), name, (long)b.x, (long)b.y);
-    } else if (is_known(all, hash, &b)) {
-        lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld, which is there already",
-                         what_of(kind), name, (long)b.x, (long)b.y);
-    } else {
-        lvl_findings_add(r->log, def, &where, NULL, "%s: put back as a baddy, %s at %ld, %ld", what_of(kind),
-                         name, (long)b.x, (long)b.y);
+    lvl_graal_stale_text(r->level, index, kind, text);
+    const bool whole = lvl_graal_stale_baddy(r->level, index, &r->doc->arena, &b);
+    const uint64_t hash = whole ? hash_of(&all->known.seed, &b) : 0;
+    if (r->doc->arena.failed)
+        return LVL_ERR_MEMORY;
+    if (whole && r->recover && !is_known(all, hash, &b)) {
+        lvl_findings_add(r->log, def, &where, NULL, "put back %s", text);
         all->back[all->back_count] = b;
         return lvl_hash_add(&all->known, hash, all->there_count + all->back_count++);
     }
+    lvl_findings_add(r->log, def, &where, NULL, "removed %s%s", text,
+                     !whole       ? ""
+                     : r->recover ? ", which is there already"
+                                  : " (--recover puts it back)");
     return LVL_OK;
 }
 
@@ -167,15 +139,13 @@ static lvl_status repair_chests(const struct repair *r)
     if (!drop)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
-        const lvl_stale_chest_kind kind = lvl_graal_stale_chest(&r->level->chests[i]);
+        const char *what = lvl_graal_stale_chest(&r->level->chests[i]);
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, chests), i);
-        drop[i] = kind != LVL_STALE_CHEST_NONE;
+        drop[i] = what != NULL;
         stale += drop[i];
-        if (drop[i])
+        if (what)
             lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_STALE_CHEST], &where, NULL,
-                             "removed %s, read as a chest",
-                             kind == LVL_STALE_CHEST_END ? "the end mark of a list of baddies"
-                                                         : "the first four bytes of a baddy");
+                             "removed %s, read as a chest", what);
     }
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }

@@ -196,15 +196,6 @@ static lvl_status add_place(lvl_scene *scene, lvl_thing_kind kind, lvl_rect rect
     return add_area(scene, thing, rect);
 }
 
-static const char *name_of(const lvl_name *names, int64_t value)
-{
-    for (; names->name; names++) {
-        if (names->value == value)
-            return names->name;
-    }
-    return NULL;
-}
-
 /* The beginning of a sign's first line. */
 static lvl_text first_words(lvl_text text)
 {
@@ -415,7 +406,7 @@ static lvl_status add_links(lvl_scene *scene, const lvl_graal *level)
 static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, const lvl_graal_sheet *sheet,
                             const lvl_where *list, uint32_t index)
 {
-    const char *item = name_of(lvl_graal_item_names, chest->item);
+    const char *item = lvl_name_of(lvl_graal_item_names, chest->item);
     const lvl_rect rect = rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE);
     lvl_scene_thing *thing = &scene->things[scene->thing_count];
     lvl_scene_tile tile;
@@ -453,7 +444,7 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
         status = add_chest(scene, &level->chests[i], sheet, chests, i);
     for (uint32_t i = 0; i < level->baddy_count && status == LVL_OK; i++) {
         const lvl_graal_baddy *baddy = &level->baddies[i];
-        const char *type = name_of(lvl_graal_baddy_names, baddy->type);
+        const char *type = lvl_name_of(lvl_graal_baddy_names, baddy->type);
         status = add_place(scene, LVL_THING_ENEMY, rect_at(px(baddy->x), px(baddy->y), 2 * TILE, 2 * TILE),
                            lvl_text_of(type ? type : "baddy"), baddies, i);
     }

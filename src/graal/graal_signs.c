@@ -96,44 +96,48 @@ static bool is_plain_hash(lvl_text t, unsigned eras)
     return t.len > n && memcmp(t.ptr, escape, n) == 0 && code_named(t.ptr[n], eras);
 }
 
-void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_report *report)
+void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text)
 {
     const unsigned eras = 1U << era;
-    lvl_sign_report not_reread;
 
-    report = report ? report : &not_reread;
-    memset(report, 0, sizeof *report);
     if (!lvl_buffer_reserve(out, text.len))
         return;
     for (size_t i = 0; i < text.len; i++) {
         const lvl_text rest = {text.ptr + i, text.len - i};
-        int cell = cell_of(era, text.ptr[i]);
+        const int cell = cell_of(era, text.ptr[i]);
         if (cell >= 0) {
             put_cell(out, cell);
             continue;
         }
         if (text.ptr[i] != '#') {
-            report->first_number = report->numbers++ ? report->first_number : i;
             put_number(out, (uint8_t)text.ptr[i]);
             continue;
         }
-        if (is_plain_hash(rest, eras)) {
-            put_cell(out, HASH);
-            i += 5;
-            continue;
-        }
-        const struct code *code = rest.len > 1 ? code_named(rest.ptr[1], eras) : NULL;
-        if (!code) {
-            if (rest.len > 1 && code_named(rest.ptr[1], 3))
-                report->first_foreign = report->foreign++ ? report->first_foreign : i;
-            put_cell(out, HASH);
-            continue;
-        }
-        put_cell(out, code->first);
-        if (code->second)
+        const bool plain = is_plain_hash(rest, eras);
+        const struct code *code = !plain && rest.len > 1 ? code_named(rest.ptr[1], eras) : NULL;
+        put_cell(out, code ? code->first : HASH);
+        if (code && code->second)
             put_cell(out, code->second);
-        i++;
+        i += plain ? 5 : code != NULL;
     }
+}
+
+size_t lvl_sign_foreign(lvl_sign_era era, lvl_text text, size_t *first)
+{
+    const unsigned both = 1U << LVL_SIGN_ZELDA | 1U << LVL_SIGN_GRAAL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        const bool hash = text.ptr[i] == '#';
+        const struct code *code = hash && i + 1 < text.len ? code_named(text.ptr[i + 1], both) : NULL;
+        /* Graal's game resolves codes that are no cells, and draws any character */
+        const bool foreign = code   ? code->eras != both
+                             : hash ? era == LVL_SIGN_ZELDA
+                                    : era == LVL_SIGN_ZELDA && cell_of(era, text.ptr[i]) < 0;
+        if (foreign && !n++)
+            *first = i;
+    }
+    return n;
 }
 
 /* ---- cells to text ----------------------------------------------------------------------------------- */

@@ -23,17 +23,11 @@ typedef enum lvl_sign_era { LVL_SIGN_ZELDA, LVL_SIGN_GRAAL } lvl_sign_era;
 /* The era of a version's signs; text levels have Graal's. */
 lvl_sign_era lvl_sign_era_of(unsigned version);
 
-/* What of a text a converter will want to name. Every text can be coded in either era; whether that era's
- * game shows it is another matter. */
-typedef struct lvl_sign_report {
-    size_t numbers;      /* characters without a cell, coded as #K(n); Zelda's game doesn't know that code */
-    size_t first_number; /* offset of the first in the text */
-    size_t foreign;      /* codes of cells that only the other era has (#1 … #3) */
-    size_t first_foreign;
-} lvl_sign_report;
-
-/* Appends the cells of a text. `report` may be NULL. */
-void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_report *report);
+/* Appends the cells of a text. Every text can be coded in either era. */
+void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text);
+/* How many of a text's characters and message codes that era's game does not show, or not as the other's
+ * does; *first is the offset of the first. */
+size_t lvl_sign_foreign(lvl_sign_era era, lvl_text text, size_t *first);
 
 /* Most bytes that the text of these cells can take. */
 size_t lvl_sign_room(lvl_text cells);

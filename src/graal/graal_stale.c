@@ -3,6 +3,10 @@
  */
 #include "graal/graal_stale.h"
 
+#include "graal/graal_findings.h"
+#include "graal/graal_names.h"
+
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -148,14 +152,44 @@ bool lvl_graal_stale_baddy(const lvl_graal *level, uint32_t index, lvl_arena *ar
     return whole;
 }
 
-lvl_stale_chest_kind lvl_graal_stale_chest(const lvl_graal_chest *chest)
+int lvl_graal_stale_finding(lvl_stale stale)
+{
+    return stale == LVL_STALE_BADDY ? LVL_GRAAL_F_STALE_BADDY
+           : stale == LVL_STALE_END ? LVL_GRAAL_F_STALE_END
+                                    : LVL_GRAAL_F_STALE_FRAGMENT;
+}
+
+const char *lvl_graal_stale_text(const lvl_graal *level, uint32_t index, lvl_stale stale,
+                                 char buf[LVL_STALE_TEXT])
+{
+    static const char *const texts[] = {
+        [LVL_STALE_BADDY] = "a baddy of an earlier save, read as an NPC",
+        [LVL_STALE_COLUMN] = "a baddy in column 10, read as an NPC without that byte",
+        [LVL_STALE_HEAD] = "the column of a baddy in row 10, read as an NPC",
+        [LVL_STALE_REST] = "the rest of a baddy in row 10, read as an NPC",
+        [LVL_STALE_END] = "the end mark of a list of baddies, read as an NPC",
+        [LVL_STALE_PIECE] = "a piece among baddies that were read as NPCs",
+    };
+    lvl_graal_baddy b;
+    char name[32];
+
+    if (lvl_graal_stale_baddy(level, index, NULL, &b))
+        snprintf(buf, LVL_STALE_TEXT, "%s: %s at %ld, %ld", texts[stale],
+                 lvl_graal_baddy_text(b.type, name, sizeof name), (long)b.x, (long)b.y);
+    else
+        snprintf(buf, LVL_STALE_TEXT, "%s%s", texts[stale],
+                 stale == LVL_STALE_REST ? "; its column is lost" : "");
+    return buf;
+}
+
+const char *lvl_graal_stale_chest(const lvl_graal_chest *chest)
 {
     /* a byte outside of 31 to 95, and an item outside of 0 to 24, as binary levels store them */
     const bool off = chest->x < -1 || chest->x > 63 || chest->y < -1 || chest->y > 63;
 
     if (!off || (chest->item >= 0 && chest->item <= 24))
-        return LVL_STALE_CHEST_NONE;
-    if (chest->x == MARK - 32 && chest->y == MARK - 32 && chest->item == MARK - 32)
-        return LVL_STALE_CHEST_END;
-    return LVL_STALE_CHEST_BADDY;
+        return NULL;
+    return chest->x == MARK - 32 && chest->y == MARK - 32 && chest->item == MARK - 32
+               ? "the end mark of a list of baddies"
+               : "the first four bytes of a baddy";
 }

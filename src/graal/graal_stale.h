@@ -35,13 +35,14 @@ lvl_stale lvl_graal_stale_npc(const lvl_graal *level, uint32_t index);
  * left empty. */
 bool lvl_graal_stale_baddy(const lvl_graal *level, uint32_t index, lvl_arena *arena, lvl_graal_baddy *out);
 
-typedef enum lvl_stale_chest_kind {
-    LVL_STALE_CHEST_NONE,
-    LVL_STALE_CHEST_BADDY, /* the first four bytes of a baddy */
-    LVL_STALE_CHEST_END    /* FF FF FF 00, the list's end mark */
-} lvl_stale_chest_kind;
-
-/* A place off the board and an item that there isn't, both: that is no chest. */
-lvl_stale_chest_kind lvl_graal_stale_chest(const lvl_graal_chest *chest);
+/* What is found of the record: a number of graal_findings.h. */
+int lvl_graal_stale_finding(lvl_stale stale);
+/* What the record is, in words for a person; in buf. */
+enum { LVL_STALE_TEXT = 120 };
+const char *lvl_graal_stale_text(const lvl_graal *level, uint32_t index, lvl_stale stale,
+                                 char buf[LVL_STALE_TEXT]);
+/* What was read as a chest, in words; NULL: a chest. A place off the board and an item that there isn't,
+ * both: that is no chest. */
+const char *lvl_graal_stale_chest(const lvl_graal_chest *chest);
 
 #endif

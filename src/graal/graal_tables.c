@@ -5,6 +5,8 @@
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
 
+#include <stdio.h>
+
 #define BIT(v)    ((uint64_t)1 << (v))
 #define TEXTUAL   BIT(LVL_GLEVNW01)
 #define BINARY    (BIT(LVL_GLEVNW01) - 1)
@@ -255,4 +257,25 @@ lvl_where lvl_graal_at(size_t list, uint32_t index)
 lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member)
 {
     return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
+}
+
+static const char *text_of(const lvl_name *names, const char *what, int32_t value, char *buf, size_t size)
+{
+    const char *name = lvl_name_of(names, value);
+
+    if (name)
+        snprintf(buf, size, "%s", name);
+    else
+        snprintf(buf, size, "%s %ld", what, (long)value);
+    return buf;
+}
+
+const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size)
+{
+    return text_of(lvl_graal_baddy_names, "type", type, buf, size);
+}
+
+const char *lvl_graal_item_text(int32_t item, char *buf, size_t size)
+{
+    return text_of(lvl_graal_item_names, "item", item, buf, size);
 }

@@ -269,18 +269,6 @@ static lvl_status double_size(lvl_scene *scene, lvl_image *image)
     return LVL_OK;
 }
 
-static void colour_at(const lvl_image *image, size_t at, uint8_t out[4])
-{
-    if (image->format == LVL_PIXELS_RGBA8) {
-        memcpy(out, image->pixels + at * 4, 4);
-        return;
-    }
-    const uint8_t index = image->pixels[at];
-    for (int c = 0; c < 3; c++)
-        out[c] = image->palette ? image->palette->rgb[index][c] : index;
-    out[3] = image->mask ? image->mask[at] : 255;
-}
-
 static lvl_status to_colours(lvl_scene *scene, lvl_image *image)
 {
     const lvl_image from = *image;
@@ -292,7 +280,7 @@ static lvl_status to_colours(lvl_scene *scene, lvl_image *image)
     if (!new_pixels(scene, image, false))
         return LVL_ERR_MEMORY;
     for (size_t i = 0; i < (size_t)from.width * from.height; i++)
-        colour_at(&from, i, image->pixels + i * 4);
+        lvl_graal_pixel(&from, i, image->pixels + i * 4);
     return LVL_OK;
 }
 
@@ -310,7 +298,7 @@ static void lay(lvl_image *image, const paste *p)
             const size_t from = (size_t)y * p->image->width + (size_t)x;
             const size_t to = (size_t)(y + p->y) * image->width + (size_t)(x + p->x);
             uint8_t rgba[4];
-            colour_at(p->image, from, rgba);
+            lvl_graal_pixel(p->image, from, rgba);
             if (rgba[3] > 127)
                 memcpy(image->pixels + to * 4, rgba, 4);
         }
@@ -462,10 +450,9 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
 
 bool lvl_graal_sheet_has(const lvl_graal_sheet *sheet, uint32_t value)
 {
-    const uint32_t column = value / 512 * 16 + value % 16, row = value / 16 % 32;
-
-    return sheet->image && value < LVL_GRAAL_TILES && column * TILE < sheet->image->width &&
-           row * TILE < sheet->image->height;
+    return sheet->image && value < LVL_GRAAL_TILES &&
+           lvl_graal_tile_column(value) * TILE < sheet->image->width &&
+           lvl_graal_tile_row(value) * TILE < sheet->image->height;
 }
 
 void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool above, lvl_scene_tile *out)
@@ -477,8 +464,8 @@ void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool abo
     }
     if (lvl_graal_sheet_has(sheet, value)) {
         out->image = sheet->image;
-        out->image_x = (int32_t)((value / 512 * 16 + value % 16) * TILE);
-        out->image_y = (int32_t)(value / 16 % 32 * TILE);
+        out->image_x = (int32_t)(lvl_graal_tile_column(value) * TILE);
+        out->image_y = (int32_t)(lvl_graal_tile_row(value) * TILE);
     }
     out->look = lvl_graal_type_class(lvl_graal_tile_type(sheet->rules, value));
     out->has_rgb = true;

@@ -26,9 +26,10 @@ unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile)
 {
     if (tile >= LVL_GRAAL_TILES || rules == LVL_GRAAL_NO_RULES)
         return LVL_GRAAL_TYPE_NONE;
-    /* column and row in the tileset, which the data is drawn like */
-    const uint32_t column = tile / 512 * 16 + tile % 16, row = tile / 16 % 32;
-    const char letter = (rules == LVL_GRAAL_CLASSIC ? classic : new_world)[row][column];
+    /* the data is drawn like the tileset */
+    const char letter =
+        (rules == LVL_GRAAL_CLASSIC ? classic
+                                    : new_world)[lvl_graal_tile_row(tile)][lvl_graal_tile_column(tile)];
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
         if (letters[i].letter == letter)
             return letters[i].type;

@@ -35,6 +35,15 @@ enum {
     LVL_GRAAL_TYPE_BLOCK = 22
 };
 
+/* Where a tile lies in a tileset, in tiles: in blocks of 16 columns and 32 rows, one beside the other. */
+static inline uint32_t lvl_graal_tile_column(uint32_t tile)
+{
+    return tile / 512 * 16 + tile % 16;
+}
+static inline uint32_t lvl_graal_tile_row(uint32_t tile)
+{
+    return tile / 16 % 32;
+}
 /* A tile's type; 0 for what is no tile. */
 unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile);
 /* What a type looks like to who walks there. */

@@ -289,14 +289,45 @@ static void put_number(lvl_buffer *out, unsigned version, double value)
         lvl_buffer_str(out, ".0");
 }
 
-/* Appends a place as a byte; false if it isn't one, or one that ends the line. */
-static bool put_place(lvl_buffer *out, double value)
+/* The nearest number that a byte can represent. */
+static double near_byte(column_kind kind, double value)
 {
-    if (!(value >= -LVL_PLACE && value <= 255 - LVL_PLACE) || value != floor(value) ||
-        value == '\n' - LVL_PLACE)
+    enum { FEED = '\n' - LVL_PLACE }; /* a line feed ends the record */
+    const double least = kind == BYTE ? 0 : -LVL_PLACE, most = 255 + least;
+    const double v = floor(value + 0.5);
+
+    return !(v >= least) ? least : v > most ? most : kind != BYTE && v == FEED ? v + 1 : v;
+}
+
+/* Appends a number as a byte; false if it can't be one. */
+static bool put_byte(lvl_buffer *out, column_kind kind, double value)
+{
+    if (near_byte(kind, value) != value)
         return false;
-    lvl_buffer_u8(out, (uint8_t)((int)value + LVL_PLACE));
+    lvl_buffer_u8(out, (uint8_t)((int)value + (kind == BYTE ? 0 : LVL_PLACE)));
     return true;
+}
+
+void lvl_section_fit(int section, void *record, lvl_fit_fn changed, void *user)
+{
+    const struct line_form *form = &line_forms[section];
+
+    for (unsigned i = 0; i < form->count; i++) {
+        const column *c = &form->columns[i];
+        const lvl_field *field = lvl_table_at(lvl_sections[section].table, c->member);
+        if (c->kind != BYTE && c->kind != PLACE && c->kind != PLACE_REAL)
+            continue;
+        const bool real = c->kind == PLACE_REAL;
+        const double was = real ? lvl_get_real(record, field) : (double)lvl_get_int(record, field);
+        const double is = near_byte(c->kind, was == was ? was : 0);
+        if (is == was)
+            continue;
+        changed(user, field, was, is);
+        if (real)
+            store(record, c, &is, sizeof is);
+        else
+            lvl_put_int(record, field, (int64_t)is);
+    }
 }
 
 static void put_script(lvl_buffer *out, lvl_text script)
@@ -341,11 +372,11 @@ static bool put_column(lvl_buffer *out, unsigned version, const column *c, const
         lvl_buffer_u8(out, ' ');
         put_number(out, version, real);
         return true;
-    case BYTE: lvl_buffer_u8(out, (uint8_t)number); return number >= 0 && number <= 255;
-    case PLACE: return put_place(out, number);
-    case PLACE_REAL: return put_place(out, real);
+    case BYTE:
+    case PLACE: return put_byte(out, c->kind, number);
+    case PLACE_REAL: return put_byte(out, c->kind, real);
     case SCRIPT: put_script(out, text); return !find_byte(text, (char)SCRIPT_LINE);
-    case SIGN: lvl_sign_encode(out, lvl_sign_era_of(version), text, NULL); return true;
+    case SIGN: lvl_sign_encode(out, lvl_sign_era_of(version), text); return true;
     case WORD: lvl_buffer_u8(out, ' '); break;
     case NAME:
     case TEXT: break;

@@ -68,6 +68,9 @@ size_t lvl_section_room(int section, lvl_text line);
 /* Appends the line of a record. Returns NULL, or in a few words why that version cannot represent it; static,
  * and what was appended is then of no use. */
 const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out);
+/* Brings numbers that a line cannot represent to the nearest that it can. */
+typedef void (*lvl_fit_fn)(void *user, const lvl_field *field, double was, double is);
+void lvl_section_fit(int section, void *record, lvl_fit_fn changed, void *user);
 /* The line of a section at `*at`, which moves behind it; false if the bytes end before a line end. */
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line);
 /* Whether a line is the mark that ends a section (not of signs: those end with the file). */
