@@ -11,7 +11,6 @@
 #include "graal/nw_internal.h"
 #include "graal/graal_names.h"
 
-#include <math.h>
 #include <string.h>
 
 #define BINARY(name, title, version)             \
@@ -35,7 +34,10 @@ const lvl_form lvl_graal_forms[] = {
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+enum {
+    CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE,
+    MOST_LAYERS = 223 /* of a binary level: a byte, 32 more than the count */
+};
 
 /* What is changed of a layer on the way. */
 struct changes {
@@ -61,8 +63,8 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
 }
 
 /* `from` NULL: a layer that isn't there. */
-static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t index,
-                          const lvl_graal_layer *from, lvl_graal_layer *to)
+static void convert_layer(lvl_graal_converter *c, uint32_t number, const lvl_graal_layer *from,
+                          lvl_graal_layer *to)
 {
     uint8_t *cells = lvl_graal_room(c, CELLS, 2);
     struct changes n = {0, 0, 0, 0};
@@ -82,9 +84,9 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t inde
         cells[2 * i] = (uint8_t)tile;
         cells[2 * i + 1] = (uint8_t)(tile >> 8);
     }
-    const lvl_where where =
-        lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), from ? index : LVL_NO_INDEX),
-                         &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+    const lvl_where where = lvl_graal_member(
+        lvl_graal_at(offsetof(lvl_graal, layers), from ? (uint32_t)(from - c->from->layers) : LVL_NO_INDEX),
+        &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
     if (n.beyond)
         lvl_graal_report_loss(
             c, LVL_GRAAL_F_LOSS_TILE, &where, "%lu tiles past number %u, the first is %lu at [%lu,%lu]",
@@ -105,35 +107,10 @@ bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
     return true;
 }
 
-/* The first layer of each number that a form can hold: its index, or LVL_NO_INDEX. */
-typedef struct first_layers {
-    uint32_t index[LVL_GRIDS];
-} first_layers;
-
-static first_layers find_first_layers(const lvl_graal *level)
-{
-    first_layers f;
-
-    for (uint32_t n = 0; n < LVL_GRIDS; n++)
-        f.index[n] = LVL_NO_INDEX;
-    for (uint32_t i = level->layer_count; i-- > 0;) {
-        if (level->layers[i].number < LVL_GRIDS)
-            f.index[level->layers[i].number] = i;
-    }
-    return f;
-}
-
-/* Whether another layer of that number comes before it. What is beyond all numbers is refused for that. */
-static bool is_second(const first_layers *f, const lvl_graal *level, uint32_t i)
-{
-    return level->layers[i].number < LVL_GRIDS && f->index[level->layers[i].number] != i;
-}
-
 /* To text: those that have something, in their order. A text level says nothing of an empty one. */
 static void layers_to_text(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
-    const first_layers firsts = find_first_layers(from);
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const lvl_graal_layer *l = &from->layers[i];
@@ -144,64 +121,48 @@ static void layers_to_text(lvl_graal_converter *c)
                                       "the uppermost layer, which is empty");
             continue;
         }
-        if (is_second(&firsts, from, i)) {
-            const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu",
-                                  (unsigned long)l->number);
-            continue;
-        }
-        convert_layer(c, l->number, i, l, &c->to->layers[c->to->layer_count++]);
+        convert_layer(c, l->number, l, &c->to->layers[c->to->layer_count++]);
     }
 }
 
-/* To a binary form: by number, without a gap; all but the board only in GR-V1.05. */
+/* To a binary form: by number, without a gap; all but the board only in GR-V1.05. Of layers of one number the
+ * first goes along. */
 static void layers_to_binary(lvl_graal_converter *c)
 {
-    enum { MOST = 223 }; /* a byte, 32 more than the count */
     const lvl_graal *from = c->from;
-    const first_layers firsts = find_first_layers(from);
+    const lvl_graal_layer *layers[MOST_LAYERS] = {0};
     uint32_t highest = 0;
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const uint32_t number = from->layers[i].number;
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-        if (number && (c->to->version != LVL_GR_V1_05 || number >= MOST)) {
+        if (number >= MOST_LAYERS || (number && c->to->version != LVL_GR_V1_05) || layers[number]) {
             lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
-        if (is_second(&firsts, from, i))
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu",
-                                  (unsigned long)number);
+        layers[number] = &from->layers[i];
         highest = number > highest ? number : highest;
     }
-    for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++) {
-        const uint32_t index = firsts.index[number];
-        convert_layer(c, number, index, index == LVL_NO_INDEX ? NULL : &from->layers[index],
-                      &c->to->layers[c->to->layer_count++]);
-    }
+    for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++)
+        convert_layer(c, number, layers[number], &c->to->layers[c->to->layer_count++]);
 }
 
 static void convert_layers(lvl_graal_converter *c)
 {
-    uint32_t room = c->from->layer_count + 1;
+    const bool text = lvl_graal_is_text(c->to);
 
-    for (uint32_t i = 0; i < c->from->layer_count; i++) {
-        if (c->from->layers[i].number >= room && c->from->layers[i].number < 256)
-            room = c->from->layers[i].number + 1;
-    }
-    c->to->layers = lvl_graal_room(c, room, sizeof *c->to->layers);
+    c->to->layers = lvl_graal_room(c, text ? c->from->layer_count + 1 : MOST_LAYERS, sizeof *c->to->layers);
     c->to->layer_count = 0;
-    if (!c->to->layers)
-        return;
-    if (lvl_graal_is_text(c->to))
+    if (c->to->layers && text)
         layers_to_text(c);
-    else
+    else if (c->to->layers)
         layers_to_binary(c);
 }
 
 static void convert_heights(lvl_graal_converter *c)
 {
     const uint32_t n = c->from->height_count;
+    const uint32_t room = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
 
     if (!n)
@@ -210,20 +171,14 @@ static void convert_heights(lvl_graal_converter *c)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
         return;
     }
-    const uint32_t room = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
-    uint32_t odd = 0;
-
     c->to->heights = lvl_graal_room(c, room, sizeof(double));
-    for (uint32_t i = 0; c->to->heights && i < n && i < room; i++) {
-        const double h = c->from->heights[i];
-        odd += !isfinite(h);
-        c->to->heights[i] = isfinite(h) ? h : 0;
-    }
-    c->to->height_count = c->to->heights ? room : 0;
-    if (n != room || odd)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where,
-                              "%lu heights become %lu, %lu of them are not numbers", (unsigned long)n,
-                              (unsigned long)room, (unsigned long)odd);
+    if (!c->to->heights)
+        return;
+    memcpy(c->to->heights, c->from->heights, (n < room ? n : room) * sizeof(double));
+    c->to->height_count = room;
+    if (n != room)
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights become %lu", (unsigned long)n,
+                              (unsigned long)room);
 }
 
 /* ---- what stands around ------------------------------------------------------------------------------ */

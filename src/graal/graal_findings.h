@@ -7,102 +7,16 @@
 #include <lvl/base.h>
 
 enum {
-    /* the reader of binary levels */
-    LVL_GRAAL_F_HEADER_CUT,
-    LVL_GRAAL_F_LAYERS,
-    LVL_GRAAL_F_TILES_CUT,
-    LVL_GRAAL_F_PACKETS,
-    LVL_GRAAL_F_SECTION_CUT,
-    LVL_GRAAL_F_SECTION_EARLY,
-    LVL_GRAAL_F_NPC_MARK,
-    /* bytes that no member may hold, from here to LVL_GRAAL_F_TRAILING */
-    LVL_GRAAL_F_UNREAD,
-    LVL_GRAAL_F_END_MARK = LVL_GRAAL_F_UNREAD,
-    LVL_GRAAL_F_LINE_SHORT,
-    LVL_GRAAL_F_LINK_WORDS,
-    LVL_GRAAL_F_BADDY_VERSES,
-    LVL_GRAAL_F_CHEST_LENGTH,
-    LVL_GRAAL_F_SIGN_CODE,
-    LVL_GRAAL_F_HEIGHTS,
-    LVL_GRAAL_F_TRAILING,
-    LVL_GRAAL_F_UNENDED,
-    LVL_GRAAL_F_UNWRITABLE,
-
-    /* binary levels only */
-    LVL_GRAAL_F_STALE_BADDY,
-    LVL_GRAAL_F_STALE_END,
-    LVL_GRAAL_F_STALE_FRAGMENT,
-    LVL_GRAAL_F_STALE_CHEST,
-    LVL_GRAAL_F_LINK_EARLY_EXPRESSION,
-    LVL_GRAAL_F_BADDY_LINE_FEED,
-    LVL_GRAAL_F_CUT_COMPLETED,
-
-    /* rules, either form; the first that text levels can have */
-    LVL_GRAAL_F_EITHER,
-    LVL_GRAAL_F_LINK_OFF_BOARD = LVL_GRAAL_F_EITHER,
-    LVL_GRAAL_F_LINK_NO_AREA,
-    LVL_GRAAL_F_LINK_DESTINATION,
-    LVL_GRAAL_F_LINK_EXPRESSION,
-    LVL_GRAAL_F_LINK_MISSING,
-    LVL_GRAAL_F_BADDY_OFF_BOARD,
-    LVL_GRAAL_F_BADDY_TYPE,
-    LVL_GRAAL_F_CHEST_OFF_BOARD,
-    LVL_GRAAL_F_CHEST_ITEM,
-    LVL_GRAAL_F_CHEST_SIGN,
-    LVL_GRAAL_F_SIGN_OFF_BOARD,
-    LVL_GRAAL_F_SIGN_WIDE,
-    LVL_GRAAL_F_NPC_IMAGE_MISSING,
-    LVL_GRAAL_F_NPC_BRACES,
-    LVL_GRAAL_F_NPC_SAY,
-    LVL_GRAAL_F_FILE_CASE,
-    LVL_GRAAL_F_FILE_TWIN,
-    LVL_GRAAL_F_TILE_RANGE,
-
-    /* losses of a conversion */
-    LVL_GRAAL_F_LOSS_PICTURE,
-    LVL_GRAAL_F_PICTURE,
-    LVL_GRAAL_F_LOSS_TILE,
-    LVL_GRAAL_F_LOSS_ABSENT,
-    LVL_GRAAL_F_LOSS_LAYER,
-    LVL_GRAAL_F_LOSS_HEIGHTS,
-    LVL_GRAAL_F_LOSS_TILESET,
-    LVL_GRAAL_F_LOSS_EXPRESSION,
-    LVL_GRAAL_F_LOSS_VERSES,
-    LVL_GRAAL_F_LOSS_BADDY,
-    LVL_GRAAL_F_LOSS_NPC,
-    LVL_GRAAL_F_LOSS_CHEST,
-    LVL_GRAAL_F_LOSS_PLACE,
-    LVL_GRAAL_F_LOSS_IMAGE,
-    LVL_GRAAL_F_LOSS_SCRIPT_BYTE,
-    LVL_GRAAL_F_LOSS_END_LINE,
-    LVL_GRAAL_F_LOSS_SIGN_CODE,
-    LVL_GRAAL_F_LOSS_UNKNOWN_LINE,
-    LVL_GRAAL_F_LOSS_SPELLING,
-    LVL_GRAAL_F_LOSS_UNWRITABLE,
-
-    /* the reader of text levels; binary levels have none of these */
-    LVL_GRAAL_F_TEXT,
-    LVL_GRAAL_F_NW_HEADER = LVL_GRAAL_F_TEXT,
-    LVL_GRAAL_F_NW_FIRST_LINE,
-    LVL_GRAAL_F_NW_LINE,
-    LVL_GRAAL_F_NW_COMMAND,
-    LVL_GRAAL_F_NW_END_UNMATCHED,
-    LVL_GRAAL_F_NW_INSIDE,
-    LVL_GRAAL_F_NW_UNCLOSED,
-    LVL_GRAAL_F_NW_NUMBER,
-    LVL_GRAAL_F_NW_NAME,
-    LVL_GRAAL_F_NW_WORDS,
-    LVL_GRAAL_F_NW_VERSES,
-    LVL_GRAAL_F_NW_HEIGHTS,
-    LVL_GRAAL_F_NW_ROW,
-    LVL_GRAAL_F_NW_ROW_HIDES,
-    LVL_GRAAL_F_NW_ROW_BEYOND,
-    LVL_GRAAL_F_NW_ROW_LONG,
-    LVL_GRAAL_F_NW_ROW_TWICE,
-    LVL_GRAAL_F_NW_ABSENT,
-    LVL_GRAAL_F_NW_UNWRITABLE,
-
-    LVL_GRAAL_F_COUNT
+#define FINDING(name, ...) LVL_GRAAL_F_##name,
+#define REPAIRED           FINDING
+#include "graal/graal_findings_list.h"
+#undef FINDING
+#undef REPAIRED
+    LVL_GRAAL_F_COUNT,
+    LVL_GRAAL_F_UNREAD = LVL_GRAAL_F_END_MARK,       /* the first about bytes that no member may hold, */
+    LVL_GRAAL_F_UNREAD_LAST = LVL_GRAAL_F_TRAILING,  /* and the last */
+    LVL_GRAAL_F_EITHER = LVL_GRAAL_F_LINK_OFF_BOARD, /* the first that text levels can have, */
+    LVL_GRAAL_F_TEXT = LVL_GRAAL_F_NW_HEADER         /* and that only they have */
 };
 
 extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
@@ -111,7 +25,7 @@ extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
 static inline bool lvl_graal_is_unread(const lvl_finding *finding)
 {
     return finding->def >= &lvl_graal_findings[LVL_GRAAL_F_UNREAD] &&
-           finding->def <= &lvl_graal_findings[LVL_GRAAL_F_TRAILING];
+           finding->def <= &lvl_graal_findings[LVL_GRAAL_F_UNREAD_LAST];
 }
 
 #endif

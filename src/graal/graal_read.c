@@ -66,18 +66,10 @@ static void find(const struct reader *r, unsigned what, lvl_where where, const c
 static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
                  const char *note)
 {
-    lvl_span span = {0};
+    const lvl_field *field = where.depth ? where.steps[where.depth - 1].field : NULL;
 
-    if (!r->sink || to <= from)
-        return;
-    span.bit = (uint64_t)from * 8;
-    span.bits = (uint64_t)(to - from) * 8;
-    span.role = role;
-    span.where = where;
-    span.note = note;
-    if (where.depth)
-        span.field = where.steps[where.depth - 1].field;
-    r->sink->span(r->sink, &span);
+    lvl_emit_span(r->sink, from, to - from,
+                  (lvl_span){.role = role, .where = where, .field = field, .note = note});
 }
 
 /* A record of a section: its line's parts, and its line end. */

@@ -21,12 +21,6 @@ struct repair {
 
 /* ---- lost baddies ------------------------------------------------------------------------------------ */
 
-static bool same_baddy(const lvl_graal_baddy *a, const lvl_graal_baddy *b)
-{
-    return a->x == b->x && a->y == b->y && a->type == b->type && lvl_text_equal(a->attack, b->attack) &&
-           lvl_text_equal(a->hurt, b->hurt) && lvl_text_equal(a->win, b->win);
-}
-
 /* The baddies of the level and those to be put back, by their content; the latter are numbered behind the
  * former. */
 typedef struct baddies {
@@ -54,7 +48,7 @@ static bool is_known(const baddies *all, uint64_t hash, const lvl_graal_baddy *b
     for (lvl_hash_at at = lvl_hash_first(&all->known, hash); at.found; at = lvl_hash_next(&all->known, at)) {
         const lvl_graal_baddy *other =
             at.index < all->there_count ? &all->there[at.index] : &all->back[at.index - all->there_count];
-        if (same_baddy(other, b))
+        if (lvl_record_equal(other, b, &lvl_graal_baddy_table))
             return true;
     }
     return false;

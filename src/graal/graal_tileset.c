@@ -239,48 +239,19 @@ static const tiledef *best_def(const gather *g, const tiledefs *list, const tile
 
 /* ---- making ------------------------------------------------------------------------------------------ */
 
-static bool new_pixels(lvl_scene *scene, lvl_image *image, bool masked)
+/* A copy in plain colours, each pixel `times` by `times` px. */
+static lvl_status copy_image(lvl_scene *scene, const lvl_image *from, uint32_t times, lvl_image *out)
 {
-    const size_t cells = (size_t)image->width * image->height;
-
-    image->pixels = lvl_scene_alloc(scene, cells, image->format == LVL_PIXELS_RGBA8 ? 4 : 1);
-    image->mask = masked ? lvl_scene_alloc(scene, cells, 1) : NULL;
-    return image->pixels && (!masked || image->mask);
-}
-
-/* Every pixel four times. */
-static lvl_status double_size(lvl_scene *scene, lvl_image *image)
-{
-    const lvl_image from = *image;
-    const size_t size = from.format == LVL_PIXELS_RGBA8 ? 4 : 1;
-
-    image->width *= 2;
-    image->height *= 2;
-    if (!new_pixels(scene, image, from.mask != NULL))
+    *out =
+        (lvl_image){.format = LVL_PIXELS_RGBA8, .width = from->width * times, .height = from->height * times};
+    out->pixels = lvl_scene_alloc(scene, (size_t)out->width * out->height, 4);
+    if (!out->pixels)
         return LVL_ERR_MEMORY;
-    for (size_t y = 0; y < image->height; y++) {
-        for (size_t x = 0; x < image->width; x++) {
-            const size_t to = y * image->width + x, at = y / 2 * from.width + x / 2;
-            memcpy(image->pixels + to * size, from.pixels + at * size, size);
-            if (from.mask)
-                image->mask[to] = from.mask[at];
-        }
+    for (size_t y = 0; y < out->height; y++) {
+        for (size_t x = 0; x < out->width; x++)
+            lvl_graal_pixel(from, y / times * from->width + x / times,
+                            out->pixels + (y * out->width + x) * 4);
     }
-    return LVL_OK;
-}
-
-static lvl_status to_colours(lvl_scene *scene, lvl_image *image)
-{
-    const lvl_image from = *image;
-
-    if (from.format == LVL_PIXELS_RGBA8)
-        return LVL_OK;
-    image->format = LVL_PIXELS_RGBA8;
-    image->palette = NULL;
-    if (!new_pixels(scene, image, false))
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < (size_t)from.width * from.height; i++)
-        lvl_graal_pixel(&from, i, image->pixels + i * 4);
     return LVL_OK;
 }
 
@@ -307,30 +278,21 @@ static void lay(lvl_image *image, const paste *p)
 
 static lvl_status make(lvl_graal_sheets *sheets, made *m)
 {
-    lvl_status status = LVL_OK;
+    lvl_image base = *m->base;
 
-    m->image = *m->base;
-    if (m->palette && m->image.format == LVL_PIXELS_INDEX8) {
-        m->image.palette = lvl_scene_alloc(sheets->scene, 1, sizeof *m->image.palette);
-        if (!m->image.palette)
+    if (m->palette && base.format == LVL_PIXELS_INDEX8) {
+        base.palette = lvl_scene_alloc(sheets->scene, 1, sizeof *base.palette);
+        if (!base.palette)
             return LVL_ERR_MEMORY;
-        *m->image.palette = *m->palette;
+        *base.palette = *m->palette;
     }
-    if (small_tiles(&m->image))
-        status = double_size(sheets->scene, &m->image);
-    if (m->paste_count && status == LVL_OK) {
-        const lvl_image before = m->image;
-        status = to_colours(sheets->scene, &m->image);
-        if (status == LVL_OK && before.format == LVL_PIXELS_RGBA8) {
-            /* not ours to draw on */
-            status = new_pixels(sheets->scene, &m->image, false) ? LVL_OK : LVL_ERR_MEMORY;
-            if (status == LVL_OK)
-                memcpy(m->image.pixels, before.pixels, (size_t)before.width * before.height * 4);
-        }
-    }
+    m->image = base;
+    m->sheet.image = &m->image;
+    if (!small_tiles(&base) && !m->paste_count)
+        return LVL_OK;
+    const lvl_status status = copy_image(sheets->scene, &base, small_tiles(&base) ? 2 : 1, &m->image);
     for (size_t i = 0; i < m->paste_count && status == LVL_OK; i++)
         lay(&m->image, &m->pastes[i]);
-    m->sheet.image = &m->image;
     return status;
 }
 

@@ -42,16 +42,16 @@ typedef enum column_kind {
 enum { SCRIPT_LINE = 0xA7 };
 
 /* A member of a record in its line. */
-typedef struct column {
+typedef struct lvl_column {
     size_t member;
     column_kind kind;
     char end;        /* TEXT: the byte that ends it; 0: it is the rest of the line */
     const char *why; /* what it cannot represent */
-} column;
+} lvl_column;
 
 #define TOO_FAR "a position or number that is not a whole number from -32 to 223, or is -22"
 
-static const column link_columns[] = {
+static const lvl_column link_columns[] = {
     {offsetof(lvl_graal_link, level), NAME, 0,
      "a link without the name of a level, or one that ends in a blank"},
     {offsetof(lvl_graal_link, x), NUMBER, 0, "a position that is not a number"},
@@ -61,7 +61,7 @@ static const column link_columns[] = {
     {offsetof(lvl_graal_link, dest_x), WORD, 0, "a destination with blanks or without a word"},
     {offsetof(lvl_graal_link, dest_y), WORD, 0, "a destination with blanks or without a word"},
 };
-static const column baddy_columns[] = {
+static const lvl_column baddy_columns[] = {
     {offsetof(lvl_graal_baddy, x), BYTE, 0, "a place outside 0 to 255"},
     {offsetof(lvl_graal_baddy, y), BYTE, 0, "a place outside 0 to 255"},
     {offsetof(lvl_graal_baddy, type), BYTE, 0, "a baddy of an unknown type"},
@@ -69,49 +69,42 @@ static const column baddy_columns[] = {
     {offsetof(lvl_graal_baddy, hurt), TEXT, '\\', "a line end or a backslash in a verse"},
     {offsetof(lvl_graal_baddy, win), TEXT, 0, "a line end in a verse"},
 };
-static const column npc_columns[] = {
+static const lvl_column npc_columns[] = {
     {offsetof(lvl_graal_npc, x), PLACE_REAL, 0, TOO_FAR},
     {offsetof(lvl_graal_npc, y), PLACE_REAL, 0, TOO_FAR},
     {offsetof(lvl_graal_npc, image), TEXT, '#', "a # or a line end in an image's name"},
     {offsetof(lvl_graal_npc, script), SCRIPT, 0, "a byte 0xA7 in a script, which ends a line there"},
 };
-static const column chest_columns[] = {
+static const lvl_column chest_columns[] = {
     {offsetof(lvl_graal_chest, x), PLACE, 0, TOO_FAR},
     {offsetof(lvl_graal_chest, y), PLACE, 0, TOO_FAR},
     {offsetof(lvl_graal_chest, item), PLACE, 0, "a chest's item outside -32 to 223, or -22"},
     {offsetof(lvl_graal_chest, sign), PLACE, 0, "a chest's sign outside -32 to 223, or -22"},
 };
-static const column sign_columns[] = {
+static const lvl_column sign_columns[] = {
     {offsetof(lvl_graal_sign, x), PLACE, 0, TOO_FAR},
     {offsetof(lvl_graal_sign, y), PLACE, 0, TOO_FAR},
     {offsetof(lvl_graal_sign, text), SIGN, 0, NULL},
 };
 
-static const struct line_form {
-    const column *columns;
-    unsigned count;
-} line_forms[LVL_SECTIONS] = {
-    [LVL_LINKS] = {link_columns, LVL_COUNT_OF(link_columns)},
-    [LVL_BADDIES] = {baddy_columns, LVL_COUNT_OF(baddy_columns)},
-    [LVL_NPCS] = {npc_columns, LVL_COUNT_OF(npc_columns)},
-    [LVL_CHESTS] = {chest_columns, LVL_COUNT_OF(chest_columns)},
-    [LVL_SIGNS] = {sign_columns, LVL_COUNT_OF(sign_columns)},
-};
+#define RECORD(plural, singular)                                                 \
+    .list = offsetof(lvl_graal, plural), .table = &lvl_graal_##singular##_table, \
+    .columns = singular##_columns, .column_count = LVL_COUNT_OF(singular##_columns)
 
 const lvl_section_kind lvl_sections[LVL_SECTIONS] = {
-    [LVL_LINKS] = {offsetof(lvl_graal, links), &lvl_graal_link_table, 0, sizeof "a 0 0 0 0 0 0" - 1, "links",
-                   "#\n", "end of the links"},
-    [LVL_BADDIES] = {offsetof(lvl_graal, baddies), &lvl_graal_baddy_table, 0, LVL_BADDY_LEAST, "baddies",
-                     "\xFF\xFF\xFF\n", "end of the baddies"},
-    [LVL_NPCS] = {offsetof(lvl_graal, npcs), &lvl_graal_npc_table, LVL_GR_V1_00, 2, "NPCs", "#\n",
-                  "end of the NPCs"},
-    [LVL_CHESTS] = {offsetof(lvl_graal, chests), &lvl_graal_chest_table, LVL_GR_V1_01, 4, "chests", "#\n",
-                    "end of the chests"},
-    [LVL_SIGNS] = {offsetof(lvl_graal, signs), &lvl_graal_sign_table, 0, 2, "signs", "", NULL},
+    [LVL_LINKS] = {RECORD(links, link), .least = sizeof "a 0 0 0 0 0 0" - 1, .name = "links", .end = "#\n",
+                   .end_note = "end of the links"},
+    [LVL_BADDIES] = {RECORD(baddies, baddy), .least = LVL_BADDY_LEAST, .name = "baddies",
+                     .end = "\xFF\xFF\xFF\n", .end_note = "end of the baddies"},
+    [LVL_NPCS] = {RECORD(npcs, npc), .since = LVL_GR_V1_00, .least = 2, .name = "NPCs", .end = "#\n",
+                  .end_note = "end of the NPCs"},
+    [LVL_CHESTS] = {RECORD(chests, chest), .since = LVL_GR_V1_01, .least = 4, .name = "chests", .end = "#\n",
+                    .end_note = "end of the chests"},
+    [LVL_SIGNS] = {RECORD(signs, sign), .least = 2, .name = "signs", .end = ""},
 };
 
 /* Whether the records of a version have that member. */
-static bool has_column(int section, const column *c, unsigned version)
+static bool has_column(int section, const lvl_column *c, unsigned version)
 {
     return section != LVL_BADDIES || c->kind == BYTE || version > LVL_Z3_V1_03;
 }
@@ -139,17 +132,17 @@ bool lvl_line_ends(int section, lvl_text line)
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-static void store(void *record, const column *c, const void *value, size_t size)
+static void store(void *record, const lvl_column *c, const void *value, size_t size)
 {
     memcpy((uint8_t *)record + c->member, value, size);
 }
 
-static void store_text(void *record, const column *c, lvl_text value)
+static void store_text(void *record, const lvl_column *c, lvl_text value)
 {
     store(record, c, &value, sizeof value);
 }
 
-static void add_part(lvl_line_parts *parts, const column *c, size_t from, size_t to)
+static void add_part(lvl_line_parts *parts, const lvl_column *c, size_t from, size_t to)
 {
     if (!parts || to == from)
         return;
@@ -188,7 +181,7 @@ static unsigned parse_link(lvl_text line, void *record, lvl_line_parts *parts)
         end = from;
     }
     for (int i = 0; i < COLUMNS; i++) {
-        const column *c = &link_columns[i];
+        const lvl_column *c = &link_columns[i];
         double number;
         if (c->kind != NUMBER)
             store_text(record, c, words[i]);
@@ -234,16 +227,16 @@ static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **r
 unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
                            lvl_line_parts *parts)
 {
-    const struct line_form *form = &line_forms[section];
+    const lvl_section_kind *kind = &lvl_sections[section];
     unsigned found = 0;
     size_t at = 0;
 
-    if (line.len < lvl_sections[section].least)
+    if (line.len < kind->least)
         return LVL_LINE_NONE;
     if (section == LVL_LINKS)
         return parse_link(line, record, parts);
-    for (unsigned i = 0; i < form->count; i++) {
-        const column *c = &form->columns[i];
+    for (unsigned i = 0; i < kind->column_count; i++) {
+        const lvl_column *c = &kind->columns[i];
         const size_t from = at;
         if (!has_column(section, c, version))
             continue;
@@ -310,11 +303,11 @@ static bool put_byte(lvl_buffer *out, column_kind kind, double value)
 
 void lvl_section_fit(int section, void *record, lvl_fit_fn changed, void *user)
 {
-    const struct line_form *form = &line_forms[section];
+    const lvl_section_kind *kind = &lvl_sections[section];
 
-    for (unsigned i = 0; i < form->count; i++) {
-        const column *c = &form->columns[i];
-        const lvl_field *field = lvl_table_at(lvl_sections[section].table, c->member);
+    for (unsigned i = 0; i < kind->column_count; i++) {
+        const lvl_column *c = &kind->columns[i];
+        const lvl_field *field = lvl_table_at(kind->table, c->member);
         if (c->kind != BYTE && c->kind != PLACE && c->kind != PLACE_REAL)
             continue;
         const bool real = c->kind == PLACE_REAL;
@@ -351,7 +344,7 @@ static bool has_blank(lvl_text text)
 }
 
 /* Appends a member; false if the line cannot have it. */
-static bool put_column(lvl_buffer *out, unsigned version, const column *c, const void *record)
+static bool put_column(lvl_buffer *out, unsigned version, const lvl_column *c, const void *record)
 {
     const uint8_t *member = (const uint8_t *)record + c->member;
     int32_t number = 0;
@@ -391,8 +384,8 @@ static bool put_column(lvl_buffer *out, unsigned version, const column *c, const
 
 const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out)
 {
-    const struct line_form *form = &line_forms[section];
-    const lvl_table *table = lvl_sections[section].table;
+    const lvl_section_kind *kind = &lvl_sections[section];
+    const lvl_table *table = kind->table;
     const size_t start = out->len;
 
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -400,8 +393,8 @@ const char *lvl_section_put(int section, unsigned version, const void *record, l
         if (f->forms && !(f->forms >> version & 1) && lvl_get_int(record, f))
             return "an object's layer";
     }
-    for (unsigned i = 0; i < form->count; i++) {
-        const column *c = &form->columns[i];
+    for (unsigned i = 0; i < kind->column_count; i++) {
+        const lvl_column *c = &kind->columns[i];
         lvl_text text;
         if (has_column(section, c, version)) {
             if (!put_column(out, version, c, record))

@@ -40,13 +40,15 @@ enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy, whose line end is looked for beh
 
 /* What the sections have in common. */
 typedef struct lvl_section_kind {
-    size_t list;            /* member of lvl_graal */
-    const lvl_table *table; /* of a record */
-    unsigned since;         /* the first version whose files have the section */
-    unsigned least;         /* bytes of the shortest record */
-    const char *name;       /* "links" */
-    const char *end;        /* its end mark */
-    const char *end_note;   /* what that is called; NULL: it has none */
+    size_t list;                      /* member of lvl_graal */
+    const lvl_table *table;           /* of a record */
+    const struct lvl_column *columns; /* how its members stand in the line */
+    unsigned column_count;
+    unsigned since;       /* the first version whose files have the section */
+    unsigned least;       /* bytes of the shortest record */
+    const char *name;     /* "links" */
+    const char *end;      /* its end mark */
+    const char *end_note; /* what that is called; NULL: it has none */
 } lvl_section_kind;
 
 extern const lvl_section_kind lvl_sections[LVL_SECTIONS];
