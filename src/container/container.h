@@ -44,8 +44,6 @@ struct lvl_container {
 lvl_status lvl_container_folder_of(const lvl_ctx *ctx, const lvl_files *files, const char *path,
                                    lvl_container **out);
 
-/* ---- paths ------------------------------------------------------------------------------------------- */
-
 /* ---- trees of documents ------------------------------------------------------------------------------ */
 
 typedef struct lvl_tree_node {
@@ -58,7 +56,7 @@ typedef struct lvl_tree {
     lvl_doc *doc;
     lvl_arena arena; /* nodes and paths; freed when the list is made anew */
     lvl_tree_node *nodes;
-    uint32_t *order; /* indices sorted by path */
+    lvl_tree_node **order; /* sorted by path */
     size_t count, cap;
     bool stale; /* the document was edited since the list was made */
     /* Lists of records that have room for more, one for each level of folders, for adding. */

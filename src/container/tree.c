@@ -10,45 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* qsort has no argument to hand through: pairs carry what they are compared by. */
-typedef struct ranked {
-    const char *path;
-    uint32_t index;
-} ranked;
-
 static int by_path(const void *a, const void *b)
 {
-    const ranked *x = a, *y = b;
-    int d = lvl_path_compare(x->path, y->path);
+    const lvl_tree_node *x = *(lvl_tree_node *const *)a, *y = *(lvl_tree_node *const *)b;
+    int d = lvl_path_compare(x->entry.path, y->entry.path);
 
     if (d == 0)
-        d = strcmp(x->path, y->path);
-    return d ? d : (x->index > y->index) - (x->index < y->index);
+        d = strcmp(x->entry.path, y->entry.path);
+    return d ? d : (x > y) - (x < y);
 }
 
 static lvl_status sort_nodes(lvl_tree *tree)
 {
-    ranked *list = malloc(tree->count ? tree->count * sizeof *list : 1);
-
-    tree->order = lvl_arena_array(&tree->arena, tree->count, sizeof *tree->order);
-    if (!list || !tree->order) {
-        free(list);
+    tree->order = lvl_arena_array(&tree->arena, tree->count, sizeof(lvl_tree_node *));
+    if (!tree->order)
         return LVL_ERR_MEMORY;
-    }
-    for (size_t i = 0; i < tree->count; i++) {
-        list[i].path = tree->nodes[i].entry.path;
-        list[i].index = (uint32_t)i;
-    }
-    qsort(list, tree->count, sizeof *list, by_path);
     for (size_t i = 0; i < tree->count; i++)
-        tree->order[i] = list[i].index;
+        tree->order[i] = &tree->nodes[i];
+    if (tree->count)
+        qsort(tree->order, tree->count, sizeof(lvl_tree_node *), by_path);
     for (size_t i = 1; i < tree->count; i++) {
-        if (lvl_path_compare(list[i - 1].path, list[i].path) == 0) {
-            tree->nodes[list[i - 1].index].entry.unique = false;
-            tree->nodes[list[i].index].entry.unique = false;
-        }
+        lvl_entry *before = &tree->order[i - 1]->entry, *entry = &tree->order[i]->entry;
+        if (lvl_path_compare(before->path, entry->path) == 0)
+            before->unique = entry->unique = false;
     }
-    free(list);
     return LVL_OK;
 }
 
@@ -173,7 +158,7 @@ const lvl_entry *lvl_tree_at(const lvl_container *c, size_t index)
 
 static const lvl_entry *ordered(const lvl_tree *tree, size_t i)
 {
-    return &tree->nodes[tree->order[i]].entry;
+    return &tree->order[i]->entry;
 }
 
 /* The first in order that isn't before `path`. */

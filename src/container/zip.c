@@ -43,16 +43,6 @@ bool lvl_zip_probe(lvl_bytes head)
     return head.len >= 4 && lvl_load_u32le(head.ptr) == LOCAL_MAGIC;
 }
 
-static uint64_t most_items(const lvl_ctx *ctx)
-{
-    return lvl_limits_of(ctx).items;
-}
-
-static uint64_t most_bytes(const lvl_ctx *ctx)
-{
-    return lvl_memory_share(ctx);
-}
-
 static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
 {
     if (at > in.len)
@@ -151,7 +141,7 @@ static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_
     if (method == 8) {
         lvl_inflate_report report;
         lvl_buffer out = {0};
-        const uint64_t most = most_bytes(ctx);
+        const uint64_t most = lvl_memory_share(ctx);
         const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, part(in, at, in.len), &out,
                                                       most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
         lvl_buffer_free(&out);
@@ -409,6 +399,18 @@ static int by_name(const void *a, const void *b)
     return d ? d : (x > y) - (x < y);
 }
 
+/* The members by their names; NULL without memory. */
+static const lvl_zip_member **sort_names(const lvl_zip_member *members, uint32_t count)
+{
+    const lvl_zip_member **names = malloc(((size_t)count + 1) * sizeof *names);
+
+    for (uint32_t i = 0; names && i < count; i++)
+        names[i] = &members[i];
+    if (names)
+        qsort(names, count, sizeof *names, by_name);
+    return names;
+}
+
 /* Puts members in their order, finds what lies between them, overlaps and doubles. */
 static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
 {
@@ -435,15 +437,11 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
         at = stop > at ? stop : at;
     }
     zip->gap = part(in, at, end > at ? end - at : 0);
-    const lvl_zip_member **names = malloc(((size_t)zip->count + 1) * sizeof *names);
+    const lvl_zip_member **names = sort_names(zip->members, zip->count);
     if (!names)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < zip->count; i++)
-        names[i] = &zip->members[i];
-    qsort(names, zip->count, sizeof *names, by_name);
     for (uint32_t i = 1; i < zip->count; i++) {
-        if (names[i]->name.len == names[i - 1]->name.len &&
-            (!names[i]->name.len || !memcmp(names[i]->name.ptr, names[i - 1]->name.ptr, names[i]->name.len)))
+        if (lvl_text_equal(names[i]->name, names[i - 1]->name))
             zip->members[names[i] - zip->members].faults |= LVL_ZIP_DOUBLE;
     }
     free(names);
@@ -455,24 +453,32 @@ typedef struct ending {
     uint64_t at, size; /* as stated: perhaps without what stands in front of the archive */
     uint64_t stop;     /* where it must end: at the end record, or the first of them */
     uint64_t count;
+    uint64_t end; /* of the last record */
+    bool is64;
 } ending;
 
-/* Archives of zip64 have a longer end record and a pointer to it in front of the usual one; some writers make
- * one of any archive. False: none. */
-static bool find_end64(lvl_bytes in, uint64_t end_at, ending *out)
+/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it in front of the usual
+ * one; some writers make one of any archive. */
+static bool find_ending(lvl_bytes in, ending *out)
 {
-    if (end_at < END64_LOCATOR_SIZE + END64_SIZE)
+    const uint8_t *end = find_end(in);
+
+    if (!end)
         return false;
-    const uint64_t locator = end_at - END64_LOCATOR_SIZE, usual = locator - END64_SIZE;
+    const uint64_t at = (uint64_t)(end - in.ptr);
+    *out =
+        (ending){lvl_load_u32le(end + 16), lvl_load_u32le(end + 12), at, lvl_load_u16le(end + 10), at, false};
+    if (at < END64_LOCATOR_SIZE + END64_SIZE)
+        return true;
+    const uint64_t locator = at - END64_LOCATOR_SIZE, usual = locator - END64_SIZE;
     if (lvl_load_u32le(in.ptr + (size_t)locator) != END64_LOCATOR_MAGIC)
-        return false;
-    uint64_t at = load_u64(in.ptr + (size_t)locator + 8);
-    if (at > usual || lvl_load_u32le(in.ptr + (size_t)at) != END64_MAGIC)
-        at = usual; /* something stands in front of the archive */
-    const uint8_t *p = in.ptr + (size_t)at;
-    if (lvl_load_u32le(p) != END64_MAGIC)
-        return false;
-    *out = (ending){.at = load_u64(p + 48), .size = load_u64(p + 40), .stop = at, .count = load_u64(p + 32)};
+        return true;
+    uint64_t at64 = load_u64(in.ptr + (size_t)locator + 8);
+    if (at64 > usual || lvl_load_u32le(in.ptr + (size_t)at64) != END64_MAGIC)
+        at64 = usual; /* something stands in front of the archive */
+    const uint8_t *p = in.ptr + (size_t)at64;
+    if (lvl_load_u32le(p) == END64_MAGIC)
+        *out = (ending){load_u64(p + 48), load_u64(p + 40), at64, load_u64(p + 32), at, true};
     return true;
 }
 
@@ -489,15 +495,9 @@ static const lvl_zip_member *find_name(const lvl_zip_member *const *names, uint3
 
 bool lvl_zip_ends(lvl_bytes in)
 {
-    const uint8_t *end = find_end(in);
     ending e;
 
-    if (!end)
-        return false;
-    const uint64_t at = (uint64_t)(end - in.ptr);
-    e = (ending){lvl_load_u32le(end + 16), lvl_load_u32le(end + 12), at, 0};
-    find_end64(in, at, &e);
-    return e.size >= CENTRAL_SIZE && e.size <= e.stop &&
+    return find_ending(in, &e) && e.size >= CENTRAL_SIZE && e.size <= e.stop &&
            lvl_load_u32le(in.ptr + (size_t)(e.stop - e.size)) == CENTRAL_MAGIC;
 }
 
@@ -550,15 +550,12 @@ static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in
     lvl_status status = some ? salvage(arena, ctx, part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
     if (status != LVL_OK)
         return status == LVL_ERR_FORMAT ? LVL_ERR_MISSING : status;
-    const lvl_zip_member **names = malloc(((size_t)listed + 1) * sizeof *names);
+    const lvl_zip_member **names = sort_names(before, listed);
     lvl_zip_member *list = lvl_arena_array(arena, (size_t)listed + all.count + 1, sizeof *list);
     if (!names || !list) {
         free(names);
         return LVL_ERR_MEMORY;
     }
-    for (uint32_t i = 0; i < listed; i++)
-        names[i] = &before[i];
-    qsort(names, listed, sizeof *names, by_name);
     if (listed)
         memcpy(list, before, (size_t)listed * sizeof *list);
     zip->members = list;
@@ -596,17 +593,13 @@ static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in
 /* LVL_ERR_MISSING: there is no directory that can be used. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
-    const uint8_t *end = find_end(in);
+    ending e;
 
-    if (!end)
+    if (!find_ending(in, &e) || e.size > e.stop)
         return LVL_ERR_MISSING;
-    const uint64_t end_at = (uint64_t)(end - in.ptr);
+    const uint8_t *end = in.ptr + (size_t)e.end;
     const uint32_t declared = lvl_load_u16le(end + 10);
-    const size_t comment = lvl_load_u16le(end + 20);
-    ending e = {lvl_load_u32le(end + 16), lvl_load_u32le(end + 12), end_at, declared};
-    const bool has64 = find_end64(in, end_at, &e);
-    if (e.size > e.stop)
-        return LVL_ERR_MISSING;
+    const uint64_t comment = lvl_load_u16le(end + 20);
     const uint64_t start = e.stop - e.size; /* offsets may not count what stands in front of the archive */
     if (e.at > start)
         return LVL_ERR_MISSING;
@@ -614,7 +607,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     if (shift && lies_inside(in, shift))
         return LVL_ERR_MISSING;
     uint32_t count = 0;
-    const uint64_t most = most_items(ctx);
+    const uint64_t most = lvl_limits_of(ctx).items;
     for (uint64_t p = start; e.stop - p >= CENTRAL_SIZE; count++) {
         const uint8_t *c = in.ptr + (size_t)p;
         const uint64_t len =
@@ -644,11 +637,11 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         return LVL_ERR_MISSING;
     zip->directory_at = start;
     zip->directory = part(in, start, e.size);
-    zip->end = part(in, e.stop, end_at - e.stop + END_SIZE + comment);
-    zip->after = part(in, end_at + END_SIZE + comment, in.len);
-    zip->ended = has64 || declared == count % 65536 ? count : declared;
-    zip->plain_end = !has64 && !shift && (declared == count % 65536) && lvl_load_u16le(end + 8) == declared &&
-                     lvl_load_u32le(end + 4) == 0;
+    zip->end = part(in, e.stop, e.end - e.stop + END_SIZE + comment);
+    zip->after = part(in, e.end + END_SIZE + comment, in.len);
+    zip->ended = e.is64 || declared == count % 65536 ? count : declared;
+    zip->plain_end = !e.is64 && !shift && (declared == count % 65536) &&
+                     lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
     const lvl_status status = settle(zip, in, start);
     if (status != LVL_OK)
         return status;
@@ -660,7 +653,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
 
 static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
-    const uint64_t most = most_items(ctx);
+    const uint64_t most = lvl_limits_of(ctx).items;
     uint32_t room = 0;
     uint64_t at = 0;
 

@@ -98,5 +98,6 @@ lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, 
     const lvl_status status = lvl_sketchy_file_data(doc, file, storage, &bytes);
     if (status != LVL_OK && status != LVL_ERR_FORMAT)
         return status;
-    return lvl_read(out, doc->ctx, doc->format->calls->members, bytes, NULL, LVL_READ_BORROW, findings);
+    const lvl_format *members = doc->format->calls->members; /* of a pack; a level holds what it is itself */
+    return lvl_read(out, doc->ctx, members ? members : doc->format, bytes, NULL, LVL_READ_BORROW, findings);
 }

@@ -2,7 +2,7 @@
  * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size.
  */
 #include "sketchy/sketchy_convert.h"
-#include "sketchy/rechunk.h"
+#include "sketchy/sketchy_format.h"
 
 #include "base/cursor.h"
 #include "base/hash.h"

@@ -11,7 +11,6 @@
 #include "base/work.h"
 #include "sketchy/flat.h"
 #include "sketchy/paint.h"
-#include "sketchy/rechunk.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"

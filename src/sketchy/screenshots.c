@@ -4,7 +4,7 @@
  * the place, without regard to others that a px covers.
  */
 #include "sketchy/sketchy_convert.h"
-#include "sketchy/screenshots.h"
+#include "sketchy/sketchy_format.h"
 
 #include "base/text.h"
 

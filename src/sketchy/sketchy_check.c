@@ -4,7 +4,7 @@
  */
 #include "sketchy/sketchy_check.h"
 
-#include "base/text.h"
+#include "sketchy/pack.h"
 #include "sketchy/sketchy_programs.h"
 
 #include <stdio.h>
@@ -48,13 +48,10 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
 
     for (uint32_t i = 0; i < d->file_count && status == LVL_OK; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, files), i);
-        lvl_doc *doodad = NULL;
-        lvl_bytes bytes;
+        lvl_doc *doodad;
         if (!lvl_text_has_ending(d->files[i].path, ".doodad"))
             continue;
-        status = lvl_sketchy_file_data(c->doc, &d->files[i], &storage, &bytes);
-        if (status == LVL_OK)
-            status = lvl_read(&doodad, c->doc->ctx, c->doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
+        status = lvl_levelpack_open(c->doc, &d->files[i], &storage, NULL, &doodad);
         if (status == LVL_OK)
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
         lvl_doc_free(doodad);

@@ -8,17 +8,13 @@
 #include "sketchy/drawing_write.h"
 #include "sketchy/flat.h"
 #include "sketchy/pack.h"
-#include "sketchy/rechunk.h"
-#include "sketchy/screenshots.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"
 #include "sketchy/sketchy_level.h"
-#include "sketchy/sketchy_map.h"
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
-#include "sketchy/sketchy_scene.h"
 #include "sketchy/rest.h"
 
 static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)

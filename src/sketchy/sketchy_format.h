@@ -1,12 +1,31 @@
 /*
- * sketchy/sketchy_format.h: the rows of this family in the table of formats.
+ * sketchy/sketchy_format.h: the rows of this family in the table of formats, and functions that nothing else
+ * calls, each in the file of its name.
  */
 #ifndef LVL_SKETCHY_FORMAT_H
 #define LVL_SKETCHY_FORMAT_H
 
 #include "base/format.h"
 
+#include <lvl/scene.h>
+
 extern const lvl_format lvl_format_sketchy; /* levels and doodads */
 extern const lvl_format lvl_format_levelpack;
+
+/* How a drawing appears in a map editor: sketchy_map.c. */
+extern const struct lvl_map_layout lvl_sketchy_map_layout;
+
+/* What drawings look like, and a doodad's layers as frames (LVL_ERR_UNSUPPORTED for levels):
+ * sketchy_scene.c. */
+lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
+lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
+
+/* The pictures of itself that a level holds, in the four sizes that the game keeps: screenshots.c.
+ * LVL_ERR_UNSUPPORTED: a doodad; LVL_ERR_ARG: a picture of another size. */
+enum { LVL_SKETCHY_SHOT_WIDTH = 1280, LVL_SKETCHY_SHOT_HEIGHT = 720 };
+lvl_status lvl_sketchy_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
+
+/* Another size of chunks, a palette without what is too much: rechunk.c. */
+lvl_status lvl_sketchy_restructure(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses);
 
 #endif

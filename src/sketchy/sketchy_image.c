@@ -9,7 +9,6 @@
 #include "base/work.h"
 #include "sketchy/paint.h"
 #include "sketchy/picture_colors.h"
-#include "sketchy/rechunk.h"
 #include "sketchy/rest.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"

@@ -2,9 +2,9 @@
  * sketchy/sketchy_map.c: how a drawing appears in a map editor: its chunks are tiles that can be moved,
  * copied and erased, its actors objects whose links are arrows, its palette a tileset.
  */
-#include "sketchy/sketchy_map.h"
+#include "sketchy/sketchy_format.h"
 
-#include "base/format.h"
+#include "base/map_layout.h"
 #include "sketchy/sketchy_convert.h"
 
 #include <lvl/sketchy.h>

@@ -4,7 +4,7 @@
  * a bounded level its page, else from the lowest chunk that is negative (unbounded) or 0, 0 to one pixel
  * short of the highest chunk's end.
  */
-#include "sketchy/sketchy_scene.h"
+#include "sketchy/sketchy_format.h"
 
 #include "base/cursor.h"
 #include "base/search.h"

@@ -4,7 +4,6 @@
  * place too.
  */
 #include "sketchy/sketchy_convert.h"
-#include "sketchy/rechunk.h"
 
 #include "base/work.h"
 #include "sketchy/sketchy_check.h"
