@@ -169,7 +169,7 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
 {
     const lvl_sketchy *d = doc->root;
     known *pictures = malloc(((size_t)d->actor_count + 1) * sizeof *pictures);
-    uint32_t *of = malloc(((size_t)d->actor_count + 1) * sizeof *of);
+    uint32_t *of = calloc((size_t)d->actor_count + 1, sizeof *of);
     lvl_names order = {NULL, 0};
     lvl_status status = LVL_ERR_MEMORY;
 
