@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_LAYER = UINT32_MAX };
+static const uint32_t NO_LAYER = UINT32_MAX;
 
 /* What a member turned out to be; or a chunk that the document holds itself. */
 typedef struct part {
