@@ -457,8 +457,8 @@ typedef struct ending {
     bool is64;
 } ending;
 
-/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it in front of the usual
- * one; some writers make one of any archive. */
+/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it in front of the
+ * usual one; some writers make one of any archive. */
 static bool find_ending(lvl_bytes in, ending *out)
 {
     const uint8_t *end = find_end(in);

@@ -28,8 +28,8 @@ static inline bool lvl_levelpack_is_doodad(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
 }
-/* Reads the level or doodad in a file of the pack or of a level, as far as it can be read, from its bytes, which `storage`
- * holds. *out is NULL where the status isn't LVL_OK. `findings` may be NULL. */
+/* Reads the level or doodad in a file of the pack or of a level, as far as it can be read, from its bytes,
+ * which `storage` holds. *out is NULL where the status isn't LVL_OK. `findings` may be NULL. */
 lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                               lvl_findings *findings, lvl_doc **out);
 

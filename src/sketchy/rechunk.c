@@ -15,21 +15,15 @@
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-typedef struct made {
-    lvl_sketchy_chunk chunk;
-    uint8_t *grid; /* its cells */
-} made;
-
 /* Chunks that are being made, by where they are. */
 typedef struct making {
     lvl_doc *doc;
     uint32_t size;
-    made *chunks;
+    lvl_sketchy_chunk *chunks;
     uint32_t count;
     size_t room;
     lvl_hash table;  /* of those chunks */
-    uint64_t beyond; /* px whose chunk no key can name, */
-    uint64_t hidden; /* and of chunks without a place that lie where others are */
+    uint64_t beyond; /* px whose chunk no key can name */
 } making;
 
 /* The grid of a chunk, made if there is none yet. */
@@ -38,23 +32,18 @@ static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
     const uint64_t hash = lvl_hash_u64(&m->table.seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 
     for (lvl_hash_at at = lvl_hash_first(&m->table, hash); at.found; at = lvl_hash_next(&m->table, at)) {
-        const made *known = &m->chunks[at.index];
-        if (known->chunk.x == x && known->chunk.y == y) {
-            *grid = known->grid;
+        const lvl_sketchy_chunk *known = &m->chunks[at.index];
+        if (known->x == x && known->y == y) {
+            *grid = (uint8_t *)(uintptr_t)known->pixels.ptr;
             return LVL_OK;
         }
     }
     if (!lvl_grow(&m->chunks, &m->room, (size_t)m->count + 1, sizeof *m->chunks))
         return LVL_ERR_MEMORY;
-    made *fresh = &m->chunks[m->count];
-    lvl_status status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
+    lvl_status status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &m->chunks[m->count], grid);
     if (status == LVL_OK)
-        status = lvl_hash_add(&m->table, hash, m->count);
-    if (status != LVL_OK)
-        return status;
-    m->count++;
-    *grid = fresh->grid;
-    return LVL_OK;
+        status = lvl_hash_add(&m->table, hash, m->count++);
+    return status;
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
@@ -62,8 +51,8 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* One row of an old chunk, at the world's px x, y. `placed`: it is known to be there. */
-static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y, bool placed)
+/* One row of an old chunk, at the world's px x, y. */
+static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y)
 {
     const int64_t size = m->size, cy = floor_div(y, size);
     int64_t last = INT64_MIN;
@@ -85,17 +74,14 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
             last = cx;
         }
         uint8_t *to = grid + ((size_t)(y - cy * size) * m->size + (size_t)(x + i - cx * size)) * 2;
-        const bool taken = lvl_load_u16le(to) != LVL_SKETCHY_NONE;
-        m->hidden += taken;
-        if (!taken || placed)
-            memcpy(to, cells->ptr + from * 2, 2);
+        memcpy(to, cells->ptr + from * 2, 2);
     }
     return LVL_OK;
 }
 
 static int by_place(const void *a, const void *b)
 {
-    return lvl_sketchy_by_place(&((const made *)a)->chunk, &((const made *)b)->chunk);
+    return lvl_sketchy_by_place(a, b);
 }
 
 static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t size, lvl_findings *losses)
@@ -107,31 +93,26 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
 
     lvl_hash_init(&m.table);
     for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        const lvl_sketchy_chunk *chunk = &layer->chunks[i];
+        const int64_t left = (int64_t)chunk->x * layer->size, top = (int64_t)chunk->y * layer->size;
+        if (!lvl_sketchy_has_place(chunk)) {
+            lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL, "a chunk without a position");
+            continue;
+        }
         status = lvl_sketchy_chunk_cells(doc, layer, i, &storage, &cells, losses);
-        const int64_t left = (int64_t)layer->chunks[i].x * layer->size;
-        const int64_t top = (int64_t)layer->chunks[i].y * layer->size;
-        int32_t column, line;
-        const bool placed = lvl_sketchy_key(layer->chunks[i].key, &column, &line);
         for (uint32_t y = 0; cells.ptr && y < cells.height && status == LVL_OK; y++)
-            status = put_row(&m, &cells, y, left, top + y, placed);
+            status = put_row(&m, &cells, y, left, top + y);
     }
     lvl_buffer_free(&storage);
     if (m.beyond)
         lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, NULL,
                            "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
-    if (m.hidden)
-        lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL,
-                           "%llu pixels where a chunk without a position overlaps another",
-                           (unsigned long long)m.hidden);
-    lvl_sketchy_chunk *chunks =
-        status == LVL_OK ? lvl_arena_array(&doc->arena, (size_t)m.count + 1, sizeof *chunks) : NULL;
+    if (m.count)
+        qsort(m.chunks, m.count, sizeof *m.chunks, by_place);
+    lvl_sketchy_chunk *chunks = lvl_arena_copy(&doc->arena, m.chunks, m.count * sizeof *m.chunks);
     if (status == LVL_OK && !chunks)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK) {
-        if (m.count)
-            qsort(m.chunks, m.count, sizeof *m.chunks, by_place);
-        for (uint32_t i = 0; i < m.count; i++)
-            chunks[i] = m.chunks[i].chunk;
         layer->chunks = chunks;
         layer->chunk_count = m.count;
         layer->size = size;
@@ -145,24 +126,20 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
 static lvl_status drop_shaded(lvl_doc *doc, lvl_findings *losses)
 {
     lvl_sketchy *d = doc->root;
-    lvl_sketchy_file *files = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, sizeof *files);
-    uint32_t kept = 0, layer;
+    uint8_t *drop = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, 1);
+    char shown[LVL_SKETCHY_SHOWN];
+    uint32_t layer;
     lvl_text key;
     bool binary;
 
-    if (!files)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < d->file_count; i++) {
+    for (uint32_t i = 0; drop && i < d->file_count; i++) {
         const lvl_text path = d->files[i].path;
-        if (!lvl_sketchy_chunk_name(path, &layer, &key, &binary) || layer >= d->layer_count)
-            files[kept++] = d->files[i];
-        else
-            lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL, "second form of a chunk, %.*s",
-                               (int)(path.len < 60 ? path.len : 60), path.ptr);
+        drop[i] = lvl_sketchy_chunk_name(path, &layer, &key, &binary) && layer < d->layer_count;
+        if (drop[i])
+            lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_CHUNK, NULL, "second form of a chunk, %s",
+                               lvl_sketchy_show(shown, path));
     }
-    d->files = files;
-    d->file_count = kept;
-    return LVL_OK;
+    return drop ? lvl_list_drop(doc, d, LVL_FIELD(lvl_sketchy, files), drop) : LVL_ERR_MEMORY;
 }
 
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses)

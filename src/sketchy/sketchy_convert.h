@@ -14,7 +14,8 @@ uint8_t lvl_sketchy_encoding(unsigned generation);
 
 /* ---- drawings made anew ------------------------------------------------------------------------------- */
 
-/* The drawing's pixels in chunks of `size` px, 1 to 255 (else LVL_ERR_ARG); chunks of nothing go. rechunk.c */
+/* The drawing's pixels in chunks of `size` px, 1 to 255 (else LVL_ERR_ARG); chunks of nothing go. rechunk.c
+ */
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
 /* Swatches that are the same become the first of them, those that no px has go; one always stays. What each
  * is to the game stays, so that in a zipped doodad, where the game fills what the first four don't say by

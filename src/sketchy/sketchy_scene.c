@@ -27,12 +27,6 @@ typedef struct slot {
     lvl_image image;
 } slot;
 
-/* A chunk's place. */
-typedef struct chunk_place {
-    int32_t x, y;   /* chunks */
-    uint32_t index; /* of the chunk */
-} chunk_place;
-
 typedef struct stage {
     const lvl_doc *doc;
     const lvl_sketchy_layer *layer;
@@ -45,7 +39,7 @@ typedef struct stage {
     uint32_t out_x, out_y;      /* columns and rows of it off the page: chunks at negative places */
     uint32_t skip_x, skip_y;    /* and as many as the layer has not now */
     uint32_t columns, rows;
-    chunk_place *places; /* where there are chunks, row by row; of equals the first counts */
+    const lvl_sketchy_chunk **places; /* row by row; of those of one place the first */
     uint32_t place_count;
     slot slots[KEPT_IMAGES];
     uint32_t kept; /* slots in use: no more than there are chunks */
@@ -59,33 +53,29 @@ typedef struct stage {
 
 static int by_place(const void *a, const void *b)
 {
-    const chunk_place *p = a, *q = b;
+    const lvl_sketchy_chunk *p = *(const lvl_sketchy_chunk *const *)a,
+                            *q = *(const lvl_sketchy_chunk *const *)b;
+    const int d = lvl_sketchy_by_place(p, q);
 
-    if (p->y != q->y)
-        return p->y < q->y ? -1 : 1;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index;
+    return d ? d : (p > q) - (p < q);
 }
 
-/* Sorts the places of all chunks: they may be few and far apart, so a grid of all places could take any
- * memory. */
+/* Sorts the chunks by place: they may be few and far apart, so a grid of all places could take any memory. */
 static lvl_status list_places(lvl_scene *scene, stage *s)
 {
-    uint32_t count = 0;
+    const uint32_t count = s->layer->chunk_count;
 
-    s->places = lvl_scene_alloc(scene, s->layer->chunk_count, sizeof *s->places);
+    s->places = lvl_scene_alloc(scene, count, sizeof(const lvl_sketchy_chunk *));
     if (!s->places)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < s->layer->chunk_count; i++)
-        s->places[i] = (chunk_place){s->layer->chunks[i].x, s->layer->chunks[i].y, i};
-    if (s->layer->chunk_count)
-        qsort(s->places, s->layer->chunk_count, sizeof *s->places, by_place);
-    for (uint32_t i = 0; i < s->layer->chunk_count; i++) {
-        if (!count || s->places[i].x != s->places[count - 1].x || s->places[i].y != s->places[count - 1].y)
-            s->places[count++] = s->places[i];
+    for (uint32_t i = 0; i < count; i++)
+        s->places[i] = &s->layer->chunks[i];
+    if (count)
+        qsort(s->places, count, sizeof(const lvl_sketchy_chunk *), by_place);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!i || lvl_sketchy_by_place(s->places[i], s->places[s->place_count - 1]) != 0)
+            s->places[s->place_count++] = s->places[i];
     }
-    s->place_count = count;
     return LVL_OK;
 }
 
@@ -95,7 +85,7 @@ static uint32_t most_in_two_rows(const stage *s)
     uint32_t most = 0, before = 0;
 
     for (uint32_t i = 0, end; i < s->place_count; i = end) {
-        for (end = i; end < s->place_count && s->places[end].y == s->places[i].y;)
+        for (end = i; end < s->place_count && s->places[end]->y == s->places[i]->y;)
             end++;
         most = before + (end - i) > most ? before + (end - i) : most;
         before = end - i;
@@ -107,13 +97,14 @@ static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
 {
     const stage *s = layer->user;
     const int64_t left = s->first_x + s->skip_x + x, row = s->first_y + s->skip_y + y;
-    const chunk_place *places = s->places;
+    const lvl_sketchy_chunk *const *places = s->places;
     size_t at;
 
-    LVL_LOWER_BOUND(at, s->place_count, places[at].y < row || (places[at].y == row && places[at].x < left));
+    LVL_LOWER_BOUND(at, s->place_count,
+                    places[at]->y < row || (places[at]->y == row && places[at]->x < left));
     memset(out, 0, count * sizeof *out);
-    for (; at < s->place_count && places[at].y == row && places[at].x < left + count; at++)
-        out[places[at].x - left] = places[at].index + 1;
+    for (; at < s->place_count && places[at]->y == row && places[at]->x < left + count; at++)
+        out[places[at]->x - left] = (uint32_t)(places[at] - s->layer->chunks) + 1;
 }
 
 static slot *slot_for(stage *s, uint32_t chunk)
