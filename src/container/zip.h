@@ -105,8 +105,6 @@ void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes);
 void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *member);
 /* A new member with plain headers, deflated. */
 void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content);
-/* A member with plain headers around deflated bytes that the caller knows to inflate to `content`. */
-void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content);
 /* A member of deflated or stored bytes (`packed`) with this checksum and inflated size; local header, what
  * follows the data, and the entry as given, or plain ones where empty. */
 void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, uint32_t crc, uint64_t size,

@@ -146,20 +146,15 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
     writer->count++;
 }
 
-void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content)
-{
-    const lvl_bytes none = {NULL, 0};
-
-    lvl_zip_put_parts(writer, name, packed, lvl_crc32(content), content.len, none, none, none);
-}
-
 void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content)
 {
+    const lvl_bytes none = {NULL, 0};
     lvl_buffer packed = {0};
     const lvl_status status = lvl_deflate_raw(content, &packed);
 
     if (status == LVL_OK)
-        lvl_zip_put_packed(writer, name, (lvl_bytes){packed.data, packed.len}, content);
+        lvl_zip_put_parts(writer, name, (lvl_bytes){packed.data, packed.len}, lvl_crc32(content), content.len,
+                          none, none, none);
     else if (writer->status == LVL_OK)
         writer->status = status;
     lvl_buffer_free(&packed);

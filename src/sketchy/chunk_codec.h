@@ -54,8 +54,8 @@ lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chun
  * be decoded reads as an empty one. LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
                               const uint8_t *grid, bool *out);
-/* The bytes of base64, perhaps with line ends, in `out`, which is emptied before. `escaped`: it is the text of
- * a JSON string with a backslash in it. LVL_ERR_FORMAT: it isn't base64. */
+/* The bytes of base64, perhaps with line ends, in `out`, which is emptied before. `escaped`: it is the
+ * text of a JSON string with a backslash in it. LVL_ERR_FORMAT: it isn't base64. */
 lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out);
 /* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row,
  * JSON as Go sorts it; behind it pixels that other chunks own (`foreign`, each a lvl_chunk_pixel).

@@ -165,7 +165,7 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_na
 }
 
 lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_art *art, int64_t origin_x,
-                              int64_t origin_y, lvl_sketchy_cast *out)
+                              int64_t origin_y, const uint32_t **out)
 {
     const lvl_sketchy *d = doc->root;
     known *pictures = malloc(((size_t)d->actor_count + 1) * sizeof *pictures);
@@ -206,7 +206,7 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
         scene->missing_things += !image;
     }
     scene->thing_count = d->actor_count;
-    out->shot = shot;
+    *out = shot;
     status = put_links(scene, d, &order, pictures, of, origin_x, origin_y);
 out:
     lvl_names_free(&order);
@@ -215,11 +215,11 @@ out:
     return status;
 }
 
-void lvl_sketchy_actors_cut(const lvl_scene *scene, const lvl_sketchy_cast *cast, bool cut)
+void lvl_sketchy_actors_cut(const lvl_scene *scene, const uint32_t *shot, bool cut)
 {
-    for (uint32_t i = 0; i < scene->thing_count && cast->shot; i++) {
+    for (uint32_t i = 0; i < scene->thing_count && shot; i++) {
         lvl_scene_thing *t = &scene->things[i];
-        const uint32_t side = cast->shot[i];
+        const uint32_t side = shot[i];
         t->flags &= ~(unsigned)LVL_THING_HIDDEN;
         t->has_part = false;
         if (!t->image || !cut)

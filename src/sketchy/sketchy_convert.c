@@ -164,11 +164,7 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     status = convert_text(from, to);
     if (status != LVL_OK)
         return status;
-    if (s->signature.len) {
-        report_loss(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL,
-                    "signature, which is not valid for the new file", 1);
-        d->signature = (lvl_text){NULL, 0};
-    }
+    lvl_sketchy_unsign(to, losses);
     const lvl_sketchy_state *state = from->state;
     if (s->file.len && !(state && state->odd))
         report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,

@@ -44,9 +44,9 @@ typedef struct stage {
     slot slots[KEPT_IMAGES];
     uint32_t kept; /* slots in use: no more than there are chunks */
     uint64_t clock;
-    uint8_t *mask; /* looks of the chunk asked for last */
-    lvl_sketchy_cast actors;
-    bool paper_known; /* the wallpaper is the level's or the game's own */
+    uint8_t *mask;        /* looks of the chunk asked for last */
+    const uint32_t *shot; /* of each thing: lvl_sketchy_actors */
+    bool paper_known;     /* the wallpaper is the level's or the game's own */
 } stage;
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
@@ -337,7 +337,7 @@ static void set_view(const lvl_scene *scene, const lvl_rect *view)
     const uint32_t columns = s->paper.edge_columns, rows = s->paper.edge_rows;
 
     s->paper.edge_columns = s->paper.edge_rows = UINT32_MAX;
-    lvl_sketchy_actors_cut(scene, &s->actors, view != NULL);
+    lvl_sketchy_actors_cut(scene, s->shot, view != NULL);
     /* the game's screenshots show what is drawn beyond the page, too */
     s->skip_x = view ? 0 : s->out_x;
     s->skip_y = view ? 0 : s->out_y;
@@ -433,7 +433,7 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_sanitize(d->scroll.x) - s->origin_x);
     scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_sanitize(d->scroll.y) - s->origin_y);
     if (status == LVL_OK)
-        status = lvl_sketchy_actors(scene, s->doc, request->art, s->origin_x, s->origin_y, &s->actors);
+        status = lvl_sketchy_actors(scene, s->doc, request->art, s->origin_x, s->origin_y, &s->shot);
     /* without any of the game's art a level says by marks what is where */
     scene->marks = !s->paper_known && scene->missing_things == scene->thing_count;
     return status;
