@@ -451,7 +451,7 @@ expect 0 "$lvl" merge bare.level titled.level cut.level -o merged.level
 grep -q 'warning: lvl.copy.damaged: .*(files\[0\])' err || fail "a damaged attachment merged: $(cat err)"
 expect 0 "$lvl" copy "$s/hill-v4.level" 'files[0]' bare.level -o copied.level -y
 [ ! -s err ] || fail "a sound attachment copied: $(cat err)"
-rm ./*.level
+rm cut.level bare.level copied.level titled.level merged.level none.level
 # levels of other games: refused with each loss named, or drawn; one pixel for N by N; a folder; other forms
 v=$LVL_SAMPLES/graal/lakeside/lake_village.nw
 expect 1 "$lvl" convert "$v" --to sketchy -o walk.level
