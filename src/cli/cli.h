@@ -365,6 +365,9 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines);
 bool cli_job_bytes(cli_job *job);
 /* Makes the job's findings if it has none; false (and failed) without memory. */
 bool cli_job_need_findings(cli_job *job);
+/* The document of a job whose bytes are a dump; false (and failed, or skipped if it was not named): they are
+ * none, or it cannot be read. */
+bool cli_job_undump(cli_job *job);
 /* The document of a job that is open. What the reader found is printed only if it fails. */
 bool cli_job_parse(cli_job *job);
 /* Findings from severity `least` up, on stderr. */
@@ -501,13 +504,11 @@ bool cli_number(const char *text, uint64_t max, uint64_t *out);
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
 /* --scale, "N" or "1/N", up to 1024; `up` NULL: only that which shrinks. Not given: nothing changes. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
-/* Walks a comma-separated list: the next item, or false at the end. */
-bool cli_next_item(const char **list, lvl_text *item);
+/* Walks a list with that separator: the next item, or false at the end. `*list` may be NULL. */
+bool cli_next_item(const char **list, char separator, lvl_text *item);
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
-/* Appends wrapped prose: paragraphs at `indent`, to `width` columns. */
-void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
 /* Begins a JSON object that names a file: {"file":"…" */
 void cli_json_begin(lvl_buffer *out, const char *file);
 /* Goes on in it: ,"key":"text" */

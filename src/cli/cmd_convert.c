@@ -19,13 +19,7 @@ static bool read_any(cli_job *job, const cli_convert *p)
         return cli_read_map(job, p);
     if (!cli_is_dump(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
-    lvl_status status = lvl_undump(&job->doc, &job->ctx,
-                                   (lvl_text){(const char *)job->bytes.ptr, job->bytes.len}, job->findings);
-    if (status == LVL_ERR_FOREIGN && !job->input->named)
-        job->outcome = CLI_SKIPPED_FOREIGN;
-    else
-        cli_job_status(job, status, job->findings, NULL);
-    return status == LVL_OK;
+    return cli_job_undump(job);
 }
 
 /* Whether a document is a picture, or has layers that are. */
@@ -443,19 +437,15 @@ static void work(cli_job *job)
      * those of maps' tiles */
     const bool meant = job->input->named || (!p->by_form && cli_takes_pictures(job->c, p) &&
                                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
-    if (kind && p->to == TO_FORMAT && meant) {
+    if (kind && ((p->to == TO_FORMAT && meant) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))) {
         lvl_image image = {0};
         /* what wants indices gets them */
-        status = lvl_picture_read(&job->ctx, job->bytes, lvl_format_can(p->format) & LVL_CAN_IMAGE, &image);
+        const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_IMAGE;
+        status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
         cli_job_status(job, status, NULL, kind);
-        if (status == LVL_OK)
+        if (status == LVL_OK && p->to == TO_FORMAT) {
             status = image_to_format(job, p, &image, &out);
-        lvl_image_clear(&image);
-    } else if (kind && p->to == TO_PNG && strcmp(kind, "PNG") != 0) {
-        lvl_image image = {0};
-        status = lvl_picture_read(&job->ctx, job->bytes, false, &image);
-        cli_job_status(job, status, NULL, kind);
-        if (status == LVL_OK) {
+        } else if (status == LVL_OK) {
             status = lvl_png_write_buffer(&job->ctx, &image, NULL, &out);
             cli_job_status(job, status, NULL, NULL);
         }

@@ -76,13 +76,13 @@ static void init_options(const cli_job *job, lvl_render_options *r)
         r->size = MANY_SIZE;
 }
 
-/* A file of one side, with its picture. */
-static void add_single(cli_job *job, bool in_b)
+/* A file of one side, with its picture if it is of a format that is `known`. */
+static void add_single(cli_job *job, bool known, bool in_b)
 {
     cli_review *r = begin_section(job, in_b ? "added" : "removed");
     lvl_render_options options;
     lvl_scene *scene = NULL;
-    lvl_art *art = r && cli_job_read(job, 0) ? cli_art_take(job) : NULL;
+    lvl_art *art = r && known && cli_job_read(job, 0) ? cli_art_take(job) : NULL;
 
     if (art) {
         const lvl_scene_request request = {.art = art};
@@ -109,20 +109,17 @@ static bool matters(const cli_job *job)
 
 static void only_in(cli_job *job, bool in_b)
 {
-    if (!cli_job_open(job, 0)) {
-        cli_review *r =
-            job->c->opt.html && matters(job) ? begin_section(job, in_b ? "added" : "removed") : NULL;
-        if (r)
-            end_with_errors(r, job);
-        return;
-    }
-    job->code = EXIT_NEGATIVE;
-    if (job->c->opt.html)
-        add_single(job, in_b);
-    if (job->c->opt.json) {
+    const bool known = cli_job_open(job, 0);
+
+    if (known)
+        job->code = EXIT_NEGATIVE;
+    if (job->c->opt.html && (known || matters(job)))
+        add_single(job, known, in_b);
+    if (known && job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
-        lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", in_b ? "insert" : "remove");
-    } else if (!job->c->opt.html) {
+        cli_json_text(&job->out, "change", in_b ? "insert" : "remove");
+        lvl_buffer_str(&job->out, "}\n");
+    } else if (known && !job->c->opt.html) {
         lvl_buffer_printf(&job->out, "only in %s: %s\n", ((const sides *)job->c->user)->names[in_b],
                           job->input->rel);
     }
@@ -461,11 +458,6 @@ static int take_sides(cli *c, sides *s)
 
 /* ---- git --------------------------------------------------------------------------------------------- */
 
-typedef struct git_files {
-    cli *c;
-    sides *s;
-} git_files;
-
 /* Why a version could not be read, to be freed; NULL: no memory. */
 static char *object_error(cli *c, const char *object, const lvl_buffer *content)
 {
@@ -486,16 +478,16 @@ static char *object_error(cli *c, const char *object, const lvl_buffer *content)
 
 /* Adds one version of a file, or why it cannot be read; where it lies in the work tree, its art lies around
  * it. False: no memory. */
-static bool add_version(git_files *g, cli_inputs *inputs, const cli_git_file *file, const char *object)
+static bool add_version(cli *c, cli_inputs *inputs, const cli_git_file *file, const char *object)
 {
-    lvl_buffer content = {.max = lvl_memory_share(&g->c->ctx)}, none = {0};
-    char *path = cli_format("%s%s", g->s->top, file->path);
+    lvl_buffer content = {.max = lvl_memory_share(&c->ctx)}, none = {0};
+    char *path = cli_format("%s%s", ((const sides *)c->user)->top, file->path);
     const bool there = cli_git_object(object, &content);
     cli_input *in = path ? cli_input_add_content(inputs, file->path, path, there ? &content : &none) : NULL;
     bool ok = in != NULL;
 
     if (in && !there) {
-        in->error_text = object_error(g->c, object, &content);
+        in->error_text = object_error(c, object, &content);
         in->code = EXIT_ENVIRONMENT;
         ok = in->error_text != NULL;
     }
@@ -525,21 +517,20 @@ static bool named_as_any(const char *name)
 /* Only files that are named like levels are read: others may be large, and there may be many. */
 static bool add_git_file(void *user, const cli_git_file *file)
 {
-    git_files *g = user;
+    cli *c = user;
+    sides *s = c->user;
 
-    if (!g->c->format && !named_as_any(file->path) && !named_as_any(file->before)) {
-        if (g->c->opt.verbose)
-            cli_report(g->c, "%s: skipped, no format has this ending", file->path);
+    if (!c->format && !named_as_any(file->path) && !named_as_any(file->before)) {
+        if (c->opt.verbose)
+            cli_report(c, "%s: skipped, no format has this ending", file->path);
         return true;
     }
-    return (!file->was || add_version(g, &g->c->inputs, file, file->was)) &&
-           (!file->is || add_version(g, &g->s->b, file, file->is));
+    return (!file->was || add_version(c, &c->inputs, file, file->was)) &&
+           (!file->is || add_version(c, &s->b, file, file->is));
 }
 
 static int take_revisions(cli *c, sides *s)
 {
-    git_files g = {.c = c, .s = s};
-
     s->names[0] = "the first revision";
     s->names[1] = "the second revision";
     s->top = cli_git_top();
@@ -547,7 +538,7 @@ static int take_revisions(cli *c, sides *s)
         cli_report(c, "no git repository here");
         return EXIT_ENVIRONMENT;
     }
-    int code = cli_git_changes(c, c->opt.git, &c->args, add_git_file, &g);
+    int code = cli_git_changes(c, c->opt.git, &c->args, add_git_file, c);
     if (code)
         return code;
     s->only_b = c->inputs.count;

@@ -40,14 +40,9 @@ static void undump_work(cli_job *job)
         job->outcome = CLI_SKIPPED_FOREIGN;
         return;
     }
-    const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
-    lvl_status status = lvl_undump(&job->doc, &job->ctx, json, job->findings);
-    if (status == LVL_ERR_FOREIGN && !job->input->named) {
-        job->outcome = CLI_SKIPPED_FOREIGN;
+    if (!cli_job_undump(job))
         return;
-    }
-    if (status == LVL_OK)
-        status = lvl_doc_write_with_findings(job->doc, &bytes, job->findings);
+    const lvl_status status = lvl_doc_write_with_findings(job->doc, &bytes, job->findings);
     if (status == LVL_OK) {
         cli_output kind = undump_output;
         kind.undumped = lvl_doc_format(job->doc);

@@ -16,19 +16,15 @@ static lvl_explain_mode mode_of(const cli_options *opt)
 
 static void work(cli_job *job)
 {
-    const cli_options *opt = &job->c->opt;
-    lvl_explain_options options = {
-        .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
+    const lvl_explain_options *options = job->c->user;
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
-    uint64_t depth = 0, residue = 0;
+    uint64_t residue = 0;
 
-    if (opt->depth && cli_number(opt->depth, 1000, &depth))
-        options.depth = (unsigned)depth;
     if (!cli_job_read(job, 0))
         return;
     lvl_findings_clear(job->findings);
-    lvl_status status = lvl_explain(job->doc, &options, &lines, job->findings);
-    if (status == LVL_OK && opt->residue)
+    lvl_status status = lvl_explain(job->doc, options, &lines, job->findings);
+    if (status == LVL_OK && options->mode == LVL_EXPLAIN_RESIDUE)
         status = lvl_residue(job->doc, &residue, NULL);
     if (status == LVL_OK)
         cli_job_lines(job, &lines);
@@ -41,14 +37,17 @@ static void work(cli_job *job)
 
 int cmd_explain(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "explained"};
     const cli_options *opt = &c->opt;
-    uint64_t n;
+    lvl_explain_options options = {
+        .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
+    const cli_batch batch = {.work = work, .user = &options, .done_word = "explained"};
+    uint64_t depth = 0;
 
     if (!!opt->at + !!opt->path + opt->residue + opt->all > 1)
         return cli_usage(c, "--at, --path, --residue and --all exclude each other");
-    if (opt->depth && !cli_number(opt->depth, 1000, &n))
+    if (opt->depth && !cli_number(opt->depth, 1000, &depth))
         return cli_usage(c, "--depth: expected a number, got `%s'", opt->depth);
+    options.depth = (unsigned)depth;
     for (size_t i = 1; i < c->args.count; i++) {
         const char *arg = c->args.items[i];
         if (!opt->at && *arg >= '0' && *arg <= '9' && lvl_file_kind_of(arg) == LVL_FILE_NONE)

@@ -51,15 +51,14 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 static void put_lines(lvl_buffer *out)
 {
     const lvl_format *format;
+    lvl_text ending;
 
     lvl_buffer_str(out, BEGIN "\n");
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        const char *p = format->extensions;
-        while (*p) {
-            const size_t n = strcspn(p, " ");
-            if (n && !(n == 3 && memcmp(p, "txt", 3) == 0))
-                lvl_buffer_printf(out, "*.%.*s diff=lvl merge=lvl\n", (int)n, p);
-            p += n + (p[n] == ' ');
+        const char *endings = format->extensions;
+        while (cli_next_item(&endings, ' ', &ending)) {
+            if (!lvl_text_is(ending, "txt"))
+                lvl_buffer_printf(out, "*.%.*s diff=lvl merge=lvl\n", (int)ending.len, ending.ptr);
         }
     }
     lvl_buffer_str(out, END "\n");

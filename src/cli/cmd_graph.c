@@ -3,6 +3,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <lvl/graph.h>
 #include <lvl/render.h>
 
@@ -155,9 +157,7 @@ static void deliver(cli_job *job)
 
 static bool ends_in(const char *path, const char *ending)
 {
-    const size_t n = path ? strlen(path) : 0, m = strlen(ending);
-
-    return n > m && lvl_text_equal((lvl_text){path + n - m, m}, lvl_text_of(ending));
+    return path && lvl_text_has_ending(lvl_text_of(path), ending);
 }
 
 /* How large each level is drawn: as asked, else so that all of them fit into memory. */

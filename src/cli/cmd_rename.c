@@ -100,16 +100,15 @@ static bool add_pair(plan *p, char *from, char *to)
  */
 static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 {
-    const lvl_format *own = NULL, *f;
+    const lvl_format *own = cli_format_of_ending(from), *f;
+    const int from_stem = (int)(cli_ending(from) - from), to_stem = (int)(cli_ending(to) - to);
+    lvl_text ending;
 
-    for (size_t i = 0; (f = lvl_format_at(i)) != NULL && !own; i++)
-        own = cli_has_ending(from, f) ? f : NULL;
     for (size_t i = 0; own && (f = lvl_format_at(i)) != NULL; i++) {
-        if (f->table != own->table)
-            continue;
-        for (const char *e = f->extensions; *e; e += strspn(e, " ")) {
-            const int len = (int)strcspn(e, " ");
-            char *twin = cli_format("%.*s.%.*s", (int)(cli_ending(from) - from), from, len, e);
+        const char *endings = f->table == own->table ? f->extensions : NULL;
+        while (cli_next_item(&endings, ' ', &ending)) {
+            const int len = (int)ending.len;
+            char *twin = cli_format("%.*s.%.*s", from_stem, from, len, ending.ptr);
             if (!twin)
                 return false;
             bool there = same_name(twin, from);
@@ -117,9 +116,8 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
                 there = same_name(cli_base_name(c->inputs.items[k].rel), twin);
             if (there)
                 free(twin);
-            else if (!add_pair(p, twin, cli_format("%.*s.%.*s", (int)(cli_ending(to) - to), to, len, e)))
+            else if (!add_pair(p, twin, cli_format("%.*s.%.*s", to_stem, to, len, ending.ptr)))
                 return false;
-            e += len;
         }
     }
     return true;

@@ -39,7 +39,7 @@ static int parse_overlays(cli *c, unsigned *out)
     const char *list = c->opt.overlay;
     lvl_text item;
 
-    while (cli_next_item(&list, &item)) {
+    while (cli_next_item(&list, ',', &item)) {
         size_t i = 0;
         while (i < sizeof overlays / sizeof *overlays && !lvl_text_is(item, overlays[i].name))
             i++;
@@ -193,7 +193,7 @@ static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, 
 {
     lvl_text item;
 
-    while (cli_next_item(&list, &item)) {
+    while (cli_next_item(&list, ',', &item)) {
         if (is_things(item)) {
             *things = true;
             continue;

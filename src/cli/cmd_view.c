@@ -261,24 +261,23 @@ static void add_root(view *v, const char *path)
 static void add_given(view *v)
 {
 #ifdef _WIN32
-    static const char between[] = ";";
+    const char between = ';';
 #else
-    static const char between[] = ":";
+    const char between = ':';
 #endif
     const char *list = getenv("LVL_ART"); /* NOLINT(concurrency-mt-unsafe) */
+    lvl_text item;
 
     for (size_t i = 0; i < v->c->opt.art.count; i++) {
         (void)lvl_art_add(v->art, v->c->opt.art.items[i]);
         add_root(v, v->c->opt.art.items[i]);
     }
-    while (list && *list) {
-        const size_t len = strcspn(list, between);
-        char *path = len ? cli_format("%.*s", (int)len, list) : NULL;
-        v->no_memory = v->no_memory || (len && !path);
+    while (cli_next_item(&list, between, &item)) {
+        char *path = item.len ? cli_format("%.*s", (int)item.len, item.ptr) : NULL;
+        v->no_memory = v->no_memory || (item.len && !path);
         if (path && lvl_art_add(v->art, path) == LVL_OK)
             add_root(v, path);
         free(path);
-        list += len + (list[len] != 0);
     }
 }
 

@@ -222,30 +222,34 @@ void cli_err(cli *c, const void *data, size_t len)
         fwrite(data, 1, len, stderr);
 }
 
-void cli_report(cli *c, const char *fmt, ...)
+static void report(cli *c, const char *fmt, va_list args)
 {
     lvl_buffer line = {0};
     char text[1024];
-    va_list args;
 
-    va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
     cli_progress_clear(c);
     lvl_buffer_printf(&line, "lvl: %s\n", text);
     cli_err(c, line.data, line.len);
     lvl_buffer_free(&line);
 }
 
-int cli_usage(cli *c, const char *fmt, ...)
+void cli_report(cli *c, const char *fmt, ...)
 {
-    char text[1024];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    report(c, fmt, args);
     va_end(args);
-    cli_report(c, "%s", text);
+}
+
+int cli_usage(cli *c, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    report(c, fmt, args);
+    va_end(args);
     if (c->verb)
         cli_report(c, "see `lvl %s --help'", c->verb->name);
     return EXIT_USAGE;

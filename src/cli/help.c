@@ -14,18 +14,17 @@ static void pad(lvl_buffer *out, size_t from, size_t to)
         lvl_buffer_fill(out, ' ', to - from);
 }
 
-/* One paragraph, without its line breaks. The first line begins at column `at`. */
-static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsigned at, unsigned indent,
-                           unsigned width)
+/* One paragraph, without its line breaks, from column `indent` on, which the first line has reached. */
+static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsigned indent)
 {
-    size_t column = at;
+    size_t column = indent;
     bool fresh = true;
 
     for (size_t i = 0; i < len;) {
         size_t word = 0;
         while (i + word < len && text[i + word] != ' ' && text[i + word] != '\n')
             word++;
-        if (!fresh && column + 1 + word > width) {
+        if (!fresh && column + 1 + word > WIDTH) {
             lvl_buffer_u8(out, '\n');
             lvl_buffer_fill(out, ' ', indent);
             column = indent;
@@ -45,7 +44,8 @@ static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsign
     lvl_buffer_u8(out, '\n');
 }
 
-void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width)
+/* Prose as wrapped paragraphs. */
+static void wrap(lvl_buffer *out, const char *prose, unsigned indent)
 {
     for (const char *p = prose; *p;) {
         const char *end = strstr(p, "\n\n");
@@ -60,7 +60,7 @@ void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned widt
             lvl_buffer_u8(out, '\n');
         } else {
             lvl_buffer_fill(out, ' ', indent);
-            wrap_paragraph(out, p, len, indent, indent, width);
+            wrap_paragraph(out, p, len, indent);
         }
         p += len;
         if (end) {
@@ -78,7 +78,7 @@ static void beside(lvl_buffer *out, size_t at, unsigned column, const char *text
         at = 0;
     }
     pad(out, at, column);
-    wrap_paragraph(out, text, strlen(text), column, column, WIDTH);
+    wrap_paragraph(out, text, strlen(text), column);
 }
 
 static void list_verbs(lvl_buffer *out)
@@ -146,27 +146,25 @@ void cli_help_all(lvl_buffer *out)
 {
     lvl_buffer_str(out, "usage: lvl VERB [OPTION...] FILE...\n"
                         "       lvl FILE...                     the same as lvl info FILE...\n\n");
-    cli_wrap(out,
-             "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files "
-             "of old 2D games without losing data.",
-             0, WIDTH);
+    wrap(out,
+         "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files "
+         "of old 2D games without losing data.",
+         0);
     lvl_buffer_str(out, "\nVerbs:\n");
     list_verbs(out);
     lvl_buffer_str(out, "\nFiles:\n");
-    cli_wrap(
-        out,
-        "A FILE is a file, a folder (read recursively, in order of names; hidden and unknown files are "
-        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all of "
-        "them: `pack.ext//'. Formats are detected by content, not by file names.",
-        2, WIDTH);
+    wrap(out,
+         "A FILE is a file, a folder (read recursively, in order of names; hidden and unknown files are "
+         "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all of "
+         "them: `pack.ext//'. Formats are detected by content, not by file names.",
+         2);
     lvl_buffer_u8(out, '\n');
-    cli_wrap(
-        out,
-        "Data goes to standard output, messages to standard error. Existing files are only overwritten with "
-        "-y. Results go to -o FILE, those of several files to -o DIR; -i changes the input. Changed members "
-        "go back into their archive, or, with -o COPY, into a copy of it. A run over many files continues "
-        "after a bad one and ends with a count.",
-        2, WIDTH);
+    wrap(out,
+         "Data goes to standard output, messages to standard error. Existing files are only overwritten with "
+         "-y. Results go to -o FILE, those of several files to -o DIR; -i changes the input. Changed members "
+         "go back into their archive, or, with -o COPY, into a copy of it. A run over many files continues "
+         "after a bad one and ends with a count.",
+         2);
     const cli_verb *any = cli_verb_find("info");
     list_options(out, any, GROUP_READING, "Options of most verbs, for reading files");
     list_options(out, any, GROUP_GENERAL, "Options of most verbs");
@@ -189,7 +187,7 @@ static void list_examples(lvl_buffer *out, const cli_example *e, size_t most, co
     for (size_t i = 0; i < most && e[i].prose; i++) {
         lvl_buffer_printf(out, "  %s\n", e[i].command);
         pad(out, 0, 6);
-        wrap_paragraph(out, e[i].prose, strlen(e[i].prose), 6, 6, WIDTH);
+        wrap_paragraph(out, e[i].prose, strlen(e[i].prose), 6);
     }
 }
 
@@ -202,7 +200,7 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
     usage(out, verb);
     list_examples(out, examples, FIRST_EXAMPLES, "Examples");
     lvl_buffer_u8(out, '\n');
-    cli_wrap(out, verb->description, 0, WIDTH);
+    wrap(out, verb->description, 0);
     for (int g = 0; g < GROUP_COUNT; g++)
         list_options(out, verb, (cli_group)g, titles[g]);
     if (verb->bit & VERB_DOCS) {

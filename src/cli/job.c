@@ -388,6 +388,18 @@ bool cli_job_parse(cli_job *job)
     return status == LVL_OK;
 }
 
+bool cli_job_undump(cli_job *job)
+{
+    const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
+    const lvl_status status = lvl_undump(&job->doc, &job->ctx, json, job->findings);
+
+    if (status == LVL_ERR_FOREIGN && !job->input->named)
+        job->outcome = CLI_SKIPPED_FOREIGN;
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    return status == LVL_OK;
+}
+
 bool cli_job_read(cli_job *job, unsigned can)
 {
     if (!cli_job_open(job, can) || !cli_job_parse(job))

@@ -355,13 +355,11 @@ static bool is_closer(const char *wrong, const char *word, unsigned *best)
 
 bool cli_is_choice(const char *choices, const char *value)
 {
-    const size_t len = strlen(value);
+    lvl_text choice;
 
-    for (const char *p = choices; *p; p += strspn(p, " ")) {
-        const size_t n = strcspn(p, " ");
-        if (n == len && memcmp(p, value, n) == 0)
+    while (cli_next_item(&choices, ' ', &choice)) {
+        if (lvl_text_is(choice, value))
             return true;
-        p += n;
     }
     return false;
 }

@@ -89,14 +89,16 @@ bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t 
     return !*p;
 }
 
-bool cli_next_item(const char **list, lvl_text *item)
+bool cli_next_item(const char **list, char separator, lvl_text *item)
 {
+    const char stops[] = {separator, 0};
+
     if (!*list || !**list)
         return false;
-    size_t len = strcspn(*list, ",");
+    const size_t len = strcspn(*list, stops);
     item->ptr = *list;
     item->len = len;
-    *list += len + ((*list)[len] == ',');
+    *list += len + ((*list)[len] == separator);
     return true;
 }
 

@@ -7,35 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TEXTS = 64 };
-
-/* A text that some files gave for one path, and how many did. */
-typedef struct said {
-    size_t path, files;
-    cli_path_state state;
-    char *text;
-} said;
-
-typedef struct path_count {
-    size_t found, nothing, failed; /* files */
-    size_t unknown;                /* files whose format lacks the field */
-} path_count;
-
-struct cli_path_tally {
-    path_count *counts;
-    said texts[MOST_TEXTS];
-    size_t text_count;
-};
-
 void cli_paths_free(cli_paths *p)
 {
     if (!p)
         return;
-    for (size_t i = 0; p->tally && i < p->tally->text_count; i++)
-        free(p->tally->texts[i].text);
-    if (p->tally)
-        free(p->tally->counts);
-    free(p->tally);
+    for (size_t i = 0; i < p->text_count; i++)
+        free(p->texts[i].text);
+    free(p->counts);
     free((void *)p->items);
     free(p);
 }
@@ -116,11 +94,9 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     const size_t most = args->count + marked->count + unset->count;
     if (p) {
         p->items = calloc(most, sizeof *p->items);
-        p->tally = calloc(1, sizeof *p->tally);
+        p->counts = calloc(most, sizeof *p->counts);
     }
-    if (p && p->tally)
-        p->tally->counts = calloc(most, sizeof *p->tally->counts);
-    if (!p || !p->items || !p->tally || !p->tally->counts) {
+    if (!p || !p->items || !p->counts) {
         *code = cli_no_memory(c);
         cli_paths_free(p);
         return NULL;
@@ -181,18 +157,18 @@ static bool is_unknown(cli_path_state state)
 }
 
 /* Counts a text; true if it was said before. */
-static bool count_text(struct cli_path_tally *t, size_t path, const cli_path_result *r)
+static bool count_text(cli_paths *p, size_t path, const cli_path_result *r)
 {
-    for (size_t i = 0; i < t->text_count; i++) {
-        said *s = &t->texts[i];
+    for (size_t i = 0; i < p->text_count; i++) {
+        cli_path_text *s = &p->texts[i];
         if (s->path == path && s->state == r->state && strcmp(s->text, r->text) == 0) {
             s->files++;
             return true;
         }
     }
-    char *text = t->text_count < MOST_TEXTS ? cli_copy(r->text) : NULL;
+    char *text = p->text_count < CLI_PATH_TEXTS ? cli_copy(r->text) : NULL;
     if (text)
-        t->texts[t->text_count++] = (said){path, 1, r->state, text};
+        p->texts[p->text_count++] = (cli_path_text){path, 1, r->state, text};
     return false;
 }
 
@@ -210,37 +186,37 @@ static void report_file(cli *c, const cli_job *job, const cli_path_result *r)
 void cli_paths_after(cli *c, const cli_job *job)
 {
     const cli_path_result *results = job->note;
-    const cli_paths *p = c->user;
+    cli_paths *p = c->user;
 
     for (size_t i = 0; results && i < p->count; i++) {
         const cli_path_result *r = &results[i];
-        path_count *n = &p->tally->counts[i];
+        cli_path_count *n = &p->counts[i];
         n->found += r->state == CLI_PATH_FOUND;
         n->nothing += r->state == CLI_PATH_NOTHING;
         n->failed += r->state == CLI_PATH_FAILED;
         n->unknown += is_unknown(r->state);
         if (is_unknown(r->state))
-            count_text(p->tally, i, r);
-        else if ((r->state == CLI_PATH_FAILED && !count_text(p->tally, i, r)) ||
+            count_text(p, i, r);
+        else if ((r->state == CLI_PATH_FAILED && !count_text(p, i, r)) ||
                  (r->state == CLI_PATH_NOTHING && c->opt.verbose))
             report_file(c, job, r);
     }
 }
 
 /* How much the text says: the most useful one is printed. */
-static int use_of(const said *s)
+static int use_of(const cli_path_text *s)
 {
     return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
 }
 
 /* The text for a path that no format knows: of a format that has a field of that name; else one that says
  * what may have been meant; else that of most files. */
-static const char *best_text(const struct cli_path_tally *t, size_t path)
+static const char *best_text(const cli_paths *p, size_t path)
 {
-    const said *best = NULL;
+    const cli_path_text *best = NULL;
 
-    for (size_t i = 0; i < t->text_count; i++) {
-        const said *s = &t->texts[i];
+    for (size_t i = 0; i < p->text_count; i++) {
+        const cli_path_text *s = &p->texts[i];
         if (s->path != path || !is_unknown(s->state))
             continue;
         const int use = use_of(s), had = best ? use_of(best) : -1;
@@ -260,11 +236,9 @@ static size_t without_list(const char *text)
 
 int cli_paths_end(cli *c, const cli_paths *p, int code)
 {
-    const struct cli_path_tally *t = p->tally;
-
-    for (size_t i = 0; i < t->text_count; i++) {
-        const said *s = &t->texts[i];
-        const path_count *n = &t->counts[s->path];
+    for (size_t i = 0; i < p->text_count; i++) {
+        const cli_path_text *s = &p->texts[i];
+        const cli_path_count *n = &p->counts[s->path];
         if (s->state == CLI_PATH_FAILED && s->files > 1)
             cli_report(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
         /* some format has the field: these files are of others */
@@ -274,9 +248,9 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
                        (int)without_list(s->text), s->text);
     }
     for (size_t i = 0; i < p->count; i++) {
-        const path_count *n = &t->counts[i];
+        const cli_path_count *n = &p->counts[i];
         if (n->unknown && !n->found && !n->nothing && !n->failed) {
-            cli_report(c, "%s", best_text(t, i));
+            cli_report(c, "%s", best_text(p, i));
             code = cli_worse(code, EXIT_USAGE);
         } else if (n->nothing && !n->found && !n->failed && p->count > 1 && !c->opt.quiet) {
             cli_report(c, "no match in any file: %s", p->items[i]);

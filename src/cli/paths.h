@@ -23,10 +23,27 @@ typedef struct cli_path_result {
     char text[400], where[160];
 } cli_path_result;
 
+enum { CLI_PATH_TEXTS = 64 };
+
+/* A text that some files gave for one path, and how many did. */
+typedef struct cli_path_text {
+    size_t path, files;
+    cli_path_state state;
+    char *text;
+} cli_path_text;
+
+/* How many files there are of each kind of result. */
+typedef struct cli_path_count {
+    size_t found, nothing, failed;
+    size_t unknown; /* their format lacks the field */
+} cli_path_count;
+
 typedef struct cli_paths {
     const char **items;
     size_t count, assigned; /* the first `assigned` are assignments; those behind are to be unset */
-    struct cli_path_tally *tally;
+    cli_path_count *counts; /* of each path */
+    cli_path_text texts[CLI_PATH_TEXTS];
+    size_t text_count;
 } cli_paths;
 
 /* Takes the arguments apart (FILE PATH..., or FILE... with -e), takes the inputs, and checks the grammar of

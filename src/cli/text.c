@@ -103,11 +103,12 @@ const char *cli_ending(const char *path)
 /* Whether the format's files have that ending, given without its dot. */
 static bool is_ending(lvl_text ending, const lvl_format *format)
 {
-    for (const char *p = format->extensions; *p; p += strspn(p, " ")) {
-        const lvl_text one = {p, strcspn(p, " ")};
+    const char *endings = format->extensions;
+    lvl_text one;
+
+    while (cli_next_item(&endings, ' ', &one)) {
         if (lvl_text_equal_nocase(one, ending))
             return true;
-        p += one.len;
     }
     return false;
 }
