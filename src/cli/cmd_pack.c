@@ -38,17 +38,19 @@ static void gathered_free(gathered *g)
 static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gathered *g, char **bad)
 {
     const uint64_t most = ctx->limits.memory_bytes;
+    lvl_container *box = NULL;
     uint64_t total = 0;
 
-    lvl_status status = lvl_container_folder(ctx, dir, &g->box);
-    const size_t n = status == LVL_OK ? lvl_container_count(g->box) : 0;
+    lvl_status status = lvl_container_folder(ctx, dir, &box);
+    const size_t n = status == LVL_OK ? lvl_container_count(box) : 0;
+    g->box = box;
     if (status == LVL_OK) {
         g->items = calloc(n + 1, sizeof *g->items);
         g->storage = calloc(n + 1, sizeof *g->storage);
         status = g->items && g->storage ? LVL_OK : LVL_ERR_MEMORY;
     }
     for (size_t i = 0; i < n && status == LVL_OK && !cli_stopped(); i++) {
-        const lvl_entry *e = lvl_container_at(g->box, i);
+        const lvl_entry *e = lvl_container_at(box, i);
         if (is_hidden(e->path))
             continue;
         char *full = cli_format("%s/%s", dir, e->path);
@@ -61,7 +63,7 @@ static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gath
             item->path = e->path;
             item->is_dir = e->is_dir;
             if (!e->is_dir) {
-                status = lvl_container_read(g->box, e, &item->bytes, &g->storage[g->count]);
+                status = lvl_container_read(box, e, &item->bytes, &g->storage[g->count]);
                 g->files++;
             }
             g->count++;
@@ -75,8 +77,8 @@ static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gath
         }
         free(full);
     }
-    if (status == LVL_OK && g->box) /* a pack that lacks something is worse than none */
-        status = lvl_container_status(g->box);
+    if (status == LVL_OK && box) /* a pack that lacks something is worse than none */
+        status = lvl_container_status(box);
     return status;
 }
 
