@@ -311,6 +311,17 @@ void lvl_tokens_skip_bytes(lvl_tokens *t, const lvl_token *first, size_t len)
     t->p = t->start + first->at + len;
 }
 
+bool lvl_tokens_whole(lvl_text text, size_t *end)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
+    const lvl_token first = lvl_tokens_next(&t);
+    const bool whole = lvl_tokens_skip(&t, &first).ptr != NULL;
+    *end = lvl_tokens_offset(&t);
+    return whole;
+}
+
 /* ---- strings and numbers ----------------------------------------------------------------------------- */
 
 static unsigned hex4(const char *p)

@@ -54,13 +54,12 @@ lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at);
 /* The bytes of a source: a view, or in `storage`. *sound (may be NULL): nothing was wrong with them. */
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound);
-/* Appends a chunk whose pixels are `cells` now, with what its source lists
- * beyond it: an edit loses none of that. LVL_ERR_LOSS where it cannot be kept:
- * runs that go on past the chunk's end, or pixels of other chunks that are to
- * become runs. */
-struct lvl_chunk_place;
-lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
-                              const lvl_cells *cells, const struct lvl_chunk_place *place, lvl_buffer *out);
+/* Appends a chunk as a layer has it whose chunks are of `size`; with pixels that were changed goes what its
+ * source lists beyond it. `was` (NULL: none): a stream that is taken if it says the same. Nothing is appended
+ * for a size that can't be. LVL_ERR_ARG: a grid of another size; LVL_ERR_LOSS: runs that go on past the
+ * chunk's end, or pixels of other chunks that are to become runs. */
+lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                                 unsigned encoding, const lvl_bytes *was, lvl_buffer *out);
 /* Whether records of the same table hold the same; what can't be decoded is empty. Chunks and files that are
  * members of a zip don't count in b if it has them `outside` of what a has. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
@@ -153,8 +152,6 @@ void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer);
 /* A level has its one layer whatever the file says; grids have the size of their layer's chunks.
  * LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_sort_layers(lvl_doc *doc);
-/* The root's field at that offset of its struct. */
-const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset);
 /* Emits a span of bytes of the file that wrap something; `sink` may be NULL. */
 void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note);
 /* Emits a span of bytes of a space that are in a field of the root, or where `field` is NULL wrap something;

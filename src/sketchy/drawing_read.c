@@ -56,7 +56,7 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
                                   (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
         d->json.len += rest.len; /* they stay with the text */
         lvl_sketchy_emit_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
-                              lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, json)));
+                              LVL_FIELD(lvl_sketchy, json));
     }
     return lvl_sketchy_sort_layers(doc);
 }
@@ -146,8 +146,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
                                  .bytes = {(const uint8_t *)plain, len},
                                  .name = "inflated JSON"};
         lvl_sketchy_emit_span(sink, 0, used, "gzip stream");
-        lvl_sketchy_emit_rest(sink, 0, used, in.len - used, LVL_SPAN_SPELLING,
-                              lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));
+        lvl_sketchy_emit_rest(sink, 0, used, in.len - used, LVL_SPAN_SPELLING, LVL_FIELD(lvl_sketchy, after));
         sink->space(sink, &space);
     }
     if (d->after.len) {

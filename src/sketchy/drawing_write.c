@@ -105,37 +105,15 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
 static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
                              lvl_buffer *storage, lvl_bytes *out)
 {
-    const lvl_field *pixels = LVL_FIELD(lvl_sketchy_chunk, pixels);
     lvl_status status;
 
     if (want->file) {
         status = lvl_sketchy_file_data(doc, want->file, storage, out);
         return status == LVL_ERR_FORMAT ? LVL_OK : status;
     }
-    if (!want->chunk) {
-        storage->len = 0;
-        status = lvl_sketchy_write_json(doc, want->json, true, storage);
-        *out = (lvl_bytes){storage->data, storage->len};
-        return status;
-    }
-    const lvl_chunk_place place = {want->chunk->x, want->chunk->y, want->size};
-    lvl_buffer grid = {0};
-    lvl_cells cells;
-    status = lvl_doc_cells(doc, want->chunk, pixels, &grid, &cells);
-    if (status == LVL_ERR_FORMAT)
-        status = LVL_OK;
     storage->len = 0;
-    if (status == LVL_OK && cells.ptr &&
-        (cells.width != want->size || cells.height != want->size || cells.size != 2))
-        status = LVL_ERR_ARG;
-    bool holds = was && !cells.ptr; /* of a size that can't be: nobody can have changed it */
-    if (status == LVL_OK && cells.ptr && was)
-        status = lvl_chunk_describe(want->encoding, *was, &place, cells.ptr, &holds);
-    if (status == LVL_OK && holds)
-        lvl_buffer_add(storage, was->ptr, was->len);
-    else if (status == LVL_OK && cells.ptr)
-        status = lvl_sketchy_encode(doc, want->chunk, want->encoding, &cells, &place, storage);
-    lvl_buffer_free(&grid);
+    status = want->chunk ? lvl_sketchy_put_chunk(doc, want->chunk, want->size, want->encoding, was, storage)
+                         : lvl_sketchy_write_json(doc, want->json, true, storage);
     *out = (lvl_bytes){storage->data, storage->len};
     return status == LVL_OK ? storage->status : status;
 }

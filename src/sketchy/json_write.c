@@ -166,13 +166,9 @@ static bool is_of_kind(const lvl_shape *s, lvl_text was)
 
 static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t size)
 {
-    const lvl_field *field = LVL_FIELD(lvl_sketchy_chunk, pixels);
     const lvl_source *source = lvl_sketchy_source(w->doc, chunk->source);
-    const lvl_chunk_place place = {chunk->x, chunk->y, size};
-    const unsigned as =
-        chunk->encoding == LVL_SKETCHY_CHUNK_BASE64 ? LVL_SKETCHY_CHUNK_BASE64 : LVL_SKETCHY_CHUNK_JSON;
-    lvl_buffer storage = {0};
-    lvl_cells cells;
+    const bool base64 = chunk->encoding == LVL_SKETCHY_CHUNK_BASE64;
+    const size_t from = w->out->len;
 
     if (w->out->status != LVL_OK) /* no memory, or more than there may be: the rest is not worth its time */
         return;
@@ -180,17 +176,10 @@ static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t siz
         put(w, source->text);
         return;
     }
-    lvl_status status = lvl_doc_cells(w->doc, chunk, field, &storage, &cells);
-    if (status == LVL_ERR_FORMAT)
-        status = LVL_OK; /* what can't be decoded is empty */
-    if (status == LVL_OK && cells.ptr && (cells.width != size || cells.height != size || cells.size != 2))
-        status = LVL_ERR_ARG;
-    if (status == LVL_OK && cells.ptr && size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX)
-        status = lvl_sketchy_encode(w->doc, chunk, as, &cells, &place, w->out);
-    else if (status == LVL_OK)
+    fail(w, lvl_sketchy_put_chunk(w->doc, chunk, size,
+                                  base64 ? LVL_SKETCHY_CHUNK_BASE64 : LVL_SKETCHY_CHUNK_JSON, NULL, w->out));
+    if (w->status == LVL_OK && w->out->len == from)
         lvl_buffer_str(w->out, "{\"type\":0,\"data\":{}}");
-    fail(w, status);
-    lvl_buffer_free(&storage);
 }
 
 static void write_file(writing *w, const lvl_sketchy_file *file)

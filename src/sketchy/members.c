@@ -56,29 +56,23 @@ static lvl_bytes zip_after(const lvl_zip *zip)
     return zip->after;
 }
 
-static bool is_damaged(const lvl_zip *zip)
+/* Whether members' spelling doesn't say how the archive is put together; *damaged: because it is broken. */
+static bool is_odd(const lvl_zip *zip, bool *damaged)
 {
-    bool damaged = zip->salvaged;
+    bool odd = !zip->in_order || !zip->plain_end;
 
-    for (uint32_t i = 0; i < zip->count && !damaged; i++)
-        damaged = zip->members[i].faults || zip->members[i].local.len < 30;
-    return damaged;
-}
-
-static bool is_odd(const lvl_zip *zip)
-{
-    if (zip->salvaged || !zip->in_order || !zip->plain_end)
-        return true;
-    for (uint32_t i = 0; i < zip->count; i++) {
-        if (zip->members[i].faults || zip->members[i].local.len < 30)
-            return true;
-        if ((lvl_load_u16le(zip->members[i].local.ptr + 6) & 8) && !zip->members[i].behind.len)
-            return true; /* a descriptor that should be there */
-        if (zip->members[i].central.len >= 46 &&
-            lvl_load_u32le(zip->members[i].central.ptr + 42) == UINT32_MAX)
-            return true; /* where it is, is said in a field for big archives */
+    *damaged = zip->salvaged;
+    for (uint32_t i = 0; i < zip->count && !*damaged; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        *damaged = m->faults || m->local.len < 30;
+        if (*damaged)
+            break;
+        if ((lvl_load_u16le(m->local.ptr + 6) & 8) && !m->behind.len)
+            odd = true; /* a descriptor that should be there */
+        if (m->central.len >= 46 && lvl_load_u32le(m->central.ptr + 42) == UINT32_MAX)
+            odd = true; /* where it is, is said in a field for big archives */
     }
-    return false;
+    return odd || *damaged;
 }
 
 bool lvl_sketchy_is_unowned(lvl_bytes b)
@@ -193,8 +187,15 @@ static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t 
     *reported = to;
 }
 
-static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
-                     const lvl_field *gap, const lvl_field *after)
+/* Bytes of the zip that belong to no member, and where they are kept. */
+static void emit_unowned(lvl_sink *sink, const lvl_doc *doc, lvl_bytes bytes, const char *member)
+{
+    if (bytes.len)
+        lvl_sketchy_emit_rest(sink, 0, (uint64_t)(bytes.ptr - doc->input.ptr), bytes.len, LVL_SPAN_SPELLING,
+                              lvl_table_find(doc->format->table, lvl_text_of(member)));
+}
+
+static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip)
 {
     const uint8_t *start = doc->input.ptr;
     uint64_t reported = 0;
@@ -206,24 +207,20 @@ static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, con
         if (m->faults & LVL_ZIP_NO_LOCAL)
             continue;
         const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
-        lvl_sketchy_emit_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
+        emit_unowned(sink, doc, m->before, "members");
         const lvl_text name = called(doc, m);
         emit_wrapping(sink, m->at, m->local.len, &reported, "header of a member", name);
         emit_wrapping(sink, packed, m->packed.len, &reported, m->method ? "packed member" : "stored member",
                       name);
         emit_wrapping(sink, behind, m->behind.len, &reported, "size and checksum of a member", name);
     }
-    if (zip->gap.len)
-        lvl_sketchy_emit_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING,
-                              gap);
+    emit_unowned(sink, doc, zip->gap, "gap");
     if (zip->directory.len)
         lvl_sketchy_emit_span(sink, (uint64_t)(zip->directory.ptr - start), zip->directory.len,
                               "directory of the zip");
     if (zip->end.len)
         lvl_sketchy_emit_span(sink, (uint64_t)(zip->end.ptr - start), zip->end.len, "end of the zip");
-    if (zip->after.len)
-        lvl_sketchy_emit_rest(sink, 0, (uint64_t)(zip->after.ptr - start), zip->after.len, LVL_SPAN_SPELLING,
-                              after);
+    emit_unowned(sink, doc, zip->after, "after");
 }
 
 lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m,
@@ -340,7 +337,6 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
                                     lvl_zip *zip, bool *odd, bool *damaged)
 {
     const lvl_archive parts = lvl_sketchy_archive(doc);
-    const uint8_t *root = doc->root;
 
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, zip);
     if (status == LVL_ERR_FORMAT)
@@ -350,11 +346,8 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
     settle_names(zip);
     report_zip(zip, findings);
     report_prefix(zip, prefix, findings);
-    emit_zip(sink, doc, zip, lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.members - root)),
-             lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.gap - root)),
-             lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.after - root)));
-    *odd = is_odd(zip);
-    *damaged = is_damaged(zip);
+    emit_zip(sink, doc, zip);
+    *odd = is_odd(zip, damaged);
     *parts.gap = zip->gap;
     *parts.after = zip_after(zip);
     return keep_members(doc, zip, parts.members, parts.member_count);

@@ -17,7 +17,7 @@
 
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, files));
+    const lvl_field *files = LVL_FIELD(lvl_levelpack, files);
     const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
     lvl_levelpack *p = doc->root;
     uint32_t space = 0;

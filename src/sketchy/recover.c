@@ -340,13 +340,10 @@ static lvl_status recover_once(lvl_text text, const lvl_shape *shape, size_t mos
 /* `*early`, which may be NULL: whether something follows the document's end that is no padding. */
 static bool is_sound(lvl_text text, bool *early)
 {
-    lvl_tokens t;
+    size_t used;
 
-    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
-    const lvl_token first = lvl_tokens_next(&t);
-    if (!lvl_tokens_skip(&t, &first).ptr)
+    if (!lvl_tokens_whole(text, &used))
         return false;
-    size_t used = lvl_tokens_offset(&t);
     while (used < text.len && memchr(" \t\r\n", text.ptr[used], 5)) /* zeros are padding, too */
         used++;
     if (early)

@@ -71,13 +71,9 @@ static bool is_gzip(const lvl_doc *doc)
 static lvl_status cut_trailing(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
-    lvl_tokens t;
+    size_t used;
 
-    lvl_tokens_init(&t, *json, LVL_TOKENS_DEPTH);
-    const lvl_token first = lvl_tokens_next(&t);
-    const lvl_text whole = lvl_tokens_skip(&t, &first);
-    size_t used = lvl_tokens_offset(&t);
-    if (!whole.ptr)
+    if (!lvl_tokens_whole(*json, &used))
         return LVL_OK;
     while (used < json->len && memchr(" \t\r\n", json->ptr[used], 4))
         used++;

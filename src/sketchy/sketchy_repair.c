@@ -29,11 +29,23 @@ struct repair {
     lvl_buffer foreign;     /* foreign_pixel: of the layer at hand */
     uint8_t *grid, *beside; /* scratch, for the largest chunk each */
     uint16_t *remap;        /* swatches: the new index of each; NULL: all stay */
+    uint8_t *drop;          /* and which go */
 };
 
 static bool size_fits(uint32_t size)
 {
     return size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX;
+}
+
+/* ---- the archive ------------------------------------------------------------------------------------- */
+
+static lvl_status repair_archive(struct repair *r)
+{
+    const lvl_status status = lvl_repair_files(&r->m);
+
+    if (r->m.found[LVL_SKETCHY_F_GZIP_CUT] || r->m.found[LVL_SKETCHY_F_GZIP_BAD])
+        r->d->gzip = (lvl_bytes){NULL, 0};
+    return status == LVL_OK ? lvl_repair_names(&r->m) : status;
 }
 
 /* ---- chunk sizes ------------------------------------------------------------------------------------- */
@@ -191,7 +203,7 @@ static lvl_status repair_colors(struct repair *r)
 
 /* Swatches that are there twice. In zipped doodads the first four stay where they are, since the game gives
  * meaning to their places. */
-static lvl_status plan_palette(struct repair *r, uint8_t *drop)
+static lvl_status plan_palette(struct repair *r)
 {
     const lvl_sketchy *d = r->d;
     const uint32_t fixed = d->kind == LVL_SKETCHY_DOODAD && d->generation >= LVL_SKETCHY_V3 ? 4 : 0;
@@ -200,7 +212,8 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
     uint32_t gone = 0;
 
     r->remap = malloc(((size_t)count + 1) * sizeof *r->remap);
-    if (!r->remap)
+    r->drop = calloc((size_t)d->swatch_count + 1, 1);
+    if (!r->remap || !r->drop)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t first = i < fixed ? i : lvl_sketchy_first_swatch(d, i);
@@ -211,7 +224,7 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
             continue;
         }
         r->remap[i] = r->remap[first];
-        drop[i] = 1;
+        r->drop[i] = 1;
         gone++;
         lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, d->swatches[i].name);
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" merged with number %lu",
@@ -510,50 +523,33 @@ static lvl_status repair_links(struct repair *r)
 
 /* ---- the face ---------------------------------------------------------------------------------------- */
 
-static lvl_status repair_all(struct repair *r)
+/* Swatches that are there twice go, now that no px means them. */
+static lvl_status drop_swatches(struct repair *r)
 {
-    lvl_sketchy *d = r->d;
-    lvl_status status = lvl_repair_files(&r->m);
-
-    if (status == LVL_OK)
-        status = lvl_repair_names(&r->m);
-    if (r->m.found[LVL_SKETCHY_F_GZIP_CUT] || r->m.found[LVL_SKETCHY_F_GZIP_BAD])
-        d->gzip = (lvl_bytes){NULL, 0};
-    if (status == LVL_OK)
-        status = repair_sizes(r);
-    if (status == LVL_OK)
-        status = restore_palette(r);
-    if (status == LVL_OK)
-        status = repair_colors(r);
-    uint8_t *drop = calloc((size_t)d->swatch_count + 1, 1);
-    if (!drop)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = plan_palette(r, drop);
-    if (status == LVL_OK)
-        status = repair_chunks(r);
-    if (status == LVL_OK && r->remap) {
-        r->m.changed = true;
-        status = lvl_list_drop(r->doc, d, LVL_FIELD(lvl_sketchy, swatches), drop);
-    }
-    free(drop);
-    return status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL ? repair_links(r) : status;
+    if (!r->remap)
+        return LVL_OK;
+    r->m.changed = true;
+    return lvl_list_drop(r->doc, r->d, LVL_FIELD(lvl_sketchy, swatches), r->drop);
 }
 
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    lvl_sketchy *d = doc->root;
-    struct repair r = {.doc = doc, .d = d, .log = repairs->log};
+    static lvl_status (*const steps[])(struct repair *) = {
+        repair_archive, repair_sizes,  restore_palette, repair_colors,
+        plan_palette,   repair_chunks, drop_swatches,   repair_links,
+    };
+    struct repair r = {.doc = doc, .d = doc->root, .log = repairs->log};
 
     lvl_status status = lvl_repairing_begin(&r.m, doc, repairs);
     r.grid = malloc((size_t)CELLS_MOST * 2);
     r.beside = malloc((size_t)CELLS_MOST * 2);
     if (status == LVL_OK && (!r.grid || !r.beside))
         status = LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = repair_all(&r);
+    for (size_t i = 0; i < LVL_COUNT_OF(steps) && status == LVL_OK; i++)
+        status = steps[i](&r);
     status = lvl_repairing_end(&r.m, status);
     free(r.remap);
+    free(r.drop);
     lvl_buffer_free(&r.foreign);
     free(r.grid);
     free(r.beside);

@@ -61,6 +61,8 @@ static const lvl_cell_name pixel_names[] = {
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define BOOL(T, m, ...) LVL_ROW_UINT(T, m, #m, LVL_NO_PLACE, .max = 1, .prose = __VA_ARGS__)
+#define FIELDS(T, list) .struct_size = sizeof(T), .fields = (list), .field_count = LVL_COUNT_OF(list)
+#define KNOWN_BY(T, m)  .identities = (const lvl_identity[]){{1, {offsetof(T, m)}}}, .identity_count = 1
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 
 static const lvl_field point_fields[] = {
@@ -68,8 +70,8 @@ static const lvl_field point_fields[] = {
     INT(lvl_sketchy_point, y, "Down.", .unit = "px"),
 };
 static const lvl_table point_table = {
-    .name = "point", .prose = "A place in the world.", .struct_size = sizeof(lvl_sketchy_point),
-    .fields = point_fields, .field_count = LVL_COUNT_OF(point_fields),
+    .name = "point", .prose = "A place in the world.",
+    FIELDS(lvl_sketchy_point, point_fields),
 };
 
 static const lvl_field rect_fields[] = {
@@ -79,8 +81,8 @@ static const lvl_field rect_fields[] = {
     INT(lvl_sketchy_rect, height, "Height.", .unit = "px"),
 };
 const lvl_table lvl_sketchy_rect_table = {
-    .name = "rect", .prose = "A rectangle.", .struct_size = sizeof(lvl_sketchy_rect),
-    .fields = rect_fields, .field_count = LVL_COUNT_OF(rect_fields),
+    .name = "rect", .prose = "A rectangle.",
+    FIELDS(lvl_sketchy_rect, rect_fields),
 };
 
 static const lvl_field swatch_fields[] = {
@@ -102,9 +104,8 @@ static const lvl_identity swatch_identities[] = {
 };
 const lvl_table lvl_sketchy_swatch_table = {
     .name = "swatch", .prose = "A colour of the palette and how it behaves. Pixels mean it by its index.",
-    .struct_size = sizeof(lvl_sketchy_swatch), .fields = swatch_fields,
-        .field_count = LVL_COUNT_OF(swatch_fields),
-    .label = "name", .identities = swatch_identities, .identity_count = LVL_COUNT_OF(swatch_identities),
+    FIELDS(lvl_sketchy_swatch, swatch_fields), .label = "name", .identities = swatch_identities,
+    .identity_count = LVL_COUNT_OF(swatch_identities),
 };
 
 static const lvl_field chunk_fields[] = {
@@ -120,11 +121,9 @@ static const lvl_field chunk_fields[] = {
         .disk = LVL_NO_PLACE, .cell_names = pixel_names,
             .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
 };
-static const lvl_identity chunk_identities[] = {{1, {offsetof(lvl_sketchy_chunk, key)}}};
 const lvl_table lvl_sketchy_chunk_table = {
-    .name = "chunk", .prose = "A square of pixels.", .struct_size = sizeof(lvl_sketchy_chunk),
-    .fields = chunk_fields, .field_count = LVL_COUNT_OF(chunk_fields), .label = "key",
-    .identities = chunk_identities, .identity_count = LVL_COUNT_OF(chunk_identities),
+    .name = "chunk", .prose = "A square of pixels.",
+    FIELDS(lvl_sketchy_chunk, chunk_fields), .label = "key", KNOWN_BY(lvl_sketchy_chunk, key),
 };
 
 static const lvl_field layer_fields[] = {
@@ -136,12 +135,9 @@ static const lvl_field layer_fields[] = {
         lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
                  .prose = "Its chunks; where there is none nothing is drawn."),
 };
-static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_sketchy_layer, name)}}};
 const lvl_table lvl_sketchy_layer_table = {
     .name = "layer", .prose = "A drawing of chunks; a doodad has one for each of its frames.",
-        .struct_size = sizeof(lvl_sketchy_layer),
-    .fields = layer_fields, .field_count = LVL_COUNT_OF(layer_fields), .label = "name",
-    .identities = layer_identities, .identity_count = LVL_COUNT_OF(layer_identities),
+    FIELDS(lvl_sketchy_layer, layer_fields), .label = "name", KNOWN_BY(lvl_sketchy_layer, name),
 };
 
 static const lvl_field option_fields[] = {
@@ -150,12 +146,9 @@ static const lvl_field option_fields[] = {
         .prose = "Type of its value."),
     TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text."),
 };
-static const lvl_identity option_identities[] = {{1, {offsetof(lvl_sketchy_option, name)}}};
 const lvl_table lvl_sketchy_option_table = {
     .name = "option", .prose = "A setting of a doodad that levels may change for each actor.",
-        .struct_size = sizeof(lvl_sketchy_option),
-    .fields = option_fields, .field_count = LVL_COUNT_OF(option_fields), .label = "name",
-    .identities = option_identities, .identity_count = LVL_COUNT_OF(option_identities),
+    FIELDS(lvl_sketchy_option, option_fields), .label = "name", KNOWN_BY(lvl_sketchy_option, name),
 };
 
 static const lvl_field actor_fields[] = {
@@ -170,23 +163,18 @@ static const lvl_field actor_fields[] = {
         lvl_sketchy_option, .flags = LVL_F_UNORDERED,
                  .prose = "Settings that differ from its doodad's."),
 };
-static const lvl_identity actor_identities[] = {{1, {offsetof(lvl_sketchy_actor, id)}}};
 const lvl_table lvl_sketchy_actor_table = {
-    .name = "actor", .prose = "A doodad placed in a level.", .struct_size = sizeof(lvl_sketchy_actor),
-    .fields = actor_fields, .field_count = LVL_COUNT_OF(actor_fields), .label = "id",
-    .identities = actor_identities, .identity_count = LVL_COUNT_OF(actor_identities),
+    .name = "actor", .prose = "A doodad placed in a level.",
+    FIELDS(lvl_sketchy_actor, actor_fields), .label = "id", KNOWN_BY(lvl_sketchy_actor, id),
 };
 
 static const lvl_field tag_fields[] = {
     TEXT(lvl_sketchy_tag, name, "Its key (\"category\")."),
     TEXT(lvl_sketchy_tag, value, "Its value (\"doors,gizmos\")."),
 };
-static const lvl_identity tag_identities[] = {{1, {offsetof(lvl_sketchy_tag, name)}}};
 const lvl_table lvl_sketchy_tag_table = {
     .name = "tag", .prose = "A tag of a doodad, for editor and scripts.",
-        .struct_size = sizeof(lvl_sketchy_tag),
-    .fields = tag_fields, .field_count = LVL_COUNT_OF(tag_fields), .label = "name",
-    .identities = tag_identities, .identity_count = LVL_COUNT_OF(tag_identities),
+    FIELDS(lvl_sketchy_tag, tag_fields), .label = "name", KNOWN_BY(lvl_sketchy_tag, name),
 };
 
 static const lvl_field file_fields[] = {
@@ -194,11 +182,9 @@ static const lvl_field file_fields[] = {
     LVL_ROW(lvl_sketchy_file, data, "data", LVL_BYTES, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE,
         .prose = "Content."),
 };
-static const lvl_identity file_identities[] = {{1, {offsetof(lvl_sketchy_file, path)}}};
 const lvl_table lvl_sketchy_file_table = {
-    .name = "file", .prose = "An attached file.", .struct_size = sizeof(lvl_sketchy_file),
-    .fields = file_fields, .field_count = LVL_COUNT_OF(file_fields), .label = "path",
-    .identities = file_identities, .identity_count = LVL_COUNT_OF(file_identities),
+    .name = "file", .prose = "An attached file.",
+    FIELDS(lvl_sketchy_file, file_fields), .label = "path", KNOWN_BY(lvl_sketchy_file, path),
 };
 
 static const lvl_field member_fields[] = {
@@ -219,8 +205,7 @@ static const lvl_field member_fields[] = {
 };
 static const lvl_table member_table = {
     .name = "member", .prose = "A member of the zip as it is in the file.",
-            .struct_size = sizeof(lvl_zip_spelling),
-    .fields = member_fields, .field_count = LVL_COUNT_OF(member_fields), .label = "name",
+    FIELDS(lvl_zip_spelling, member_fields), .label = "name",
 };
 
 #define MEMBERS(T) LVL_ROW_LIST(T, members, member_count, "members", &member_table, lvl_zip_spelling,        \
@@ -297,8 +282,8 @@ static const lvl_field sketchy_fields[] = {
 };
 #undef D
 const lvl_table lvl_sketchy_table = {
-    .name = "drawing", .prose = "A level or doodad.", .struct_size = sizeof(lvl_sketchy),
-    .fields = sketchy_fields, .field_count = LVL_COUNT_OF(sketchy_fields),
+    .name = "drawing", .prose = "A level or doodad.",
+    FIELDS(lvl_sketchy, sketchy_fields),
 };
 
 static const lvl_field pack_level_fields[] = {
@@ -307,11 +292,10 @@ static const lvl_field pack_level_fields[] = {
     TEXT(lvl_levelpack_level, author, "Author."),
     TEXT(lvl_levelpack_level, filename, "File name, below levels/."),
 };
-static const lvl_identity pack_level_identities[] = {{1, {offsetof(lvl_levelpack_level, filename)}}};
 const lvl_table lvl_levelpack_level_table = {
-    .name = "level", .prose = "A level in the order of play.", .struct_size = sizeof(lvl_levelpack_level),
-    .fields = pack_level_fields, .field_count = LVL_COUNT_OF(pack_level_fields), .label = "filename",
-    .identities = pack_level_identities, .identity_count = LVL_COUNT_OF(pack_level_identities),
+    .name = "level", .prose = "A level in the order of play.",
+    FIELDS(lvl_levelpack_level, pack_level_fields), .label = "filename", KNOWN_BY(lvl_levelpack_level,
+    filename),
 };
 
 static const lvl_field pack_fields[] = {
@@ -330,8 +314,8 @@ static const lvl_field pack_fields[] = {
     AROUND(lvl_levelpack),
 };
 const lvl_table lvl_levelpack_table = {
-    .name = "levelpack", .prose = "A pack of levels.", .struct_size = sizeof(lvl_levelpack),
-    .fields = pack_fields, .field_count = LVL_COUNT_OF(pack_fields),
+    .name = "levelpack", .prose = "A pack of levels.",
+    FIELDS(lvl_levelpack, pack_fields),
 };
 /* clang-format on */
 

@@ -383,11 +383,6 @@ void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t l
     lvl_emit_span(sink, at, len, span);
 }
 
-const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset)
-{
-    return lvl_table_at(doc->format->table, offset);
-}
-
 bool lvl_sketchy_is_padding(lvl_bytes bytes)
 {
     size_t i = 0;
@@ -429,14 +424,16 @@ static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_c
     return status;
 }
 
-lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
-                              const lvl_cells *cells, const lvl_chunk_place *place, lvl_buffer *out)
+/* Encodes a chunk's px as `cells` has them now, with what its source lists beyond it: an edit loses none of
+ * that. */
+static lvl_status encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
+                         const lvl_cells *cells, const lvl_chunk_place *place, lvl_buffer *out)
 {
     const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
     lvl_buffer storage = {0}, list = {.max = lvl_memory_share(doc->ctx)};
     lvl_status status = LVL_OK;
 
-    if (source && place->size >= 1 && place->size <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
+    if (source) {
         const lvl_chunk_place was = {source->x, source->y, place->size};
         uint8_t *grid = malloc((size_t)place->size * place->size * 2);
         lvl_bytes stream;
@@ -451,5 +448,30 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
         status = lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
     lvl_buffer_free(&storage);
     lvl_buffer_free(&list);
+    return status;
+}
+
+lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                                 unsigned encoding, const lvl_bytes *was, lvl_buffer *out)
+{
+    const lvl_chunk_place place = {chunk->x, chunk->y, size};
+    lvl_buffer grid = {0};
+    lvl_cells cells;
+
+    lvl_status status = lvl_doc_cells(doc, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &grid, &cells);
+    if (status == LVL_ERR_FORMAT)
+        status = LVL_OK;            /* what can't be decoded is empty */
+    bool holds = was && !cells.ptr; /* of a size that can't be: nobody can have changed it */
+    if (status == LVL_OK && cells.ptr) {
+        if (cells.width != size || cells.height != size || cells.size != 2)
+            status = LVL_ERR_ARG;
+        else if (was)
+            status = lvl_chunk_describe(encoding, *was, &place, cells.ptr, &holds);
+    }
+    if (status == LVL_OK && holds)
+        lvl_buffer_add(out, was->ptr, was->len);
+    else if (status == LVL_OK && cells.ptr && size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX)
+        status = encode(doc, chunk, encoding, &cells, &place, out);
+    lvl_buffer_free(&grid);
     return status;
 }
