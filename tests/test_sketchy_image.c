@@ -563,12 +563,12 @@ static void test_trim_inherited(void **state)
     } cases[] = {
         {six, {0, 1, 2, 3, 4, 5}, 6, "as b cf dw e fs", "as b cf dw e fs"},
         {six, {0, 1, 2, 3, 5}, 5, "as b cf dw e fs", "as b cf dw fs"},
-        {six, {0}, 1, "as b cf dw e fs", "as"},
-        {six, {2, 3}, 2, "as b cf dw e fs", "as b cf dw"}, /* c at 0 would be solid, d at 2 fire */
-        {six, {4}, 1, "as b cf dw e fs", "as e"},          /* at 0 it would be solid */
-        {six, {5}, 1, "as b cf dw e fs", "fs"},
-        {six, {0, 3}, 2, "as b cf dw e fs", "as dw"}, /* at 1 it says its water */
-        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw"},
+        {six, {0}, 1, "as b cf dw e fs", "as b cf dw"},
+        {six, {2, 3}, 2, "as b cf dw e fs", "as b cf dw"},
+        {six, {4}, 1, "as b cf dw e fs", "as b cf dw e"},
+        {six, {5}, 1, "as b cf dw e fs", "as b cf dw fs"},
+        {six, {0, 3}, 2, "as b cf dw e fs", "as b cf dw"},
+        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw as"}, /* the first doesn't say solid */
     };
 
     (void)state;

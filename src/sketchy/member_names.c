@@ -19,44 +19,16 @@ bool lvl_sketchy_is_document(lvl_text name)
            lvl_text_is(name, lvl_sketchy_document_name(LVL_SKETCHY_DOODAD));
 }
 
-bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary)
-{
-    static const char folder[] = "chunks/";
-    const size_t head = sizeof folder - 1;
-    size_t i = head;
-    uint64_t n = 0;
-
-    if (name.len < head + 8 || memcmp(name.ptr, folder, head) != 0)
-        return false;
-    while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9' && i - head < 9)
-        n = n * 10 + (uint64_t)(name.ptr[i++] - '0');
-    if (i == head || i == name.len || name.ptr[i] != '/' || (name.ptr[head] == '0' && i > head + 1))
-        return false;
-    const lvl_text rest = {name.ptr + i + 1, name.len - i - 1};
-    size_t dot = rest.len;
-    while (dot > 0 && rest.ptr[dot - 1] != '.')
-        dot--;
-    if (!dot)
-        return false;
-    const lvl_text ending = {rest.ptr + dot, rest.len - dot};
-    *binary = lvl_text_is(ending, "bin");
-    if (!*binary && !lvl_text_is(ending, "json"))
-        return false;
-    *layer = (uint32_t)n;
-    *key = (lvl_text){rest.ptr, dot - 1};
-    int32_t x, y;
-    return lvl_sketchy_key(*key, &x, &y);
-}
+static const char chunk_folder[] = "chunks/";
 
 /* "chunks/07/", in any case: the number, and what follows. */
 static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
 {
-    static const char folder[] = "chunks/";
-    const size_t first = sizeof folder - 1;
+    const size_t first = sizeof chunk_folder - 1;
     size_t i = first;
     uint64_t n = 0;
 
-    if (!lvl_text_begins_nocase(path, folder))
+    if (!lvl_text_begins_nocase(path, chunk_folder))
         return false;
     for (; i < path.len && lvl_is_digit(path.ptr[i]); i++)
         n = n < UINT32_MAX ? n * 10 + (uint64_t)(path.ptr[i] - '0') : n;
@@ -67,25 +39,42 @@ static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
     return true;
 }
 
+/* Takes ".bin" or ".json" from the end of a name, in any case; *exact: as the game writes both that and the
+ * folder. */
+static bool take_ending(lvl_text path, lvl_text *rest, bool *binary, bool *exact)
+{
+    *binary = lvl_text_has_ending(*rest, ".bin");
+    if (!*binary && !lvl_text_has_ending(*rest, ".json"))
+        return false;
+    const size_t n = *binary ? 4 : 5;
+    rest->len -= n;
+    *exact =
+        lvl_text_begins(path, chunk_folder) && !memcmp(rest->ptr + rest->len, *binary ? ".bin" : ".json", n);
+    return true;
+}
+
+bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary)
+{
+    const size_t first = sizeof chunk_folder - 1;
+    int32_t x, y;
+    bool exact;
+
+    return take_layer(name, layer, key) && take_ending(name, key, binary, &exact) && exact &&
+           (name.ptr[first] != '0' || name.ptr[first + 1] == '/') && lvl_sketchy_key(*key, &x, &y);
+}
+
 /* The game finds what it copies on saving by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$, and gives up where
  * the middle isn't two numbers. */
 lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *layer, int32_t *x, int32_t *y,
                                      bool *binary)
 {
-    lvl_text rest, key;
+    lvl_text rest;
+    bool exact;
 
-    if (!take_layer(path, layer, &rest) || *layer >= layers)
+    if (!take_layer(path, layer, &rest) || *layer >= layers || !take_ending(path, &rest, binary, &exact))
         return LVL_NAME_OTHER;
-    *binary = lvl_text_has_ending(rest, ".bin");
-    if (!*binary && !lvl_text_has_ending(rest, ".json"))
-        return LVL_NAME_OTHER;
-    const size_t ending = *binary ? 4 : 5;
-    if (lvl_sketchy_key((lvl_text){rest.ptr, rest.len - ending}, x, y)) {
-        uint32_t number;
-        return lvl_sketchy_chunk_name(path, &number, &key, binary) ? LVL_NAME_CHUNK : LVL_NAME_ALIAS;
-    }
-    const bool exact = rest.len > ending && !memcmp(path.ptr, "chunks", 6) &&
-                       !memcmp(rest.ptr + rest.len - ending, *binary ? ".bin" : ".json", ending);
+    if (lvl_sketchy_key(rest, x, y))
+        return lvl_sketchy_chunk_name(path, layer, &rest, binary) ? LVL_NAME_CHUNK : LVL_NAME_ALIAS;
     return exact ? LVL_NAME_NO_CHUNK : LVL_NAME_OTHER;
 }
 

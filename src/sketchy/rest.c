@@ -250,28 +250,29 @@ static void lose_layers(const lvl_sketchy_kept *kept, const lvl_draw_options *dr
 static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_draw_options *draw_options)
 {
     const lvl_sketchy *d = kept->doc->root;
-    size_t room = 1, used = 0;
+    lvl_arena *arena = &kept->doc->arena;
 
-    for (uint32_t i = 0; i < d->layer_count; i++)
-        room += d->layers[i].name.len + 1;
-    kept->layers = calloc(d->layer_count, sizeof *kept->layers);
-    kept->names = calloc(d->layer_count, sizeof *kept->names);
-    kept->name_texts = calloc(room, 1);
-    if (!kept->layers || !kept->names || !kept->name_texts)
+    kept->layers = lvl_arena_array(arena, d->layer_count, sizeof *kept->layers);
+    const char **names = lvl_arena_array(arena, d->layer_count, sizeof *names);
+    if (!kept->layers || !names)
         return LVL_ERR_MEMORY;
     draw_options->layers = kept->layers;
-    draw_options->layer_names = kept->names;
+    draw_options->layer_names = names;
     for (uint32_t i = 0, to = 1; i < d->layer_count; i++) {
+        const lvl_sketchy_layer *l = &d->layers[i];
         const bool first = i == kept->layer;
-        const lvl_status status =
-            first ? LVL_OK : lvl_sketchy_picture_of(kept->doc, &d->layers[i], &kept->layers[to - 1]);
+        char *name = lvl_arena_alloc(arena, l->name.len + 1);
+        if (!name)
+            return LVL_ERR_MEMORY;
+        if (l->name.len)
+            memcpy(name, l->name.ptr, l->name.len);
+        names[first ? 0 : to] = name;
+        if (first)
+            continue;
+        const lvl_status status = lvl_sketchy_picture_of(kept->doc, l, &kept->layers[to++ - 1]);
         if (status != LVL_OK)
             return status;
-        draw_options->layer_count += !first;
-        kept->names[first ? 0 : to++] = kept->name_texts + used;
-        if (d->layers[i].name.len)
-            memcpy(kept->name_texts + used, d->layers[i].name.ptr, d->layers[i].name.len);
-        used += d->layers[i].name.len + 1;
+        draw_options->layer_count++;
     }
     return LVL_OK;
 }
@@ -319,9 +320,6 @@ void lvl_sketchy_kept_close(lvl_sketchy_kept *kept)
 
     for (uint32_t i = 0; k && kept->layers && i < k->layer_count; i++)
         lvl_image_clear(&kept->layers[i]);
-    free(kept->layers);
-    free((void *)kept->names);
-    free(kept->name_texts);
     lvl_doc_free(kept->doc);
 }
 

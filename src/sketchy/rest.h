@@ -21,8 +21,6 @@ typedef struct lvl_sketchy_kept {
     bool same;         /* the swatches stay what they were, and so do the other layers */
     bool replaced;     /* several pictures replace all layers */
     lvl_image *layers; /* else: the other layers as pictures, to be drawn with new swatches */
-    const char **names;
-    char *name_texts;
 } lvl_sketchy_kept;
 
 /* Opens what the picture keeps and fits `options` to it: the swatches, the size of chunks, the other

@@ -38,9 +38,6 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
 /* Attached files of drawings and packs: whether they can be read, and their names. */
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings);
-/* Which of solid, fire and water the JSON of a zipped doodad's first four swatches speaks of at all: a bit
- * for each swatch. What it doesn't, the game fills from its default palette. */
-unsigned lvl_sketchy_flags_in_json(lvl_text json);
 /* Whether two swatches are the same but for how their colours are spelled. */
 bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
 /* The index of an equal swatch before this one; `index` itself if there is none. */

@@ -74,45 +74,6 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
                        lvl_sketchy_show(shown, pattern));
 }
 
-unsigned lvl_sketchy_flags_in_json(lvl_text json)
-{
-    static const char *const keys[4] = {"solid", NULL, "fire", "water"};
-    unsigned said = 0;
-    lvl_tokens t;
-
-    lvl_tokens_init(&t, json, LVL_TOKENS_DEPTH);
-    if (!json.len || lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
-        return 0;
-    for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
-        const lvl_token value = lvl_tokens_next(&t);
-        if (!lvl_token_is(&key, "palette") || value.kind != LVL_TOKEN_OBJECT) {
-            lvl_tokens_skip(&t, &value);
-            continue;
-        }
-        while (lvl_tokens_next(&t).kind == LVL_TOKEN_KEY) {
-            lvl_token swatch = lvl_tokens_next(&t);
-            if (swatch.kind != LVL_TOKEN_ARRAY) {
-                lvl_tokens_skip(&t, &swatch);
-                continue;
-            }
-            for (uint32_t i = 0; (swatch = lvl_tokens_next(&t)).kind != LVL_TOKEN_ARRAY_END; i++) {
-                if (swatch.kind != LVL_TOKEN_OBJECT || i > 3 || !keys[i]) {
-                    if (swatch.kind == LVL_TOKEN_ERROR)
-                        return said;
-                    lvl_tokens_skip(&t, &swatch);
-                    continue;
-                }
-                for (lvl_token k; (k = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
-                    const lvl_token v = lvl_tokens_next(&t);
-                    said |= lvl_token_is(&k, keys[i]) ? 1u << i : 0;
-                    lvl_tokens_skip(&t, &v);
-                }
-            }
-        }
-    }
-    return said;
-}
-
 /* Just that one, or none for 0. */
 static bool behaves(const lvl_sketchy_swatch *s, char how)
 {

@@ -17,9 +17,8 @@ uint8_t lvl_sketchy_encoding(unsigned generation);
 /* The drawing's pixels in chunks of `size` px, 1 to 255 (else LVL_ERR_ARG); chunks of nothing go. rechunk.c
  */
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
-/* Swatches that are the same become the first of them, those that no px has go; one always stays. What each
- * is to the game stays, so that in a zipped doodad, where the game fills what the first four don't say by
- * their places, some stay that nothing is drawn with. swatches.c */
+/* Swatches that are the same become the first of them, those that no px has go; one always stays, and so do
+ * the first four of a zipped doodad, to whose places the game gives a meaning. swatches.c */
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
 /* A new chunk at these columns and rows, with its key and a grid of nothing, in the document's memory;
  * encoded as fits the generation. `grid` gets the cells to draw in. */

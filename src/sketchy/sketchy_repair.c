@@ -122,36 +122,25 @@ static lvl_status restore_palette(struct repair *r)
 
     if (!r->m.found[LVL_SKETCHY_F_JSON] && !r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] && have)
         return LVL_OK;
-    const lvl_status status = highest_index(r, &need);
+    lvl_status status = highest_index(r, &need);
     if (need > LVL_SKETCHY_COLORS)
         need = LVL_SKETCHY_COLORS;
-    if (status != LVL_OK)
-        return status;
-    if (need < have)
-        need = have;
-    lvl_sketchy_swatch *list = lvl_arena_array(&r->doc->arena, (size_t)need + 1, sizeof *list);
-    if (!list)
-        return LVL_ERR_MEMORY;
-    if (have)
-        memcpy(list, r->d->swatches, have * sizeof *list);
-    for (uint32_t i = 0; i < need; i++) {
+    if (status == LVL_OK && need > have)
+        status = lvl_list_insert(r->doc, r->d, LVL_FIELD(lvl_sketchy, swatches), have, need - have);
+    for (uint32_t i = 0; i < r->d->swatch_count && status == LVL_OK; i++) {
+        lvl_sketchy_swatch *s = &r->d->swatches[i];
         char name[32];
-        if (i < have && list[i].color.len)
+        if (s->color.len)
             continue;
-        if (i >= have)
-            lvl_record_init(&list[i], &lvl_sketchy_swatch_table);
         snprintf(name, sizeof name, "lost %lu", (unsigned long)i);
-        if (!list[i].name.len)
-            list[i].name = lvl_doc_text(r->doc, lvl_text_of(name));
-        list[i].color = grey(r, i);
-        if (!list[i].name.ptr || !list[i].color.ptr)
-            return LVL_ERR_MEMORY;
+        if (!s->name.len)
+            s->name = lvl_doc_text(r->doc, lvl_text_of(name));
+        s->color = grey(r, i);
+        status = s->name.ptr && s->color.ptr ? LVL_OK : LVL_ERR_MEMORY;
         gone++;
     }
-    if (!gone)
-        return LVL_OK;
-    r->d->swatches = list;
-    r->d->swatch_count = need;
+    if (status != LVL_OK || !gone)
+        return status;
     r->m.changed = true;
     lvl_sketchy_report(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are lost: replaced by greys",
                        (unsigned long)gone);
@@ -235,6 +224,15 @@ static lvl_status plan_palette(struct repair *r)
         r->remap = NULL;
     }
     return LVL_OK;
+}
+
+/* Swatches that are there twice go, now that no px means them. */
+static lvl_status drop_swatches(struct repair *r)
+{
+    if (!r->remap)
+        return LVL_OK;
+    r->m.changed = true;
+    return lvl_list_drop(r->doc, r->d, LVL_FIELD(lvl_sketchy, swatches), r->drop);
 }
 
 /* ---- pixels that another chunk owns ------------------------------------------------------------------ */
@@ -522,15 +520,6 @@ static lvl_status repair_links(struct repair *r)
 }
 
 /* ---- the face ---------------------------------------------------------------------------------------- */
-
-/* Swatches that are there twice go, now that no px means them. */
-static lvl_status drop_swatches(struct repair *r)
-{
-    if (!r->remap)
-        return LVL_OK;
-    r->m.changed = true;
-    return lvl_list_drop(r->doc, r->d, LVL_FIELD(lvl_sketchy, swatches), r->drop);
-}
 
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
