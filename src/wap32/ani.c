@@ -82,20 +82,14 @@ static const lvl_field ani_fields[] = {
 const lvl_table lvl_ani_step_table = {
     .name = "step",
     .prose = "One step of an animation.",
-    .struct_size = sizeof(lvl_ani_step),
-    .disk_size = STEP_SIZE,
-    .same_bytes = STEP_SIZE,
-    .fields = step_fields,
-    .field_count = LVL_COUNT_OF(step_fields),
+    LVL_TABLE_AS_ON_DISK(lvl_ani_step, step_fields, STEP_SIZE),
 };
 
 const lvl_table lvl_ani_table = {
     .name = "ani",
     .prose = "An animation.",
-    .struct_size = sizeof(lvl_ani),
+    LVL_TABLE_OF(lvl_ani, ani_fields),
     .disk_size = HEADER_SIZE,
-    .fields = ani_fields,
-    .field_count = LVL_COUNT_OF(ani_fields),
 };
 
 enum {
@@ -227,16 +221,12 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
             lvl_emit_field(sink, where, cue, at + STEP_SIZE, s->cue.len + 1, LVL_SPAN_FIELD);
         ani->step_count++;
     }
-    if (ani->step_count > ani->count) {
-        const lvl_where where = where_of(offsetof(lvl_ani, count));
-        lvl_findings_add(findings, &ani_findings[STEPS_HIDDEN], &where, NULL,
-                         "header declares %u steps, found %u", ani->count, ani->step_count);
-    }
-    if (ani->step_count < ani->count) {
-        const lvl_where where = where_of(offsetof(lvl_ani, count));
-        lvl_findings_add(findings, &ani_findings[STEPS_CUT], &where, NULL, "found %u steps of %u",
-                         ani->step_count, ani->count);
-    }
+    if (ani->step_count > ani->count)
+        lvl_report_at(findings, &ani_findings[STEPS_HIDDEN], where_of(offsetof(lvl_ani, count)),
+                      "header declares %u steps, found %u", ani->count, ani->step_count);
+    if (ani->step_count < ani->count)
+        lvl_report_at(findings, &ani_findings[STEPS_CUT], where_of(offsetof(lvl_ani, count)),
+                      "found %u steps of %u", ani->step_count, ani->count);
     return LVL_OK;
 }
 
@@ -252,10 +242,9 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     lvl_disk_load(ani, &lvl_ani_table, lvl_cursor_take(&c, HEADER_SIZE), HEADER_SIZE);
     lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_ani_table});
-    if (ani->header_size != HEADER_SIZE) {
-        const lvl_where where = where_of(offsetof(lvl_ani, header_size));
-        lvl_findings_add(findings, &ani_findings[HEADER_SIZE_WRONG], &where, NULL, "%u", ani->header_size);
-    }
+    if (ani->header_size != HEADER_SIZE)
+        lvl_report_at(findings, &ani_findings[HEADER_SIZE_WRONG], where_of(offsetof(lvl_ani, header_size)),
+                      "%u", ani->header_size);
     ani->name.len = ani->name_len;
     if (ani->name.len > lvl_cursor_left(&c)) {
         const lvl_where where = where_of(offsetof(lvl_ani, name_len));
@@ -357,11 +346,9 @@ static lvl_status ani_repair(lvl_doc *doc, lvl_repairs *repairs)
         lvl_findings_add(repairs->log, &ani_findings[ani->count < ani->step_count ? STEPS_HIDDEN : STEPS_CUT],
                          &where, NULL, "%u steps instead of %u", ani->step_count, ani->count);
     }
-    if (ani->name_len != ani->name.len) {
-        const lvl_where where = where_of(offsetof(lvl_ani, name_len));
-        lvl_findings_add(repairs->log, &ani_findings[NAME_CUT], &where, NULL, "%llu bytes instead of %u",
-                         (unsigned long long)ani->name.len, ani->name_len);
-    }
+    if (ani->name_len != ani->name.len)
+        lvl_report_at(repairs->log, &ani_findings[NAME_CUT], where_of(offsetof(lvl_ani, name_len)),
+                      "%llu bytes instead of %u", (unsigned long long)ani->name.len, ani->name_len);
     if (ani->count == ani->step_count && ani->name_len == ani->name.len)
         return LVL_OK;
     lvl_doc_drop_overrides(doc);

@@ -3,6 +3,8 @@
  */
 #include "wap32/color.h"
 
+#include "wap32/formats.h"
+
 #include "base/work.h"
 #include "codec/colors.h"
 
@@ -20,11 +22,7 @@ static const lvl_field color_fields[] = {
 const lvl_table lvl_color_table = {
     .name = "color",
     .prose = "A colour of a palette, three bytes.",
-    .struct_size = sizeof(lvl_color),
-    .disk_size = 3,
-    .same_bytes = 3,
-    .fields = color_fields,
-    .field_count = LVL_COUNT_OF(color_fields),
+    LVL_TABLE_AS_ON_DISK(lvl_color, color_fields, 3),
 };
 
 lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)

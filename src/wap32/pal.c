@@ -24,9 +24,7 @@ static const lvl_field pal_fields[] = {
 const lvl_table lvl_pal_table = {
     .name = "pal",
     .prose = "A palette.",
-    .struct_size = sizeof(lvl_pal),
-    .fields = pal_fields,
-    .field_count = LVL_COUNT_OF(pal_fields),
+    LVL_TABLE_OF(lvl_pal, pal_fields),
 };
 
 enum { PAL_SIZE_WRONG };

@@ -85,10 +85,8 @@ static const lvl_field pcx_fields[] = {
 const lvl_table lvl_pcx_table = {
     .name = "pcx",
     .prose = "A picture.",
-    .struct_size = sizeof(lvl_pcx),
+    LVL_TABLE_OF(lvl_pcx, pcx_fields),
     .disk_size = HEADER_SIZE,
-    .fields = pcx_fields,
-    .field_count = LVL_COUNT_OF(pcx_fields),
 };
 
 enum {
@@ -292,29 +290,25 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
 
     if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, planes));
-        lvl_findings_add(findings, &pcx_findings[DEPTH_UNSUPPORTED], &where, NULL, "%u bits in %u planes",
-                         pcx->bits, pcx->planes);
+        lvl_report_at(findings, &pcx_findings[DEPTH_UNSUPPORTED], where_of(offsetof(lvl_pcx, planes)),
+                      "%u bits in %u planes", pcx->bits, pcx->planes);
         return false;
     }
     if (!w || !h) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
-        lvl_findings_add(findings, &pcx_findings[SIZE_INVALID], &where, NULL, "%u to %u, %u to %u",
-                         pcx->x_min, pcx->x_max, pcx->y_min, pcx->y_max);
+        lvl_report_at(findings, &pcx_findings[SIZE_INVALID], where_of(offsetof(lvl_pcx, x_max)),
+                      "%u to %u, %u to %u", pcx->x_min, pcx->x_max, pcx->y_min, pcx->y_max);
         return false;
     }
     if (pcx->line_bytes < w) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, line_bytes));
-        lvl_findings_add(findings, &pcx_findings[LINE_SHORT], &where, NULL, "%u bytes for %llu pixels",
-                         pcx->line_bytes, (unsigned long long)w);
+        lvl_report_at(findings, &pcx_findings[LINE_SHORT], where_of(offsetof(lvl_pcx, line_bytes)),
+                      "%u bytes for %llu pixels", pcx->line_bytes, (unsigned long long)w);
         return false;
     }
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
     if (bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
-        lvl_findings_add(findings, &pcx_findings[SIZE_IMPLAUSIBLE], &where, NULL,
-                         "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
-                         (unsigned long long)body);
+        lvl_report_at(findings, &pcx_findings[SIZE_IMPLAUSIBLE], where_of(offsetof(lvl_pcx, x_max)),
+                      "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
+                      (unsigned long long)body);
         return false;
     }
     return true;
@@ -372,9 +366,8 @@ static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lv
     if (pcx->planes != 1)
         return LVL_OK;
     if (body->len < PALETTE_SIZE + 1 || body->ptr[body->len - PALETTE_SIZE - 1] != PALETTE_MARK) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, colors));
-        lvl_findings_add(findings, &pcx_findings[PALETTE_MISSING], &where, NULL,
-                         "no 0x0C 769 bytes before the end");
+        lvl_report_at(findings, &pcx_findings[PALETTE_MISSING], where_of(offsetof(lvl_pcx, colors)),
+                      "no 0x0C 769 bytes before the end");
         return LVL_OK;
     }
     body->len -= PALETTE_SIZE + 1;
@@ -492,9 +485,9 @@ static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request
     for (uint32_t y = 0; pcx->pixels.ptr && y < pcx->pixels.height; y++) {
         for (uint32_t x = 0; x < pcx->pixels.width; x++) {
             if (lvl_cell(&pcx->pixels, x, y) > most) {
-                const lvl_where where = where_of(offsetof(lvl_pcx, pixels));
-                lvl_findings_add(request->findings, &pcx_findings[PIXEL_VALUE], &where, NULL,
-                                 "pixel %u,%u is 0x%x", x, y, lvl_cell(&pcx->pixels, x, y));
+                lvl_report_at(request->findings, &pcx_findings[PIXEL_VALUE],
+                              where_of(offsetof(lvl_pcx, pixels)), "pixel %u,%u is 0x%x", x, y,
+                              lvl_cell(&pcx->pixels, x, y));
                 return LVL_OK;
             }
         }

@@ -75,10 +75,8 @@ static const lvl_field pid_fields[] = {
 const lvl_table lvl_pid_table = {
     .name = "pid",
     .prose = "A sprite or tile.",
-    .struct_size = sizeof(lvl_pid),
+    LVL_TABLE_OF(lvl_pid, pid_fields),
     .disk_size = HEADER_SIZE,
-    .fields = pid_fields,
-    .field_count = LVL_COUNT_OF(pid_fields),
 };
 
 enum {
@@ -401,11 +399,9 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
     if (has_palette(pid, body)) {
         body.len -= PALETTE_SIZE;
-    } else if (pid->flags & LVL_PID_PALETTE) {
-        const lvl_where where = where_of(offsetof(lvl_pid, flags));
-        lvl_findings_add(findings, &pid_findings[PALETTE_SHORT], &where, NULL, "%llu bytes after the header",
-                         (unsigned long long)body.len);
-    }
+    } else if (pid->flags & LVL_PID_PALETTE)
+        lvl_report_at(findings, &pid_findings[PALETTE_SHORT], where_of(offsetof(lvl_pid, flags)),
+                      "%llu bytes after the header", (unsigned long long)body.len);
     status = read_pixels(doc, body, &used, findings);
     if (status != LVL_OK)
         return status;
@@ -546,18 +542,15 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
     for (uint32_t y = 0; cells->ptr && cells->size > 1 && fine && y < cells->height; y++) {
         for (uint32_t x = 0; fine && x < cells->width; x++) {
             fine = lvl_cell(cells, x, y) <= most;
-            if (!fine) {
-                const lvl_where where = where_of(offsetof(lvl_pid, pixels));
-                lvl_findings_add(request->findings, &pid_findings[PIXEL_VALUE], &where, NULL,
-                                 "pixel %u,%u is 0x%x", x, y, lvl_cell(cells, x, y));
-            }
+            if (!fine)
+                lvl_report_at(request->findings, &pid_findings[PIXEL_VALUE],
+                              where_of(offsetof(lvl_pid, pixels)), "pixel %u,%u is 0x%x", x, y,
+                              lvl_cell(cells, x, y));
         }
     }
-    if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256)) {
-        const lvl_where where = where_of(offsetof(lvl_pid, flags));
-        lvl_findings_add(request->findings, &pid_findings[PALETTE_FLAG], &where, NULL,
-                         "%u colours, flags 0x%x", pid->color_count, pid->flags);
-    }
+    if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256))
+        lvl_report_at(request->findings, &pid_findings[PALETTE_FLAG], where_of(offsetof(lvl_pid, flags)),
+                      "%u colours, flags 0x%x", pid->color_count, pid->flags);
     return LVL_OK;
 }
 
@@ -593,8 +586,7 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
                                  : how.cut  ? &pid_findings[PIXELS_CUT]
                                             : NULL;
     if (def) {
-        const lvl_where where = where_of(offsetof(lvl_pid, pixels));
-        lvl_findings_add(log, def, &where, NULL, "encoded the pixels again");
+        lvl_report_at(log, def, where_of(offsetof(lvl_pid, pixels)), "encoded the pixels again");
         pid->encoded.ptr = NULL;
         pid->encoded.len = 0;
     }
@@ -652,9 +644,8 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
         return status;
     repair_runs(pid, repairs->log);
     if ((pid->flags & LVL_PID_PALETTE) && !pid->color_count) {
-        const lvl_where where = where_of(offsetof(lvl_pid, flags));
-        lvl_findings_add(repairs->log, &pid_findings[PALETTE_SHORT], &where, NULL,
-                         "removed the palette flag");
+        lvl_report_at(repairs->log, &pid_findings[PALETTE_SHORT], where_of(offsetof(lvl_pid, flags)),
+                      "removed the palette flag");
         pid->flags &= ~(uint32_t)LVL_PID_PALETTE;
     }
     return LVL_OK;

@@ -2,6 +2,7 @@
  * wap32/rez_check.c: rules for what a REZ lists: names that differ from each other, can be written, and can
  * be extracted.
  */
+#include "wap32/formats.h"
 #include "wap32/rez.h"
 
 #include "base/text.h"
@@ -47,11 +48,10 @@ static lvl_status check_doubles(const lvl_rez_entry *entries, uint32_t count, co
     for (uint32_t i = 1; i < count; i++) {
         const lvl_rez_entry *a = sorted[i - 1], *b = sorted[i];
         if (a->kind == b->kind && lvl_text_compare_nocase(a->name, b->name) == 0 &&
-            lvl_text_compare_nocase(a->type, b->type) == 0) {
-            const lvl_where at = lvl_where_to(where, list, (uint32_t)(b - entries));
-            lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_ENTRY_DOUBLE], &at, NULL, "as entry %u",
-                             (unsigned)(a - entries));
-        }
+            lvl_text_compare_nocase(a->type, b->type) == 0)
+            lvl_report_at(findings, &lvl_rez_findings[LVL_REZ_ENTRY_DOUBLE],
+                          lvl_where_to(where, list, (uint32_t)(b - entries)), "as entry %u",
+                          (unsigned)(a - entries));
     }
     free(sorted);
     return LVL_OK;

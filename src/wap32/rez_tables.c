@@ -25,6 +25,7 @@
  * hold dead copies of directories between what is alive; they are kept. Read from a LithTech Engine.REZ of
  * 103 512 bytes and an empty archive; the grammar is that of a byte-matching decompilation of Gruntz.
  */
+#include "wap32/formats.h"
 #include "wap32/rez.h"
 
 /* clang-format off */
@@ -66,9 +67,7 @@ static const lvl_field gap_fields[] = {
 const lvl_table lvl_rez_gap_table = {
     .name = "gap",
     .prose = "Bytes that nothing claims: dead copies of directories, payloads that were replaced.",
-    .struct_size = sizeof(lvl_rez_gap),
-    .fields = gap_fields,
-    .field_count = LVL_COUNT_OF(gap_fields),
+    LVL_TABLE_OF(lvl_rez_gap, gap_fields),
     .label = "pos",
 };
 static const lvl_field rez_fields[] = {
@@ -119,10 +118,8 @@ static const lvl_identity entry_identities[] = {
 const lvl_table lvl_rez_entry_table = {
     .name = "entry",
     .prose = "A file or a directory.",
-    .struct_size = sizeof(lvl_rez_entry),
+    LVL_TABLE_OF(lvl_rez_entry, entry_fields),
     .disk_size = LVL_REZ_FILE_FIXED,
-    .fields = entry_fields,
-    .field_count = LVL_COUNT_OF(entry_fields),
     .identities = entry_identities,
     .identity_count = LVL_COUNT_OF(entry_identities),
     .label = "name",
@@ -131,10 +128,8 @@ const lvl_table lvl_rez_entry_table = {
 const lvl_table lvl_rez_table = {
     .name = "rez",
     .prose = "An archive.",
-    .struct_size = sizeof(lvl_rez),
+    LVL_TABLE_OF(lvl_rez, rez_fields),
     .disk_size = LVL_REZ_HEADER_SIZE,
-    .fields = rez_fields,
-    .field_count = LVL_COUNT_OF(rez_fields),
 };
 
 #define o LVL_NONE

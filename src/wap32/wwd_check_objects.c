@@ -52,17 +52,13 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
 {
-    static const size_t members[] = {offsetof(lvl_wwd_object, name), offsetof(lvl_wwd_object, logic),
-                                     offsetof(lvl_wwd_object, image_set),
-                                     offsetof(lvl_wwd_object, animation)};
-    const lvl_text texts[] = {o->name, o->logic, o->image_set, o->animation};
-
-    for (size_t i = 0; i < 4; i++) {
-        if (texts[i].len <= LVL_WWD_STRING_MAX)
-            continue;
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_TEXT,
-                       lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]),
-                       "%llu bytes", (unsigned long long)texts[i].len);
+    for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
+        const size_t len = lvl_wwd_object_text(o, i).len;
+        if (len > LVL_WWD_STRING_MAX)
+            lvl_wwd_report(
+                c->findings, LVL_WWD_F_OBJECT_TEXT,
+                lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, LVL_WWD_TEXT_AT(i)),
+                "%llu bytes", (unsigned long long)len);
     }
 }
 

@@ -5,11 +5,6 @@
  */
 #include "wap32/wwd_findings.h"
 
-#include "base/arena.h"
-#include "base/findings.h"
-
-#include <stdarg.h>
-
 #define o LVL_NONE
 #define N LVL_NOTE
 #define W LVL_WARNING
@@ -187,12 +182,3 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
         "The image set in the art has no image of that number.", {N, N, o}, NULL},
 };
 /* clang-format on */
-
-void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, lvl_where where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_wwd_findings[what], &where, NULL, fmt, args);
-    va_end(args);
-}

@@ -4,7 +4,7 @@
 #ifndef LVL_WWD_FINDINGS_H
 #define LVL_WWD_FINDINGS_H
 
-#include <lvl/record.h>
+#include "wap32/formats.h"
 
 typedef enum lvl_wwd_finding {
     /* reported by the reader */
@@ -76,8 +76,7 @@ typedef enum lvl_wwd_finding {
 
 extern const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT];
 
-/* Adds a finding without a position; `findings` may be NULL. */
-void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, lvl_where where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
+/* As lvl_report_at (wap32/formats.h): a finding without a position. */
+#define lvl_wwd_report(findings, what, ...) lvl_report_at(findings, &lvl_wwd_findings[what], __VA_ARGS__)
 
 #endif

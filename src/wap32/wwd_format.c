@@ -2,29 +2,9 @@
  * wap32/wwd_format.c: the format's row in the table of formats, and telling a WWD from everything else.
  */
 #include "base/cursor.h"
+#include "base/text.h"
 #include "wap32/formats.h"
 #include "wap32/wwd_stream.h"
-
-/* A slot of text: something printable, then zeros to the end. Counts the bytes that speak for it; -1: they
- * speak against. */
-static int slot_evidence(const uint8_t *s, size_t size)
-{
-    size_t n = 0;
-    int evidence = 0;
-
-    while (n < size && s[n])
-        n++;
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] < 0x20 || s[i] == 0x7F)
-            return -1;
-    }
-    for (size_t i = n; i < size; i++) {
-        if (s[i])
-            return -1;
-        evidence++;
-    }
-    return evidence;
-}
 
 /* The first 16 bytes: the header's size, flags that levels have, and zeros around them. Bits that speak for
  * it; 0: they don't. */
@@ -37,21 +17,22 @@ static int start_evidence(const uint8_t *h, size_t len)
     return flags >= 1 && flags <= 3 ? 4 * 32 - 2 : 0;
 }
 
-/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one. A slot that the
- * file's end cuts is left out. */
+/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one: something printable,
+ * then zeros to the end. A slot that the file's end cuts is left out. */
 static void judge_slots(lvl_bytes head, int *bits, int *odd)
 {
-    static const struct {
-        uint16_t at, size;
-    } slots[] = {
-        {0x010, 64}, {0x050, 64}, {0x090, 64}, {0x0D0, 256}, {0x1D0, 128}, {0x250, 128},
-    };
-    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++) {
-        if (slots[i].at + (size_t)slots[i].size > head.len)
+    const size_t end = head.len < offsetof(lvl_wwd, launch_app) ? head.len : offsetof(lvl_wwd, launch_app);
+
+    for (uint32_t i = 0; i < lvl_wwd_table.field_count; i++) {
+        const lvl_field *f = &lvl_wwd_table.fields[i];
+        bool printable = true;
+        if (!(f->flags & LVL_F_SLOT) || f->disk + (size_t)f->size > end)
             continue;
-        int n = slot_evidence(head.ptr + slots[i].at, slots[i].size);
-        *odd += n < 0;
-        *bits += n > 0 ? 8 : 0;
+        const lvl_text text = lvl_text_slot((const char *)head.ptr + f->disk, f->size);
+        for (size_t k = 0; k < text.len; k++)
+            printable = printable && (uint8_t)text.ptr[k] >= 0x20 && text.ptr[k] != 0x7F;
+        *odd += !printable;
+        *bits += printable && text.len < f->size ? 8 : 0;
     }
 }
 

@@ -106,13 +106,17 @@ static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_ww
 
 /* ---- facts ------------------------------------------------------------------------------------------- */
 
-static void info_slot(lvl_info *info, const char *key, const char *slot, size_t size)
+static lvl_text slot_text(const char *slot, size_t size)
 {
-    lvl_text text = lvl_text_slot(slot, size);
     const char *nul = memchr(slot, 0, size);
 
-    if (nul)
-        text.len = (size_t)(nul - slot);
+    return (lvl_text){slot, nul ? (size_t)(nul - slot) : size};
+}
+
+static void info_slot(lvl_info *info, const char *key, const char *slot, size_t size)
+{
+    const lvl_text text = slot_text(slot, size);
+
     if (text.len)
         lvl_info_text(info, key, key, text);
 }
@@ -149,9 +153,7 @@ static void info_planes(const lvl_wwd *wwd, lvl_info *info)
     for (uint32_t i = 0; i < wwd->plane_count; i++) {
         const lvl_wwd_plane *p = &wwd->planes[i];
         lvl_info_open(info, NULL, "", false);
-        const char *nul = memchr(p->name, 0, sizeof p->name);
-        lvl_text name = {p->name, nul ? (size_t)(nul - p->name) : sizeof p->name};
-        lvl_info_text(info, "name", "", name);
+        lvl_info_text(info, "name", "", slot_text(p->name, sizeof p->name));
         lvl_info_string(info, "size", "", "%u x %u tiles", p->tiles.width, p->tiles.height);
         lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
         lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");

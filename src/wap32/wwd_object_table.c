@@ -2,6 +2,8 @@
  * wap32/wwd_object_table.c: the table of an object. The loader hands every number to the object's logic,
  * which uses some of them as it likes; the prose gives the common use.
  */
+#include "wap32/formats.h"
+
 #include <lvl/wwd.h>
 
 static const lvl_name add_flags[] = {
@@ -80,11 +82,7 @@ const lvl_table lvl_wwd_rect_table = {
     .prose = "Four numbers. As a rectangle it is relative to the object's point (or the tile's corner), and "
              "left = right = 0 "
              "means that it isn't set; many logics use it as four numbers of other meaning.",
-    .struct_size = sizeof(lvl_wwd_rect),
-    .disk_size = sizeof(lvl_wwd_rect),
-    .same_bytes = sizeof(lvl_wwd_rect),
-    .fields = rect_fields,
-    .field_count = LVL_COUNT_OF(rect_fields),
+    LVL_TABLE_AS_ON_DISK(lvl_wwd_rect, rect_fields, sizeof(lvl_wwd_rect)),
 };
 
 /* clang-format off */
@@ -174,11 +172,7 @@ const lvl_table lvl_wwd_object_table = {
     .prose = "Something on a plane: an enemy, a treasure, a lift, a sound, a bush. 284 bytes, then the four "
              "texts without "
              "terminators.",
-    .struct_size = sizeof(OBJ),
-    .disk_size = LVL_WWD_OBJECT_SIZE,
-    .same_bytes = LVL_WWD_OBJECT_SIZE,
-    .fields = object_fields,
-    .field_count = LVL_COUNT_OF(object_fields),
+    LVL_TABLE_AS_ON_DISK(OBJ, object_fields, LVL_WWD_OBJECT_SIZE),
     .identities = object_identities,
     .identity_count = LVL_COUNT_OF(object_identities),
     .label = "logic",

@@ -219,29 +219,27 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
 
 static lvl_thing_kind kind_of(const lvl_wwd_object *object)
 {
-    switch (lvl_wwd_kind_of(object)) {
-    case LVL_WWD_KIND_ENEMY: return LVL_THING_ENEMY;
-    case LVL_WWD_KIND_BOSS: return LVL_THING_BOSS;
-    case LVL_WWD_KIND_PICKUP:
-        if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
-            return LVL_THING_EXIT;
-        return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
-                       lvl_text_begins_nocase(object->logic, "Treasure") ||
-                       lvl_text_begins_nocase(object->logic, "Glitterless")
-                   ? LVL_THING_TREASURE
-                   : LVL_THING_ITEM;
-    case LVL_WWD_KIND_CONTAINER: return LVL_THING_CONTAINER;
-    case LVL_WWD_KIND_PLATFORM: return LVL_THING_PLATFORM;
-    case LVL_WWD_KIND_HAZARD: return LVL_THING_HAZARD;
-    case LVL_WWD_KIND_WARP: return LVL_THING_WARP;
-    case LVL_WWD_KIND_SOUND: return LVL_THING_SOUND;
-    case LVL_WWD_KIND_CHECKPOINT: return LVL_THING_CHECKPOINT;
-    case LVL_WWD_KIND_SCENERY: return LVL_THING_SCENERY;
-    case LVL_WWD_KIND_PUZZLE:
-    case LVL_WWD_KIND_SCRIPT: return LVL_THING_TRIGGER;
-    case LVL_WWD_KIND_UNIT: return LVL_THING_ENEMY;
-    default: return LVL_THING_UNKNOWN;
-    }
+    static const lvl_thing_kind things[LVL_WWD_KIND_COUNT] = {
+        [LVL_WWD_KIND_UNKNOWN] = LVL_THING_UNKNOWN,     [LVL_WWD_KIND_ENEMY] = LVL_THING_ENEMY,
+        [LVL_WWD_KIND_BOSS] = LVL_THING_BOSS,           [LVL_WWD_KIND_PICKUP] = LVL_THING_ITEM,
+        [LVL_WWD_KIND_CONTAINER] = LVL_THING_CONTAINER, [LVL_WWD_KIND_PLATFORM] = LVL_THING_PLATFORM,
+        [LVL_WWD_KIND_HAZARD] = LVL_THING_HAZARD,       [LVL_WWD_KIND_WARP] = LVL_THING_WARP,
+        [LVL_WWD_KIND_SOUND] = LVL_THING_SOUND,         [LVL_WWD_KIND_CHECKPOINT] = LVL_THING_CHECKPOINT,
+        [LVL_WWD_KIND_SCENERY] = LVL_THING_SCENERY,     [LVL_WWD_KIND_PUZZLE] = LVL_THING_TRIGGER,
+        [LVL_WWD_KIND_UNIT] = LVL_THING_ENEMY,          [LVL_WWD_KIND_SCRIPT] = LVL_THING_TRIGGER,
+        [LVL_WWD_KIND_ENGINE] = LVL_THING_UNKNOWN,
+    };
+    const lvl_wwd_kind kind = lvl_wwd_kind_of(object);
+
+    if (kind != LVL_WWD_KIND_PICKUP)
+        return things[kind];
+    if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
+        return LVL_THING_EXIT;
+    return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
+                   lvl_text_begins_nocase(object->logic, "Treasure") ||
+                   lvl_text_begins_nocase(object->logic, "Glitterless")
+               ? LVL_THING_TREASURE
+               : LVL_THING_ITEM;
 }
 
 static int32_t clamp32(int64_t v)

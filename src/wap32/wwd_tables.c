@@ -1,6 +1,8 @@
 /*
  * wap32/wwd_tables.c: the tables of a level, its planes, tile properties and WapMap's trailer.
  */
+#include "wap32/formats.h"
+
 #include <lvl/wwd.h>
 
 _Static_assert(offsetof(lvl_wwd, checksum_rule) == LVL_WWD_HEADER_SIZE, "lvl_wwd begins as the file does");
@@ -149,9 +151,7 @@ static const lvl_field gap_fields[] = {
 static const lvl_table gap_table = {
     .name = "gap",
     .prose = "Bytes of the main block that belong to no record.",
-    .struct_size = sizeof(lvl_wwd_gap),
-    .fields = gap_fields,
-    .field_count = LVL_COUNT_OF(gap_fields),
+    LVL_TABLE_OF(lvl_wwd_gap, gap_fields),
 };
 
 static const lvl_field wwd_fields[] = {
@@ -216,11 +216,7 @@ static const lvl_field wwd_fields[] = {
 const lvl_table lvl_wwd_table = {
     .name = "wwd",
     .prose = "A level. Its header takes 0x5F4 bytes; everything else is found by offsets.",
-    .struct_size = sizeof(WWD),
-    .disk_size = LVL_WWD_HEADER_SIZE,
-    .same_bytes = LVL_WWD_HEADER_SIZE,
-    .fields = wwd_fields,
-    .field_count = LVL_COUNT_OF(wwd_fields),
+    LVL_TABLE_AS_ON_DISK(WWD, wwd_fields, LVL_WWD_HEADER_SIZE),
     .label = "name",
 };
 
@@ -288,11 +284,7 @@ const lvl_table lvl_wwd_plane_table = {
     .name = "plane",
     .prose = "A grid of tiles with its own scrolling speed. One plane is the main plane, which has the "
         "objects.",
-    .struct_size = sizeof(PLANE),
-    .disk_size = LVL_WWD_PLANE_SIZE,
-    .same_bytes = LVL_WWD_PLANE_SIZE,
-    .fields = plane_fields,
-    .field_count = LVL_COUNT_OF(plane_fields),
+    LVL_TABLE_AS_ON_DISK(PLANE, plane_fields, LVL_WWD_PLANE_SIZE),
     .identities = plane_identities,
     .identity_count = LVL_COUNT_OF(plane_identities),
     .label = "name",
@@ -315,11 +307,7 @@ static const lvl_field tile_header_fields[] = {
 const lvl_table lvl_wwd_tile_header_table = {
     .name = "tile_header",
     .prose = "The header of the tile properties.",
-    .struct_size = sizeof(TILES),
-    .disk_size = LVL_WWD_TILE_HEADER_SIZE,
-    .same_bytes = LVL_WWD_TILE_HEADER_SIZE,
-    .fields = tile_header_fields,
-    .field_count = LVL_COUNT_OF(tile_header_fields),
+    LVL_TABLE_AS_ON_DISK(TILES, tile_header_fields, LVL_WWD_TILE_HEADER_SIZE),
 };
 
 #define PROP      lvl_wwd_tile_property
@@ -347,11 +335,7 @@ static const lvl_field tile_property_fields[] = {
 const lvl_table lvl_wwd_tile_property_table = {
     .name = "tile_property",
     .prose = "How a tile acts on objects that touch it.",
-    .struct_size = sizeof(PROP),
-    .disk_size = 16,
-    .same_bytes = 16,
-    .fields = tile_property_fields,
-    .field_count = LVL_COUNT_OF(tile_property_fields),
+    LVL_TABLE_AS_ON_DISK(PROP, tile_property_fields, 16),
 };
 
 /* ---- WapMap's trailer -------------------------------------------------------------------------------- */
@@ -365,10 +349,8 @@ static const lvl_field guide_fields[] = {
 static const lvl_table guide_table = {
     .name = "guide",
     .prose = "A guide line.",
-    .struct_size = sizeof(lvl_wwd_guide),
+    LVL_TABLE_OF(lvl_wwd_guide, guide_fields),
     .disk_size = 5,
-    .fields = guide_fields,
-    .field_count = LVL_COUNT_OF(guide_fields),
 };
 
 static const lvl_field favourite_fields[] = {
@@ -380,9 +362,7 @@ static const lvl_field favourite_fields[] = {
 static const lvl_table favourite_table = {
     .name = "favourite",
     .prose = "A marked place.",
-    .struct_size = sizeof(lvl_wwd_favourite),
-    .fields = favourite_fields,
-    .field_count = LVL_COUNT_OF(favourite_fields),
+    LVL_TABLE_OF(lvl_wwd_favourite, favourite_fields),
     .label = "name",
 };
 
@@ -412,7 +392,5 @@ static const lvl_field block_fields[] = {
 const lvl_table lvl_wwd_block_table = {
     .name = "wapmap_block",
     .prose = "A block of the trailer that WapMap appends.",
-    .struct_size = sizeof(BLOCK),
-    .fields = block_fields,
-    .field_count = LVL_COUNT_OF(block_fields),
+    LVL_TABLE_OF(BLOCK, block_fields),
 };

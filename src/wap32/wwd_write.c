@@ -349,47 +349,26 @@ lvl_status lvl_wwd_kept(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-/* Whether the document gives this block without the file's stream. */
-static lvl_status makes_block(const lvl_doc *doc, lvl_bytes block, bool *makes)
-{
-    struct writer w = {0};
-
-    lvl_status status = start(&w, doc);
-    if (status == LVL_OK)
-        *makes = w.size == block.len && !memcmp(w.block, block.ptr, block.len);
-    finish(&w);
-    return status;
-}
-
 lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
 {
-    const lvl_wwd *wwd = doc->root;
-    const size_t size = wwd->inflated_size;
-    lvl_deflate_style style = LVL_DEFLATE_LEVEL6;
-    size_t used = 0, len = 0;
-    bool same = false;
+    const lvl_bytes stream = ((const lvl_wwd *)doc->root)->stream;
+    lvl_wwd root = *(const lvl_wwd *)doc->root;
+    lvl_doc without = *doc;
+    lvl_buffer file = {0};
+    uint32_t trailer = 0;
 
     *out = false;
     if (field->offset != offsetof(lvl_wwd, stream))
         return LVL_OK;
-    if (!lvl_wwd_is_packed(wwd, wwd->stream))
-        return wwd->flags & LVL_WWD_COMPRESS ? LVL_OK : makes_block(doc, wwd->stream, out);
-    if (!(wwd->flags & LVL_WWD_COMPRESS) || !size ||
-        lvl_inflate_impossible(wwd->stream.len, size, LVL_INFLATE_MAX_RATIO))
-        return LVL_OK;
-    uint8_t *block = malloc(size);
-    if (!block)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_inflate_zlib(wwd->stream, block, size, &used, &len);
-    if (status == LVL_OK && used == wwd->stream.len && len == size) {
-        const lvl_bytes image = {block, size};
-        status = lvl_deflate_reproduces(wwd->stream, image, &same, &style);
-        *out = same && style == zlib_style(wwd);
-        if (status == LVL_OK && *out && (doc->override_count || wwd->gap_count))
-            status = makes_block(doc, image, out);
-    }
-    free(block);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+    root.stream = (lvl_bytes){NULL, 0};
+    without.root = &root;
+    lvl_status status = lvl_wwd_write(&without, &file);
+    if (status == LVL_OK)
+        status = lvl_wwd_trailer_size(&root, &trailer);
+    *out = status == LVL_OK && file.len == LVL_WWD_HEADER_SIZE + stream.len + trailer + root.trailing.len &&
+           (!stream.len || !memcmp(file.data + LVL_WWD_HEADER_SIZE, stream.ptr, stream.len));
+    lvl_buffer_free(&file);
+    return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
 
 void lvl_wwd_drop_spelling(lvl_doc *doc)
