@@ -88,41 +88,35 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
 
 static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
 {
+    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, checksum));
     lvl_wwd *wwd = r->wwd;
 
     wwd->checksum_rule = lvl_wwd_checksum_rule(wwd->checksum, stored, inflated);
     if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
         return;
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
-                       "found 0x%08x, expected 0x%08x", wwd->checksum,
-                       lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
-    else if (wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP)
-        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
-                       "0x%08x is computed as WapMap does", wwd->checksum);
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, where, "found 0x%08x, expected 0x%08x",
+                       wwd->checksum, lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
     else
-        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, lvl_wwd_at(offsetof(lvl_wwd, checksum)),
-                       "0x%08x is computed as libwap32 does", wwd->checksum);
+        lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_RULE, where, "0x%08x is computed as %s does",
+                       wwd->checksum, wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP ? "WapMap" : "libwap32");
 }
 
 static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes block)
 {
-    lvl_span span = {0};
-    lvl_space space = {0};
+    const lvl_field *f = LVL_FIELD(lvl_wwd, stream);
+    const lvl_span span = {.role = LVL_SPAN_CONTAINER,
+                           .field = f,
+                           .where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX),
+                           .note = "zlib stream of the main block"};
+    const lvl_space space = {.id = 1,
+                             .parent_bit = (uint64_t)LVL_WWD_HEADER_SIZE * 8,
+                             .parent_bits = (uint64_t)stream.len * 8,
+                             .base = LVL_WWD_HEADER_SIZE,
+                             .bytes = block,
+                             .name = "inflated main block"};
 
-    span.bit = (uint64_t)LVL_WWD_HEADER_SIZE * 8;
-    span.bits = (uint64_t)stream.len * 8;
-    span.role = LVL_SPAN_CONTAINER;
-    span.field = LVL_FIELD(lvl_wwd, stream);
-    span.where = lvl_where_to(lvl_where_root(), span.field, LVL_NO_INDEX);
-    span.note = "zlib stream of the main block";
-    r->sink->span(r->sink, &span);
-    space.id = 1;
-    space.parent_bit = span.bit;
-    space.parent_bits = span.bits;
-    space.base = LVL_WWD_HEADER_SIZE;
-    space.bytes = block;
-    space.name = "inflated main block";
+    lvl_emit_span(r->sink, LVL_WWD_HEADER_SIZE, stream.len, span);
     r->sink->space(r->sink, &space);
 }
 

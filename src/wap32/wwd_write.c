@@ -221,6 +221,7 @@ static lvl_status source_holds(struct writer *w, bool *holds)
     const bool packed = lvl_wwd_is_packed(&w->head, stream);
     lvl_inflate_report report = {.end = LVL_INFLATE_DONE, .in_used = stream.len};
     lvl_bytes block = stream;
+    bool same = false;
     lvl_doc *again;
 
     *holds = false;
@@ -233,8 +234,9 @@ static lvl_status source_holds(struct writer *w, bool *holds)
     if (packed)
         status = lvl_wwd_inflate_block(again, stream, w->head.inflated_size, &block, &report);
     if (status == LVL_OK) {
-        *holds = block.len == w->size && (!w->size || !memcmp(block.ptr, w->block, (size_t)w->size));
-        if (!*holds && (w->doc->override_count || w->wwd->gap_count))
+        same = block.len == w->size && (!w->size || !memcmp(block.ptr, w->block, (size_t)w->size));
+        *holds = same;
+        if (!same && (w->doc->override_count || w->wwd->gap_count))
             status = reads_the_same(w, again, block, packed, holds);
     }
     /* its end must be where a reader finds it: what is broken takes everything behind it along */
@@ -242,7 +244,7 @@ static lvl_status source_holds(struct writer *w, bool *holds)
         *holds &= report.in_used == stream.len;
     else
         *holds &= !w->trailer.len;
-    if (*holds) {
+    if (*holds && !same) {
         free(w->block);
         w->size = block.len;
         w->block = malloc((size_t)w->size + 1);
