@@ -17,8 +17,12 @@ extern const lvl_format lvl_format_ani;
 
 /* What a table has of struct T and its rows; and of a struct that begins with its bytes on disk, which are
  * `size`. */
-#define LVL_TABLE_OF(T, rows)               .struct_size = sizeof(T), .fields = (rows), .field_count = LVL_COUNT_OF(rows)
-#define LVL_TABLE_AS_ON_DISK(T, rows, size) LVL_TABLE_OF(T, rows), .disk_size = (size), .same_bytes = (size)
+/* clang-format off */
+#define LVL_TABLE_OF(T, rows) \
+    .struct_size = sizeof(T), .fields = (rows), .field_count = LVL_COUNT_OF(rows)
+#define LVL_TABLE_AS_ON_DISK(T, rows, size) \
+    LVL_TABLE_OF(T, rows), .disk_size = (size), .same_bytes = (size)
+/* clang-format on */
 
 /* Adds a finding about that place, without a position; `findings` may be NULL. */
 void lvl_report_at(lvl_findings *findings, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)

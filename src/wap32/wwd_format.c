@@ -17,8 +17,8 @@ static int start_evidence(const uint8_t *h, size_t len)
     return flags >= 1 && flags <= 3 ? 4 * 32 - 2 : 0;
 }
 
-/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one: something printable,
- * then zeros to the end. A slot that the file's end cuts is left out. */
+/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one: something
+ * printable, then zeros to the end. A slot that the file's end cuts is left out. */
 static void judge_slots(lvl_bytes head, int *bits, int *odd)
 {
     const size_t end = head.len < offsetof(lvl_wwd, launch_app) ? head.len : offsetof(lvl_wwd, launch_app);

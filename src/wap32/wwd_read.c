@@ -88,12 +88,12 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
 
 static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
 {
-    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, checksum));
     lvl_wwd *wwd = r->wwd;
 
     wwd->checksum_rule = lvl_wwd_checksum_rule(wwd->checksum, stored, inflated);
     if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
         return;
+    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, checksum));
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
         lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, where, "found 0x%08x, expected 0x%08x",
                        wwd->checksum, lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
