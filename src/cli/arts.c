@@ -99,9 +99,16 @@ lvl_art *cli_art_take(cli_job *job)
     return slot->art;
 }
 
+bool cli_art_take_if(cli_job *job, bool wanted, lvl_art **art)
+{
+    wanted = wanted && lvl_format_can(job->format) & LVL_CAN_RENDER;
+    *art = wanted ? cli_art_take(job) : NULL;
+    return !wanted || *art;
+}
+
 void cli_art_give(cli_job *job, lvl_art *art)
 {
-    for (size_t i = 0; i < ARTS; i++) {
+    for (size_t i = 0; art && i < ARTS; i++) {
         if (job->c->arts->slots[i].art == art) {
             atomic_flag_clear(&job->c->arts->slots[i].busy);
             return;

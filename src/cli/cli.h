@@ -384,9 +384,11 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
 /* ---- art (arts.c) ------------------------------------------------------------------------------------ */
 
 /* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with
- * cli_art_give. */
+ * cli_art_give, which takes NULL. */
 lvl_art *cli_art_take(cli_job *job);
 void cli_art_give(cli_job *job, lvl_art *art);
+/* The same where the art is `wanted` and the job's format has pictures; else *art is NULL. False: failed. */
+bool cli_art_take_if(cli_job *job, bool wanted, lvl_art **art);
 /* Whether the user said where art is: by --art or LVL_ART. */
 bool cli_art_given(const cli *c);
 /* Opens --art and LVL_ART once, to complain early; EXIT_FINE if all is well. */

@@ -96,19 +96,15 @@ static void work(cli_job *job)
         return;
     }
     job->tag = -1;
-    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && !opt->no_art) {
-        art = cli_art_take(job);
-        if (!art)
-            return;
-    }
+    if (!cli_art_take_if(job, !opt->no_art, &art))
+        return;
     /* art that isn't there at all would make every picture missing */
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
                                        .art = art && lvl_art_count(art) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary};
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, cli_base_name(job->input->name),
                                   &options, job->findings, &result, NULL);
-    if (art)
-        cli_art_give(job, art);
+    cli_art_give(job, art);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
         return;

@@ -251,10 +251,8 @@ static void draw(cli_job *a, cli_job *b, cli_review *review)
     }
     lvl_scene_free(scenes[0]);
     lvl_scene_free(scenes[1]);
-    if (art_b)
-        cli_art_give(b, art_b);
-    if (art_a)
-        cli_art_give(a, art_a);
+    cli_art_give(b, art_b);
+    cli_art_give(a, art_a);
 }
 
 /* A file of both sides: its changes. */

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 
 static const cli_output dump_output = {.ext = "json", .add = true, .text = true};
-static const cli_output undump_output = {.text = false};
+static const cli_output undump_output = {0};
 
 static void dump_work(cli_job *job)
 {

@@ -9,13 +9,8 @@ static void work(cli_job *job)
     lvl_art *art = NULL;
 
     job->brief = !c->opt.count;
-    if (!cli_job_read(job, 0))
+    if (!cli_job_read(job, 0) || !cli_art_take_if(job, true, &art))
         return;
-    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
-        art = cli_art_take(job);
-        if (!art)
-            return;
-    }
     const lvl_info_options options = {.file = c->opt.json ? job->input->name : job->input->shown,
                                       .json = c->opt.json,
                                       .summary = c->opt.summary,
@@ -30,8 +25,7 @@ static void work(cli_job *job)
         job->out.len = 0;
     else if (c->inputs.batch && !c->opt.json && !c->opt.summary)
         lvl_buffer_u8(&job->out, '\n');
-    if (art)
-        cli_art_give(job, art);
+    cli_art_give(job, art);
 }
 
 int cmd_info(cli *c)

@@ -59,13 +59,9 @@ static void work(cli_job *job)
     if (!opt->dry_run && opt->output && !cli_output_ready(job, &cli_edit_output))
         return;
     /* the damage is printed as changes; what is left of it, at the end */
-    if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job))
+    if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job) ||
+        !cli_art_take_if(job, cli_art_given(job->c), &art))
         return;
-    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && cli_art_given(job->c)) {
-        art = cli_art_take(job);
-        if (!art)
-            return;
-    }
     const lvl_repair_options how = {art && lvl_art_count(art) ? art : NULL, opt->recover};
     lvl_findings_clear(job->findings);
     const lvl_status status = lvl_repair(job->doc, &how, job->findings, &bytes);
@@ -81,8 +77,7 @@ static void work(cli_job *job)
     if (!opt->dry_run && !(opt->in_place && job->idle))
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &cli_edit_output);
 out:
-    if (art)
-        cli_art_give(job, art);
+    cli_art_give(job, art);
     lvl_buffer_free(&bytes);
 }
 

@@ -5,20 +5,24 @@
 
 #include <string.h>
 
+/* An option's names, "-o|--output"; `*gap`: what is before the first of them, then `between`. */
+static void option_names(lvl_buffer *out, const cli_option *o, const char *between, const char **gap)
+{
+    if (o->letter)
+        lvl_buffer_printf(out, "%s-%c%s--%s", *gap, o->letter, between, o->name);
+    else
+        lvl_buffer_printf(out, "%s--%s", *gap, o->name);
+    *gap = between;
+}
+
 /* Every verb's visible options, blank-separated: "-o --output -y …". */
 static void option_words(lvl_buffer *out, const cli_verb *verb)
 {
     const char *gap = "";
 
     for (const cli_option *o = cli_option_table; o->name; o++) {
-        if (o->hidden || !(o->verbs & verb->bit))
-            continue;
-        if (o->letter) {
-            lvl_buffer_printf(out, "%s-%c", gap, o->letter);
-            gap = " ";
-        }
-        lvl_buffer_printf(out, "%s--%s", gap, o->name);
-        gap = " ";
+        if (!o->hidden && o->verbs & verb->bit)
+            option_names(out, o, " ", &gap);
     }
 }
 
@@ -36,14 +40,8 @@ static void value_pattern(lvl_buffer *out, bool files)
         bool again = false;
         for (const cli_option *before = cli_option_table; before < o; before++)
             again = again || strcmp(before->name, o->name) == 0;
-        if (!o->arg || o->choices || takes_files(o) != files || again)
-            continue;
-        if (o->letter) {
-            lvl_buffer_printf(out, "%s-%c", gap, o->letter);
-            gap = "|";
-        }
-        lvl_buffer_printf(out, "%s--%s", gap, o->name);
-        gap = "|";
+        if (o->arg && !o->choices && takes_files(o) == files && !again)
+            option_names(out, o, "|", &gap);
     }
 }
 

@@ -136,8 +136,7 @@ void cli_write_map(cli_job *job, const cli_convert *p)
     if (saved)
         cli_deliver(job, files->items[0].bytes, &p->output);
     lvl_tiled_files_free(files);
-    if (art)
-        cli_art_give(job, art);
+    cli_art_give(job, art);
     free(folder);
     free(path);
 }
