@@ -34,6 +34,20 @@ lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
     return total > share / size ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, total * size) : LVL_OK;
 }
 
+void lvl_pixels_check(const lvl_cells *cells, uint32_t most, const lvl_finding_def *def, lvl_where where,
+                      lvl_findings *findings)
+{
+    for (uint32_t y = 0; cells->ptr && y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++) {
+            const uint32_t value = lvl_cell(cells, x, y);
+            if (value > most) {
+                lvl_report_at(findings, def, where, "pixel %u,%u is 0x%x", x, y, value);
+                return;
+            }
+        }
+    }
+}
+
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
                            lvl_color **colors, uint32_t *count)
 {

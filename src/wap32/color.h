@@ -13,6 +13,10 @@
  * result must be readable under the same limits. LVL_OK, LVL_ERR_LIMIT. */
 lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size);
 
+/* Reports the first pixel with a value above `most`. */
+void lvl_pixels_check(const lvl_cells *cells, uint32_t most, const lvl_finding_def *def, lvl_where where,
+                      lvl_findings *findings);
+
 /* Reads as many whole colours as the bytes hold, at most 256, for the root's list `field`; `at` is their byte
  * offset in the file, for the sink. */
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,

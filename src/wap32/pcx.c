@@ -480,18 +480,9 @@ static lvl_status pcx_kept(const lvl_doc *doc, uint64_t *bytes)
 static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     const lvl_pcx *pcx = doc->root;
-    const uint32_t most = pcx->planes == 3 ? 0xFFFFFF : 0xFF;
 
-    for (uint32_t y = 0; pcx->pixels.ptr && y < pcx->pixels.height; y++) {
-        for (uint32_t x = 0; x < pcx->pixels.width; x++) {
-            if (lvl_cell(&pcx->pixels, x, y) > most) {
-                lvl_report_at(request->findings, &pcx_findings[PIXEL_VALUE],
-                              where_of(offsetof(lvl_pcx, pixels)), "pixel %u,%u is 0x%x", x, y,
-                              lvl_cell(&pcx->pixels, x, y));
-                return LVL_OK;
-            }
-        }
-    }
+    lvl_pixels_check(&pcx->pixels, pcx->planes == 3 ? 0xFFFFFF : 0xFF, &pcx_findings[PIXEL_VALUE],
+                     where_of(offsetof(lvl_pcx, pixels)), request->findings);
     return LVL_OK;
 }
 

@@ -535,19 +535,9 @@ static lvl_status pid_kept(const lvl_doc *doc, uint64_t *bytes)
 static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     const lvl_pid *pid = doc->root;
-    const lvl_cells *cells = &pid->pixels;
-    const uint32_t most = skips(pid) ? LVL_PID_SKIPPED : 0xFF;
-    bool fine = true;
 
-    for (uint32_t y = 0; cells->ptr && cells->size > 1 && fine && y < cells->height; y++) {
-        for (uint32_t x = 0; fine && x < cells->width; x++) {
-            fine = lvl_cell(cells, x, y) <= most;
-            if (!fine)
-                lvl_report_at(request->findings, &pid_findings[PIXEL_VALUE],
-                              where_of(offsetof(lvl_pid, pixels)), "pixel %u,%u is 0x%x", x, y,
-                              lvl_cell(cells, x, y));
-        }
-    }
+    lvl_pixels_check(&pid->pixels, skips(pid) ? LVL_PID_SKIPPED : 0xFF, &pid_findings[PIXEL_VALUE],
+                     where_of(offsetof(lvl_pid, pixels)), request->findings);
     if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256))
         lvl_report_at(request->findings, &pid_findings[PALETTE_FLAG], where_of(offsetof(lvl_pid, flags)),
                       "%u colours, flags 0x%x", pid->color_count, pid->flags);

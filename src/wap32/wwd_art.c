@@ -45,16 +45,10 @@ static void add_place(lvl_wwd_art *wa, const char *prefix, const char *folder)
     snprintf(place->folder, sizeof place->folder, "%s", folder);
 }
 
-static void add_tiles(lvl_wwd_art *wa, const char *folder)
+static void add_path(lvl_wwd_paths *paths, const char *path)
 {
-    if (wa->tiles_count < LVL_WWD_ART_TILES && *folder)
-        snprintf(wa->tiles[wa->tiles_count++], sizeof wa->tiles[0], "%s", folder);
-}
-
-static void add_palette(lvl_wwd_art *wa, const char *file)
-{
-    if (wa->palette_count < LVL_WWD_ART_PALETTES && *file)
-        snprintf(wa->palettes[wa->palette_count++], sizeof wa->palettes[0], "%s", file);
+    if (paths->count < LVL_WWD_ART_PATHS && *path)
+        snprintf(paths->items[paths->count++], sizeof paths->items[0], "%s", path);
 }
 
 /* What the game itself takes, by the level's number. */
@@ -70,11 +64,11 @@ static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
         snprintf(path, sizeof path, "%s%u/IMAGE%s", bank, n, z);
         add_place(wa, "LEVEL", path);
         snprintf(path, sizeof path, "%s%u/TILE%s", bank, n, z);
-        add_tiles(wa, path);
+        add_path(&wa->tiles, path);
         snprintf(path, sizeof path, "%s%u/PALETTE%s/MAIN.PAL", bank, n, z);
-        add_palette(wa, path);
+        add_path(&wa->palettes, path);
         snprintf(path, sizeof path, "%s%u/PALETTES/MAIN.PAL", bank, n);
-        add_palette(wa, path);
+        add_path(&wa->palettes, path);
     }
     snprintf(path, sizeof path, "GAME/IMAGE%s", z);
     add_place(wa, "GAME", path);
@@ -86,34 +80,30 @@ static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
 static void add_header(lvl_wwd_art *wa, const lvl_wwd *wwd)
 {
     const struct {
-        lvl_text prefix, folder;
+        const char *prefix, *folder;
     } pairs[] = {
-        {lvl_text_slot(wwd->prefix1, sizeof wwd->prefix1),
-         lvl_text_slot(wwd->image_set1, sizeof wwd->image_set1)},
-        {lvl_text_slot(wwd->prefix2, sizeof wwd->prefix2),
-         lvl_text_slot(wwd->image_set2, sizeof wwd->image_set2)},
-        {lvl_text_slot(wwd->prefix3, sizeof wwd->prefix3),
-         lvl_text_slot(wwd->image_set3, sizeof wwd->image_set3)},
-        {lvl_text_slot(wwd->prefix4, sizeof wwd->prefix4),
-         lvl_text_slot(wwd->image_set4, sizeof wwd->image_set4)},
+        {wwd->prefix1, wwd->image_set1},
+        {wwd->prefix2, wwd->image_set2},
+        {wwd->prefix3, wwd->image_set3},
+        {wwd->prefix4, wwd->image_set4},
     };
     char prefix[40], path[200];
 
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        clean_path(prefix, sizeof prefix, pairs[i].prefix);
-        clean_path(path, sizeof path, pairs[i].folder);
+        clean_path(prefix, sizeof prefix, lvl_text_slot(pairs[i].prefix, sizeof wwd->prefix1));
+        clean_path(path, sizeof path, lvl_text_slot(pairs[i].folder, sizeof wwd->image_set1));
         for (char *p = prefix; *p; p++)
             *p = *p == '/' ? '_' : *p;
         if (*prefix)
             add_place(wa, prefix, path);
     }
     clean_path(path, sizeof path, lvl_text_slot(wwd->image_dir, sizeof wwd->image_dir));
-    add_tiles(wa, path);
+    add_path(&wa->tiles, path);
     clean_path(path, sizeof path, lvl_text_slot(wwd->pal_rez, sizeof wwd->pal_rez));
-    add_palette(wa, path);
+    add_path(&wa->palettes, path);
     if (*path && strlen(path) + 5 < sizeof path) {
         memcpy(path + strlen(path), ".PAL", 5);
-        add_palette(wa, path);
+        add_path(&wa->palettes, path);
     }
 }
 
@@ -127,20 +117,11 @@ void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art)
     add_place(out, "CUSTOM", LVL_ART_OWN "IMAGES");
     add_place(out, "LEVEL", LVL_ART_OWN "LEVEL/IMAGES");
     add_place(out, "LEVEL", LVL_ART_OWN "LEVEL");
-    add_tiles(out, LVL_ART_OWN "TILES");
-    add_palette(out, LVL_ART_OWN "PALETTES/MAIN.PAL");
-    add_palette(out, LVL_ART_OWN "PALETTES/MAIN.ACT");
+    add_path(&out->tiles, LVL_ART_OWN "TILES");
+    add_path(&out->palettes, LVL_ART_OWN "PALETTES/MAIN.PAL");
+    add_path(&out->palettes, LVL_ART_OWN "PALETTES/MAIN.ACT");
     add_game(out, lvl_wwd_game_of(wwd));
     add_header(out, wwd);
-}
-
-bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa)
-{
-    for (uint32_t i = 0; wa->art && i < wa->tiles_count; i++) {
-        if (lvl_art_has_folder(wa->art, wa->tiles[i]))
-            return true;
-    }
-    return false;
 }
 
 static bool is_own(const char *folder)
@@ -148,10 +129,10 @@ static bool is_own(const char *folder)
     return strncmp(folder, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0;
 }
 
-bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa)
+bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own)
 {
-    for (uint32_t i = 0; wa->art && i < wa->tiles_count; i++) {
-        if (!is_own(wa->tiles[i]) && lvl_art_has_folder(wa->art, wa->tiles[i]))
+    for (uint32_t i = 0; wa->art && i < wa->tiles.count; i++) {
+        if ((own || !is_own(wa->tiles.items[i])) && lvl_art_has_folder(wa->art, wa->tiles.items[i]))
             return true;
     }
     return false;
@@ -182,7 +163,7 @@ bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
             return true;
     }
     /* What the level brings itself must be there wherever the rest of its art is. */
-    return !shared && lvl_wwd_art_has_bank(wa);
+    return !shared && lvl_wwd_art_has_tiles(wa, false);
 }
 
 const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set)
@@ -191,8 +172,8 @@ const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set)
 
     if (image_set.len == 0)
         return NULL;
-    for (uint32_t i = 0; wa->art && i < wa->tiles_count && !set; i++)
-        set = lvl_art_find(wa->art, wa->tiles[i], image_set);
+    for (uint32_t i = 0; wa->art && i < wa->tiles.count && !set; i++)
+        set = lvl_art_find(wa->art, wa->tiles.items[i], image_set);
     return set;
 }
 
@@ -212,7 +193,7 @@ const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa)
 {
     const lvl_palette *palette = NULL;
 
-    for (uint32_t i = 0; wa->art && i < wa->palette_count && !palette; i++)
-        palette = lvl_art_palette(wa->art, wa->palettes[i]);
+    for (uint32_t i = 0; wa->art && i < wa->palettes.count && !palette; i++)
+        palette = lvl_art_palette(wa->art, wa->palettes.items[i]);
     return palette;
 }

@@ -10,7 +10,7 @@
 #include <lvl/scene.h>
 #include <lvl/wwd.h>
 
-enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_TILES = 4, LVL_WWD_ART_PALETTES = 8 };
+enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_PATHS = 8 };
 
 /* A prefix of image-set names and the folder that it stands for. */
 typedef struct lvl_wwd_place {
@@ -18,23 +18,26 @@ typedef struct lvl_wwd_place {
     char folder[200]; /* "LEVEL1/IMAGES" */
 } lvl_wwd_place;
 
+/* Paths in the art, in the order to search. */
+typedef struct lvl_wwd_paths {
+    char items[LVL_WWD_ART_PATHS][200];
+    uint32_t count;
+} lvl_wwd_paths;
+
 typedef struct lvl_wwd_art {
     const lvl_art *art;
     unsigned base_level; /* first number in the level's name, 0 if it has none */
     lvl_wwd_place places[LVL_WWD_ART_PLACES];
     uint32_t place_count;
-    char tiles[LVL_WWD_ART_TILES][200]; /* folders of tile sets, in the order to search */
-    uint32_t tiles_count;
-    char palettes[LVL_WWD_ART_PALETTES][200]; /* files, in the order to search */
-    uint32_t palette_count;
+    lvl_wwd_paths tiles;    /* folders of tile sets */
+    lvl_wwd_paths palettes; /* files */
 } lvl_wwd_art;
 
 /* Reads the header only. `art` may be NULL: nothing is found then. */
 void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
-/* Whether the art has any tiles for this level. */
-bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa);
-/* Whether it has those of the game: without them, missing pictures say nothing about the level. */
-bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa);
+/* Whether the art has any tiles for this level; without `own` those of the game only: without them, missing
+ * pictures say nothing about the level. */
+bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own);
 /* Whether the art has the folder that this name's prefix stands for, or the game's tiles where that folder is
  * one that the level brings itself: only then a name that isn't found is a fault of the level. */
 bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set);

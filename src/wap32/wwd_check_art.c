@@ -130,7 +130,7 @@ lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c)
     if (!c->art || !lvl_art_count(c->art))
         return LVL_OK;
     lvl_wwd_art_init(&wa, c->wwd, c->art);
-    const bool bank = lvl_wwd_art_has_bank(&wa);
+    const bool bank = lvl_wwd_art_has_tiles(&wa, false);
     if (!bank && !lvl_art_given(c->art))
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "tiles and images of base level %u",
                          wa.base_level);

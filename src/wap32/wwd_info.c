@@ -244,7 +244,6 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
 {
     static const char *const rules[] = {"the game's rule", "WapMap's rule", "libwap32's rule",
                                         "no known rule"};
-    static const char *const keys[] = {"game", "wapmap", "libwap32", "other"};
     const uint32_t rule =
         wwd->checksum_rule <= LVL_WWD_CHECKSUM_OTHER ? wwd->checksum_rule : LVL_WWD_CHECKSUM_OTHER;
     const bool packed = lvl_wwd_is_zlib(wwd->stream);
@@ -258,7 +257,8 @@ static void info_storage(const lvl_wwd *wwd, lvl_info *info)
     else
         lvl_info_string(info, "storage", "storage",
                         wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");
-    lvl_info_string(info, "checksum_rule", NULL, "%s", keys[rule]);
+    lvl_info_string(info, "checksum_rule", NULL, "%s",
+                    lvl_name_of(LVL_FIELD(lvl_wwd, checksum_rule)->names, rule));
     lvl_info_string(info, "checksum", "checksum", "0x%08x, %s", wwd->checksum, rules[rule]);
     for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
         if (wwd->wapmap[i].type == 2) {
@@ -281,7 +281,7 @@ static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
         return;
     }
     lvl_wwd_art_init(&wa, wwd, art);
-    lvl_info_string(info, "art", "art", "%s", lvl_wwd_art_has_tiles(&wa) ? "found" : "missing");
+    lvl_info_string(info, "art", "art", "%s", lvl_wwd_art_has_tiles(&wa, true) ? "found" : "missing");
 }
 
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)

@@ -217,56 +217,59 @@ static void drop_gaps(const struct repair *r)
     r->wwd->gap_count = 0;
 }
 
-static bool any(const struct repair *r, const lvl_wwd_finding *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (r->found[list[i]])
-            return true;
-    }
-    return false;
-}
+/* Kinds of damage. */
+enum { BROKEN = 1, CUT = 2, MISPLACED = 4, MISCOUNTED = 8, SIZE = 16 };
+static const uint8_t damages[LVL_WWD_F_COUNT] = {
+    [LVL_WWD_F_STREAM_TRUNCATED] = BROKEN,
+    [LVL_WWD_F_STREAM_CORRUPT] = BROKEN,
+    [LVL_WWD_F_STREAM_CHECKSUM] = BROKEN,
+    [LVL_WWD_F_PLANES_CUT] = CUT,
+    [LVL_WWD_F_TILES_CUT] = CUT,
+    [LVL_WWD_F_IMAGE_SETS_CUT] = CUT,
+    [LVL_WWD_F_OBJECTS_CUT] = CUT,
+    [LVL_WWD_F_PROPERTIES_CUT] = CUT,
+    [LVL_WWD_F_PROPERTY_TYPE] = CUT,
+    [LVL_WWD_F_OFFSET_WRONG] = MISPLACED,
+    [LVL_WWD_F_OVERLAP] = MISPLACED,
+    [LVL_WWD_F_OBJECTS_SKIPPED] = MISPLACED,
+    [LVL_WWD_F_COUNT_HIDES] = MISCOUNTED,
+    [LVL_WWD_F_TILES_SHAPE] = MISCOUNTED,
+    [LVL_WWD_F_OBJECT_LENGTH] = MISCOUNTED,
+    [LVL_WWD_F_INFLATED_SIZE] = SIZE,
+    [LVL_WWD_F_INFLATE_RATIO] = SIZE,
+    [LVL_WWD_F_COMPRESS_FLAG] = SIZE,
+};
 
 lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    static const lvl_wwd_finding broken[] = {LVL_WWD_F_STREAM_TRUNCATED, LVL_WWD_F_STREAM_CORRUPT,
-                                             LVL_WWD_F_STREAM_CHECKSUM};
-    static const lvl_wwd_finding cut[] = {LVL_WWD_F_PLANES_CUT,     LVL_WWD_F_TILES_CUT,
-                                          LVL_WWD_F_IMAGE_SETS_CUT, LVL_WWD_F_OBJECTS_CUT,
-                                          LVL_WWD_F_PROPERTIES_CUT, LVL_WWD_F_PROPERTY_TYPE};
-    static const lvl_wwd_finding misplaced[] = {LVL_WWD_F_OFFSET_WRONG, LVL_WWD_F_OVERLAP,
-                                                LVL_WWD_F_OBJECTS_SKIPPED};
-    static const lvl_wwd_finding miscounted[] = {LVL_WWD_F_COUNT_HIDES, LVL_WWD_F_TILES_SHAPE,
-                                                 LVL_WWD_F_OBJECT_LENGTH};
-    static const lvl_wwd_finding sizes[] = {LVL_WWD_F_INFLATED_SIZE, LVL_WWD_F_INFLATE_RATIO};
     struct repair r = {doc, doc->root, repairs->log, {false}, 0, NULL};
     lvl_wwd *wwd = r.wwd;
+    unsigned damage = 0;
 
     r.cut_planes = lvl_arena_array(&doc->arena, wwd->plane_count, sizeof *r.cut_planes);
     lvl_status status = r.cut_planes ? reread(&r) : LVL_ERR_MEMORY;
     if (status != LVL_OK)
         return status;
-    bool is_broken = any(&r, broken, LVL_COUNT_OF(broken)), is_cut = any(&r, cut, LVL_COUNT_OF(cut));
-    if (is_cut)
+    for (size_t i = 0; i < LVL_WWD_F_COUNT; i++)
+        damage |= r.found[i] ? damages[i] : 0u;
+    if (damage & CUT)
         status = restore_tiles(&r);
     if (status == LVL_OK)
-        status = add_properties(&r, is_cut && (is_broken || !(wwd->flags & LVL_WWD_COMPRESS)));
+        status = add_properties(&r, damage & CUT && (damage & BROKEN || !(wwd->flags & LVL_WWD_COMPRESS)));
     if (status != LVL_OK)
         return status;
     if (r.found[LVL_WWD_F_COMPRESS_FLAG])
         wwd->flags ^= LVL_WWD_COMPRESS;
-    if (is_broken) {
-        wwd->stream.ptr = NULL;
-        wwd->stream.len = 0;
-    }
+    if (damage & BROKEN)
+        wwd->stream = (lvl_bytes){NULL, 0};
     repair_sizes(&r);
-    if (is_broken || is_cut || any(&r, misplaced, LVL_COUNT_OF(misplaced))) {
+    if (damage & (BROKEN | CUT | MISPLACED))
         drop_gaps(&r);
-        lvl_doc_drop_overrides(doc);
-    } else if (any(&r, miscounted, LVL_COUNT_OF(miscounted))) {
+    if (damage & (BROKEN | CUT | MISPLACED | MISCOUNTED)) {
         lvl_doc_drop_overrides(doc);
     } else {
         repair_pixel_sizes(&r);
-        if (any(&r, sizes, LVL_COUNT_OF(sizes)) || r.found[LVL_WWD_F_COMPRESS_FLAG])
+        if (damage & SIZE)
             drop_override(&r, wwd, LVL_FIELD(lvl_wwd, inflated_size));
         if (r.found[LVL_WWD_F_HEADER_SIZE])
             drop_override(&r, wwd, LVL_FIELD(lvl_wwd, planes_offset));
