@@ -45,7 +45,7 @@ typedef struct lvl_gmap {
     uint8_t no_auto_mapping;           /* 1: the client does not draw its map by itself */
     uint8_t load_full_map;             /* 1: the server loads all levels when it starts */
     lvl_gmap_row *load_at_start;       /* those that it loads instead */
-    lvl_text *others; /* lines that are not interpreted (generated ground), or that a later line replaces */
+    lvl_text *others;                  /* lines that are not interpreted (generated ground) */
     uint32_t row_count, load_count, other_count;
     uint8_t line_end; /* kept: LVL_GMAP_LF … */
     lvl_text source;  /* kept: the file as it was; empty: none */

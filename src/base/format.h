@@ -24,6 +24,7 @@ struct lvl_animation;
 struct lvl_level_picture;
 struct lvl_doc_link;
 struct lvl_map_layout;
+struct lvl_grammar;
 
 /* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
 typedef struct lvl_probe_input {
@@ -167,6 +168,9 @@ struct lvl_format_calls {
     /* Visits each link to another file: lvl_doc_links. NULL: there are none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
+    /* The rules of the document's lines, by which the functions of codec/grammar.h read, write and repair it.
+     * NULL in a format that is no text of lines; returns NULL for a document that no rules are for. */
+    const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
     /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
     const struct lvl_map_layout *map_layout;
 };

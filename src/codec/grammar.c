@@ -483,8 +483,11 @@ static lvl_status relate_part(reader *r, lvl_text_part *part)
 
     r->first = false;
     const uint32_t once = part->rule - (rule->flags & LVL_RULE_ALIAS ? 1U : 0U);
-    if (rule->kind == LVL_RULE_SINGLE && part->kind == LVL_PART_BLOCK && r->last[once])
-        r->parts.items[r->last[once] - 1].twice = true;
+    if (rule->kind == LVL_RULE_SINGLE && part->kind == LVL_PART_BLOCK && r->last[once]) {
+        lvl_text_part *before = &r->parts.items[r->last[once] - 1];
+        before->twice = true;
+        report(r, LVL_LINE_TWICE, NULL, line_of(r, before), "a later line counts instead of");
+    }
     r->last[once] = r->parts.count + 1;
     if (part->kind == LVL_PART_GRID && r->grammar->grid->parse(behind_word(rule, line_of(r, part)), &line))
         return read_grid_line(r, &line, part);
@@ -570,12 +573,6 @@ static lvl_status make_lists(reader *r)
     }
     for (uint32_t i = 0; i < r->parts.count; i++) {
         lvl_text_part *part = &r->parts.items[i];
-        if (part->twice && part->kind != LVL_PART_GRID && r->other != LVL_RULES &&
-            g->findings[LVL_LINE_TWICE]) {
-            report(r, LVL_LINE_TWICE, NULL, line_of(r, part), "a later line counts instead of");
-            part->kind = LVL_PART_OTHER;
-            part->rule = (uint8_t)r->other;
-        }
         const lvl_rule_kind kind = g->rules[part->rule].kind;
         if (kind == LVL_RULE_ITEM || part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER)
             part->index = counts[owner[part->rule]]++;
@@ -946,7 +943,7 @@ static lvl_status fill_part(reader *r, lvl_text_part *part)
         if (r->sink)
             span(r, LVL_SPAN_FIELD, lvl_where_root(), head, end,
                  lvl_rule_form_of(&r->forms, part->rule)->list, part->index, NULL);
-        if (!part->twice && r->findings)
+        if (r->findings)
             report_other(r, part, line);
         return LVL_OK;
     }
@@ -1035,11 +1032,6 @@ static lvl_status keep_parts(reader *r)
     return LVL_OK;
 }
 
-static size_t mark_len(lvl_text file)
-{
-    return lvl_text_begins(file, "\xEF\xBB\xBF") ? 3 : 0;
-}
-
 static void open_reader(reader *r, const lvl_grammar *grammar, lvl_doc *doc, lvl_text file)
 {
     r->grammar = grammar;
@@ -1067,8 +1059,9 @@ static void open_reader(reader *r, const lvl_grammar *grammar, lvl_doc *doc, lvl
     lvl_text_part_list_init(&r->parts);
 }
 
-lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
+    const lvl_grammar *grammar = doc->format->calls->grammar(doc);
     const lvl_text file = {(const char *)doc->input.ptr, doc->input.len};
     uint8_t *root = doc->root;
     reader r;
@@ -1080,7 +1073,7 @@ lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *
     r.findings = findings;
     memcpy(root + grammar->source, &file, sizeof file);
     root[grammar->line_end] = r.text.crlf;
-    const char *from = file.ptr + mark_len(file);
+    const char *from = lvl_lines_of_file(doc->input).ptr;
     lvl_status status = find_parts(&r, from);
     if (status == LVL_OK)
         status = make_lists(&r);
@@ -1090,17 +1083,6 @@ lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *
         status = keep_parts(&r);
     lvl_text_part_list_free(&r.parts);
     return status;
-}
-
-bool lvl_grammar_has(const lvl_doc *doc, uint32_t rule)
-{
-    const lvl_text_parts *parts = doc->state;
-
-    for (uint32_t i = 0; parts && i < parts->count; i++) {
-        if (parts->items[i].rule == rule)
-            return true;
-    }
-    return false;
 }
 
 /* ---- repair -------------------------------------------------------------------------------------- */
@@ -1119,18 +1101,19 @@ static void end_body(reader *r, const lvl_text_part *open, const char *from, con
     lvl_buffer_str(out, r->text.crlf ? "\r\n" : "\n");
 }
 
-lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc, lvl_text file,
-                                  lvl_buffer *out, lvl_findings *log)
+lvl_status lvl_grammar_end_bodies(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
+    const lvl_grammar *grammar = doc->format->calls->grammar(doc);
+    const lvl_text text = lvl_lines_of_file(file);
     uint32_t counts[LVL_RULES] = {0};
     lvl_text_part open = {.rule = LVL_RULES};
-    const char *copied = file.ptr;
+    const char *copied = (const char *)file.ptr;
     lvl_line_problem why;
     lvl_line_view line;
     reader r;
 
-    open_reader(&r, grammar, (lvl_doc *)(uintptr_t)doc, file);
-    for (const char *p = file.ptr + mark_len(file); p < r.text.end; p = line.next) {
+    open_reader(&r, grammar, (lvl_doc *)(uintptr_t)doc, (lvl_text){copied, file.len});
+    for (const char *p = text.ptr; p < r.text.end; p = line.next) {
         line = lvl_line_at(&r.text, p);
         if (open.rule != LVL_RULES) {
             const bool ends = lvl_line_is_word(line.text, grammar->rules[open.rule].end);

@@ -191,32 +191,36 @@ typedef struct lvl_grammar {
 
 /* ---- documents ----------------------------------------------------------------------------------- */
 
-/* Reads doc->input into the root, whose members have their defaults. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
-lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
-/* Whether the last reading of the document met a line of the rule. */
-bool lvl_grammar_has(const lvl_doc *doc, uint32_t rule);
-
+/* All of these go by the document's grammar (lvl_format_calls.grammar), and most are calls of a format.
+ *
+ * Reads doc->input into the root, whose members have their defaults. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
+lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 /* LVL_ERR_LOSS: a value can't be written; lvl_grammar_check_writable says which. */
-lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl_buffer *out);
-lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings);
-/* Whether the source is what is written without it: for lvl_format.can_regenerate. */
-lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, bool *out);
-/* The size of the source where it is not: for lvl_format.kept. */
-lvl_status lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc, uint64_t *bytes);
-
-/* As lvl_grammar_write, but what stands for the items at these places is written as if there were no source:
- * for repair. */
-lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, const lvl_where *places,
-                               size_t count, lvl_buffer *out);
-/* Copies a text and ends bodies before commands inside of them (LVL_RULE_INSIDE), each with a finding.
- * Appends nothing if there are none. */
-lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc, lvl_text file,
-                                  lvl_buffer *out, lvl_findings *log);
+lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out);
+lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings);
+/* Whether the source is what is written without it. */
+lvl_status lvl_grammar_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+/* The size of the source where it is not. */
+lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes);
 /* Visits what of the source no member holds: lines that are no command and not blank, with the place of the
  * part that follows them, and lines with further text (`more`), with their own place. */
 typedef void (*lvl_unread_fn)(void *user, lvl_text lines, bool more, const lvl_where *where);
-lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lvl_unread_fn visit,
-                              void *user);
+lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
+/* Repairs what the reader finds in the lines of the document and has a repair: ends bodies before commands
+ * inside of them (LVL_RULE_INSIDE), moves the lines that begin and end a block around rows that stand next to
+ * it, if nothing is wrong with the file then, cuts a last line that is not whole, and writes anew the items
+ * that other findings are about. `leaves` (may be NULL): whether what a finding is about stays as it is. */
+typedef bool (*lvl_leaves_fn)(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding);
+lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn leaves);
+
+/* The text of a file, without a byte order mark. */
+static inline lvl_text lvl_lines_of_file(lvl_bytes file)
+{
+    const lvl_text text = {file.len ? (const char *)file.ptr : "", file.len};
+    const size_t mark = text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+
+    return (lvl_text){text.ptr + mark, text.len - mark};
+}
 
 /* ---- between the files of the engine ------------------------------------------------------------- */
 
@@ -290,6 +294,13 @@ void lvl_row_other(const lvl_row_reader *row, const lvl_where *where, const lvl_
 /* Reads a line: what stands behind its word, into a record at `where`. `found` as lvl_line_read. */
 lvl_status lvl_row_line(const lvl_row_reader *reader, const lvl_line_form *form, const lvl_where *where,
                         const lvl_line_view *line, lvl_text behind, void *record, lvl_text *found);
+
+/* As lvl_grammar_write, but what stands for the items at these places is written as if there were no source;
+ * the root: lines of members of it, and lines that are missing. */
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *places, size_t count, lvl_buffer *out);
+/* Copies the text of a file and ends bodies before commands inside of them, each with a finding. Appends
+ * nothing if there are none. */
+lvl_status lvl_grammar_end_bodies(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log);
 
 /* Parts while they are found. */
 typedef struct lvl_text_part_list {

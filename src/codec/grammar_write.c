@@ -201,24 +201,6 @@ static void put_grid(writer *w, uint32_t rule, uint32_t index)
     }
 }
 
-/* Whether one of the lines that count for nothing is of the rule: then a line of the rule has to follow
- * it. */
-static bool is_replaced(writer *w, uint32_t rule)
-{
-    const char *word = w->grammar->rules[rule].word;
-
-    for (uint32_t k = 0; k < w->grammar->rule_count; k++) {
-        if (w->grammar->rules[k].kind != LVL_RULE_OTHER)
-            continue;
-        const lvl_field *list = lvl_rule_form_of(&w->forms, k)->list;
-        for (uint32_t i = 0; i < lvl_list_count(w->root, list); i++) {
-            if (lvl_line_has_word(*(const lvl_text *)lvl_list_item(w->root, list, i), word))
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool is_written(writer *w, uint32_t rule)
 {
     const lvl_rule_form *form = lvl_rule_form_of(&w->forms, rule);
@@ -230,7 +212,7 @@ static bool is_written(writer *w, uint32_t rule)
         return !(flags & LVL_RULE_ALIAS);
     const lvl_line_form *body = &form->body;
     const unsigned count = body->count;
-    bool any = (w->grammar->rules[rule].flags & LVL_RULE_ALWAYS) || is_replaced(w, rule);
+    bool any = (flags & LVL_RULE_ALWAYS) != 0;
 
     for (unsigned i = 0; i < count; i++)
         any |= !lvl_field_is_default(w->root, body->member[i].field);
@@ -324,9 +306,10 @@ static void note_derived(void *user, void *record, const lvl_field *field, int64
         lvl_put_int(w->root, field, lvl_doc_derived(w->doc, record, field, computed));
 }
 
-static void open_writer(writer *w, const lvl_grammar *grammar, const lvl_doc *doc)
+static void open_writer(writer *w, const lvl_doc *doc)
 {
     const lvl_format *format = doc->format;
+    const lvl_grammar *grammar = format->calls->grammar(doc);
 
     memset(w, 0, offsetof(writer, parts));
     w->grammar = grammar;
@@ -643,8 +626,20 @@ static bool says_nothing(writer *w, const pairing *p, const lvl_text_part *old)
 
     if (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END)
         return !lvl_list_count(w->root, list) && !lvl_list_count(p->b.root, list);
+    if (old->twice)
+        return p->has[old->rule];
     return rule->kind == LVL_RULE_SINGLE && old->closed && same_head(w, p, old, old) &&
            same_body(w, p, old, old);
+}
+
+/* Whether lines that are missing are written, too. */
+static bool is_root_anew(const writer *w)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < w->anew_count; i++)
+        any |= !w->anew[i].depth;
+    return any;
 }
 
 /* Whether the item of a part is to be written anew. */
@@ -762,7 +757,8 @@ static bool is_new(writer *w, const pairing *p, uint32_t a)
     }
     if (part->kind == LVL_PART_BEGIN)
         return count_of(w, part->rule) != 0;
-    return part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM || !(rule->flags & LVL_RULE_ALWAYS);
+    return part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM || !(rule->flags & LVL_RULE_ALWAYS) ||
+           is_root_anew(w);
 }
 
 /* Whether lines of a rule are usually written in columns, as not all files have them. */
@@ -846,13 +842,31 @@ static bool rows_wait(const writer *w, const pairing *p, uint32_t a)
 /* Bytes of the byte order mark in front. */
 static size_t mark_of(lvl_text file)
 {
-    return file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return file.len - lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len}).len;
+}
+
+/* Whether the line that ends a block of rows is missing behind a part of the source. */
+static bool is_end_missing(const writer *w, const pairing *p, uint32_t b)
+{
+    const lvl_text_part *part = &p->b.parts[b], *next = b + 1 < p->b.count ? part + 1 : NULL;
+
+    return (part->kind == LVL_PART_BEGIN || part->kind == LVL_PART_ROW) &&
+           w->grammar->rules[part->rule].end &&
+           !(next && next->rule == part->rule && (next->kind == LVL_PART_ROW || next->kind == LVL_PART_END));
+}
+
+static void put_end(writer *w, const char *word, lvl_buffer *out)
+{
+    lvl_buffer_str(out, word);
+    end_line(w, out);
 }
 
 static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
 {
     const size_t start = out->len;
     const size_t mark = mark_of((lvl_text){p->b.ptr, p->b.len});
+    const bool missing = is_root_anew(w);
+    const char *open = NULL; /* the line that ends a block is still to be written */
     size_t after = mark;
 
     lvl_buffer_add(out, p->b.ptr, mark);
@@ -866,6 +880,8 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         if (a != NONE || is_further(p, part) || says_nothing(w, p, part) ||
             !is_blank(&p->b, lead, part->head))
             put(w, &p->b, lead, part->head, out);
+        if (open)
+            put_end(w, open, out);
         if (a != NONE && part->kind == LVL_PART_BLOCK)
             put_new_parts(w, p, first_of_section(w, p, a), a, part, false, out);
         uint32_t row = a;
@@ -880,19 +896,23 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         }
         if (a != NONE && !rows_wait(w, p, a))
             put_new(w, p, a, out);
+        open = missing && is_end_missing(w, p, b) ? w->grammar->rules[part->rule].end : NULL;
     }
     put(w, &p->b, after, p->b.len, out);
+    if (open)
+        put_end(w, open, out);
     /* the last line has no end where that of the source has none */
     const size_t end = w->crlf ? 2 : 1;
-    if (p->b.len && p->b.ptr[p->b.len - 1] != '\n' && out->status == LVL_OK && out->len >= start + end)
+    if (!w->anew_count && p->b.len && p->b.ptr[p->b.len - 1] != '\n' && out->status == LVL_OK &&
+        out->len >= start + end)
         out->len -= end;
 }
 
-static lvl_text source_of(const lvl_grammar *grammar, const lvl_doc *doc)
+static lvl_text source_of(const writer *w)
 {
     lvl_text file;
 
-    memcpy(&file, (const uint8_t *)doc->root + grammar->source, sizeof file);
+    memcpy(&file, (const uint8_t *)w->doc->root + w->grammar->source, sizeof file);
     return file;
 }
 
@@ -900,7 +920,7 @@ static lvl_text source_of(const lvl_grammar *grammar, const lvl_doc *doc)
 static bool write_sourced(writer *w, lvl_buffer *out)
 {
     const size_t start = out->len;
-    const lvl_text file = source_of(w->grammar, w->doc);
+    const lvl_text file = source_of(w);
     lvl_doc *source = NULL;
     pairing p;
 
@@ -935,22 +955,23 @@ static bool write_sourced(writer *w, lvl_buffer *out)
 
 /* ---- the document -------------------------------------------------------------------------------- */
 
-lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl_buffer *out)
+lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    return lvl_grammar_rewrite(grammar, doc, NULL, 0, out);
+    return lvl_grammar_rewrite(doc, NULL, 0, out);
 }
 
-lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, const lvl_where *places,
-                               size_t count, lvl_buffer *out)
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *places, size_t count, lvl_buffer *out)
 {
     const size_t start = out->len;
     writer w;
 
-    open_writer(&w, grammar, doc);
+    if (!doc->format->calls->grammar(doc))
+        return LVL_ERR_LOSS;
+    open_writer(&w, doc);
     w.anew = places;
     w.anew_count = count;
     if (!write_sourced(&w, out) && w.status == LVL_OK) {
-        const lvl_text file = source_of(grammar, doc);
+        const lvl_text file = source_of(&w);
         put_usual(&w);
         lvl_buffer_add(out, file.ptr, mark_of(file));
         lvl_buffer_add(out, w.usual.data, w.usual.len);
@@ -964,25 +985,34 @@ lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, c
     return w.status;
 }
 
-lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, bool *out)
+static lvl_status is_usual(const lvl_doc *doc, bool *out, lvl_text *file)
 {
-    const lvl_text file = source_of(grammar, doc);
     writer w;
 
-    open_writer(&w, grammar, doc);
+    open_writer(&w, doc);
+    *file = source_of(&w);
     put_usual(&w);
-    *out = w.status == LVL_OK && w.usual.len == file.len && file.len &&
-           memcmp(w.usual.data, file.ptr, file.len) == 0;
+    *out = w.status == LVL_OK && w.usual.len == file->len && file->len &&
+           memcmp(w.usual.data, file->ptr, file->len) == 0;
     close_writer(&w);
     return w.status;
 }
 
-lvl_status lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc, uint64_t *bytes)
+lvl_status lvl_grammar_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
+{
+    lvl_text file;
+
+    (void)field;
+    return is_usual(doc, out, &file);
+}
+
+lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     bool usual = false;
+    lvl_text file;
 
-    const lvl_status status = lvl_grammar_is_usual(grammar, doc, &usual);
-    *bytes = usual ? 0 : source_of(grammar, doc).len;
+    const lvl_status status = is_usual(doc, &usual, &file);
+    *bytes = usual ? 0 : file.len;
     return status == LVL_ERR_LOSS ? LVL_OK : status; /* a document that can't be written: all of it is kept */
 }
 
@@ -1092,14 +1122,15 @@ static lvl_where where_different(writer *w)
     return where;
 }
 
-lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings)
+lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
+    const lvl_grammar *grammar = doc->format->calls->grammar(doc);
     const lvl_finding_def *def = grammar->findings[LVL_LINE_UNWRITABLE];
     lvl_buffer room = {0};
     bool any = false;
     writer w;
 
-    open_writer(&w, grammar, doc);
+    open_writer(&w, doc);
     put_usual(&w);
     for (uint32_t i = 0; i < w.parts.count && w.status == LVL_OK; i++) {
         const lvl_text_part *part = &w.parts.items[i];
@@ -1157,22 +1188,20 @@ static void visit_between(const text *t, size_t from, size_t to, const lvl_where
         visit(user, (lvl_text){t->ptr + from, to - from}, false, where);
 }
 
-lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lvl_unread_fn visit, void *user)
+lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
-    const lvl_text file = source_of(grammar, doc);
     const lvl_where root = lvl_where_root();
     lvl_doc *source = NULL;
     size_t after = 0;
     writer w;
 
-    if (!file.len)
-        return LVL_OK;
-    open_writer(&w, grammar, doc);
-    if (w.status == LVL_OK)
+    open_writer(&w, doc);
+    const lvl_text file = source_of(&w);
+    if (w.status == LVL_OK && file.len)
         fail(&w, read_again(&w, file, &source));
     /* after an edit of what decides the grammar, the source's is another one */
-    const lvl_text_parts *parts = w.status == LVL_OK ? source->state : NULL;
-    const lvl_grammar *of_source = parts ? parts->grammar : grammar;
+    const lvl_text_parts *parts = w.status == LVL_OK && source ? source->state : NULL;
+    const lvl_grammar *of_source = parts ? parts->grammar : w.grammar;
     lvl_rule_forms forms;
     lvl_rule_forms_init(&forms, of_source, doc->format->table);
     const text t = {.ptr = file.ptr, .len = file.len};
@@ -1181,7 +1210,9 @@ lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lv
         const lvl_where where = lvl_rule_where(&forms, part);
         visit_between(&t, part->lead, part->head, &where, visit, user);
         const lvl_text lines = {file.ptr + part->head, part->end - part->head};
-        if (part->more || part->further || part->misread || is_longer(&of_source->rules[part->rule], lines))
+        const bool replaced = part->twice && part->kind == LVL_PART_BLOCK;
+        if (replaced || part->more || part->further || part->misread ||
+            is_longer(&of_source->rules[part->rule], lines))
             visit(user, lines, true, &where);
         after = part->end;
     }

@@ -21,16 +21,11 @@ static const double powers[EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,
 
 /* ---- splitting ----------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 lvl_text lvl_text_trim(lvl_text t)
 {
-    while (t.len && is_blank(t.ptr[t.len - 1]))
+    while (t.len && lvl_is_blank(t.ptr[t.len - 1]))
         t.len--;
-    while (t.len && is_blank(*t.ptr)) {
+    while (t.len && lvl_is_blank(*t.ptr)) {
         t.ptr++;
         t.len--;
     }
@@ -42,20 +37,13 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
     const char *p = line, *end = len ? line + len : line;
 
     out->count = 0;
-    while (p < end) {
-        while (p < end && is_blank(*p))
-            p++;
-        if (p == end)
-            return;
+    for (lvl_text word; (word = lvl_next_word(&p, end)).len;) {
         if (out->count == LVL_WORDS) {
             lvl_text *last = &out->word[LVL_WORDS - 1];
             *last = lvl_text_trim((lvl_text){last->ptr, (size_t)(end - last->ptr)});
             return;
         }
-        const char *from = p;
-        while (p < end && !is_blank(*p))
-            p++;
-        out->word[out->count++] = (lvl_text){from, (size_t)(p - from)};
+        out->word[out->count++] = word;
     }
 }
 
@@ -331,15 +319,9 @@ static bool has_words(lvl_text text, unsigned count)
 {
     const char *p = text.ptr, *end = p + text.len;
 
-    for (; count; count--) {
-        while (p < end && is_blank(*p))
-            p++;
-        if (p == end)
-            return false;
-        while (p < end && !is_blank(*p))
-            p++;
-    }
-    return true;
+    while (count && lvl_next_word(&p, end).len)
+        count--;
+    return !count;
 }
 
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
@@ -369,7 +351,7 @@ bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
     size_t at = *from;
 
     *out = (lvl_list_item_view){{NULL, 0}, false, false, false};
-    while (at < t.len && (is_blank(p[at]) || p[at] == '\n'))
+    while (at < t.len && (lvl_is_blank(p[at]) || p[at] == '\n'))
         at++;
     if (at >= t.len)
         return false;
@@ -382,10 +364,10 @@ bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
         }
         out->open = at >= t.len;
         out->text = (lvl_text){p + begin, at - begin};
-        while (out->open && out->text.len && is_blank(p[begin + out->text.len - 1]))
+        while (out->open && out->text.len && lvl_is_blank(p[begin + out->text.len - 1]))
             out->text.len--;
         for (; at < t.len && p[at] != ','; at++)
-            out->more |= p[at] != '"' && !is_blank(p[at]) && p[at] != '\n';
+            out->more |= p[at] != '"' && !lvl_is_blank(p[at]) && p[at] != '\n';
     } else {
         while (at < t.len && p[at] != ',' && p[at] != '\n')
             at++;
@@ -516,7 +498,7 @@ static unsigned read_in_order(const lvl_line_form *form, lvl_text text, void *re
             lvl_put_int(record, m->field, m->value);
             continue;
         }
-        while (p < end && is_blank(*p))
+        while (p < end && lvl_is_blank(*p))
             p++;
         const char *from = p, *behind;
         int32_t small;
@@ -527,20 +509,18 @@ static unsigned read_in_order(const lvl_line_form *form, lvl_text text, void *re
             words++;
             continue;
         }
-        if (i == form->wide)
+        found[i] = lvl_next_word(&p, end);
+        if (i == form->wide) {
             p = end;
-        while (p < end && !is_blank(*p))
-            p++;
-        found[i] = (lvl_text){from, (size_t)(p - from)};
-        if (i == form->wide)
-            found[i] = lvl_text_trim(found[i]);
+            found[i] = lvl_text_trim((lvl_text){from, (size_t)(p - from)});
+        }
         words += found[i].len != 0;
         if (found[i].len)
             problems |= read_member(m, found[i], record);
         else
             found[i].ptr = NULL;
     }
-    while (p < end && is_blank(*p))
+    while (p < end && lvl_is_blank(*p))
         p++;
     return problems | (p < end ? LVL_WORDS_MORE : 0) | (words < form->required ? LVL_WORDS_FEW : 0);
 }

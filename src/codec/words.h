@@ -83,6 +83,25 @@ typedef struct lvl_words_room {
     uint64_t items;
 } lvl_words_room;
 
+static inline bool lvl_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The next word from *at on, which moves behind it; empty at the end. */
+static inline lvl_text lvl_next_word(const char **at, const char *end)
+{
+    const char *p = *at;
+
+    while (p < end && lvl_is_blank(*p))
+        p++;
+    const char *from = p;
+    while (p < end && !lvl_is_blank(*p))
+        p++;
+    *at = p;
+    return (lvl_text){from, (size_t)(p - from)};
+}
+
 /* `words` must be a valid description of members of the table; NULL: none. */
 void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *out);
 void lvl_words_split(const char *line, size_t len, lvl_words *out);

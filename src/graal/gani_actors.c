@@ -11,15 +11,9 @@
 
 /* ---- finding ------------------------------------------------------------------------------------- */
 
-/* A line behind its blanks. */
-static lvl_text command_of(lvl_text line)
-{
-    return lvl_text_trim(line);
-}
-
 static bool has_word(lvl_text line, const char *word)
 {
-    return lvl_line_has_word(command_of(line), word);
+    return lvl_line_has_word(lvl_text_trim(line), word);
 }
 
 static const char *find_actors(lvl_row_finder *finder, const char *at)
@@ -124,19 +118,13 @@ static lvl_status read_keyframe(const lvl_row_reader *r, const lvl_line_view *li
 {
     const lvl_where where = lvl_where_to(r->where, LVL_FIELD(lvl_gani_actor, keyframes), a->keyframe_count);
     lvl_gani_keyframe *k = &a->keyframes[a->keyframe_count++];
-    const char *end = line->text.ptr + line->text.len, *at = command_of(line->text).ptr + 5;
-    lvl_text found[LVL_MEMBERS];
+    const char *end = line->text.ptr + line->text.len, *at = lvl_text_trim(line->text).ptr + 5;
+    const lvl_text tick = lvl_next_word(&at, end);
     lvl_line_form form;
 
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    const char *tick = at;
-    while (at < end && *at != ' ' && *at != '\t')
-        at++;
     lvl_line_form_of("tick", &lvl_gani_keyframe_table, &form);
     const lvl_line_view head = {{line->text.ptr, (size_t)(at - line->text.ptr)}, at};
-    const lvl_status status =
-        lvl_row_line(r, &form, &where, &head, (lvl_text){tick, (size_t)(at - tick)}, k, found);
+    const lvl_status status = lvl_row_line(r, &form, &where, &head, tick, k, NULL);
     const char *from = at;
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
@@ -148,7 +136,7 @@ static lvl_status read_actor(const lvl_row_reader *r, void *item)
 {
     lvl_gani_actor *a = item;
     lvl_line_view l = lvl_line_at(&r->text, r->text.ptr);
-    const lvl_text first = command_of(l.text);
+    const lvl_text first = lvl_text_trim(l.text);
     uint32_t count = 0;
     lvl_line_form form;
 

@@ -24,7 +24,6 @@
 enum {
     DEPTH = 3,          /* of attachments to attachments; what other viewers stop at */
     MOST_SHEETS = 4096, /* of one animation that are looked for */
-    NAME_SIZE = 256,    /* bytes of a sheet's file name, in UTF-8 */
     STOCK_LAYER = 1     /* of sprites that have no LAYER line */
 };
 
@@ -100,38 +99,20 @@ static const char *const *stock_of(lvl_text layer)
 
 /* ---- sheets ------------------------------------------------------------------------------------------ */
 
-static const char *ending_of(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    return dot && !strchr(dot, '/') ? dot : name + strlen(name);
-}
-
 /* Old animations name GIFs whose PNG is all that is left, and the other way round. */
 static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_text file)
 {
-    const lvl_image *image = NULL;
-    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
-    uint8_t room[NAME_SIZE];
-    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
-    char name[NAME_SIZE + 8];
+    char name[LVL_GRAAL_NAME];
 
-    lvl_text_to_utf8(&utf8, page, file);
-    const bool fits =
-        utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE && !memchr(utf8.data, 0, utf8.len);
-    snprintf(name, sizeof name, "%.*s", fits ? (int)utf8.len : 0, fits ? (const char *)utf8.data : "");
-    if (!fits || name[0] == '/' || strstr(name, "..") || strpbrk(name, "\\:"))
+    if (!lvl_graal_file_name(page, file, name) || name[0] == '/' || strstr(name, "..") ||
+        strpbrk(name, "\\:"))
         return NULL;
-    image = lvl_graal_picture_file(art, name);
+    const lvl_image *image = lvl_graal_picture_file(art, name);
     const char *base = strrchr(name, '/');
     if (!image && base)
         image = lvl_graal_picture_file(art, base + 1);
-    char *end = name + (ending_of(name) - name);
-    if (!image && (lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".gif")) ||
-                   lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".png")))) {
-        memcpy(end, lvl_lower(end[1]) == 'g' ? ".png" : ".gif", 4);
+    if (!image && lvl_graal_other_ending(name))
         image = lvl_graal_picture_file(art, name);
-    }
     return image;
 }
 
@@ -335,17 +316,6 @@ static int by_source(const void *a, const void *b)
     return lvl_text_compare(x->source, y->source);
 }
 
-static lvl_text keep_text(lvl_scene *scene, lvl_text text)
-{
-    char *p = lvl_scene_alloc(scene, text.len + 1, 1);
-
-    if (!p)
-        return (lvl_text){0};
-    if (text.len)
-        memcpy(p, text.ptr, text.len);
-    return (lvl_text){p, text.len};
-}
-
 /* Each sheet is looked for once: sprites are gone through by source. */
 static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene)
 {
@@ -367,7 +337,7 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene)
             if (++sheets > MOST_SHEETS)
                 break;
             s = find_sheet(cast, scene, order[i]->source);
-            s.file = keep_text(scene, s.file);
+            s.file = lvl_scene_text(scene, s.file);
             if (s.image && lvl_text_equal_nocase(order[i]->source, lvl_text_of("BODY"))) {
                 s.image = lvl_gani_dyed(scene, s.image, dyes);
                 if (!s.image)

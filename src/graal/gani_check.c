@@ -4,6 +4,7 @@
  */
 #include "graal/gani_internal.h"
 
+#include "base/search.h"
 #include "base/text.h"
 #include "graal/graal_pictures.h"
 #include "scene/art.h"
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REPORTED = 64, NAME_SIZE = 256 };
+enum { REPORTED = 64 };
 
 struct id {
     int32_t id;
@@ -67,18 +68,10 @@ static int by_id(const void *a, const void *b)
 
 static bool defined(const struct checker *c, int32_t id)
 {
-    uint32_t from = 0, to = c->g->sprite_count;
+    size_t at;
 
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if (c->ids[middle].id == id)
-            return true;
-        if (c->ids[middle].id < id)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return false;
+    LVL_LOWER_BOUND(at, c->g->sprite_count, c->ids[at].id < id);
+    return at < c->g->sprite_count && c->ids[at].id == id;
 }
 
 static void check_sprites(const struct checker *c)
@@ -203,105 +196,81 @@ static void check_whole(const struct checker *c)
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* A file name without folders as UTF-8; false for what is a layer or no name. */
+/* A file name without folders; false for what is a layer or no name. */
 static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
-    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
-    uint8_t room[NAME_SIZE];
-    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
-    bool good = name.ptr && memchr(name.ptr, '.', name.len) != NULL;
-
-    for (size_t i = good ? name.len : 0; i-- > 0;) {
+    if (!name.len || !memchr(name.ptr, '.', name.len))
+        return false;
+    for (size_t i = name.len; i-- > 0;) {
         if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
-            name.ptr += i + 1;
-            name.len -= i + 1;
+            name = (lvl_text){name.ptr + i + 1, name.len - i - 1};
             break;
         }
     }
-    lvl_text_to_utf8(&utf8, c->doc->codepage, name);
-    good =
-        good && utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE && !memchr(utf8.data, 0, utf8.len);
-    if (good) {
-        memcpy(out, utf8.data, utf8.len);
-        out[utf8.len] = 0;
-    }
-    return good;
+    return lvl_graal_file_name(c->doc->codepage, name, out);
 }
 
 /* Whether the art has a picture of that name, or with the ending of another time, as it is drawn then. */
 static bool has_picture(const struct checker *c, const char *file)
 {
-    static const char *const endings[] = {".png", ".gif"};
-    char other[NAME_SIZE + 8];
-    const char *dot = strrchr(file, '.');
+    char other[LVL_GRAAL_NAME];
 
     if (lvl_graal_picture_name(c->art, c->folders, file))
         return true;
-    for (size_t i = 0; dot && i < LVL_COUNT_OF(endings); i++) {
-        snprintf(other, sizeof other, "%.*s%s", (int)(dot - file), file, endings[1 - i]);
-        if (lvl_text_equal_nocase(lvl_text_of(dot), lvl_text_of(endings[i])))
-            return lvl_graal_picture_name(c->art, c->folders, other) != NULL;
-    }
-    return false;
+    snprintf(other, sizeof other, "%s", file);
+    return lvl_graal_other_ending(other) && lvl_graal_picture_name(c->art, c->folders, other);
 }
 
-/* Calls for each picture that is named, as far as a file can have that name, until it returns true; returns
- * that. */
-static bool each_picture(const struct checker *c,
-                         bool (*visit)(const struct checker *c, const char *file, const lvl_where *where))
-{
-    char file[NAME_SIZE];
+/* Pictures that are named, as far as a file can have that name. */
+typedef struct pictures {
+    bool report; /* those that are missing */
+    uint32_t named, found;
+} pictures;
 
+static void look_for(const struct checker *c, lvl_text name, lvl_where where, pictures *p)
+{
+    char file[LVL_GRAAL_NAME], shown[LVL_GRAAL_NAME];
+
+    if (!file_name(c, name, file))
+        return;
+    const bool found = has_picture(c, file);
+    p->named++;
+    p->found += found;
+    if (!found && p->report)
+        say(c, LVL_GANI_F_IMAGE_MISSING, &where, "%s",
+            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
+}
+
+static void look_for_all(const struct checker *c, pictures *p)
+{
     for (uint32_t i = 0; i < c->g->sprite_count; i++) {
         const lvl_text source = c->g->sprites[i].source;
         bool again = false;
         for (uint32_t k = i; k-- > 0 && k + REPORTED > i && !again;)
             again = lvl_text_equal(c->g->sprites[k].source, source);
-        const lvl_where where = below(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
-                                      offsetof(lvl_gani_sprite, source), LVL_NO_INDEX);
-        if (!again && file_name(c, source, file) && visit(c, file, &where))
-            return true;
+        if (!again)
+            look_for(c, source,
+                     below(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
+                           offsetof(lvl_gani_sprite, source), LVL_NO_INDEX),
+                     p);
     }
-    for (uint32_t i = 0; i < c->g->default_count; i++) {
-        const lvl_where where = below(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
-                                      offsetof(lvl_gani_default, value), LVL_NO_INDEX);
-        if (file_name(c, c->g->defaults[i].value, file) && visit(c, file, &where))
-            return true;
-    }
-    return false;
-}
-
-static bool is_there(const struct checker *c, const char *file, const lvl_where *where)
-{
-    (void)where;
-    return has_picture(c, file);
-}
-
-static bool is_named(const struct checker *c, const char *file, const lvl_where *where)
-{
-    (void)c;
-    (void)file;
-    (void)where;
-    return true;
-}
-
-static bool check_picture(const struct checker *c, const char *file, const lvl_where *where)
-{
-    char shown[NAME_SIZE];
-
-    if (!has_picture(c, file))
-        say(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
-            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
-    return false;
+    for (uint32_t i = 0; i < c->g->default_count; i++)
+        look_for(c, c->g->defaults[i].value,
+                 below(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
+                       offsetof(lvl_gani_default, value), LVL_NO_INDEX),
+                 p);
 }
 
 /* Without any of them the art is elsewhere, unless the user named it. */
 static void check_pictures(struct checker *c)
 {
+    pictures p = {.report = lvl_art_given(c->art)};
+
     c->folders = lvl_graal_picture_folders(c->art);
-    if (lvl_art_given(c->art) || each_picture(c, is_there))
-        each_picture(c, check_picture);
-    else if (each_picture(c, is_named))
+    look_for_all(c, &p);
+    if (p.found && !p.report)
+        look_for_all(c, &(pictures){.report = true});
+    else if (p.named && !p.report)
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
 }
 

@@ -67,7 +67,7 @@ static const lvl_line_rows *const gani_rows[LVL_COUNT_OF(gani_rules)] = {
 
 #define FINDING(finding) (&lvl_gani_findings[LVL_GANI_F_##finding])
 
-const lvl_grammar lvl_gani_grammar = {
+static const lvl_grammar gani_grammar = {
     .rules = gani_rules,
     .rule_count = LVL_COUNT_OF(gani_rules),
     .source = offsetof(lvl_gani, source),
@@ -87,16 +87,19 @@ const lvl_grammar lvl_gani_grammar = {
                  [LVL_LINE_UNWRITABLE] = FINDING(UNWRITABLE)},
 };
 
+static const lvl_grammar *grammar_of(const lvl_doc *doc)
+{
+    (void)doc;
+    return &gani_grammar;
+}
+
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* The lines of a file behind a byte order mark. */
 static lvl_lines_text lines_of(lvl_bytes file)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    const lvl_text text = {file.len ? (const char *)file.ptr : "", file.len};
-    const size_t skip = lvl_text_begins(text, mark) ? sizeof mark - 1 : 0;
+    const lvl_text text = lvl_lines_of_file(file);
 
-    return (lvl_lines_text){text.ptr + skip, text.ptr + text.len, true};
+    return (lvl_lines_text){text.ptr, text.ptr + text.len, true};
 }
 
 /* The next line that is neither blank nor a comment, without the blanks around it; empty: there is none. */
@@ -124,39 +127,12 @@ static const lvl_rule *rule_of(lvl_text line)
     return NULL;
 }
 
-/* Whether a file is an export of which nothing can be read. */
-static bool is_obfuscated(lvl_bytes file)
-{
-    lvl_lines_text text = lines_of(file);
-
-    if (!lvl_text_begins(next_line(&text), "GANI0FP4"))
-        return false;
-    const lvl_text line = next_line(&text);
-    return line.len && !rule_of(line);
-}
-
 static uint8_t version_of(lvl_text first)
 {
     return !lvl_text_begins(first, "GANI0")     ? LVL_GANI_BARE
            : lvl_text_begins(first, "GANI0002") ? LVL_GANI0002
            : lvl_text_begins(first, "GANI0FP4") ? LVL_GANI0FP4
                                                 : LVL_GANI0001;
-}
-
-static lvl_status read_obfuscated(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
-{
-    const lvl_span span = {.bits = (uint64_t)doc->input.len * 8,
-                           .role = LVL_SPAN_SPELLING,
-                           .where = lvl_where_root(),
-                           .note = "obfuscated"};
-    lvl_gani *g = doc->root;
-
-    g->source = (lvl_text){(const char *)doc->input.ptr, doc->input.len};
-    lvl_findings_add(findings, FINDING(OBFUSCATED), NULL, NULL, "%zu bytes are kept as they are",
-                     doc->input.len);
-    if (sink)
-        sink->span(sink, &span);
-    return LVL_OK;
 }
 
 static lvl_status read_gani(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
@@ -167,12 +143,14 @@ static lvl_status read_gani(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     char shown[80];
 
     g->version = version_of(first);
-    if (is_obfuscated(doc->input))
-        return read_obfuscated(doc, sink, findings);
     if (g->version == LVL_GANI0001 && !lvl_text_begins(first, "GANI0001"))
         lvl_findings_add(findings, FINDING(VERSION), NULL, NULL, "expected GANI0001 or GANI0002, got \"%s\"",
                          lvl_text_show(shown, sizeof shown, doc->codepage, first));
-    return lvl_grammar_read(&lvl_gani_grammar, doc, sink, findings);
+    const lvl_status status = lvl_grammar_read(doc, sink, findings);
+    if (g->version == LVL_GANI0FP4 && !g->sprite_count && !g->frame_count && !g->actor_count)
+        lvl_findings_add(findings, FINDING(OBFUSCATED), NULL, NULL, "%zu bytes are kept as they are",
+                         doc->input.len);
+    return status;
 }
 
 /* Half of the real files have no header and begin with their sprites, which look like nothing else: a word in
@@ -200,47 +178,6 @@ static int probe(const lvl_probe_input *in)
                : 0;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------- */
-
-lvl_status lvl_gani_write(const lvl_doc *doc, lvl_buffer *out)
-{
-    const lvl_gani *g = doc->root;
-    const lvl_text source = g->source;
-    const size_t start = out->len;
-    const lvl_status status = lvl_grammar_write(&lvl_gani_grammar, doc, out);
-
-    /* what is not read cannot be written otherwise */
-    if (status == LVL_OK && is_obfuscated((lvl_bytes){(const uint8_t *)source.ptr, source.len}) &&
-        !lvl_text_equal((lvl_text){(const char *)out->data + start, out->len - start}, source)) {
-        out->len = start;
-        return LVL_ERR_LOSS;
-    }
-    return status;
-}
-
-static lvl_status check_writable(const lvl_doc *doc, lvl_findings *findings)
-{
-    const lvl_gani *g = doc->root;
-
-    if (is_obfuscated((lvl_bytes){(const uint8_t *)g->source.ptr, g->source.len})) {
-        lvl_findings_add(findings, FINDING(UNWRITABLE), NULL, NULL,
-                         "the file is obfuscated and cannot be changed");
-        return LVL_ERR_LOSS;
-    }
-    return lvl_grammar_check_writable(&lvl_gani_grammar, doc, findings);
-}
-
-static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    return lvl_grammar_kept(&lvl_gani_grammar, doc, bytes);
-}
-
-static lvl_status can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
-{
-    (void)field;
-    return lvl_grammar_is_usual(&lvl_gani_grammar, doc, out);
-}
-
 const lvl_format lvl_format_gani = {
     .id = "gani",
     .family = "graal",
@@ -256,15 +193,16 @@ const lvl_format lvl_format_gani = {
         &(const lvl_format_calls){
             .probe = probe,
             .read = read_gani,
-            .write = lvl_gani_write,
-            .check_writable = check_writable,
-            .kept = kept,
-            .can_regenerate = can_regenerate,
+            .write = lvl_grammar_write,
+            .check_writable = lvl_grammar_check_writable,
+            .kept = lvl_grammar_kept,
+            .can_regenerate = lvl_grammar_can_regenerate,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_gani_check,
             .repair = lvl_gani_repair,
             .info = lvl_gani_info,
             .scene = lvl_gani_scene,
             .play = lvl_gani_animation,
+            .grammar = grammar_of,
         },
 };

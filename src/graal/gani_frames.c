@@ -105,15 +105,6 @@ static bool begins_with_empty(const lvl_lines_text *text, const char *at, uint32
     return l.kind != LINE_EMPTY && !is_frame(text, at, wanted, true, false);
 }
 
-/* Whether blanks are the first direction of a frame, and not a line between two that is not quite empty. */
-static bool begins_with_blanks(const lvl_lines_text *text, const char *at, uint32_t wanted)
-{
-    const char *next = line_at(text, at).view.next;
-
-    return is_frame(text, at, wanted, false, false) ||
-           (next < text->end && !is_frame(text, next, wanted, true, false));
-}
-
 static const char *find_frames(lvl_row_finder *finder, const char *at)
 {
     const lvl_lines_text *text = finder->text;
@@ -132,7 +123,9 @@ static const char *find_frames(lvl_row_finder *finder, const char *at)
         if (l.kind == LINE_PIECES)
             direction = true;
         else if (l.kind == LINE_BLANKS)
-            direction = missing || begins_with_blanks(text, at, wanted);
+            /* the first one of a frame, unless the frame is complete without it */
+            direction =
+                missing || (l.view.next < text->end && !is_frame(text, l.view.next, wanted, true, false));
         else if (l.kind == LINE_EMPTY && missing)
             direction = is_frame(text, at, missing, false, true);
         else if (l.kind == LINE_EMPTY)
@@ -160,19 +153,6 @@ static bool is_piece_line(lvl_text line)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static lvl_text next_word(const char **at, const char *end)
-{
-    const char *p = *at;
-
-    while (p < end && (*p == ' ' || *p == '\t'))
-        p++;
-    const char *from = p;
-    while (p < end && *p != ' ' && *p != '\t')
-        p++;
-    *at = p;
-    return (lvl_text){from, (size_t)(p - from)};
-}
-
 /* A number behind blanks: nearly all are small and whole. */
 static bool next_real(const char **at, const char *end, double *out)
 {
@@ -183,7 +163,7 @@ static bool next_real(const char **at, const char *end, double *out)
         p++;
     p = lvl_small_int(p, end, &small);
     if (!p)
-        return lvl_word_real(next_word(at, end), out);
+        return lvl_word_real(lvl_next_word(at, end), out);
     *out = small;
     *at = p;
     return true;
@@ -198,7 +178,7 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
     if (behind) {
         at = behind;
     } else {
-        const lvl_text id = next_word(&at, end);
+        const lvl_text id = lvl_next_word(&at, end);
         if (lvl_is_digit(*id.ptr) || *id.ptr == '-' || *id.ptr == '+')
             good = lvl_word_int32(id, &out->sprite);
         else
@@ -206,7 +186,7 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
     }
     good &= next_real(&at, end, &out->dx);
     good &= next_real(&at, end, &out->dy);
-    const bool further = next_word(&at, end).len != 0;
+    const bool further = lvl_next_word(&at, end).len != 0;
     *more |= further;
     return good && !further;
 }

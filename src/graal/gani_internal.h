@@ -12,10 +12,8 @@
 /* Indices of rules: of SINGLEDIRECTION, behind which frames have one direction, and of the blocks. */
 enum { LVL_GANI_RULE_SPRITE = 1, LVL_GANI_RULE_SINGLE = 7, LVL_GANI_RULE_ANI = 20, LVL_GANI_RULE_MOVIE = 21 };
 
-extern const lvl_grammar lvl_gani_grammar;
 extern const lvl_line_rows lvl_gani_frames, lvl_gani_actors;
 
-lvl_status lvl_gani_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_gani_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_gani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);

@@ -122,100 +122,6 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
     return status;
 }
 
-/* Moves `count` of `others` from `from` on into the rows, before row `at`. */
-static lvl_status move_rows(lvl_doc *doc, uint32_t from, uint32_t count, uint32_t at)
-{
-    const lvl_field *rows = LVL_FIELD(lvl_gmap, rows), *others = LVL_FIELD(lvl_gmap, others);
-    const lvl_words_room room = {&doc->arena, lvl_limits_of(doc->ctx).items};
-    lvl_gmap *map = doc->root;
-    unsigned problems = 0;
-
-    if (!count)
-        return LVL_OK;
-    lvl_status status = lvl_list_insert(doc, map, rows, at, count);
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
-        status = lvl_list_read(&room, map->others[from + i], &map->rows[at + i],
-                               &lvl_gmap_row_table.fields[0], &problems);
-    return status == LVL_OK ? lvl_list_remove(doc, map, others, from, count) : status;
-}
-
-/* Whether a part is one of `others` that would be a row in the block. */
-static bool is_outside(const lvl_gmap *map, const lvl_text_parts *parts, uint32_t i)
-{
-    const lvl_text_part *part = &parts->items[i];
-    lvl_list_item_view item;
-    bool more = false;
-
-    if (i >= parts->count || part->kind != LVL_PART_OTHER || part->index >= map->other_count ||
-        !lvl_text_begins(map->others[part->index], "\""))
-        return false;
-    for (size_t at = 0; lvl_list_next(map->others[part->index], &at, &item);)
-        more |= item.more;
-    return !more;
-}
-
-/* Rows right before or behind the block belong to it for certain if the map then has as many as HEIGHT
- * says. */
-static lvl_status move_rows_back(lvl_doc *doc, const lvl_repairs *repairs)
-{
-    const lvl_field *height = LVL_FIELD(lvl_gmap, height);
-    const lvl_text_parts *parts = doc->state;
-    uint32_t before = 0, behind = 0, first = 0, last = 0;
-    const lvl_gmap *map = doc->root;
-
-    for (uint32_t i = 0; map->version != LVL_BIGMAP && parts && i < parts->count; i++) {
-        const lvl_text_part *part = &parts->items[i];
-        if (part->rule == LVL_GMAP_LEVELNAMES && part->kind == LVL_PART_BEGIN && !first) {
-            while (is_outside(map, parts, i - before - 1))
-                before++;
-            first = before ? i - before : 0;
-        } else if (part->rule == LVL_GMAP_LEVELNAMES && part->kind == LVL_PART_END && !last) {
-            while (is_outside(map, parts, i + behind + 1))
-                behind++;
-            last = behind ? i + 1 : 0;
-        }
-    }
-    if (!(before + behind) ||
-        lvl_doc_derived(doc, map, height, map->row_count) != (int64_t)map->row_count + before + behind)
-        return LVL_OK;
-    report(repairs->log, LVL_GMAP_F_OUTSIDE, lvl_gmap_where_row(LVL_NO_INDEX), "moved rows into their block");
-    const lvl_status status = move_rows(doc, parts->items[last].index, behind, map->row_count);
-    return status == LVL_OK ? move_rows(doc, parts->items[first].index, before, 0) : status;
-}
-
-/* A header, a size or the end of a block that is missing comes with the usual order of lines. */
-static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
-{
-    static const struct {
-        unsigned what;
-        const char *text;
-    } repaired[] = {{LVL_GMAP_F_NO_HEADER, "added GRMAP001"},
-                    {LVL_GMAP_F_BLOCK_OPEN, "ended the block"},
-                    {LVL_GMAP_F_NO_SIZE, "added WIDTH and HEIGHT"}};
-    lvl_gmap *map = doc->root;
-    lvl_findings *findings;
-    bool whole = true;
-    lvl_ctx ctx;
-    const lvl_status status = lvl_doc_reread_findings(doc, &ctx, &findings, NULL);
-
-    /* what the lines of the map would not say is kept: then they stay as they are */
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(findings); i++) {
-        const lvl_finding_def *def = lvl_findings_at(findings, i)->def;
-        whole &= def != &lvl_gmap_findings[LVL_GMAP_F_VERSION] && def != &lvl_gmap_findings[LVL_GMAP_F_WORDS];
-    }
-    for (size_t k = 0; k < LVL_COUNT_OF(repaired) && status == LVL_OK && whole; k++) {
-        bool found = false;
-        for (size_t i = 0; i < lvl_findings_count(findings); i++)
-            found |= lvl_findings_at(findings, i)->def == &lvl_gmap_findings[repaired[k].what];
-        if (!found)
-            continue;
-        report(repairs->log, repaired[k].what, lvl_where_root(), repaired[k].text);
-        map->source.len = lvl_gmap_mark((lvl_bytes){(const uint8_t *)map->source.ptr, map->source.len});
-    }
-    lvl_findings_free(findings);
-    return status;
-}
-
 /* Whether a row is still outside of its block: then only HEIGHT says how many rows belong to the map. */
 static bool has_outside(const lvl_gmap *map)
 {
@@ -226,12 +132,24 @@ static bool has_outside(const lvl_gmap *map)
     return any;
 }
 
+/* Lines that have further text stay as they are, and so do all others then. */
+static bool leaves_text(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
+{
+    bool any = false;
+
+    (void)doc;
+    (void)finding;
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+        const lvl_finding_def *def = lvl_findings_at(reread, i)->def;
+        any |= def == &lvl_gmap_findings[LVL_GMAP_F_VERSION] || def == &lvl_gmap_findings[LVL_GMAP_F_WORDS];
+    }
+    return any;
+}
+
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    lvl_status status = move_rows_back(doc, repairs);
+    lvl_status status = lvl_grammar_repair(doc, repairs->log, leaves_text);
 
-    if (status == LVL_OK)
-        status = repair_lines(doc, repairs);
     if (status == LVL_OK && !has_outside(doc->root)) {
         if (report_sizes(doc, repairs->log))
             lvl_doc_drop_overrides(doc);

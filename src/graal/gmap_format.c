@@ -26,19 +26,19 @@
 #define KEY(word_, words_, flags_) {word_, NULL, LVL_RULE_SINGLE, 0, words_, NULL, flags_}
 #define ROWS(word_, m) {word_, word_ "END", LVL_RULE_ROWS, LIST(m), "names,", NULL, 0}
 
-/* Lines that mean nothing come first: if one of them is a key that is there again, the later one counts. */
+/* Lines that mean nothing come first. */
 static const lvl_rule gmap_rules[] = {
     {"GRMAP001", NULL, LVL_RULE_FIRST, 0, NULL, NULL, LVL_RULE_ALWAYS},
     {NULL, NULL, LVL_RULE_OTHER, LIST(others), NULL, NULL, 0},
-    [LVL_GMAP_WIDTH] = KEY("WIDTH", "width", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
-    [LVL_GMAP_HEIGHT] = KEY("HEIGHT", "height", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
+    KEY("WIDTH", "width", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
+    KEY("HEIGHT", "height", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
     KEY("GENERATED", "[generated...]", 0),
     KEY("MAPIMG", "[map_image...]", 0),
     KEY("MINIMAPIMG", "[minimap_image...]", 0),
     KEY("TILESET", "[tileset...]", 0),
     KEY("NOAUTOMAPPING", "!no_auto_mapping", 0),
     KEY("LOADFULLMAP", "!load_full_map", 0),
-    [LVL_GMAP_LEVELNAMES] = ROWS("LEVELNAMES", rows),
+    ROWS("LEVELNAMES", rows),
     ROWS("LOADATSTART", load_at_start),
 };
 static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), "names,", NULL, 0}};
@@ -61,9 +61,11 @@ static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), 
 static const lvl_grammar gmap_grammar = GRAMMAR(gmap_rules), bigmap_grammar = GRAMMAR(bigmap_rules);
 /* clang-format on */
 
-/* Which rules a map is written by: those of a gmap, or of a bigmap. */
-static const lvl_grammar *grammar_of(const lvl_gmap *map)
+/* A map is written by the rules of a gmap, or of a bigmap. */
+static const lvl_grammar *grammar_of(const lvl_doc *doc)
 {
+    const lvl_gmap *map = doc->root;
+
     return map->version == LVL_BIGMAP ? &bigmap_grammar : &gmap_grammar;
 }
 
@@ -72,67 +74,52 @@ static const lvl_grammar *grammar_of(const lvl_gmap *map)
 /* The first line that is not blank, without the blanks around it. */
 static lvl_text first_line(lvl_bytes file)
 {
-    const char *from = file.len ? (const char *)file.ptr : "";
-    const lvl_lines_text text = {from, from + file.len, false};
+    const lvl_text lines = lvl_lines_of_file(file);
+    const lvl_lines_text text = {lines.ptr, lines.ptr + lines.len, false};
     lvl_line_view line = {{NULL, 0}, text.ptr};
 
-    line.next += lvl_gmap_mark(file);
     while (line.next < text.end && !lvl_text_trim(line.text).len)
         line = lvl_line_at(&text, line.next);
     return lvl_text_trim(line.text);
 }
 
-/* Whether a line begins with a key of gmaps. */
-static bool is_key(lvl_text line)
+static void report(lvl_findings *findings, unsigned what, const char *text)
 {
-    lvl_words words;
-
-    lvl_words_split(line.ptr, line.len, &words);
-    for (uint32_t i = 0; i < LVL_COUNT_OF(gmap_rules) && words.count; i++) {
-        if (gmap_rules[i].word && lvl_text_is(words.word[0], gmap_rules[i].word))
-            return true;
-    }
-    return false;
+    lvl_findings_add(findings, &lvl_gmap_findings[what], NULL, NULL, "%s", text);
 }
 
 static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
+    enum { UNKNOWN = UINT32_MAX };
     const lvl_text first = first_line(doc->input);
-    const bool header = lvl_text_begins(first, "GRMAP") && first.len >= 8;
     lvl_gmap *map = doc->root;
 
-    /* a file that begins with neither a header nor a key has rows only */
-    map->version = header || is_key(first) ? LVL_GRMAP001 : LVL_BIGMAP;
-    const lvl_status status = lvl_grammar_read(grammar_of(map), doc, sink, findings);
-    const bool keys = map->version != LVL_BIGMAP, wide = keys && lvl_grammar_has(doc, LVL_GMAP_WIDTH),
-               high = keys && lvl_grammar_has(doc, LVL_GMAP_HEIGHT);
+    map->version = lvl_text_begins(first, "GRMAP") && first.len >= 8 ? LVL_GRMAP001 : LVL_BIGMAP;
+    map->width = map->height = UNKNOWN;
+    const lvl_status status = lvl_grammar_read(doc, sink, findings);
+    const bool wide = map->width != UNKNOWN, high = map->height != UNKNOWN;
     map->width = wide ? map->width : lvl_gmap_width(map);
     map->height = high ? map->height : map->row_count;
-    if (keys && !header)
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_HEADER], NULL, NULL,
-                         "expected GRMAP001 in the first line");
-    else if (keys && !lvl_text_is(first, "GRMAP001"))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_VERSION], NULL, NULL,
-                         "expected GRMAP001 in the first line");
-    else if (keys && first.ptr != (const char *)doc->input.ptr + lvl_gmap_mark(doc->input))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_VERSION], NULL, NULL,
-                         "expected GRMAP001 at the beginning, found blanks before it");
-    if (keys && (!wide || !high))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_SIZE], NULL, NULL, "no %s",
-                         wide ? "HEIGHT" : "WIDTH");
+    if (map->version == LVL_BIGMAP)
+        return status;
+    if (!lvl_text_is(first, "GRMAP001"))
+        report(findings, LVL_GMAP_F_VERSION, "expected GRMAP001 in the first line");
+    else if (first.ptr != lvl_lines_of_file(doc->input).ptr)
+        report(findings, LVL_GMAP_F_VERSION, "expected GRMAP001 at the beginning, found blanks before it");
+    if (!wide || !high)
+        report(findings, LVL_GMAP_F_NO_SIZE, wide ? "no HEIGHT" : "no WIDTH");
     return status;
 }
 
 /* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
 static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
-    const char *from = head.len ? (const char *)head.ptr : "";
-    const lvl_lines_text text = {from, from + head.len, false};
-    const size_t mark = lvl_gmap_mark(head);
+    const lvl_text lines = lvl_lines_of_file(head);
+    const lvl_lines_text text = {lines.ptr, lines.ptr + lines.len, false};
     lvl_list_item_view item;
     lvl_line_view line;
 
-    for (const char *p = text.ptr + mark; p < text.end; p = line.next) {
+    for (const char *p = text.ptr; p < text.end; p = line.next) {
         line = lvl_line_at(&text, p);
         const bool ends = line.next[-1] == '\n';
         for (size_t at = 0; lvl_list_next(line.text, &at, &item);) {
@@ -174,27 +161,6 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-static lvl_status write_map(const lvl_doc *doc, lvl_buffer *out)
-{
-    return lvl_grammar_write(grammar_of(doc->root), doc, out);
-}
-
-static lvl_status check_writable(const lvl_doc *doc, lvl_findings *findings)
-{
-    return lvl_grammar_check_writable(grammar_of(doc->root), doc, findings);
-}
-
-static lvl_status makes(const lvl_doc *doc, const lvl_field *field, bool *out)
-{
-    (void)field;
-    return lvl_grammar_is_usual(grammar_of(doc->root), doc, out);
-}
-
-static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    return lvl_grammar_kept(grammar_of(doc->root), doc, bytes);
-}
-
 /* What no member of a map holds: comments of a bigmap, and text behind the words of a line. */
 static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
 {
@@ -211,7 +177,7 @@ static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to
     lvl_status status = lvl_record_copy(to, made, from, map, &lvl_gmap_table);
 
     if (status == LVL_OK)
-        status = lvl_grammar_unread(grammar_of(map), from, lose_unread, losses);
+        status = lvl_grammar_unread(from, lose_unread, losses);
     for (uint32_t i = 0; i < lvl_gmap_table.field_count && form->version == LVL_BIGMAP; i++) {
         const lvl_field *f = &lvl_gmap_table.fields[i];
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
@@ -283,11 +249,11 @@ const lvl_format lvl_format_gmap = {
         &(const lvl_format_calls){
             .probe = probe,
             .read = read_map,
-            .write = write_map,
-            .check_writable = check_writable,
+            .write = lvl_grammar_write,
+            .check_writable = lvl_grammar_check_writable,
             .derive = derive,
-            .kept = kept,
-            .can_regenerate = makes,
+            .kept = lvl_grammar_kept,
+            .can_regenerate = lvl_grammar_can_regenerate,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_gmap_check,
             .repair = lvl_gmap_repair,
@@ -296,5 +262,6 @@ const lvl_format lvl_format_gmap = {
             .scene = lvl_world_scene,
             .links = lvl_gmap_links,
             .convert = convert,
+            .grammar = grammar_of,
         },
 };

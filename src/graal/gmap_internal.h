@@ -9,16 +9,11 @@
 
 #include <lvl/gmap.h>
 
-/* Indices of rules of a gmap. */
-enum { LVL_GMAP_WIDTH = 2, LVL_GMAP_HEIGHT = 3, LVL_GMAP_LEVELNAMES = 10 };
-
 /* gmap_tables.c */
 /* Names of the longest row. */
 uint32_t lvl_gmap_width(const lvl_gmap *map);
 /* Whether a name can be a level's: it has no folder in it and ends as they do. */
 bool lvl_gmap_is_level_name(lvl_text name);
-/* Bytes of the byte order mark in front of a file. */
-size_t lvl_gmap_mark(lvl_bytes file);
 /* Where a row of a map is, and a name in it. */
 lvl_where lvl_gmap_where_row(uint32_t y);
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
@@ -29,7 +24,6 @@ lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs);
 
 enum {
     /* the reader */
-    LVL_GMAP_F_NO_HEADER,
     LVL_GMAP_F_VERSION,
     LVL_GMAP_F_KEY_UNKNOWN,
     LVL_GMAP_F_KEY_DOUBLED,

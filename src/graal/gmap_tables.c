@@ -54,7 +54,7 @@ static const lvl_field gmap_fields[] = {
     LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,
                  GMAP, .prose = "Levels that the server loads when it starts."),
     LVL_ROW_TEXTS(lvl_gmap, others, other_count, "others", GMAP,
-                  .prose = "Lines that lvl does not interpret (ground), or that a later line replaces."),
+                  .prose = "Lines that lvl does not interpret (ground)."),
     KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
     KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
          .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),
@@ -72,11 +72,6 @@ uint32_t lvl_gmap_width(const lvl_gmap *map)
     for (uint32_t i = 0; i < map->row_count; i++)
         most = map->rows[i].name_count > most ? map->rows[i].name_count : most;
     return most;
-}
-
-size_t lvl_gmap_mark(lvl_bytes file)
-{
-    return file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
 bool lvl_gmap_is_level_name(lvl_text name)

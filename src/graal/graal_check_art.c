@@ -16,35 +16,22 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
-
 static const char *const level_endings[] = {".nw", ".graal", ".zelda", NULL};
 static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".jpg", NULL};
 
 /* As a file's name, NUL-ended UTF-8 without folders; false if it can't be one. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
-    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
-    uint8_t room[NAME_SIZE];
-    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
-    bool good = name.len != 0;
-
     for (size_t i = 0; i < name.len; i++) {
         if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
             name.ptr += i + 1;
             name.len -= i + 1;
             i = SIZE_MAX;
         } else if ((uint8_t)name.ptr[i] < ' ') {
-            good = false;
+            return false;
         }
     }
-    lvl_text_to_utf8(&utf8, c->doc->codepage, name);
-    good = good && utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE;
-    if (good) {
-        memcpy(out, utf8.data, utf8.len);
-        out[utf8.len] = 0;
-    }
-    return good;
+    return lvl_graal_file_name(c->doc->codepage, name, out);
 }
 
 /* A kind of files that levels name. */
@@ -65,7 +52,7 @@ static const char *find(const lvl_art *art, const struct kind *kind, const char 
 /* What the folders have of that name with another of the endings; NULL: nothing. */
 static const char *twin(const lvl_art *art, const char *name, const struct kind *kind)
 {
-    char other[NAME_SIZE + 8];
+    char other[LVL_GRAAL_NAME + 8];
     const char *dot = strrchr(name, '.');
     const size_t stem = dot ? (size_t)(dot - name) : strlen(name);
 
@@ -123,7 +110,7 @@ static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t 
 static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_t count, bool *asked)
 {
     const char *self = lvl_art_level_name(c->art);
-    char name[NAME_SIZE];
+    char name[LVL_GRAAL_NAME];
     lvl_where where;
     bool is_twin;
 
@@ -140,7 +127,7 @@ static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_
 
 static void check_kind(const lvl_graal_checker *c, const struct kind *kind, uint32_t count)
 {
-    char name[NAME_SIZE];
+    char name[LVL_GRAAL_NAME];
     lvl_where where;
     bool asked = false;
 

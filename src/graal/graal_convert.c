@@ -6,9 +6,9 @@
 #include "graal/graal_convert.h"
 
 #include "base/text.h"
+#include "codec/grammar.h"
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
-#include "graal/nw_internal.h"
 #include "graal/graal_names.h"
 
 #include <string.h>
@@ -202,7 +202,7 @@ static lvl_status lose_spelling(lvl_graal_converter *c)
     uint64_t kept;
 
     if (lvl_graal_is_text(c->from))
-        return lvl_grammar_unread(&lvl_nw_grammar, c->from_doc, lose_unread, c);
+        return lvl_grammar_unread(c->from_doc, lose_unread, c);
     const lvl_status status = lvl_graal_kept(c->from_doc, &kept);
     if (status == LVL_OK && kept)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,

@@ -4,6 +4,7 @@
  */
 #include "graal/graal_format.h"
 
+#include "codec/grammar.h"
 #include "graal/graal_draw.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
@@ -57,10 +58,11 @@ const lvl_format lvl_format_nw = {
         &(const lvl_format_calls){
             .probe = lvl_nw_probe,
             .read = lvl_nw_read,
-            .write = lvl_nw_write,
+            .write = lvl_grammar_write,
             .check_writable = lvl_nw_check_writable,
-            .kept = lvl_nw_kept,
-            .can_regenerate = lvl_nw_can_regenerate,
+            .kept = lvl_grammar_kept,
+            .can_regenerate = lvl_grammar_can_regenerate,
+            .grammar = lvl_nw_grammar,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_graal_check,
             .repair = lvl_graal_repair,

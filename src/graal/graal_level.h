@@ -17,10 +17,9 @@ lvl_status lvl_graal_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* nw_format.c: the text form. */
 int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
-lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
-lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes);
-lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+/* NULL for a level of another version. */
+const struct lvl_grammar *lvl_nw_grammar(const lvl_doc *doc);
 lvl_status lvl_graal_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_graal_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
 /* doc->state of a binary level that was read. Behind the header its file has these parts, which follow each

@@ -9,15 +9,39 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
-
 static const char *const folders[] = {"",       "images/", "levels/images/", "npcs/",
                                       "heads/", "bodies/", "swords/",        "shields/",
                                       "hats/",  "horses/", "sprites/",       "tilesets/"};
 
+bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME])
+{
+    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    lvl_buffer utf8 = {.data = (uint8_t *)out, .cap = LVL_GRAAL_NAME, .max = LVL_GRAAL_NAME};
+
+    lvl_text_to_utf8(&utf8, page, name);
+    if (utf8.status != LVL_OK || !utf8.len || utf8.len == LVL_GRAAL_NAME || memchr(out, 0, utf8.len))
+        return false;
+    out[utf8.len] = 0;
+    return true;
+}
+
+bool lvl_graal_other_ending(char *name)
+{
+    static const char *const endings[] = {".png", ".gif"};
+    char *dot = strrchr(name, '.');
+
+    for (size_t i = 0; dot && i < LVL_COUNT_OF(endings); i++) {
+        if (lvl_text_equal_nocase(lvl_text_of(dot), lvl_text_of(endings[i]))) {
+            memcpy(dot, endings[1 - i], 4);
+            return true;
+        }
+    }
+    return false;
+}
+
 const lvl_image *lvl_graal_picture_file(const lvl_art *art, const char *name)
 {
-    char path[NAME_SIZE + 32];
+    char path[LVL_GRAAL_NAME + 32];
 
     for (size_t i = 0; i < LVL_COUNT_OF(folders); i++) {
         snprintf(path, sizeof path, "%s%s", folders[i], name);
@@ -43,7 +67,7 @@ uint32_t lvl_graal_picture_folders(const lvl_art *art)
 
 const char *lvl_graal_picture_name(const lvl_art *art, uint32_t mask, const char *name)
 {
-    char path[NAME_SIZE + 32];
+    char path[LVL_GRAAL_NAME + 32];
 
     for (size_t i = 0; i < LVL_COUNT_OF(folders); i++) {
         if (!(mask >> i & 1))
@@ -59,7 +83,7 @@ const char *lvl_graal_picture_name(const lvl_art *art, uint32_t mask, const char
 const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
 {
     static const char *const endings[] = {".png", ".gif"};
-    char buf[NAME_SIZE];
+    char buf[LVL_GRAAL_NAME];
     const lvl_image *image;
 
     if (!art || name.len == 0 || name.len + 5 > sizeof buf || memchr(name.ptr, 0, name.len))
@@ -69,17 +93,11 @@ const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
     image = lvl_graal_picture_file(art, buf);
     if (image)
         return image;
-    char *dot = strrchr(buf, '.');
+    if (strchr(buf, '.'))
+        return lvl_graal_other_ending(buf) ? lvl_graal_picture_file(art, buf) : NULL;
     for (size_t i = 0; i < LVL_COUNT_OF(endings) && !image; i++) {
-        const lvl_text ending = lvl_text_of(dot ? dot : "");
-        if (dot && lvl_text_equal_nocase(ending, lvl_text_of(endings[1 - i]))) {
-            memcpy(dot, endings[i], 5);
-            return lvl_graal_picture_file(art, buf);
-        }
-        if (!dot) {
-            memcpy(buf + name.len, endings[i], 5);
-            image = lvl_graal_picture_file(art, buf);
-        }
+        memcpy(buf + name.len, endings[i], 5);
+        image = lvl_graal_picture_file(art, buf);
     }
     return image;
 }

@@ -7,6 +7,12 @@
 
 #include <lvl/scene.h>
 
+enum { LVL_GRAAL_NAME = 256 }; /* bytes of a file's name, its NUL included */
+
+/* A name as that of a file: UTF-8, NUL-ended. False: it is empty or too long, or has a NUL in it. */
+bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME]);
+/* Gives a picture's name the ending of another time: .gif for .png, .png for .gif. False: it has neither. */
+bool lvl_graal_other_ending(char *name);
 /* The picture of exactly that file name; NULL: there is none, or it can't be decoded. Names of 256 bytes or
  * more are cut. */
 const lvl_image *lvl_graal_picture_file(const lvl_art *art, const char *name);

@@ -99,17 +99,6 @@ static const lvl_image *usual_sheet(const lvl_art *art)
 
 /* ---- definitions ------------------------------------------------------------------------------------- */
 
-static lvl_text keep_text(lvl_scene *scene, lvl_text text)
-{
-    char *copy = lvl_scene_alloc(scene, text.len + 1, 1);
-
-    if (!copy)
-        return (lvl_text){0};
-    if (text.len)
-        memcpy(copy, text.ptr, text.len);
-    return (lvl_text){copy, text.len};
-}
-
 static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tiledef *def)
 {
     if (list->count >= MOST_DEFS)
@@ -119,8 +108,8 @@ static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tilede
         return LVL_ERR_MEMORY;
     *d = *def;
     d->next = NULL;
-    d->image = keep_text(sheets->scene, def->image);
-    d->start = keep_text(sheets->scene, def->start);
+    d->image = lvl_scene_text(sheets->scene, def->image);
+    d->start = lvl_scene_text(sheets->scene, def->start);
     if (!d->image.ptr || !d->start.ptr)
         return LVL_ERR_MEMORY;
     *list->end = d;

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "graal/graal_findings.h"
 
-static const char magic[] = "GLEVNW01", mark[] = "\xEF\xBB\xBF";
+static const char magic[] = "GLEVNW01";
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ static const lvl_rule nw_rules[] = {
 
 #define FINDING(finding) (&lvl_graal_findings[LVL_GRAAL_F_NW_##finding])
 
-const lvl_grammar lvl_nw_grammar = {
+static const lvl_grammar nw_grammar = {
     .rules = nw_rules,
     .rule_count = LVL_COUNT_OF(nw_rules),
     .source = offsetof(lvl_graal, source),
@@ -77,20 +77,18 @@ const lvl_grammar lvl_nw_grammar = {
                  [LVL_LINE_AGAIN] = FINDING(ROW_TWICE)},
 };
 
-/* ---- reading ------------------------------------------------------------------------------------- */
-
-/* The file behind a byte order mark. */
-static lvl_text behind_mark(lvl_bytes file)
+const lvl_grammar *lvl_nw_grammar(const lvl_doc *doc)
 {
-    const lvl_text text = {(const char *)file.ptr, file.len};
-    const size_t skip = lvl_text_begins(text, mark) ? sizeof mark - 1 : 0;
+    const lvl_graal *level = doc->root;
 
-    return skip ? (lvl_text){text.ptr + skip, text.len - skip} : text;
+    return level->version == LVL_GLEVNW01 ? &nw_grammar : NULL;
 }
+
+/* ---- reading ------------------------------------------------------------------------------------- */
 
 int lvl_nw_probe(const lvl_probe_input *in)
 {
-    return lvl_text_begins(behind_mark(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
+    return lvl_text_begins(lvl_lines_of_file(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
 }
 
 static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *findings)
@@ -142,7 +140,7 @@ static void report_level(const lvl_graal *level, lvl_findings *findings)
 
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    const lvl_text text = behind_mark(doc->input);
+    const lvl_text text = lvl_lines_of_file(doc->input);
     lvl_graal *level = doc->root;
 
     if (!lvl_text_begins(text, magic)) {
@@ -153,7 +151,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     level->version = LVL_GLEVNW01;
     doc->version = LVL_GLEVNW01;
-    const lvl_status status = lvl_grammar_read(&lvl_nw_grammar, doc, sink, findings);
+    const lvl_status status = lvl_grammar_read(doc, sink, findings);
     if (status == LVL_OK && findings) {
         report_first_line(doc, text, findings);
         report_level(level, findings);
@@ -162,24 +160,6 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 }
 
 /* ---- writing ------------------------------------------------------------------------------------- */
-
-lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
-{
-    const lvl_graal *level = doc->root;
-
-    return level->version == LVL_GLEVNW01 ? lvl_grammar_write(&lvl_nw_grammar, doc, out) : LVL_ERR_LOSS;
-}
-
-lvl_status lvl_nw_kept(const lvl_doc *doc, uint64_t *bytes)
-{
-    return lvl_grammar_kept(&lvl_nw_grammar, doc, bytes);
-}
-
-lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
-{
-    (void)field;
-    return lvl_grammar_is_usual(&lvl_nw_grammar, doc, out);
-}
 
 /* The first tile that no line can give, or the reason why no line can give the layer; NULL: all can be. */
 static const char *unfit_layer(const lvl_graal *level, uint32_t index)
@@ -223,5 +203,5 @@ lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
             lvl_findings_add(findings, def, &where, NULL, "%s", unfit);
         any |= unfit != NULL;
     }
-    return any ? LVL_ERR_LOSS : lvl_grammar_check_writable(&lvl_nw_grammar, doc, findings);
+    return any ? LVL_ERR_LOSS : lvl_grammar_check_writable(doc, findings);
 }

@@ -7,9 +7,6 @@
 #include "codec/grammar.h"
 #include "graal/graal_level.h"
 
-/* nw_format.c */
-extern const lvl_grammar lvl_nw_grammar;
-
 /* nw_board.c: BOARD lines. */
 extern const lvl_line_grid lvl_nw_grid;
 /* Decodes tiles of two characters each, at most a row of them, into cells of two bytes; false if a character

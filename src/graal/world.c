@@ -95,36 +95,24 @@ const lvl_world_level *lvl_world_at(const lvl_world *w, int64_t x, int64_t y)
     return index ? &w->levels[index - 1] : NULL;
 }
 
-lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_WORLD_FILE_NAME])
+bool lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_GRAAL_NAME])
 {
-    lvl_buffer utf8 = {0};
-    lvl_status status = name.len && name.len < LVL_WORLD_FILE_NAME ? LVL_OK : LVL_ERR_MISSING;
-
-    for (size_t i = 0; i < name.len && status == LVL_OK; i++) {
-        if ((uint8_t)name.ptr[i] < ' ' || name.ptr[i] == '/' || name.ptr[i] == '\\' || name.ptr[i] == ':')
-            status = LVL_ERR_MISSING;
+    for (size_t i = 0; i < name.len; i++) {
+        if ((uint8_t)name.ptr[i] < ' ' || memchr("/\\:", name.ptr[i], 3))
+            return false;
     }
-    if (status != LVL_OK)
-        return status;
-    lvl_text_to_utf8(&utf8, doc->codepage, name);
-    status = utf8.status != LVL_OK ? utf8.status : utf8.len < LVL_WORLD_FILE_NAME ? LVL_OK : LVL_ERR_MISSING;
-    if (status == LVL_OK) {
-        memcpy(out, utf8.data, utf8.len);
-        out[utf8.len] = 0;
-    }
-    lvl_buffer_free(&utf8);
-    return status;
+    return lvl_graal_file_name(doc->codepage, name, out);
 }
 
 lvl_status lvl_world_read(const lvl_world *w, lvl_text name, lvl_buffer *bytes, lvl_doc **out)
 {
-    char file[LVL_WORLD_FILE_NAME];
+    char file[LVL_GRAAL_NAME];
 
     *out = NULL;
     bytes->len = 0;
-    lvl_status status = w->art ? lvl_world_file_name(w->doc, name, file) : LVL_ERR_MISSING;
-    if (status == LVL_OK)
-        status = lvl_art_file_named(w->art, file, bytes);
+    if (!w->art || !lvl_world_file_name(w->doc, name, file))
+        return LVL_ERR_MISSING;
+    lvl_status status = lvl_art_file_named(w->art, file, bytes);
     if (status != LVL_OK)
         return status;
     status =

@@ -7,14 +7,12 @@
 #define LVL_GRAAL_WORLD_H
 
 #include "graal/graal_level.h"
+#include "graal/graal_pictures.h"
 
 #include <lvl/gmap.h>
 #include <lvl/graph.h>
 
-enum {
-    LVL_WORLD_PLACES = 1 << 20, /* most cells of a map whose levels are looked for */
-    LVL_WORLD_FILE_NAME = 512
-};
+enum { LVL_WORLD_PLACES = 1 << 20 }; /* most cells of a map whose levels are looked for */
 
 /* A level that the map names, once however often it does. */
 typedef struct lvl_world_level {
@@ -42,8 +40,8 @@ void lvl_world_close(lvl_world *world);
 const lvl_world_level *lvl_world_find(const lvl_world *world, lvl_text name);
 /* The level in that cell, or NULL for an empty one and beyond the map. */
 const lvl_world_level *lvl_world_at(const lvl_world *world, int64_t x, int64_t y);
-/* A name as that of a file, NUL-ended UTF-8; LVL_ERR_MISSING if it can't be one. */
-lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_WORLD_FILE_NAME]);
+/* A name as that of a file without a folder, NUL-ended UTF-8; false if it can't be one. */
+bool lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_GRAAL_NAME]);
 /* Reads a level; its root is a lvl_graal. The document and `bytes`, which it borrows, are freed by the
  * caller in any case. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);

@@ -4,7 +4,6 @@
  * lead where the map says.
  */
 #include "graal/gmap_internal.h"
-#include "graal/graal_pictures.h"
 #include "graal/world.h"
 
 #include "base/text.h"
@@ -56,12 +55,11 @@ static lvl_status note_edges(checker *c, uint32_t index, const lvl_graal *level)
 static lvl_status check_level(checker *c, uint32_t index, lvl_buffer *bytes)
 {
     const lvl_world_level *level = &c->world.levels[index];
-    char file[LVL_WORLD_FILE_NAME], text[2 * LVL_WORLD_FILE_NAME];
+    char file[LVL_GRAAL_NAME], text[2 * LVL_GRAAL_NAME];
     lvl_doc *doc;
 
-    lvl_status status = lvl_world_file_name(c->world.doc, level->name, file);
-    if (status != LVL_OK)
-        return status == LVL_ERR_MISSING ? LVL_OK : status; /* was said of the name already */
+    if (!lvl_world_file_name(c->world.doc, level->name, file))
+        return LVL_OK; /* was said of the name already */
     const char *found = lvl_art_file_name(c->world.art, file);
     if (!found) {
         report(c, LVL_GMAP_F_MISSING, level, file);
@@ -71,7 +69,7 @@ static lvl_status check_level(checker *c, uint32_t index, lvl_buffer *bytes)
         snprintf(text, sizeof text, "%s is called %s", file, found);
         report(c, LVL_GMAP_F_CASE, level, text);
     }
-    status = lvl_world_read(&c->world, level->name, bytes, &doc);
+    lvl_status status = lvl_world_read(&c->world, level->name, bytes, &doc);
     c->there[index] = status == LVL_OK;
     if (status == LVL_OK)
         status = note_edges(c, index, doc->root);
@@ -140,9 +138,9 @@ static const size_t image_members[] = {offsetof(lvl_gmap, map_image), offsetof(l
 enum { IMAGES = LVL_COUNT_OF(image_members) };
 
 /* `around`: levels of the map were found, so that its pictures should be there, too. */
-static lvl_status check_images(const checker *c, bool around)
+static void check_images(const checker *c, bool around)
 {
-    char files[IMAGES][LVL_WORLD_FILE_NAME];
+    char files[IMAGES][LVL_GRAAL_NAME];
     bool named[IMAGES], there[IMAGES];
     uint32_t names = 0, found = 0;
     const uint32_t folders = lvl_graal_picture_folders(c->world.art);
@@ -150,11 +148,7 @@ static lvl_status check_images(const checker *c, bool around)
     for (size_t i = 0; i < IMAGES; i++) {
         const lvl_text image =
             *(const lvl_text *)(const void *)((const char *)c->world.map + image_members[i]);
-        const lvl_status status =
-            image.len ? lvl_world_file_name(c->world.doc, image, files[i]) : LVL_ERR_MISSING;
-        if (status == LVL_ERR_MEMORY)
-            return status;
-        named[i] = status == LVL_OK;
+        named[i] = lvl_world_file_name(c->world.doc, image, files[i]);
         there[i] = named[i] && lvl_graal_picture_name(c->world.art, folders, files[i]);
         names += named[i];
         found += there[i];
@@ -162,7 +156,7 @@ static lvl_status check_images(const checker *c, bool around)
     if (names && !found && !around) {
         if (!c->world.level_count)
             lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures of the map");
-        return LVL_OK;
+        return;
     }
     for (size_t i = 0; i < IMAGES; i++) {
         const lvl_where where =
@@ -170,22 +164,24 @@ static lvl_status check_images(const checker *c, bool around)
         if (named[i] && !there[i])
             lvl_findings_add(c->findings, &lvl_gmap_findings[LVL_GMAP_F_IMAGE], &where, NULL, "%s", files[i]);
     }
-    return LVL_OK;
+}
+
+static bool is_there(const lvl_world *world, uint32_t level)
+{
+    char file[LVL_GRAAL_NAME];
+
+    return lvl_world_file_name(world->doc, world->levels[level].name, file) &&
+           lvl_art_file_name(world->art, file);
 }
 
 /* Whether a level of the map lies around it; if none does, the world is elsewhere. */
-static lvl_status has_levels(const checker *c, bool *out)
+static bool has_levels(const lvl_world *world)
 {
-    char file[LVL_WORLD_FILE_NAME];
+    bool any = lvl_art_given(world->art);
 
-    *out = lvl_art_given(c->world.art);
-    for (uint32_t i = 0; i < c->world.level_count && !*out; i++) {
-        const lvl_status status = lvl_world_file_name(c->world.doc, c->world.levels[i].name, file);
-        if (status == LVL_ERR_MEMORY)
-            return status;
-        *out = status == LVL_OK && lvl_art_file_name(c->world.art, file);
-    }
-    return LVL_OK;
+    for (uint32_t i = 0; i < world->level_count && !any; i++)
+        any = is_there(world, i);
+    return any;
 }
 
 static lvl_status check_levels(checker *c, bool any)
@@ -225,13 +221,11 @@ lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request)
         c.there = lvl_arena_array(&c.world.arena, c.world.level_count, sizeof *c.there);
         status = c.edges && c.there ? LVL_OK : LVL_ERR_MEMORY;
     }
-    bool around = false;
-    if (status == LVL_OK)
-        status = has_levels(&c, &around);
+    const bool around = status == LVL_OK && has_levels(&c.world);
     if (status == LVL_OK)
         status = check_levels(&c, around);
     if (status == LVL_OK)
-        status = check_images(&c, around);
+        check_images(&c, around);
 out:
     lvl_world_close(&c.world);
     return status;
@@ -242,13 +236,10 @@ static lvl_status repair_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t
 {
     const lvl_where where = lvl_gmap_where_name(x, y);
     lvl_text *at = &((lvl_gmap *)doc->root)->rows[y].names[x];
-    char file[LVL_WORLD_FILE_NAME];
+    char file[LVL_GRAAL_NAME];
     uint32_t bad;
 
-    const lvl_status status = lvl_world_file_name(doc, *at, file);
-    if (status != LVL_OK)
-        return status == LVL_ERR_MISSING ? LVL_OK : status;
-    const char *found = lvl_art_file_name(repairs->art, file);
+    const char *found = lvl_world_file_name(doc, *at, file) ? lvl_art_file_name(repairs->art, file) : NULL;
     name->len = 0;
     if (!found || strcmp(found, file) == 0 ||
         !lvl_text_from_utf8(name, doc->codepage, lvl_text_of(found), &bad))
@@ -278,7 +269,6 @@ lvl_status lvl_world_repair_names(lvl_doc *doc, lvl_repairs *repairs)
 
 lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art)
 {
-    char file[LVL_WORLD_FILE_NAME];
     uint32_t missing = 0;
     lvl_world world;
     lvl_status status = lvl_world_open(&world, doc, art);
@@ -291,10 +281,7 @@ lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art
         goto out;
     }
     for (uint32_t i = 0; i < world.level_count; i++) {
-        status = lvl_world_file_name(doc, world.levels[i].name, file);
-        if (status == LVL_ERR_MEMORY)
-            goto out;
-        there[i] = status == LVL_OK && lvl_art_file_name(art, file);
+        there[i] = is_there(&world, i);
         missing += !there[i];
     }
     lvl_info_int(info, "levels_found", "found", world.level_count - missing, "of them");
@@ -307,7 +294,6 @@ lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art
         }
         lvl_info_close(info);
     }
-    status = LVL_OK;
 out:
     lvl_world_close(&world);
     return status == LVL_ERR_LIMIT ? LVL_OK : status;

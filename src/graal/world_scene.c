@@ -93,15 +93,6 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
 
 /* ---- things ----------------------------------------------------------------------------------------- */
 
-static lvl_text keep_text(lvl_scene *scene, lvl_text text)
-{
-    char *copy = text.len ? lvl_scene_alloc(scene, text.len, 1) : NULL;
-
-    if (copy)
-        memcpy(copy, text.ptr, text.len);
-    return (lvl_text){copy, copy ? text.len : 0};
-}
-
 static int32_t moved(int32_t v, int64_t by)
 {
     const int64_t to = v + by;
@@ -146,10 +137,10 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
         const lvl_status status = move_thing(scene, was, 0, 0, now);
         if (status != LVL_OK)
             return status;
-        now->label = keep_text(scene, was->label);
-        now->picture = keep_text(scene, was->picture);
+        now->label = lvl_scene_text(scene, was->label);
+        now->picture = lvl_scene_text(scene, was->picture);
         now->list = NULL; /* of another document */
-        if ((was->label.len && !now->label.ptr) || (was->picture.len && !now->picture.ptr))
+        if (!now->label.ptr || !now->picture.ptr)
             return LVL_ERR_MEMORY;
         if (was->effect) {
             lvl_scene_effect *effect = lvl_scene_alloc(scene, 1, sizeof *effect);
@@ -382,7 +373,7 @@ static lvl_status place_things(maker *m)
         const uint32_t x = (uint32_t)(c % m->width), y = (uint32_t)(c / m->width);
         const part *p = m->grid[c] ? &m->parts[m->grid[c] - 1] : NULL;
         if (p && !p->there) {
-            const lvl_text name = keep_text(scene, m->world.levels[m->grid[c] - 1].name);
+            const lvl_text name = lvl_scene_text(scene, m->world.levels[m->grid[c] - 1].name);
             if (!name.ptr)
                 return LVL_ERR_MEMORY;
             name_place(&scene->things[scene->thing_count++], name, x, y);

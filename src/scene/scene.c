@@ -58,6 +58,17 @@ void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size)
     return lvl_arena_array(&scene->memory->arena, count, size);
 }
 
+lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text)
+{
+    char *copy = lvl_scene_alloc(scene, text.len + 1, 1);
+
+    if (!copy)
+        return (lvl_text){0};
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    return (lvl_text){copy, text.len};
+}
+
 const lvl_where *lvl_scene_list(lvl_scene *scene, lvl_where where)
 {
     lvl_where *list = lvl_scene_alloc(scene, 1, sizeof *list);

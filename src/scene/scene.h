@@ -17,6 +17,8 @@ lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
  * context's limit that memory was short for. */
 lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
+/* A copy of a text that lives as long as the scene; ptr NULL without memory. */
+lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text);
 /* The list that things are items of (lvl_scene_thing.list); NULL without memory. */
 const lvl_where *lvl_scene_list(lvl_scene *scene, lvl_where where);
 /* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
