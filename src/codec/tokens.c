@@ -304,13 +304,6 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
                : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
 }
 
-void lvl_tokens_skip_bytes(lvl_tokens *t, const lvl_token *first, size_t len)
-{
-    t->depth--;
-    value_done(t);
-    t->p = t->start + first->at + len;
-}
-
 bool lvl_tokens_whole(lvl_text text, size_t *end)
 {
     lvl_tokens t;

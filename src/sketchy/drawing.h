@@ -48,9 +48,6 @@ lvl_sketchy_state lvl_sketchy_state_of(const lvl_doc *doc);
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
 /* Notes a source; its number, or 0 without memory. */
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source);
-/* The chunk's object that begins at this byte of the document's own text, whole and sound as reading saw it;
- * empty: none that is known. */
-lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at);
 /* The bytes of a source: a view, or in `storage`. *sound (may be NULL): nothing was wrong with them. */
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound);

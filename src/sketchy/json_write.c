@@ -200,30 +200,6 @@ static void write_file(writing *w, const lvl_sketchy_file *file)
 
 /* ---- a text's elements ------------------------------------------------------------------------------- */
 
-/* lvl_tokens_skip for the text that was read again, whose chunks needn't be gone through once more. */
-static lvl_text skip_value(const writing *w, lvl_tokens *t, const lvl_token *first)
-{
-    const uint32_t depth = t->depth;
-    lvl_token token = *first;
-
-    if (first->kind != LVL_TOKEN_OBJECT)
-        return lvl_tokens_skip(t, first);
-    while (t->depth >= depth) {
-        const lvl_text piece =
-            token.kind == LVL_TOKEN_OBJECT ? lvl_sketchy_piece(w->old, t->start + token.at) : no_text;
-        if (piece.len && piece.len <= (size_t)(t->end - t->start) - token.at)
-            lvl_tokens_skip_bytes(t, &token, piece.len);
-        else
-            lvl_tokens_skip_pairs(t);
-        if (t->depth < depth)
-            break;
-        token = lvl_tokens_next(t);
-        if (token.kind == LVL_TOKEN_ERROR)
-            return no_text;
-    }
-    return (lvl_text){t->start + first->at, lvl_tokens_offset(t) - first->at};
-}
-
 /* One element of a list's or an object's text. */
 typedef struct element {
     lvl_text key, value; /* key: as spelled, with quotes */
@@ -267,7 +243,7 @@ static elements take_apart(writing *w, lvl_text was, bool array)
             token = lvl_tokens_next(&t);
             e->colon = (lvl_text){behind, (size_t)(was.ptr + token.at - behind)};
         }
-        e->value = skip_value(w, &t, &token);
+        e->value = lvl_tokens_skip(&t, &token);
         from = t.p;
         const char *comma = from;
         while (comma < end && *comma != ',' && *comma != ']' && *comma != '}')

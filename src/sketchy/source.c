@@ -90,25 +90,6 @@ uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
     return ++state->count;
 }
 
-lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at)
-{
-    const lvl_sketchy_state *state = doc->state;
-    const lvl_text none = {NULL, 0};
-    uint32_t low = 0, high = state ? state->count : 0;
-
-    while (low < high) { /* they were noted as they came in the text; what was noted otherwise isn't found */
-        const uint32_t middle = low + (high - low) / 2;
-        const lvl_source *s = &state->sources[middle];
-        if (s->text.ptr == at)
-            return s->kind == LVL_SOURCE_JSON && !s->cut ? s->text : none;
-        if ((uintptr_t)s->text.ptr < (uintptr_t)at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return none;
-}
-
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound)
 {
