@@ -222,6 +222,8 @@ void cli_err(cli *c, const void *data, size_t len)
         fwrite(data, 1, len, stderr);
 }
 
+static void report(cli *c, const char *fmt, va_list args) LVL_PRINTF(2, 0);
+
 static void report(cli *c, const char *fmt, va_list args)
 {
     lvl_buffer line = {0};
