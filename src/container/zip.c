@@ -67,24 +67,22 @@ static bool is_plain_local(const uint8_t *h, size_t len)
     return flags == lvl_zip_plain_flags((lvl_text){(const char *)h + LOCAL_SIZE, len - LOCAL_SIZE});
 }
 
-/* The data descriptor behind the data, if one is there: with its signature or without. */
+/* The data descriptor behind the data, if one is there: with its signature, or without where it fits; with
+ * sizes of 8 bytes, as zip64 has them, or of 4. */
 static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64_t packed)
 {
     const lvl_bytes rest = part(in, at, 24);
+    const size_t mark = rest.len >= 4 && lvl_load_u32le(rest.ptr) == DESCRIPTOR_MAGIC ? 4 : 0;
+    const uint8_t *p = rest.ptr + mark;
 
-    if (rest.len >= 16 && lvl_load_u32le(rest.ptr) == DESCRIPTOR_MAGIC) {
-        if (rest.len >= 24 && lvl_load_u32le(rest.ptr + 8) == (uint32_t)packed &&
-            lvl_load_u32le(rest.ptr + 12) == 0 && lvl_load_u32le(rest.ptr + 20) == 0 && packed)
-            return part(in, at, 24); /* sizes of 8 bytes, as zip64 has them */
-        return part(in, at, 16);
-    }
-    if (rest.len >= 20 && lvl_load_u32le(rest.ptr) == crc &&
-        lvl_load_u32le(rest.ptr + 4) == (uint32_t)packed && lvl_load_u32le(rest.ptr + 8) == 0 &&
-        lvl_load_u32le(rest.ptr + 16) == 0 && packed)
-        return part(in, at, 20);
-    if (rest.len >= 12 && lvl_load_u32le(rest.ptr) == crc && lvl_load_u32le(rest.ptr + 4) == (uint32_t)packed)
-        return part(in, at, 12);
-    return part(in, at, 0);
+    if (rest.len < mark + 12)
+        return part(in, at, 0);
+    const bool fits = lvl_load_u32le(p + 4) == (uint32_t)packed;
+    if (!mark && (lvl_load_u32le(p) != crc || !fits))
+        return part(in, at, 0);
+    const bool wide =
+        rest.len >= mark + 20 && fits && packed && lvl_load_u32le(p + 8) == 0 && lvl_load_u32le(p + 16) == 0;
+    return part(in, at, mark + (wide ? 20 : 12));
 }
 
 /* What a local header says of its own length. */

@@ -114,12 +114,10 @@ static void check_palette(const lvl_sketchy_checker *c)
     const lvl_sketchy *d = c->d;
     const lvl_where all = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), LVL_NO_INDEX);
 
-    if (d->swatch_count >= REFUSED)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLORS, &all, "%lu swatches",
-                           (unsigned long)d->swatch_count);
-    else if (d->swatch_count > LVL_SKETCHY_COLORS)
-        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLORS_EDGE, &all, "%lu swatches",
-                           (unsigned long)d->swatch_count);
+    if (d->swatch_count > LVL_SKETCHY_COLORS)
+        lvl_sketchy_report(c->findings,
+                           d->swatch_count >= REFUSED ? LVL_SKETCHY_F_COLORS : LVL_SKETCHY_F_COLORS_EDGE,
+                           &all, "%lu swatches", (unsigned long)d->swatch_count);
     for (uint32_t i = 0; i < d->swatch_count && i < 4 * LVL_SKETCHY_COLORS; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
         const uint32_t first = lvl_sketchy_first_swatch(d, i);
