@@ -168,7 +168,7 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
                               int64_t origin_y, const uint32_t **out)
 {
     const lvl_sketchy *d = doc->root;
-    known *pictures = malloc(((size_t)d->actor_count + 1) * sizeof *pictures);
+    known *pictures = calloc((size_t)d->actor_count + 1, sizeof *pictures);
     uint32_t *of = calloc((size_t)d->actor_count + 1, sizeof *of);
     lvl_names order = {NULL, 0};
     lvl_status status = LVL_ERR_MEMORY;
