@@ -266,7 +266,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     if (status == LVL_OK)
         status = find_encodings(doc, parts, count, &d->generation);
     bool empty = true;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; parts && i < count; i++)
         empty = empty && parts[i].layer == NO_LAYER;
     if (empty)
         read_generation_mark(&zip, d);
