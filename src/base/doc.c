@@ -414,7 +414,7 @@ void lvl_doc_drop_overrides(lvl_doc *doc)
     lvl_doc_index_overrides(doc);
 }
 
-/* Overrides of records that moved go with them; those of records that left are dropped. */
+/* Overrides of records that moved go with them. */
 static void move_overrides(lvl_doc *doc, const void *from, size_t len, const void *to)
 {
     const uint8_t *lo = from;
@@ -422,7 +422,7 @@ static void move_overrides(lvl_doc *doc, const void *from, size_t len, const voi
     for (uint32_t i = 0; i < doc->override_count; i++) {
         const uint8_t *r = doc->overrides[i].record;
         if ((uintptr_t)r >= (uintptr_t)lo && (uintptr_t)r - (uintptr_t)lo < len)
-            doc->overrides[i].record = to ? (const uint8_t *)to + (r - lo) : NULL;
+            doc->overrides[i].record = (const uint8_t *)to + (r - lo);
     }
     lvl_doc_index_overrides(doc);
 }
@@ -518,30 +518,6 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
     return LVL_OK;
 }
 
-lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
-{
-    const uint32_t old = field && field->kind == LVL_LIST ? lvl_list_count(record, field) : 0;
-
-    if (!field || field->kind != LVL_LIST || index > old || count > old - index)
-        return LVL_ERR_ARG;
-    const size_t size = field->item_size;
-    if (!count)
-        return LVL_OK;
-    /* a copy, since the items may be shared with a view or another thread's pointer */
-    uint8_t *items = lvl_arena_array(&doc->arena, old - count, size);
-    if (!items)
-        return LVL_ERR_MEMORY;
-    const uint8_t *was = lvl_list_item(record, field, 0);
-    memcpy(items, was, index * size);
-    memcpy(items + index * size, was + (index + (size_t)count) * size, (old - index - count) * size);
-    move_overrides(doc, was + index * size, count * size, NULL);
-    move_overrides(doc, was + (index + (size_t)count) * size, (old - index - count) * size,
-                   items + index * size);
-    move_overrides(doc, was, index * size, items);
-    set_list(record, field, items, old - count);
-    return LVL_OK;
-}
-
 /* Overrides of records that left are dropped; the others go with their records. `now` has the new numbers of
  * `old` items. */
 static void renumber_overrides(lvl_doc *doc, const uint8_t *was, const uint8_t *items, size_t size,
@@ -597,6 +573,21 @@ lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, con
     return status;
 }
 
+lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
+{
+    const uint32_t old = field && field->kind == LVL_LIST ? lvl_list_count(record, field) : 0;
+
+    if (!field || field->kind != LVL_LIST || index > old || count > old - index)
+        return LVL_ERR_ARG;
+    uint8_t *drop = calloc((size_t)old + 1, 1);
+    if (!drop)
+        return LVL_ERR_MEMORY;
+    memset(drop + index, 1, count);
+    const lvl_status status = lvl_list_drop(doc, record, field, drop);
+    free(drop);
+    return status;
+}
+
 /* As lvl_doc_cells; LVL_ERR_LOSS: only a part could be decoded, and is there. */
 static lvl_status decode_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
                                lvl_buffer *storage, lvl_cells *out)
@@ -626,42 +617,27 @@ static lvl_status decode_bytes(const lvl_doc *doc, const void *record, const lvl
     return status == LVL_OK ? storage->status : status;
 }
 
-/* A late grid into the document's memory. What can't be decoded stays as it is; `whole`: what can only be
- * decoded in part, too. */
-static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field, bool whole)
-{
-    lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
-    lvl_buffer storage = {0};
-    lvl_cells open;
-
-    lvl_status status = decode_cells(doc, record, field, &storage, &open);
-    if (status == LVL_ERR_LOSS && !whole)
-        status = LVL_OK;
-    if (status == LVL_OK && open.ptr) {
-        open.ptr = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
-        if (open.ptr)
-            *cells = open;
-        else
-            status = LVL_ERR_MEMORY;
-    }
-    lvl_buffer_free(&storage);
-    return status;
-}
-
-static lvl_status open_bytes(lvl_doc *doc, void *record, const lvl_field *field, bool whole)
+/* A late member into the document's memory. What can't be decoded stays as it is; `whole`: what can only be
+ * decoded in part, too; with `damaged`, what can be made out of a damaged grid is its content as well. */
+static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field, bool whole, bool damaged)
 {
     lvl_buffer storage = {0};
-    lvl_bytes open;
+    lvl_cells cells = {0};
+    lvl_bytes bytes = {0};
 
-    lvl_status status = decode_bytes(doc, record, field, &storage, &open);
-    if (status == LVL_ERR_LOSS && !whole)
+    lvl_status status = field->kind == LVL_CELLS ? decode_cells(doc, record, field, &storage, &cells)
+                                                 : decode_bytes(doc, record, field, &storage, &bytes);
+    if ((status == LVL_ERR_LOSS && !whole) || (status == LVL_ERR_FORMAT && damaged))
         status = LVL_OK;
-    if (status == LVL_OK && open.ptr) {
-        open.ptr = lvl_arena_copy(&doc->arena, open.ptr, open.len);
-        if (open.ptr)
-            memcpy((uint8_t *)record + field->offset, &open, sizeof open);
-        else
+    if (status == LVL_OK && storage.len) {
+        uint8_t *copy = lvl_arena_copy(&doc->arena, storage.data, storage.len);
+        cells.ptr = bytes.ptr = copy;
+        if (!copy)
             status = LVL_ERR_MEMORY;
+        else if (field->kind == LVL_CELLS)
+            memcpy((uint8_t *)record + field->offset, &cells, sizeof cells);
+        else
+            memcpy((uint8_t *)record + field->offset, &bytes, sizeof bytes);
     }
     lvl_buffer_free(&storage);
     return status;
@@ -676,8 +652,7 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
         if (!lvl_field_present(record, f))
             continue;
         if (f->flags & LVL_F_LATE)
-            status =
-                f->kind == LVL_CELLS ? open_cells(doc, record, f, whole) : open_bytes(doc, record, f, whole);
+            status = open_member(doc, record, f, whole, false);
         else if (f->kind == LVL_RECORD)
             status = open_record(doc, (uint8_t *)record + f->offset, f->table, whole);
         for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
@@ -816,21 +791,9 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
     if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
         return NULL;
     if (!cells->ptr && (field->flags & LVL_F_LATE)) {
-        /* what can be decoded of a damaged grid is its content as well */
-        lvl_buffer storage = {0};
-        lvl_cells open;
-        const lvl_status status = lvl_doc_cells(doc, record, field, &storage, &open);
-        const bool fails = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT, found = open.ptr;
-        uint8_t *grid = NULL;
-        if (found && !fails)
-            grid = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
-        lvl_buffer_free(&storage);
-        if (grid) {
-            *cells = open;
-            cells->ptr = grid;
-        }
-        if (fails || found)
-            return grid;
+        const lvl_status status = open_member(doc, record, field, false, true);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || cells->ptr)
+            return (uint8_t *)(uintptr_t)cells->ptr;
     }
     uint8_t *copy =
         cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);

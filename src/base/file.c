@@ -303,7 +303,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool list_add(lvl_file_list *list, const char *name)
+bool lvl_file_list_add(lvl_file_list *list, const char *name)
 {
     size_t len = strlen(name);
 
@@ -325,6 +325,15 @@ void lvl_file_list_free(lvl_file_list *list)
     memset(list, 0, sizeof *list);
 }
 
+lvl_status lvl_file_list_end(lvl_file_list *list, lvl_status status)
+{
+    if (status != LVL_OK)
+        lvl_file_list_free(list);
+    else if (list->count)
+        qsort(list->names, list->count, sizeof *list->names, by_name);
+    return status;
+}
+
 lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
@@ -342,7 +351,7 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
     if (find == -1)
         return lvl_file_fail(why, "list");
     do {
-        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !list_add(out, entry.name))
+        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !lvl_file_list_add(out, entry.name))
             status = LVL_ERR_MEMORY;
     } while (status == LVL_OK && _findnext64i32(find, &entry) == 0);
     _findclose(find);
@@ -360,16 +369,12 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
                 status = lvl_file_fail(why, "list");
             break;
         }
-        if (entry->d_name[0] != '.' && !list_add(out, entry->d_name))
+        if (entry->d_name[0] != '.' && !lvl_file_list_add(out, entry->d_name))
             status = LVL_ERR_MEMORY;
     }
     closedir(dir);
 #endif
-    if (status != LVL_OK)
-        lvl_file_list_free(out);
-    else if (out->count)
-        qsort(out->names, out->count, sizeof *out->names, by_name);
-    return status;
+    return lvl_file_list_end(out, status);
 }
 
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why)

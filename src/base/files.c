@@ -3,10 +3,6 @@
  */
 #include "base/file.h"
 
-#include "base/arena.h"
-#include "base/buffer.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 lvl_file_kind lvl_files_kind(const lvl_files *files, const char *path)
@@ -26,11 +22,6 @@ lvl_status lvl_files_read(const lvl_files *files, lvl_buffer *out, const char *p
     return status == LVL_OK && max && out->len - before > max ? LVL_ERR_LIMIT : status;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char *path)
 {
     lvl_buffer names = {0};
@@ -48,19 +39,9 @@ lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char
         at += size;
         if (size == 1 || *name == '.' || strchr(name, '/'))
             continue;
-        char *copy = malloc(size);
-        if (!copy || !lvl_grow(&out->names, &out->cap, out->count + 1, sizeof *out->names)) {
-            free(copy);
+        if (!lvl_file_list_add(out, name))
             status = LVL_ERR_MEMORY;
-            break;
-        }
-        memcpy(copy, name, size);
-        out->names[out->count++] = copy;
     }
     lvl_buffer_free(&names);
-    if (status != LVL_OK)
-        lvl_file_list_free(out);
-    else if (out->count)
-        qsort(out->names, out->count, sizeof *out->names, by_bytes);
-    return status;
+    return lvl_file_list_end(out, status);
 }

@@ -162,7 +162,8 @@ static bool record_is_default(const void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if (lvl_field_present(record, f) && !lvl_field_is_default(record, f))
+        if (f->role != LVL_DERIVED && f->role != LVL_KEPT && lvl_field_present(record, f) &&
+            !lvl_field_is_default(record, f))
             return false;
     }
     return true;
@@ -172,7 +173,10 @@ bool lvl_field_is_default(const void *record, const lvl_field *field)
 {
     switch (field->kind) {
     case LVL_INT: return lvl_get_int(record, field) == field->def;
-    case LVL_REAL: return !(lvl_get_real(record, field) < 0) && !(lvl_get_real(record, field) > 0);
+    case LVL_REAL: {
+        const double zero = 0, v = lvl_get_real(record, field);
+        return memcmp(&v, &zero, sizeof v) == 0; /* NOLINT: -0 is not the default */
+    }
     case LVL_TEXT: return lvl_get_text(record, field).len == 0;
     case LVL_BYTES: {
         lvl_bytes b = lvl_get_bytes(record, field);

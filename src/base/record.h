@@ -9,7 +9,7 @@
 /* True if `value` fits the member without being cut. */
 bool lvl_int_fits(const lvl_field *field, int64_t value);
 /* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells
- * when both sides are 0. */
+ * when both sides are 0, records when all content in them is; -0.0 and NaN are not. */
 bool lvl_field_is_default(const void *record, const lvl_field *field);
 /* Sets every member of a fresh, zeroed record to its default. */
 void lvl_record_init(void *record, const lvl_table *table);

@@ -17,7 +17,7 @@
 
 static lvl_status bad(lvl_findings *findings, const char *text)
 {
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "cells of a layer: %s", text);
+    lvl_fault_add(findings, LVL_FAULT_MAP, "cells of a layer: %s", text);
     return LVL_ERR_FORMAT;
 }
 

@@ -126,8 +126,8 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
         if (!format && id)
             format = lvl_formats_find(im->map->ctx, id->value.ptr);
         if (!format) {
-            lvl_findings_add(im->findings, &lvl_faults[LVL_FAULT_MAP_ORIGIN], NULL, NULL,
-                             "the map has no origin, and no format is given that it could become");
+            lvl_fault_add(im->findings, LVL_FAULT_MAP_ORIGIN,
+                          "the map has no origin, and no format is given that it could become");
             return LVL_ERR_FOREIGN;
         }
         status = begin_new(im, format);

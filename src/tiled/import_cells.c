@@ -2,6 +2,7 @@
  * tiled/import_cells.c: tile layers and tilesets of a map.
  */
 #include "base/buffer.h"
+#include "base/search.h"
 #include "tiled/import.h"
 
 #include <stdio.h>
@@ -54,16 +55,10 @@ void import_find_sets(importer *im)
 
 const tiled_set *import_set_of(const importer *im, uint32_t gid)
 {
-    uint32_t lo = 0, hi = im->map->set_count;
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (im->map->sets[mid].first <= gid)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? &im->map->sets[lo - 1] : NULL;
+    LVL_LOWER_BOUND(at, im->map->set_count, im->map->sets[at].first <= gid);
+    return at ? &im->map->sets[at - 1] : NULL;
 }
 
 static const tiled_tile *tile_of(const tiled_set *set, uint32_t id)

@@ -130,15 +130,14 @@ static void load_json(importer *im, lvl_loader *l, void *holder, const plan_fiel
     else if (error.status == LVL_ERR_MEMORY)
         import_stop(im, LVL_ERR_MEMORY);
     else
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_JSON, "expected JSON; at character %zu: %s",
-                      error.offset + 1, error.text);
+        lvl_load_fail(l, LVL_FAULT_JSON, "expected JSON; at character %zu: %s", error.offset + 1, error.text);
     yyjson_doc_free(tree);
 }
 
 void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as)
 {
     lvl_findings *why = lvl_findings_new(im->doc->ctx);
-    lvl_loader l = {.doc = im->doc, .findings = why, .no_derived = true};
+    lvl_loader l = {.doc = im->doc, .findings = why, .given = true};
     void *holder = plan_record(record, f);
     lvl_buffer storage = {0};
     int64_t number = 0;
@@ -153,7 +152,7 @@ void import_put(importer *im, void *record, const plan_field *f, lvl_text shown,
         if (parse_int(f, text, &number))
             lvl_put_int(holder, f->field, number);
         else
-            lvl_load_fail(&l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "expected %s%s%u bits, found \"%s\"",
+            lvl_load_fail(&l, LVL_FAULT_VALUE, "expected %s%s%u bits, found \"%s\"",
                           f->field->names ? "a name, or " : "",
                           f->field->flags & LVL_F_SIGNED ? "a whole number of " : "a number from 0 of ",
                           (unsigned)f->field->size * 8, lvl_show(buf, text));
@@ -163,7 +162,7 @@ void import_put(importer *im, void *record, const plan_field *f, lvl_text shown,
         lvl_load_text(&l, holder, f->field, text);
         if (l.status == LVL_OK && (f->field->flags & LVL_F_SLOT) &&
             lvl_get_text(holder, f->field).len == f->field->size)
-            lvl_load_fail(&l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
+            lvl_load_fail(&l, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
                           (unsigned long)f->field->size - 1);
     } else {
         load_json(im, &l, holder, f, text);

@@ -1,6 +1,7 @@
 /*
  * tiled/plan.c: layers and objects for the records of a document.
  */
+#include "base/search.h"
 #include "tiled/plan.h"
 
 #include <stdio.h>
@@ -360,18 +361,12 @@ uint32_t plan_object_id(const plan_list *list, int64_t index)
 
 uint32_t plan_index_of_id(const plan_list *list, uint32_t id)
 {
-    uint32_t lo = 0, hi = list->count;
+    size_t at;
 
     if (!list->own)
         return id >= list->first && id - list->first < list->count ? id - list->first : LVL_NO_INDEX;
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (list->own_sorted[mid] >> 32 < id)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < list->count && list->own_sorted[lo] >> 32 == id ? (uint32_t)list->own_sorted[lo]
+    LVL_LOWER_BOUND(at, list->count, list->own_sorted[at] >> 32 < id);
+    return at < list->count && list->own_sorted[at] >> 32 == id ? (uint32_t)list->own_sorted[at]
                                                                 : LVL_NO_INDEX;
 }
 

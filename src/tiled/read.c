@@ -68,7 +68,7 @@ static void fail(reader *r, yyjson_val *at, const char *text)
     if (line)
         snprintf(where, sizeof where, "line %lu: ", line);
     if (r->status == LVL_OK)
-        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "%s%s", where, text);
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "%s%s", where, text);
     stop(r, LVL_ERR_FORMAT);
 }
 
@@ -182,8 +182,8 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
     }
     tree = lvl_json_read((lvl_text){(const char *)bytes.ptr, bytes.len}, &error);
     if (!tree && error.status == LVL_ERR_FORMAT)
-        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "line %zu, column %zu: %s",
-                         error.line, error.column, error.text);
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %zu, column %zu: %s", error.line, error.column,
+                      error.text);
     if (!tree)
         stop(r, error.status);
     return tree;
@@ -213,8 +213,7 @@ static void in_file(reader *r, lvl_text name)
     char buf[80];
 
     if (r->status == LVL_ERR_FORMAT)
-        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
-                         "that is in %s, which the map names", lvl_show(buf, name));
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "that is in %s, which the map names", lvl_show(buf, name));
 }
 
 /* ---- tilesets ---------------------------------------------------------------------------------------- */
@@ -328,12 +327,11 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
     char buf[80];
 
     if (id >= STEP || map->template_count > MOST) {
-        lvl_findings_add(
-            r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
-            "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
-            "template %lu; replace the object by a plain one",
-            lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
-            (unsigned long)map->template_count);
+        lvl_fault_add(r->findings, LVL_FAULT_MAP,
+                      "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
+                      "template %lu; replace the object by a plain one",
+                      lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
+                      (unsigned long)map->template_count);
         stop(r, LVL_ERR_FORMAT);
         return;
     }

@@ -78,8 +78,8 @@ static void stop(reader *r, lvl_status status)
 static void fail(reader *r, const char *text)
 {
     if (r->status == LVL_OK)
-        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL, "line %lu: %s",
-                         (unsigned long)XML_GetCurrentLineNumber(r->parser), text);
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %lu: %s",
+                      (unsigned long)XML_GetCurrentLineNumber(r->parser), text);
     stop(r, LVL_ERR_FORMAT);
 }
 

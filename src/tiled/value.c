@@ -1,11 +1,11 @@
 /*
  * tiled/value.c: fields of records as properties.
  */
+#include "base/search.h"
 #include "base/text.h"
 #include "codec/json.h"
 #include "tiled/plan.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -76,20 +76,6 @@ static bool put_json(const tiled_plan *plan, tiled_properties *to, const void *r
     return ok;
 }
 
-static bool put_real(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f)
-{
-    const double v = lvl_get_real(record, f->field);
-    lvl_buffer out = {0};
-
-    if (!isfinite(v) || (v == 0 && signbit(v))) /* which Tiled would not keep */
-        return put_json(plan, to, record, f);
-    lvl_json_real(&out, v);
-    lvl_buffer_u8(&out, 0);
-    const bool ok = out.status == LVL_OK && put_short(plan, to, f->name, "float", (const char *)out.data);
-    lvl_buffer_free(&out);
-    return ok;
-}
-
 bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                      int64_t clear)
 {
@@ -102,14 +88,14 @@ bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *r
         return true;
     if (is_int)
         return put_int(plan, to, f, value);
-    if (lvl_value_is_default(holder, f->field))
+    if (lvl_field_is_default(holder, f->field))
         return true;
     if (f->field->kind == LVL_TEXT) {
         const lvl_text shown =
             tiled_show_text(plan->arena, plan->doc->codepage, lvl_get_text(holder, f->field));
         return shown.ptr && tiled_add(plan->arena, to, f->name, "", shown);
     }
-    return f->field->kind == LVL_REAL ? put_real(plan, to, holder, f) : put_json(plan, to, holder, f);
+    return put_json(plan, to, holder, f);
 }
 
 bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
@@ -153,17 +139,11 @@ static bool sort_names(const tiled_plan *plan, plan_list *list)
 /* The first item of that name; UINT32_MAX: there is none. */
 static uint32_t item_named(const plan_list *list, lvl_text name)
 {
-    uint32_t lo = 0, hi = lvl_list_count(list->owner, list->list);
-    const uint32_t count = hi;
+    const uint32_t count = lvl_list_count(list->owner, list->list);
+    size_t at;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (lvl_text_compare(list->names[mid].name, name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < count && lvl_text_equal(list->names[lo].name, name) ? list->names[lo].index : UINT32_MAX;
+    LVL_LOWER_BOUND(at, count, lvl_text_compare(list->names[at].name, name) < 0);
+    return at < count && lvl_text_equal(list->names[at].name, name) ? list->names[at].index : UINT32_MAX;
 }
 
 bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record)

@@ -8,7 +8,6 @@
 #include "tools/edit_list.h"
 #include "tools/region.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +64,7 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
             lvl_record_init((uint8_t *)record + f->offset, f->table);
         }
         lvl_load_value(&e->load, record, f, yyjson_doc_get_root(tree));
-        if (e->load.status == LVL_ERR_FORMAT) /* its reason is a finding */
+        if (e->load.status == LVL_ERR_ARG) /* its reason is a finding */
             e->load.status = LVL_ERR_LOSS;
     }
     if (e->load.status == LVL_OK && from->format->calls->decode && is_damaged(from, source, as))
@@ -194,9 +193,9 @@ static void report_different(const copier *c, const lvl_field *list, const lvl_f
         first = different++ ? first : i;
     }
     if (different)
-        lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], NULL, NULL,
-                         "%lu cell value%s other %s here; the first is %lu", (unsigned long)different,
-                         different == 1 ? " has" : "s have", list->name, (unsigned long)first);
+        lvl_fault_add(c->findings, LVL_FAULT_COPY_MEANS, "%lu cell value%s other %s here; the first is %lu",
+                      (unsigned long)different, different == 1 ? " has" : "s have", list->name,
+                      (unsigned long)first);
 }
 
 /* What copied cells mean. */
@@ -235,18 +234,13 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
 static uint32_t place_for(copier *c, const lvl_match *list, const void *source, uint32_t next)
 {
     const lvl_field *f = list->field;
-    const lvl_field *label =
-        f->table && f->table->label ? lvl_table_find(f->table, lvl_text_of(f->table->label)) : NULL;
+    const lvl_field *label = lvl_label_of(f->table);
     const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &list->where);
 
     if (!(f->flags & LVL_F_UNORDERED) || !label || label->kind != LVL_TEXT || (how && how->unique))
         return next;
-    for (uint32_t i = 0; i < next; i++) {
-        if (lvl_text_equal(lvl_get_text(lvl_list_item(list->record, f, i), label),
-                           lvl_get_text(source, label)))
-            return i;
-    }
-    return next;
+    const uint32_t found = lvl_item_with_text(list->record, f, label, lvl_get_text(source, label));
+    return found < next ? found : next;
 }
 
 /* The copied item whose id in the source was that. */
@@ -263,11 +257,7 @@ static const void *copied_as(const lvl_match *sources, size_t n, const lvl_match
 
 static bool is_there(const lvl_match *list, const lvl_field *id, lvl_text name)
 {
-    for (uint32_t i = 0; i < lvl_list_count(list->record, list->field); i++) {
-        if (lvl_text_equal(lvl_get_text(lvl_list_item(list->record, list->field, i), id), name))
-            return true;
-    }
-    return false;
+    return lvl_item_with_text(list->record, list->field, id, name) != LVL_NO_INDEX;
 }
 
 /* Links among the copied items go on between the copies; others are reported if they lead nowhere. */
@@ -316,8 +306,8 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
     const lvl_map_list *how = lvl_map_list_at(to, &first->where);
     const lvl_field *list =
         how && how->files ? lvl_table_find(to->format->table, lvl_text_of(how->files)) : NULL;
-    const lvl_field *source = list && list->table->label ? list_in_source(c, list) : NULL;
-    const lvl_field *label = source ? lvl_table_find(list->table, lvl_text_of(list->table->label)) : NULL;
+    const lvl_field *source = list ? list_in_source(c, list) : NULL;
+    const lvl_field *label = source ? lvl_label_of(list->table) : NULL;
     const lvl_field *file = label ? lvl_table_find(first->field->table, lvl_text_of(how->file)) : NULL;
     const size_t folder = file ? strlen(how->folder) : 0;
     uint8_t *used = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
@@ -421,7 +411,7 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
     if (status != LVL_OK) {
         c->e.load.status = status;
     } else if (!same_cells(lvl_region_field(c->from, source), f) || lvl_cell_size(f) != cells.size) {
-        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_KIND,
+        lvl_load_fail(&c->e.load, LVL_FAULT_KIND,
                       "%s cannot be copied there: the cells of %s are of another kind", source->field->name,
                       f->name);
     } else if (lvl_region_fit(&c->e, &to, &cells)) {
@@ -436,20 +426,16 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
 
 static void copy_member(copier *c, const lvl_match *source, const lvl_match *target)
 {
-    const bool from_item = source->index != LVL_NO_INDEX, to_item = target->index != LVL_NO_INDEX;
-    const lvl_field as = from_item ? lvl_item_field(source->field) : *source->field;
-    const lvl_field field = to_item ? lvl_item_field(target->field) : *target->field;
+    lvl_field as, field;
     const lvl_table one = {.fields = &field, .field_count = 1};
-    const void *from =
-        from_item ? lvl_list_item(source->record, source->field, source->index) : source->record;
-    void *to = to_item ? item_of(target->record, target->field, target->index) : target->record;
+    const void *from = lvl_match_member(source, &as);
+    void *to = lvl_match_member(target, &field);
 
     c->e.load.where = target->where;
     if (as.kind != field.kind || as.table != field.table || as.item != field.item || target->append ||
         target->has_region || (field.kind == LVL_CELLS && !same_cells(&as, &field))) {
-        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_KIND,
-                      "%s cannot be copied there: %s is of another kind", source->field->name,
-                      target->field->name);
+        lvl_load_fail(&c->e.load, LVL_FAULT_KIND, "%s cannot be copied there: %s is of another kind",
+                      source->field->name, target->field->name);
         return;
     }
     lvl_editor_take(&c->e, to, &field, c->from, from, &as);
@@ -484,18 +470,6 @@ static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, l
     return status;
 }
 
-static lvl_status refuse(lvl_findings *findings, const char *fmt, ...) LVL_PRINTF(2, 3);
-
-static lvl_status refuse(lvl_findings *findings, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL, fmt, args);
-    va_end(args);
-    return LVL_ERR_ARG;
-}
-
 static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_match *to, size_t m)
 {
     const bool items = from->index != LVL_NO_INDEX;
@@ -503,26 +477,30 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
                            (to->append || to->index == LVL_NO_INDEX);
 
     if (!from->field || !to->field)
-        return refuse(c->findings, "a whole document cannot be copied; use `cp'");
+        return lvl_fault_add(c->findings, LVL_FAULT_PATH, "a whole document cannot be copied; use `cp'");
     for (size_t i = 0; i < n; i++) {
         if (from[i].append)
-            return refuse(c->findings, "expected an item to copy, found %s[+], which adds one",
-                          from[i].field->name);
+            return lvl_fault_add(c->findings, LVL_FAULT_PATH,
+                                 "expected an item to copy, found %s[+], which adds one",
+                                 from[i].field->name);
     }
     if (m != 1 && (n != 1 || into_list))
-        return refuse(c->findings, "the path to copy to finds %zu places, expected one", m);
+        return lvl_fault_add(c->findings, LVL_FAULT_PATH,
+                             "the path to copy to finds %zu places, expected one", m);
     for (size_t i = 0; i < m; i++) {
         if (lvl_editor_refuses(&c->e, &to[i], false))
             return c->e.load.status;
     }
     if (into_list) {
         if (from->field->item != to->field->item || from->field->table != to->field->table)
-            return refuse(c->findings, "the items are of another kind than those of the list to copy to");
+            return lvl_fault_add(c->findings, LVL_FAULT_PATH,
+                                 "the items are of another kind than those of the list to copy to");
         copy_items(c, from, n, to);
         return c->e.load.status;
     }
     if (n != 1 && !(from->has_region && !to->has_region))
-        return refuse(c->findings, "%zu places are found to be copied to one that is not a list", n);
+        return lvl_fault_add(c->findings, LVL_FAULT_PATH,
+                             "%zu places are found to be copied to one that is not a list", n);
     for (size_t i = 0; i < (n > m ? n : m) && ok(c); i++) {
         const lvl_match *source = n == 1 ? from : &from[i], *target = m == 1 ? to : &to[i];
         if (source->has_region)
@@ -545,8 +523,6 @@ static lvl_status copy(copier *c, lvl_doc *to, const char *to_path, const char *
         status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, c->findings);
     if (status == LVL_OK)
         status = copy_matches(c, sources, n, targets, m);
-    if (status == LVL_ERR_FORMAT) /* a value's fault here, not a file's */
-        status = LVL_ERR_ARG;
     free(sources);
     free(targets);
     return lvl_editor_finish(&c->e, status, copied);

@@ -43,6 +43,11 @@ static void indent(const differ *d)
     lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2);
 }
 
+static void set_out(differ *d, lvl_buffer *out)
+{
+    d->out = d->a.out = d->b.out = out;
+}
+
 static bool silent(const differ *d)
 {
     return !d->out;
@@ -101,23 +106,34 @@ static bool report_lines(differ *d, const void *a, const void *b, const lvl_fiel
 }
 
 /* The numbers or texts of two lists of one length that differ. */
-static void put_items(lvl_emit *a, lvl_emit *b, const void *ra, const void *rb, const lvl_field *f)
+static void put_items(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     enum { MOST = 8 };
     const lvl_field item = lvl_item_field(f);
     uint32_t changed = 0;
 
-    for (uint32_t i = 0; i < lvl_list_count(ra, f); i++) {
-        const void *x = lvl_list_item(ra, f, i), *y = lvl_list_item(rb, f, i);
+    for (uint32_t i = 0; i < lvl_list_count(a, f); i++) {
+        const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
         if (lvl_member_equal(x, y, &item) || changed++ >= MOST)
             continue;
-        lvl_buffer_printf(a->out, "%s[%lu] ", changed > 1 ? ", " : "", (unsigned long)i);
-        lvl_write_short(a, x, &item);
-        lvl_buffer_str(a->out, " -> ");
-        lvl_write_short(b, y, &item);
+        lvl_buffer_printf(d->out, "%s[%lu] ", changed > 1 ? ", " : "", (unsigned long)i);
+        lvl_write_short(&d->a, x, &item);
+        lvl_buffer_str(d->out, " -> ");
+        lvl_write_short(&d->b, y, &item);
     }
     if (changed > MOST)
-        lvl_buffer_printf(a->out, " and %lu more", (unsigned long)changed - MOST);
+        lvl_buffer_printf(d->out, " and %lu more", (unsigned long)changed - MOST);
+}
+
+/* One side of a change. */
+static void put_side(const differ *d, const lvl_emit *side, const void *record, const lvl_field *f)
+{
+    if (!record)
+        lvl_buffer_str(d->out, d->json ? "null" : "(none)");
+    else if (d->json)
+        lvl_write_value(side, record, f, 0);
+    else
+        lvl_write_short(side, record, f);
 }
 
 static bool in_no_list(const lvl_where *where)
@@ -141,33 +157,19 @@ static void report_value(differ *d, const void *a, const void *b, const lvl_fiel
     if (d->json) {
         json_head(d, "set", &d->wb);
         lvl_buffer_str(d->out, ",\"old\":");
-        if (a)
-            lvl_write_value(&d->a, a, f, 0);
-        else
-            lvl_buffer_str(d->out, "null");
+        put_side(d, &d->a, a, f);
         lvl_buffer_str(d->out, ",\"new\":");
-        if (b)
-            lvl_write_value(&d->b, b, f, 0);
-        else
-            lvl_buffer_str(d->out, "null");
+        put_side(d, &d->b, b, f);
         lvl_buffer_str(d->out, "}\n");
         return;
     }
-    lvl_emit ea = d->a, eb = d->b;
-    ea.out = eb.out = d->out;
     put_name(d, f);
     if (a && b && f->kind == LVL_LIST && lvl_list_count(a, f) == lvl_list_count(b, f)) {
-        put_items(&ea, &eb, a, b, f);
+        put_items(d, a, b, f);
     } else {
-        if (a)
-            lvl_write_short(&ea, a, f);
-        else
-            lvl_buffer_str(d->out, "(none)");
+        put_side(d, &d->a, a, f);
         lvl_buffer_str(d->out, " -> ");
-        if (b)
-            lvl_write_short(&eb, b, f);
-        else
-            lvl_buffer_str(d->out, "(none)");
+        put_side(d, &d->b, b, f);
     }
     if (!d->in_line)
         lvl_buffer_u8(d->out, '\n');
@@ -290,20 +292,10 @@ static void report_item(differ *d, const lvl_emit *side, const void *item, const
         lvl_buffer_str(d->out, "}\n");
         return;
     }
-    lvl_emit e = *side;
-    e.out = d->out;
     lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
     lvl_buffer_printf(d->out, "%c [%lu] ", added ? '+' : '-', (unsigned long)index);
-    lvl_write_summary(&e, item, list->table, MEMBERS);
+    lvl_write_summary(side, item, list->table, MEMBERS);
     lvl_buffer_u8(d->out, '\n');
-}
-
-static void item_name(differ *d, const void *item, const lvl_table *table)
-{
-    lvl_emit e = d->b;
-
-    e.out = d->out;
-    lvl_write_summary(&e, item, table, 0);
 }
 
 /* An item that both have: what changed in it, on one line if it is small, below a line of its own if it is
@@ -323,13 +315,13 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
     } else {
         memcpy(prefix, d->prefix, sizeof prefix);
         d->prefix[0] = 0;
-        d->out = &body;
+        set_out(d, &body);
         d->block = &block;
         d->in_line = !large;
         d->indent += 2;
         compare_fields(d, a, b, list->table);
         memcpy(d->prefix, prefix, sizeof prefix);
-        d->out = out;
+        set_out(d, out);
         d->block = outer;
         d->in_line = in_line;
         d->indent = depth;
@@ -348,7 +340,7 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
     if ((changed || moved) && !d->json && !silent(d) && (!d->summary || large)) {
         lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
         lvl_buffer_printf(d->out, "%c [%lu] ", changed ? '~' : '=', (unsigned long)j);
-        item_name(d, b, list->table);
+        lvl_write_summary(&d->b, b, list->table, 0);
         if (moved)
             lvl_buffer_printf(d->out, " (moved from %lu)", (unsigned long)i);
         if (body.len)
@@ -394,7 +386,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
     if (status != LVL_OK)
         fail(d, status);
     if (out && !d->json)
-        d->out = &body;
+        set_out(d, &body);
     /* in b's order, with what left at the place it left from */
     uint32_t i = 0;
     for (uint32_t j = 0; j <= pairs.count_b && d->status == LVL_OK; j++) {
@@ -422,7 +414,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
     }
     set_index(&d->wa, LVL_NO_INDEX);
     set_index(&d->wb, LVL_NO_INDEX);
-    d->out = out;
+    set_out(d, out);
     if (out && !d->json && (t.added || t.removed || t.moved || t.changed)) {
         list_head(d, f, &t);
         lvl_buffer_add(out, body.data, body.len);
@@ -459,7 +451,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
             (d->forms && (f->flags & LVL_F_FORM) && (d->formats || d->wb.depth)))
             continue;
         /* what one side can't have, the other needn't have either */
-        if (d->forms && in_a != in_b && lvl_value_is_default(in_a ? a : b, f))
+        if (d->forms && in_a != in_b && lvl_field_is_default(in_a ? a : b, f))
             continue;
         const lvl_where wa = d->wa, wb = d->wb;
         d->wa = lvl_where_to(wa, f, LVL_NO_INDEX);

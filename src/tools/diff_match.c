@@ -87,10 +87,8 @@ static uint64_t hash_identity(const lvl_hash_seed *seed, const void *record, con
 
 bool lvl_member_equal(const void *a, const void *b, const lvl_field *field)
 {
-    lvl_table one = {0};
+    const lvl_table one = {.fields = field, .field_count = 1};
 
-    one.fields = field;
-    one.field_count = 1;
     return lvl_record_equal(a, b, &one);
 }
 
@@ -194,17 +192,14 @@ static unsigned likeness(const void *a, const void *b, const lvl_table *table)
 
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        lvl_table one = {0};
         if (f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_CELLS ||
             (f->kind == LVL_LIST && f->item == LVL_RECORD))
             continue;
         bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);
-        if ((!in_a || lvl_value_is_default(a, f)) && (!in_b || lvl_value_is_default(b, f)))
+        if ((!in_a || lvl_field_is_default(a, f)) && (!in_b || lvl_field_is_default(b, f)))
             continue;
-        one.fields = f;
-        one.field_count = 1;
         all++;
-        same += lvl_record_equal(a, b, &one);
+        same += lvl_member_equal(a, b, f);
     }
     return all ? same * 100 / all : 100;
 }
@@ -214,12 +209,9 @@ static void pass_by_likeness(matcher *m)
 {
     enum { LEAST = 50 };
     const lvl_table *table = m->list->table;
-    const lvl_field *label = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
-    lvl_table one = {0};
+    const lvl_field *label = lvl_label_of(table);
     uint64_t left_a = 0, left_b = 0;
 
-    one.fields = label;
-    one.field_count = label != NULL;
     for (uint32_t i = 0; i < m->pairs->count_a; i++)
         left_a += m->pairs->a[i] == LVL_UNPAIRED;
     for (uint32_t j = 0; j < m->pairs->count_b; j++)
@@ -236,7 +228,7 @@ static void pass_by_likeness(matcher *m)
             if (m->pairs->b[j] != LVL_UNPAIRED)
                 continue;
             const void *y = lvl_list_item(m->b, m->list, j);
-            if (!lvl_record_equal(x, y, &one) && !lvl_table_is_large(table))
+            if (label && !lvl_member_equal(x, y, label) && !lvl_table_is_large(table))
                 continue; /* a thing that is called otherwise is another thing */
             unsigned like = likeness(x, y, table);
             if (like > most) {

@@ -18,6 +18,8 @@ static void write_head(const lvl_emit *w)
 
 void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
 {
+    lvl_field field;
+
     if (!m->field) {
         lvl_write_record(w, m->record, w->doc->format->table, indent);
     } else if (m->has_region) {
@@ -32,11 +34,9 @@ void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
         else
             lvl_write_cells(w, &cells, lvl_region_field(w->doc, m), all, indent);
         lvl_buffer_free(&storage);
-    } else if (m->index != LVL_NO_INDEX) {
-        const lvl_field item = lvl_item_field(m->field);
-        lvl_write_value(w, lvl_list_item(m->record, m->field, m->index), &item, indent);
     } else {
-        lvl_write_value(w, m->record, m->field, indent);
+        const void *record = lvl_match_member(m, &field);
+        lvl_write_value(w, record, &field, indent);
     }
 }
 

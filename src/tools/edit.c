@@ -32,8 +32,7 @@ static void want_record(lvl_editor *e, const lvl_table *table)
 
     for (uint32_t i = 0; i < table->field_count && i < MOST; i++)
         lvl_buffer_printf(&like, "%s\"%s\":…", i ? "," : "", table->fields[i].name);
-    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON,
-                  "expected a record, as {%.*s%s}, or one of its fields (….%s=…)",
+    lvl_load_fail(&e->load, LVL_FAULT_JSON, "expected a record, as {%.*s%s}, or one of its fields (….%s=…)",
                   like.status == LVL_OK ? (int)like.len : 0, like.data ? (const char *)like.data : "",
                   table->field_count > MOST ? ",…" : "", table->fields[0].name);
     lvl_buffer_free(&like);
@@ -50,8 +49,8 @@ static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
         else if (!v->tree && f->kind == LVL_RECORD && !(v->text.len && v->text.ptr[0] == '{'))
             want_record(e, f->table);
         else if (!v->tree)
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON, "expected JSON; at character %zu: %s",
-                          error.offset + 1, error.text);
+            lvl_load_fail(&e->load, LVL_FAULT_JSON, "expected JSON; at character %zu: %s", error.offset + 1,
+                          error.text);
     }
     return v->tree ? yyjson_doc_get_root(v->tree) : NULL;
 }
@@ -104,21 +103,20 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
         return;
     }
     if (lvl_field_is_switch(f)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "expected yes or no (1 or 0, true or false), got \"%s\"%s", lvl_show(buf, v->text),
-                      blank_hint(v->text));
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected yes or no (1 or 0, true or false), got \"%s\"%s",
+                      lvl_show(buf, v->text), blank_hint(v->text));
         return;
     }
     const char *near = lvl_nearest_name(f->names, v->text);
     const bool flags = (f->flags & LVL_F_FLAGS) != 0;
     char names[320];
     if (f->names && (!near || flags) && list_names(f->names, names, flags ? sizeof names : 160)) {
-        lvl_load_fail(
-            &e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %s: %s; or a number that fits; got \"%s\"%s",
-            flags ? "names joined by |, of" : "one of", names, lvl_show(buf, v->text), blank_hint(v->text));
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected %s: %s; or a number that fits; got \"%s\"%s",
+                      flags ? "names joined by |, of" : "one of", names, lvl_show(buf, v->text),
+                      blank_hint(v->text));
         return;
     }
-    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %s%s%u-bit %sinteger, got \"%s\"%s%s%s%s",
+    lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected %s%s%u-bit %sinteger, got \"%s\"%s%s%s%s",
                   f->names ? "a name or " : "", f->size == 1 ? "an " : "a ", (unsigned)f->size * 8,
                   f->flags & LVL_F_SIGNED ? "" : "unsigned ", lvl_show(buf, v->text),
                   near ? "; did you mean " : "", near ? near : "", near ? "?" : "", blank_hint(v->text));
@@ -132,7 +130,7 @@ static void set_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     if (lvl_real_parse(v->text, &number))
         memcpy((uint8_t *)record + f->offset, &number, sizeof number);
     else
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
                       lvl_show(buf, v->text));
 }
 
@@ -160,7 +158,7 @@ static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v
     /* the games end a text in a slot with a NUL */
     if (e->load.status == LVL_OK && f->kind == LVL_TEXT && (f->flags & LVL_F_SLOT) &&
         lvl_get_text(record, f).len == f->size)
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
                       (unsigned long)f->size - 1);
 }
 
@@ -197,7 +195,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
     int64_t *r = m->region;
 
     if (!grid->ptr || !grid->width || !grid->height) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected cells, found none");
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected cells, found none");
         return false;
     }
     if (r[0] == r[2] && r[1] == r[3]) { /* the corner of where they go */
@@ -206,7 +204,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
         r[3] = r[1] + grid->height - 1;
         if (!c || (r[2] < c->width && r[3] < c->height))
             return true;
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE,
                       "%lu columns and %lu rows do not fit there: the grid has %lu columns and %lu rows",
                       (unsigned long)grid->width, (unsigned long)grid->height, (unsigned long)c->width,
                       (unsigned long)c->height);
@@ -214,7 +212,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
     }
     if (grid->width == r[2] - r[0] + 1 && grid->height == r[3] - r[1] + 1)
         return true;
-    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+    lvl_load_fail(&e->load, LVL_FAULT_VALUE,
                   "expected %lld columns and %lld rows for the region, got %lu and %lu",
                   (long long)r[2] - r[0] + 1, (long long)r[3] - r[1] + 1, (unsigned long)grid->width,
                   (unsigned long)grid->height);
@@ -225,23 +223,15 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
 static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, uint32_t *number)
 {
     const lvl_field *list = f->ref ? lvl_table_find(doc->format->table, lvl_text_of(f->ref)) : NULL;
-    const lvl_field *label = list && list->table && list->table->label
-                                 ? lvl_table_find(list->table, lvl_text_of(list->table->label))
-                                 : NULL;
+    const lvl_field *label = list ? lvl_label_of(list->table) : NULL;
     lvl_buffer text = {0};
-    bool found = false;
     uint32_t bad;
 
-    if (label && label->kind == LVL_TEXT && lvl_text_from_utf8(&text, doc->codepage, utf8, &bad)) {
-        for (*number = 0; *number < lvl_list_count(doc->root, list); ++*number) {
-            found = lvl_text_equal(lvl_get_text(lvl_list_item(doc->root, list, *number), label),
-                                   (lvl_text){(const char *)text.data, text.len});
-            if (found)
-                break;
-        }
-    }
+    *number = LVL_NO_INDEX;
+    if (label && label->kind == LVL_TEXT && lvl_text_from_utf8(&text, doc->codepage, utf8, &bad))
+        *number = lvl_item_with_text(doc->root, list, label, (lvl_text){(const char *)text.data, text.len});
     lvl_buffer_free(&text);
-    return found;
+    return *number != LVL_NO_INDEX;
 }
 
 static void set_region(lvl_editor *e, const lvl_match *m, value *v)
@@ -262,7 +252,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
         patch.grid = &grid;
     } else if (!lvl_cell_parse(f->cell_names, v->text, size, &patch.value) &&
                !named_cell(e->load.doc, f, v->text, &patch.value)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a cell of %lu bytes%s%s, got \"%s\"",
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected a cell of %lu bytes%s%s, got \"%s\"",
                       (unsigned long)size, f->ref ? " or a name in " : "", f->ref ? f->ref : "",
                       lvl_show(buf, v->text));
         return;
@@ -278,14 +268,14 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
 
     e->load.where = m->where;
     if (!f) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
+        lvl_load_fail(&e->load, LVL_FAULT_PATH,
                       "cannot assign the whole document; use `lvl undump' to make one");
         return true;
     }
     for (uint32_t i = 0; i < m->where.depth; i++) {
         const lvl_field *step = m->where.steps[i].field;
         if (!unset && (step->role == LVL_DERIVED || step->role == LVL_KEPT)) {
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_DERIVED,
+            lvl_load_fail(&e->load, LVL_FAULT_DERIVED,
                           step->role == LVL_DERIVED ? "%s is computed on writing; it cannot be set"
                                                     : "%s only keeps the file's spelling; it can be unset, "
                                                       "but not set",
@@ -296,13 +286,13 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
             table = step->table;
     }
     if (absent(m)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
+        lvl_load_fail(&e->load, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
                       lvl_when_text(table, f, when, sizeof when));
         return true;
     }
     if ((f->flags & LVL_F_FIXED) && f->kind == LVL_LIST &&
         (m->append || (m->index == LVL_NO_INDEX) || (unset && m->index != LVL_NO_INDEX))) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the number of items of %s is fixed", f->name);
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "the number of items of %s is fixed", f->name);
         return true;
     }
     return false;
@@ -310,9 +300,8 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
 
 static void set_one(lvl_editor *e, lvl_match *m, value *v)
 {
-    const lvl_field *f = m->field;
-    void *record = m->record;
-    lvl_field item;
+    lvl_field field;
+    const lvl_field *f = &field;
     yyjson_val *val;
 
     if (lvl_editor_refuses(e, m, false))
@@ -326,11 +315,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
             return;
         e->load.where.steps[e->load.where.depth - 1].index = m->index;
     }
-    if (m->index != LVL_NO_INDEX) { /* an item is a field of its own */
-        record = (void *)(uintptr_t)lvl_list_item(record, f, m->index);
-        item = lvl_item_field(f);
-        f = &item;
-    }
+    void *record = lvl_match_member(m, &field);
     switch (f->kind) {
     case LVL_INT:
     case LVL_REAL:
@@ -412,7 +397,7 @@ static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value
         good = good && lvl_int_fits(f, now);
     }
     if (!good)
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
                       lvl_show(buf, v->text));
     else if (lvl_editor_note_member(e, record, f))
         lvl_put_int(record, f, now);
@@ -424,13 +409,13 @@ static void add_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     char buf[80];
 
     if (!lvl_real_parse(v->text, &by)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
                       lvl_show(buf, v->text));
     } else {
         const double was = lvl_get_real(record, f);
         by = op == '*' ? was * by : op == '-' ? was - by : was + by;
         if (by - by != 0)
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
+            lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
                           lvl_show(buf, v->text));
         else if (lvl_editor_note_member(e, record, f))
             memcpy((uint8_t *)record + f->offset, &by, sizeof by);
@@ -466,9 +451,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     char buf[80];
 
     lvl_field item = lvl_item_field(f);
-    said = f->item != LVL_RECORD ? &item
-           : f->table->label     ? lvl_table_find(f->table, lvl_text_of(f->table->label))
-                                 : NULL;
+    said = f->item != LVL_RECORD ? &item : lvl_label_of(f->table);
     if (said && said->kind == LVL_TEXT && utf8.len && utf8.ptr[0] == '"') {
         yyjson_val *val = json_of(e, said, v);
         if (!val)
@@ -484,8 +467,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     if (text.status != LVL_OK || (good && !found)) {
         e->load.status = LVL_ERR_MEMORY;
     } else if (!good) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has no item \"%s\"", f->name,
-                      lvl_show(buf, v->text));
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s has no item \"%s\"", f->name, lvl_show(buf, v->text));
     } else {
         size_t n = 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -494,11 +476,12 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
             found[n] = *m;
             found[n++].index = i;
         }
-        if (n)
+        if (n) {
             unset_items(e, found, n);
-        else
-            lvl_load_fail(&e->load, LVL_ERR_MISSING, LVL_FAULT_NOTHING, "%s has no \"%s\"", f->name,
-                          lvl_show(buf, v->text));
+        } else {
+            e->load.status = LVL_ERR_MISSING;
+            lvl_load_fail(&e->load, LVL_FAULT_NOTHING, "%s has no \"%s\"", f->name, lvl_show(buf, v->text));
+        }
     }
     free(found);
     lvl_buffer_free(&text);
@@ -529,8 +512,7 @@ static void append_items(lvl_editor *e, const lvl_match *m, value *v)
         if (!text)
             e->load.status = LVL_ERR_MEMORY;
         else if (m->field->item == LVL_TEXT && !yyjson_is_str(one))
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a text as item of %s",
-                          m->field->name);
+            lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected a text as item of %s", m->field->name);
         else
             set_one(e, &last, &item);
         yyjson_doc_free(item.tree);
@@ -542,32 +524,25 @@ static void append_items(lvl_editor *e, const lvl_match *m, value *v)
 
 static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
 {
-    const lvl_field *f = m->field;
-    void *record = m->record;
-    lvl_field item;
+    lvl_field field;
 
     if (lvl_editor_refuses(e, m, false))
         return;
     if (m->has_region) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH, "cells can only be set, by =");
+        lvl_load_fail(&e->load, LVL_FAULT_PATH, "cells can only be set, by =");
         return;
     }
-    if (f->kind == LVL_LIST && m->index != LVL_NO_INDEX && !m->append) {
-        record = (void *)(uintptr_t)lvl_list_item(record, f, m->index);
-        item = lvl_item_field(f);
-        f = &item;
-    }
-    if (f->kind == LVL_LIST && !m->append && op == '-')
+    void *record = lvl_match_member(m, &field);
+    if (field.kind == LVL_LIST && op == '-')
         take_items(e, m, v);
-    else if (f->kind == LVL_LIST && !m->append && op == '+')
+    else if (field.kind == LVL_LIST && op == '+')
         append_items(e, m, v);
-    else if (f->kind == LVL_INT)
-        add_int(e, record, f, v, op);
-    else if (f->kind == LVL_REAL)
-        add_real(e, record, f, v, op);
+    else if (field.kind == LVL_INT && !m->append)
+        add_int(e, record, &field, v, op);
+    else if (field.kind == LVL_REAL && !m->append)
+        add_real(e, record, &field, v, op);
     else
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
-                      "+= and -= apply to lists, numbers and flags, *= to numbers");
+        lvl_load_fail(&e->load, LVL_FAULT_PATH, "+= and -= apply to lists, numbers and flags, *= to numbers");
 }
 
 /* Moves the items of one list; returns how many of the matches these are. */
@@ -585,8 +560,8 @@ static size_t move_items(lvl_editor *e, const lvl_match *m, size_t n, const valu
     if (lvl_int_parse(&place, v->text, &to))
         lvl_editor_move(e, m, same, to);
     else
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "expected the number that the item is to have, got \"%s\"", lvl_show(buf, v->text));
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected the number that the item is to have, got \"%s\"",
+                      lvl_show(buf, v->text));
     return same;
 }
 
@@ -648,8 +623,6 @@ lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, s
 
     for (size_t i = 0; i < count && status == LVL_OK; i++)
         status = assign(&e, assignments[i]);
-    if (status == LVL_ERR_FORMAT) /* a value's fault here, not a file's */
-        status = LVL_ERR_ARG;
     return lvl_editor_finish(&e, status, changed);
 }
 
@@ -697,8 +670,7 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
         if (lvl_editor_refuses(e, m, true))
             break;
         if (m->has_region || m->append) {
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
-                          "cells cannot be unset; set them to a value");
+            lvl_load_fail(&e->load, LVL_FAULT_PATH, "cells cannot be unset; set them to a value");
         } else if (m->index == LVL_NO_INDEX) {
             unset_member(e, m->record, m->field);
             e->changed++;

@@ -32,6 +32,15 @@ bool lvl_editor_insert(lvl_editor *e, const lvl_match *m, uint32_t items)
     return e->load.status == LVL_OK;
 }
 
+uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl_field *text, lvl_text value)
+{
+    for (uint32_t i = 0; i < lvl_list_count(record, list); i++) {
+        if (lvl_text_equal(lvl_get_text(lvl_list_item(record, list, i), text), value))
+            return i;
+    }
+    return LVL_NO_INDEX;
+}
+
 /* ---- moving ------------------------------------------------------------------------------------------ */
 
 /* The order of a list whose marked items are moved, all together, to number `to`. */
@@ -60,7 +69,7 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
     const uint32_t count = lvl_list_count(m->record, m->field);
 
     if (m->index == LVL_NO_INDEX || m->append || m->has_region || (m->field->flags & LVL_F_UNORDERED)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
+        lvl_load_fail(&e->load, LVL_FAULT_PATH,
                       m->field->flags & LVL_F_UNORDERED ? "the order of %s has no meaning"
                                                         : "@= moves items of a list, as in %s[3]@=0",
                       m->field->name);
@@ -68,7 +77,7 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
     }
     to += to < 0 ? count : 0;
     if (to < 0 || to >= count) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has only %lu items", m->field->name,
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s has only %lu items", m->field->name,
                       (unsigned long)count);
         return;
     }
@@ -135,8 +144,7 @@ void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name
     } else if (f->kind == LVL_INT && by % px == 0 && lvl_int_fits(f, lvl_get_int(record, f) + by / px)) {
         lvl_put_int(record, f, lvl_get_int(record, f) + by / px);
     } else {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name,
-                      (long long)by);
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name, (long long)by);
     }
 }
 

@@ -13,6 +13,8 @@ bool lvl_editor_insert(lvl_editor *e, const lvl_match *at, uint32_t items);
 /* Moves the `n` items of one list that were found, all together, so that the first of them becomes number
  * `to` (below 0: from the end); what means the list follows. */
 void lvl_editor_move(lvl_editor *e, const lvl_match *items, size_t n, int64_t to);
+/* The first item of a list of records whose member `text` is that; LVL_NO_INDEX: none. */
+uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl_field *text, lvl_text value);
 /* A number of a record by a map layout's name for it, "x" or "point.x"; 0: it has none. */
 double lvl_coordinate(const lvl_table *table, const char *name, void *record);
 /* Adds `by` px to it; it counts in `unit` px (0: 1). LVL_ERR_ARG, and it is said why: it cannot hold that. */

@@ -325,27 +325,15 @@ typedef struct place_bits {
 
 static bool parse_offset(const char **p, uint64_t *out)
 {
-    uint64_t v = 0;
-    unsigned base = 10;
-    const char *from;
+    static const lvl_field offset = {.kind = LVL_INT, .size = sizeof(int64_t)};
+    const size_t len = strcspn(*p, "/.");
+    int64_t v;
 
-    if ((*p)[0] == '0' && ((*p)[1] == 'x' || (*p)[1] == 'X')) {
-        base = 16;
-        *p += 2;
-    }
-    for (from = *p;; (*p)++) {
-        char c = lvl_lower(**p);
-        unsigned d = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-                     : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
-                                            : 99;
-        if (d >= base) {
-            *out = v;
-            return *p > from;
-        }
-        if (v > (UINT64_MAX / 16 - d) / base)
-            return false;
-        v = v * base + d;
-    }
+    if (!lvl_int_parse(&offset, (lvl_text){*p, len}, &v) || v < 0 || v > INT64_MAX / 16)
+        return false;
+    *p += len;
+    *out = (uint64_t)v;
+    return true;
 }
 
 /* "0x5f4/0x697": each but the last names the stream whose inside is meant; "0x8.5" is one bit. */
@@ -388,9 +376,8 @@ static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *pla
             break;
         }
     }
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_OFFSET], NULL, NULL, "\"%s\" %s",
-                     lvl_show(buf, lvl_text_of(e->options->at)), why);
-    return LVL_ERR_ARG;
+    return lvl_fault_add(findings, LVL_FAULT_OFFSET, "\"%s\" %s", lvl_show(buf, lvl_text_of(e->options->at)),
+                         why);
 }
 
 static bool holds_bit(const void *user, uint64_t from, uint64_t to, const lvl_where *where)

@@ -9,15 +9,10 @@
 
 #include <stdlib.h>
 
-static bool is_plain(lvl_kind kind)
-{
-    return kind == LVL_INT || kind == LVL_TEXT;
-}
-
 static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options *options)
 {
     char path[400];
-    lvl_field item;
+    lvl_field field;
 
     lvl_match_text(m, path, sizeof path);
     if (options->json) {
@@ -32,14 +27,11 @@ static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options
         lvl_buffer_str(w->out, path);
         lvl_buffer_u8(w->out, '=');
     }
-    if (m->field && !m->has_region && m->index == LVL_NO_INDEX && is_plain(m->field->kind)) {
-        lvl_write_plain(w, m->record, m->field);
-    } else if (m->field && m->index != LVL_NO_INDEX && is_plain(m->field->item)) {
-        item = lvl_item_field(m->field);
-        lvl_write_plain(w, lvl_list_item(m->record, m->field, m->index), &item);
-    } else {
+    const void *record = m->field && !m->has_region ? lvl_match_member(m, &field) : NULL;
+    if (record && (field.kind == LVL_INT || field.kind == LVL_TEXT))
+        lvl_write_plain(w, record, &field);
+    else
         lvl_write_match(w, m, 0);
-    }
     lvl_buffer_u8(w->out, '\n');
 }
 

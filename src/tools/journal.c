@@ -36,7 +36,7 @@ lvl_status lvl_editor_begin(lvl_editor *e, lvl_doc *doc, lvl_findings *findings)
     memset(e, 0, sizeof *e);
     e->load.doc = doc;
     e->load.findings = findings;
-    e->load.no_derived = true;
+    e->load.given = true;
     e->override_count = doc->override_count;
     if (!doc->override_count)
         return LVL_OK;

@@ -13,12 +13,18 @@
 #include <stdarg.h>
 #include <string.h>
 
-void lvl_load_fail(lvl_loader *l, lvl_status status, lvl_fault fault, const char *fmt, ...)
+/* Keeps the first status that isn't LVL_OK. */
+static void stop(lvl_loader *l, lvl_status status)
+{
+    if (l->status == LVL_OK)
+        l->status = status;
+}
+
+void lvl_load_fail(lvl_loader *l, lvl_fault fault, const char *fmt, ...)
 {
     va_list args;
 
-    if (l->status == LVL_OK)
-        l->status = status;
+    stop(l, l->given ? LVL_ERR_ARG : LVL_ERR_FORMAT);
     va_start(args, fmt);
     lvl_findings_addv(l->findings, &lvl_faults[fault], &l->where, NULL, fmt, args);
     va_end(args);
@@ -42,8 +48,8 @@ static void out_of_memory(lvl_loader *l)
 
     if (a->refused == LVL_ERR_LIMIT)
         lvl_load_refuse(l, LVL_LIMIT_MEMORY, a->max, 0);
-    else if (l->status == LVL_OK)
-        l->status = LVL_ERR_MEMORY;
+    else
+        stop(l, LVL_ERR_MEMORY);
 }
 
 /* One step down, and `depth` as it was to come back. */
@@ -71,7 +77,7 @@ static const char *kind_of(yyjson_val *val)
 
 static void wants(lvl_loader *l, yyjson_val *val, const char *what)
 {
-    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
+    lvl_load_fail(l, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
@@ -81,18 +87,14 @@ static bool load_named(lvl_loader *l, const lvl_field *f, lvl_text text, int64_t
     char buf[80];
 
     if (!f->names && !(f->flags & LVL_F_FLAGS)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "expected a number, found a text");
+        lvl_load_fail(l, LVL_FAULT_KIND, "expected a number, found a text");
         return false;
     }
     if (lvl_int_parse(f, text, v))
         return true;
     const char *near = lvl_nearest_name(f->names, text);
-    if (near)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "there is no value named \"%s\"; did you mean %s?",
-                      lvl_show(buf, text), near);
-    else
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "there is no value named \"%s\"",
-                      lvl_show(buf, text));
+    lvl_load_fail(l, LVL_FAULT_VALUE, "there is no value named \"%s\"%s%s%s", lvl_show(buf, text),
+                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return false;
 }
 
@@ -112,7 +114,7 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
     *v = yyjson_is_uint(val) ? (int64_t)yyjson_get_uint(val) : yyjson_get_sint(val);
     bool is_signed = (f->flags & LVL_F_SIGNED) != 0;
     if (f->size == 8 ? (huge ? is_signed : *v < 0 && !is_signed) : huge || !lvl_int_fits(f, *v)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the number does not fit %s of %lu bits",
+        lvl_load_fail(l, LVL_FAULT_VALUE, "the number does not fit %s of %lu bits",
                       is_signed ? "a signed number" : "an unsigned number", (unsigned long)f->size * 8);
         return false;
     }
@@ -131,8 +133,7 @@ static bool base64_of(lvl_loader *l, yyjson_val *val, lvl_text *text, size_t *si
     }
     *text = lvl_json_str(inner);
     if (!lvl_base64_size(*text, size)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
-                      "invalid base64: the length is not a multiple of 4");
+        lvl_load_fail(l, LVL_FAULT_VALUE, "invalid base64: the length is not a multiple of 4");
         return false;
     }
     return true;
@@ -142,7 +143,7 @@ static bool decode64(lvl_loader *l, lvl_text text, uint8_t *to)
 {
     if (lvl_base64_decode(text, to))
         return true;
-    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "invalid base64: wrong character");
+    lvl_load_fail(l, LVL_FAULT_VALUE, "invalid base64: wrong character");
     return false;
 }
 
@@ -162,7 +163,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         if (!base64_of(l, val, &text, &size) || (size <= sizeof le && !decode64(l, text, le)))
             return;
         if (size != 8) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "expected 8 bytes for a number in base64");
+            lvl_load_fail(l, LVL_FAULT_VALUE, "expected 8 bytes for a number in base64");
             return;
         }
         for (int i = 7; i >= 0; i--)
@@ -180,7 +181,7 @@ void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *f, const void 
 
     if (f->flags & LVL_F_SLOT) {
         if (len > f->size) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
+            lvl_load_fail(l, LVL_FAULT_VALUE,
                           "%zu bytes do not fit into the %lu that there "
                           "are",
                           len, (unsigned long)f->size);
@@ -221,14 +222,13 @@ static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
         lvl_buffer_free(&tmp);
     }
     if (bad == 0xFFFD && !lvl_utf8_valid(utf8))
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "the text is not valid UTF-8");
+        lvl_load_fail(l, LVL_FAULT_CHARACTER, "the text is not valid UTF-8");
     else if (has)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "%s has no character U+%04lX; %s has it",
+        lvl_load_fail(l, LVL_FAULT_CHARACTER, "%s has no character U+%04lX; %s has it",
                       lvl_codepage_name(page), (unsigned long)bad, has);
     else
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER,
-                      "%s has no character U+%04lX, nor has any other code page", lvl_codepage_name(page),
-                      (unsigned long)bad);
+        lvl_load_fail(l, LVL_FAULT_CHARACTER, "%s has no character U+%04lX, nor has any other code page",
+                      lvl_codepage_name(page), (unsigned long)bad);
 }
 
 void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf8)
@@ -246,7 +246,7 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf
     if (!lvl_text_from_utf8(&bytes, l->doc->codepage, utf8, &bad))
         lacks_character(l, utf8, bad);
     else if (bytes.status != LVL_OK)
-        l->status = l->status == LVL_OK ? bytes.status : l->status;
+        stop(l, bytes.status);
     else
         lvl_load_bytes(l, record, f, bytes.data, bytes.len);
     lvl_buffer_free(&bytes);
@@ -271,7 +271,7 @@ static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         lvl_buffer_add(&text, one.ptr, one.len);
     }
     if (text.status != LVL_OK)
-        l->status = l->status == LVL_OK ? text.status : l->status;
+        stop(l, text.status);
     else
         lvl_load_text(l, record, f, (lvl_text){(const char *)text.data, text.len});
 out:
@@ -299,7 +299,7 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         return;
     }
     if (!lvl_buffer_reserve(&bytes, size + 1))
-        l->status = l->status == LVL_OK ? bytes.status : l->status;
+        stop(l, bytes.status);
     else if (decode64(l, text, bytes.data))
         lvl_load_bytes(l, record, f, bytes.data, size);
     lvl_buffer_free(&bytes);
@@ -309,29 +309,18 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
 
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value)
 {
-    uint64_t v = 0, most = size == 4 ? UINT32_MAX : ((uint64_t)1 << size * 8) - 1;
-    bool hex = text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] == 'x' || text.ptr[1] == 'X');
+    const lvl_field cell = {.kind = LVL_INT, .size = size};
+    int64_t v;
 
     for (; names && names->symbol; names++) {
         if ((text.len == 1 && text.ptr[0] == names->symbol) ||
             (names->name && lvl_text_is(text, names->name))) {
             *value = names->value;
-            return names->value <= most;
+            return lvl_int_fits(&cell, names->value);
         }
     }
-    if (!text.len)
+    if (!lvl_int_parse(&cell, text, &v))
         return false;
-    for (size_t i = hex ? 2 : 0; i < text.len; i++) {
-        char c = lvl_lower(text.ptr[i]);
-        unsigned d = c >= '0' && c <= '9'          ? (unsigned)(c - '0')
-                     : hex && c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
-                                                   : 99;
-        if (d == 99)
-            return false;
-        v = v * (hex ? 16 : 10) + d;
-        if (v > most)
-            return false;
-    }
     *value = (uint32_t)v;
     return true;
 }
@@ -397,8 +386,7 @@ static bool load_side(lvl_loader *l, yyjson_val *val, const char *key, uint32_t 
     yyjson_val *v = yyjson_obj_get(val, key);
 
     if (!yyjson_is_uint(v) || yyjson_get_uint(v) > UINT32_MAX) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
-                      "cells need \"width\", \"height\" and \"rows\"; \"%s\" %s", key,
+        lvl_load_fail(l, LVL_FAULT_KIND, "cells need \"width\", \"height\" and \"rows\"; \"%s\" %s", key,
                       v ? "is not a number of 32 bits" : "is missing");
         return false;
     }
@@ -414,8 +402,8 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
     uint32_t y = 0;
 
     if (yyjson_arr_size(rows) != want) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "found %zu rows, expected %llu",
-                      yyjson_arr_size(rows), (unsigned long long)want);
+        lvl_load_fail(l, LVL_FAULT_VALUE, "found %zu rows, expected %llu", yyjson_arr_size(rows),
+                      (unsigned long long)want);
         return;
     }
     if (count > most || cells->width > most || cells->height > most) { /* a side of 0 hides the other one */
@@ -437,7 +425,7 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
     for (; (row = yyjson_arr_iter_next(&it)); y++) {
         if (!yyjson_is_str(row) || !lvl_load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
                                                  to + (size_t)y * cells->width * cells->size)) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
+            lvl_load_fail(l, LVL_FAULT_VALUE,
                           "row %lu: expected runs of cells (\"7 13*3\") that fill %lu columns",
                           (unsigned long)y, (unsigned long)cells->width);
             return;
@@ -459,7 +447,7 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         (sized && !load_side(l, val, "size", &cells.size)))
         return;
     if (yyjson_obj_size(val) != 3u + sized || (!yyjson_is_arr(rows) && !yyjson_is_null(rows))) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
+        lvl_load_fail(l, LVL_FAULT_KIND,
                       "expected cells with \"width\", \"height\", \"rows\" (an array or null) and "
                       "optionally \"size\"");
         return;
@@ -467,7 +455,7 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     const lvl_cells *was = lvl_get_cells(record, f);
     bool odd = cells.size != 1 && cells.size != 2 && cells.size != 4;
     if (odd || (was->size && was->size != cells.size)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "cells of %lu bytes are not possible here",
+        lvl_load_fail(l, LVL_FAULT_VALUE, "cells of %lu bytes are not possible here",
                       (unsigned long)cells.size);
         return;
     }
@@ -537,8 +525,8 @@ static void load_derived(lvl_loader *l, void *record, const lvl_table *table, co
 {
     int64_t v;
 
-    if (l->no_derived || f->kind != LVL_INT) {
-        lvl_load_fail(l, LVL_ERR_ARG, LVL_FAULT_DERIVED,
+    if (l->given || f->kind != LVL_INT) {
+        lvl_load_fail(l, LVL_FAULT_DERIVED,
                       "%s is computed from other fields and cannot be "
                       "given",
                       f->name);
@@ -546,9 +534,7 @@ static void load_derived(lvl_loader *l, void *record, const lvl_table *table, co
     }
     if (!load_int(l, f, val, &v) || is_count(table, f))
         return;
-    lvl_status status = lvl_doc_restore_derived(l->doc, record, f, v);
-    if (status != LVL_OK && l->status == LVL_OK)
-        l->status = status;
+    stop(l, lvl_doc_restore_derived(l->doc, record, f, v));
 }
 
 void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
@@ -585,12 +571,8 @@ static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
     char buf[80];
     const char *near = lvl_nearest_field(table, key);
 
-    if (near)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\"; did you mean %s?",
-                      table->name, lvl_show(buf, key), near);
-    else
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\"", table->name,
-                      lvl_show(buf, key));
+    lvl_load_fail(l, LVL_FAULT_KEY, "%s has no field \"%s\"%s%s%s", table->name, lvl_show(buf, key),
+                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
 /* The field with this name, looked for from `*from` on, since a dump has the table's order. */
@@ -627,14 +609,14 @@ static void load_members(lvl_loader *l, void *record, const lvl_table *table, yy
         }
         uint32_t at = (uint32_t)(f - table->fields);
         if (at < MOST_FIELDS && (seen[at / 64] >> at % 64 & 1)) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "\"%s\" is given twice", f->name);
+            lvl_load_fail(l, LVL_FAULT_KEY, "\"%s\" is given twice", f->name);
             continue;
         }
         if (at < MOST_FIELDS)
             seen[at / 64] |= (uint64_t)1 << at % 64;
         uint32_t depth = enter(l, f, LVL_NO_INDEX);
         if ((f->role == LVL_KEPT) != kept)
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY,
+            lvl_load_fail(l, LVL_FAULT_KEY,
                           kept ? "%s does not belong under \"~\"" : "%s belongs under \"~\"", f->name);
         else if (f->role == LVL_DERIVED)
             load_derived(l, record, table, f, v);
@@ -663,10 +645,9 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
     for (uint32_t i = 0; i < table->field_count && i < MOST_FIELDS; i++) {
         const lvl_field *f = &table->fields[i];
         if (!(seen[i / 64] >> i % 64 & 1) && lvl_field_required(f) && lvl_field_present(record, f))
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s has no default and must be given",
-                          f->name);
+            lvl_load_fail(l, LVL_FAULT_ABSENT, "%s has no default and must be given", f->name);
         if ((seen[i / 64] >> i % 64 & 1) && !lvl_field_present(record, f))
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
+            lvl_load_fail(l, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
                           lvl_when_text(table, f, when, sizeof when));
     }
 }

@@ -12,7 +12,7 @@ typedef struct lvl_loader {
     lvl_findings *findings;
     lvl_where where;   /* of the record or member being loaded */
     lvl_status status; /* of the first error */
-    bool no_derived;   /* derived members are refused rather than taken as what the file had */
+    bool given; /* values are a user's: derived members are refused rather than taken as what the file had */
 } lvl_loader;
 
 /* Each loads one thing, reports every error as a finding, and goes on; look at `status` at the end. The
@@ -27,7 +27,7 @@ void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *field, const v
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value);
 /* Decodes one row of runs into `width` cells of `size` bytes at `to`; false if it isn't exactly that. */
 bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint32_t width, uint8_t *to);
-/* Tells an error. */
-void lvl_load_fail(lvl_loader *l, lvl_status status, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(4, 5);
+/* Reports a wrong value: LVL_ERR_FORMAT, or LVL_ERR_ARG where `given`. */
+void lvl_load_fail(lvl_loader *l, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
 #endif

@@ -32,26 +32,9 @@ lvl_field lvl_item_field(const lvl_field *list)
     return f;
 }
 
-static bool record_is_default(const void *record, const lvl_table *table)
+const lvl_field *lvl_label_of(const lvl_table *table)
 {
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->role != LVL_DERIVED && f->role != LVL_KEPT && lvl_field_present(record, f) &&
-            !lvl_value_is_default(record, f))
-            return false;
-    }
-    return true;
-}
-
-bool lvl_value_is_default(const void *record, const lvl_field *field)
-{
-    if (field->kind == LVL_REAL) {
-        const double zero = 0, v = lvl_get_real(record, field);
-        return memcmp(&v, &zero, sizeof v) == 0; /* NOLINT: -0 is not the default */
-    }
-    if (field->kind == LVL_RECORD)
-        return record_is_default(lvl_get_record(record, field), field->table);
-    return lvl_field_is_default(record, field);
+    return table && table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
 }
 
 /* Most members are plain numbers that hold their default: found without a call. */
@@ -91,7 +74,7 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
     if (f->kind == LVL_BYTES && (f->flags & LVL_F_LATE))
         return has_late_bytes(w, record, f);
     if (f->kind != LVL_RECORD)
-        return !lvl_value_is_default(record, f);
+        return !lvl_field_is_default(record, f);
     const void *inner = lvl_get_record(record, f);
     for (uint32_t i = 0; i < f->table->field_count; i++) {
         if (shown(w, inner, &f->table->fields[i]))
@@ -348,9 +331,7 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
  * the same text by whichever program it was written; free() it. NULL: as they stand. */
 static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
 {
-    const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) && f->table->label
-                                 ? lvl_table_find(f->table, lvl_text_of(f->table->label))
-                                 : NULL;
+    const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) ? lvl_label_of(f->table) : NULL;
 
     if (!label || label->kind != LVL_TEXT || n < 2)
         return NULL;
@@ -557,7 +538,7 @@ static unsigned summarize_inner(const lvl_emit *w, const void *record, const lvl
     for (uint32_t i = 0; i < f->table->field_count && shown < most; i++) {
         const lvl_field *g = &f->table->fields[i];
         if ((g->kind != LVL_INT && g->kind != LVL_REAL) || g->role == LVL_DERIVED || g->role == LVL_KEPT ||
-            !lvl_field_present(inner, g) || lvl_value_is_default(inner, g))
+            !lvl_field_present(inner, g) || lvl_field_is_default(inner, g))
             continue;
         lvl_buffer_printf(w->out, "%s%s.%s=", shown ? ", " : ": ", f->name, g->name);
         lvl_write_short(w, inner, g);
@@ -570,17 +551,17 @@ void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *t
 {
     lvl_buffer *t = w->out;
     unsigned shown = 0;
-    const lvl_field *label = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+    const lvl_field *label = lvl_label_of(table);
 
     lvl_buffer_str(t, table->name);
-    if (label && !lvl_value_is_default(record, label)) {
+    if (label && !lvl_field_is_default(record, label)) {
         lvl_buffer_u8(t, ' ');
         lvl_write_short(w, record, label);
     }
     for (uint32_t i = 0; i < table->field_count && shown < most; i++) {
         const lvl_field *f = &table->fields[i];
         if (f == label || f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_LIST ||
-            f->kind == LVL_BYTES || !lvl_field_present(record, f) || lvl_value_is_default(record, f))
+            f->kind == LVL_BYTES || !lvl_field_present(record, f) || lvl_field_is_default(record, f))
             continue;
         if (f->kind == LVL_RECORD) {
             shown = summarize_inner(w, record, f, shown, most);

@@ -24,8 +24,8 @@ lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out);
 /* A list's item seen as a field of its own, so that items and members go the same ways: `record` is then the
  * item itself. */
 lvl_field lvl_item_field(const lvl_field *list);
-/* Whether a dump leaves the member out; unlike lvl_field_is_default it distinguishes -0.0 and NaN from 0. */
-bool lvl_value_is_default(const void *record, const lvl_field *field);
+/* The field that best names a table's records to a person; NULL: none, or no table. */
+const lvl_field *lvl_label_of(const lvl_table *table);
 
 /* Whether the member has no default, so that a dump always has it. */
 static inline bool lvl_field_required(const lvl_field *field)

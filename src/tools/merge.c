@@ -166,9 +166,9 @@ static void merge_value(lvl_merger *m, void *ours, const void *base, const void 
 /* A member that BASE lacks, since another member of its record was different there. */
 static void merge_new(lvl_merger *m, void *ours, const void *theirs, const lvl_field *f)
 {
-    if (lvl_value_is_default(theirs, f) || lvl_member_equal(ours, theirs, f))
+    if (lvl_field_is_default(theirs, f) || lvl_member_equal(ours, theirs, f))
         return;
-    if (lvl_value_is_default(ours, f))
+    if (lvl_field_is_default(ours, f))
         lvl_merge_take(m, ours, m->theirs, theirs, f);
     else
         conflict(m, ours, NULL, theirs, f);

@@ -104,9 +104,7 @@ static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     if (!format->calls->write)
         return LVL_ERR_UNSUPPORTED;
     if (o->width && !world) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
-                         "files of this format have no size");
-        return LVL_ERR_ARG;
+        return lvl_fault_add(findings, LVL_FAULT_VALUE, "files of this format have no size");
     }
     const lvl_status status = lvl_doc_new(out, ctx, format);
     return status == LVL_OK && world ? make_rows(*out, layout, o) : status;
@@ -128,8 +126,8 @@ static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
         status = lvl_check(doc->ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, (const char *)name.data, NULL,
                            found, &result, NULL);
     if (status == LVL_OK && (result.verdict != LVL_SOUND || result.format != doc->format)) {
-        lvl_findings_add(
-            findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+        lvl_fault_add(
+            findings, LVL_FAULT_VALUE,
             "an empty file of this form is not recognized as one; convert a file with content instead");
         status = LVL_ERR_UNSUPPORTED;
     }
@@ -160,10 +158,9 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
         return LVL_ERR_UNSUPPORTED;
     if (o->width && fixed &&
         (o->width != layout->grid->fixed_width || o->height != layout->grid->fixed_height)) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
-                         "every level of this format has %lu by %lu cells",
-                         (unsigned long)layout->grid->fixed_width, (unsigned long)layout->grid->fixed_height);
-        return LVL_ERR_ARG;
+        return lvl_fault_add(findings, LVL_FAULT_VALUE, "every level of this format has %lu by %lu cells",
+                             (unsigned long)layout->grid->fixed_width,
+                             (unsigned long)layout->grid->fixed_height);
     }
     const bool plain = !o->like && !(layout && layout->fresh);
     lvl_status status = o->like                   ? begin_like(&doc, ctx, o->like)

@@ -148,7 +148,7 @@ static bool asked_for(const lister *l, const char *group)
 static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
 {
     enum { LONGEST = 24 };
-    const lvl_field *f = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+    const lvl_field *f = lvl_label_of(table);
     lvl_buffer text = {0};
     size_t at = 0, len;
 
@@ -206,7 +206,7 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
     char label[32], name[KEY_SIZE + 40];
     lvl_buffer file = {0};
 
-    if (!asked_for(l, f->part) || lvl_value_is_default(record, f))
+    if (!asked_for(l, f->part) || lvl_field_is_default(record, f))
         return LVL_OK;
     if (!lvl_grow(&p->items, &list->cap, p->count + 1, sizeof *p->items))
         return LVL_ERR_MEMORY;
@@ -338,8 +338,7 @@ static void bad_file(const taker *t, const lvl_part_file *file, lvl_fault fault,
 {
     char buf[80];
 
-    lvl_findings_add(t->e.load.findings, &lvl_faults[fault], NULL, NULL, "%s: %s%s",
-                     lvl_show(buf, lvl_text_of(file->name)), text, more);
+    lvl_fault_add(t->e.load.findings, fault, "%s: %s%s", lvl_show(buf, lvl_text_of(file->name)), text, more);
 }
 
 /* Whether the text in lines, each ended, holds CRLF: a CR at its end comes before a line end, too. */

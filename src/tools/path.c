@@ -23,20 +23,34 @@ static lvl_status fail(const parser *s, const char *what)
 {
     char buf[80];
 
-    lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL, "%s, in \"%s\" at character %zu",
-                     what, lvl_show(buf, s->path->source), (size_t)(s->p - s->path->source.ptr) + 1);
-    return LVL_ERR_ARG;
+    return lvl_fault_add(s->findings, LVL_FAULT_PATH, "%s, in \"%s\" at character %zu", what,
+                         lvl_show(buf, s->path->source), (size_t)(s->p - s->path->source.ptr) + 1);
+}
+
+/* The character here; 0 at the end. */
+static char peek(const parser *s)
+{
+    return s->p < s->end ? *s->p : 0;
+}
+
+static bool accept(parser *s, const char *text)
+{
+    const size_t len = strlen(text);
+    const bool is = (size_t)(s->end - s->p) >= len && memcmp(s->p, text, len) == 0;
+
+    s->p += is ? len : 0;
+    return is;
 }
 
 static void blanks(parser *s)
 {
-    while (s->p < s->end && *s->p == ' ')
-        s->p++;
+    while (accept(s, " "))
+        ;
 }
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || lvl_is_digit(c) || c == '_';
 }
 
 /* A quoted text into the path's strings. */
@@ -50,9 +64,8 @@ static lvl_status quoted(parser *s, lvl_text *out)
             s->p++;
         *to++ = *s->p;
     }
-    if (s->p == s->end)
+    if (!accept(s, "\""))
         return fail(s, "a closing quote is missing");
-    s->p++;
     out->len = (size_t)(to - out->ptr);
     s->path->used += out->len;
     return LVL_OK;
@@ -60,75 +73,76 @@ static lvl_status quoted(parser *s, lvl_text *out)
 
 static bool number(parser *s, int64_t *out)
 {
-    const char *p = s->p;
-    bool neg = p < s->end && *p == '-';
+    const char *from = s->p;
+    const bool negative = accept(s, "-");
+    bool good = lvl_is_digit(peek(s));
     int64_t v = 0;
 
-    p += neg;
-    if (p == s->end || *p < '0' || *p > '9')
-        return false;
-    for (; p < s->end && *p >= '0' && *p <= '9'; p++) {
-        if (v > INT32_MAX)
-            return false;
-        v = v * 10 + (*p - '0');
+    for (; good && lvl_is_digit(peek(s)); s->p++) {
+        good = v <= INT32_MAX;
+        v = v * 10 + (*s->p - '0');
     }
-    *out = neg ? -v : v;
-    s->p = p;
-    return true;
+    if (good)
+        *out = negative ? -v : v;
+    else
+        s->p = from;
+    return good;
 }
 
 /* "x" or "x..y" */
 static bool span_of(parser *s, int64_t *from, int64_t *to)
 {
-    int64_t a, b;
-
-    if (!number(s, &a))
+    if (!number(s, from))
         return false;
-    b = a;
-    if (s->end - s->p > 2 && s->p[0] == '.' && s->p[1] == '.') {
-        s->p += 2;
-        if (!number(s, &b))
-            return false;
-    }
-    *from = a;
-    *to = b;
-    return a <= b;
+    *to = *from;
+    return (!accept(s, "..") || number(s, to)) && *from <= *to;
+}
+
+/* "x,y", each of which may be a span. */
+static bool corner(parser *s, int64_t region[4])
+{
+    return span_of(s, &region[0], &region[2]) && accept(s, ",") && span_of(s, &region[1], &region[3]);
 }
 
 static lvl_status cells(parser *s, lvl_path_step *step)
 {
-    int64_t *r = step->region, more[4];
+    int64_t *r = step->region, last[4];
+    bool good = corner(s, r);
 
-    if (!span_of(s, &r[0], &r[2]) || s->p == s->end || *s->p++ != ',' || !span_of(s, &r[1], &r[3]))
-        return fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
-    blanks(s);
-    if (s->p < s->end && *s->p != ']') {
-        if (!span_of(s, &more[0], &more[2]) || s->p == s->end || *s->p++ != ',' ||
-            !span_of(s, &more[1], &more[3]) || more[2] < r[0] || more[3] < r[1])
-            return fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
-        r[2] = more[2];
-        r[3] = more[3];
+    if (good)
+        blanks(s);
+    if (good && s->p < s->end && *s->p != ']') {
+        good = corner(s, last) && last[2] >= r[0] && last[3] >= r[1];
+        r[2] = good ? last[2] : r[2];
+        r[3] = good ? last[3] : r[3];
     }
     step->select = LVL_SELECT_CELLS;
-    return LVL_OK;
+    return good ? LVL_OK : fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
 }
 
-static lvl_status add_condition(parser *s, lvl_path_step *step, lvl_text name, lvl_compare compare,
-                                lvl_text value)
+/* A further condition of a step; NULL: there are too many, which is reported. */
+static lvl_condition *add_condition(parser *s, lvl_path_step *step)
 {
     lvl_path *path = s->path;
 
-    if (path->condition_count == LVL_PATH_CONDITIONS)
-        return fail(s, "too many conditions");
-    if (!step->count)
+    if (path->condition_count == LVL_PATH_CONDITIONS) {
+        (void)fail(s, "too many conditions");
+        return NULL;
+    }
+    if (!step->count++)
         step->first = path->condition_count;
-    lvl_condition *c = &path->conditions[path->condition_count++];
-    memset(c, 0, sizeof *c);
-    c->name = name;
-    c->compare = compare;
-    c->value = value;
-    step->count++;
-    return LVL_OK;
+    return &path->conditions[path->condition_count++];
+}
+
+/* An item by its label. */
+static lvl_status key(parser *s, lvl_path_step *step, lvl_text label)
+{
+    lvl_condition *c = add_condition(s, step);
+
+    if (c)
+        *c = (lvl_condition){.value = label, .compare = LVL_IS};
+    step->select = LVL_SELECT_KEY;
+    return c ? LVL_OK : LVL_ERR_ARG;
 }
 
 /* Whether "name OP" follows: what stands behind a | in a value may be a flag. */
@@ -141,84 +155,71 @@ static bool is_condition(const parser *s)
     return p > s->p && p < s->end && strchr("=!<>~", *p);
 }
 
+static bool comparison(parser *s, lvl_compare *out)
+{
+    static const struct {
+        const char *text;
+        lvl_compare compare;
+    } known[] = {{"==", LVL_IS}, {"!=", LVL_IS_NOT}, {"<=", LVL_AT_MOST}, {">=", LVL_AT_LEAST},
+                 {"=", LVL_IS},  {"~", LVL_HAS},     {"<", LVL_LESS},     {">", LVL_MORE}};
+
+    for (size_t i = 0; i < LVL_COUNT_OF(known); i++) {
+        if (accept(s, known[i].text)) {
+            *out = known[i].compare;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* [not] name OP value */
 static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
 {
-    bool negated = false;
-    lvl_text name, value;
-    lvl_compare compare;
+    lvl_condition c = {.negated = accept(s, "not "), .alternative = alternative};
 
-    if (s->end - s->p > 4 && memcmp(s->p, "not ", 4) == 0) {
-        negated = true;
-        s->p += 4;
-        blanks(s);
-    }
-    name = (lvl_text){s->p, 0};
-    while (s->p < s->end && (is_word(*s->p) || *s->p == '.'))
-        s->p++;
-    name.len = (size_t)(s->p - name.ptr);
     blanks(s);
-    char c = s->p < s->end ? *s->p : 0, next = s->end - s->p > 1 ? s->p[1] : 0;
-    if (!name.len || !c || !strchr("=!<>~", c) || (c == '!' && next != '='))
+    c.name.ptr = s->p;
+    while (is_word(peek(s)) || peek(s) == '.')
+        s->p++;
+    c.name.len = (size_t)(s->p - c.name.ptr);
+    blanks(s);
+    if (!c.name.len || !comparison(s, &c.compare))
         return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
-    s->p++;
-    switch (c) {
-    case '=':
-        compare = LVL_IS;
-        s->p += next == '=';
-        break;
-    case '!':
-        compare = LVL_IS_NOT;
-        s->p++;
-        break;
-    case '~': compare = LVL_HAS; break;
-    case '<':
-        compare = next == '=' ? LVL_AT_MOST : LVL_LESS;
-        s->p += next == '=';
-        break;
-    default: compare = next == '=' ? LVL_AT_LEAST : LVL_MORE; s->p += next == '=';
-    }
     blanks(s);
-    if (s->p < s->end && *s->p == '"') {
-        lvl_status status = quoted(s, &value);
+    if (peek(s) == '"') {
+        lvl_status status = quoted(s, &c.value);
         if (status != LVL_OK)
             return status;
         blanks(s);
     } else {
-        value.ptr = s->p;
+        c.value.ptr = s->p;
         for (; s->p < s->end && *s->p != ',' && *s->p != ']'; s->p++) {
             const parser behind = {s->path, s->p + 1, s->end, s->findings};
             if (*s->p == '|' && is_condition(&behind))
                 break;
         }
-        value.len = (size_t)(s->p - value.ptr);
-        while (value.len && value.ptr[value.len - 1] == ' ')
-            value.len--;
+        c.value.len = (size_t)(s->p - c.value.ptr);
+        while (c.value.len && c.value.ptr[c.value.len - 1] == ' ')
+            c.value.len--;
     }
-    const lvl_status status = add_condition(s, step, name, compare, value);
-    if (status == LVL_OK) {
-        s->path->conditions[s->path->condition_count - 1].negated = negated;
-        s->path->conditions[s->path->condition_count - 1].alternative = alternative;
-    }
-    return status;
+    lvl_condition *to = add_condition(s, step);
+    if (to)
+        *to = c;
+    return to ? LVL_OK : LVL_ERR_ARG;
 }
 
 /* Conditions with a comma between those that hold together, and a | between alternatives. */
 static lvl_status filter(parser *s, lvl_path_step *step)
 {
-    bool alternative = false;
+    lvl_status status = condition(s, step, false);
 
     step->select = LVL_SELECT_FILTER;
-    for (;;) {
-        lvl_status status = condition(s, step, alternative);
-        if (status != LVL_OK)
-            return status;
-        if (s->p == s->end || (*s->p != ',' && *s->p != '|'))
-            return LVL_OK;
-        alternative = *s->p == '|';
-        s->p++;
+    while (status == LVL_OK && (peek(s) == ',' || peek(s) == '|')) {
+        const bool alternative = *s->p++ == '|';
         blanks(s);
+        status = condition(s, step, alternative);
     }
+    return status;
 }
 
 /* [from:to], either of which may be missing; s->p is behind the colon. */
@@ -230,100 +231,79 @@ static void slice(parser *s, lvl_path_step *step, int64_t from)
     (void)number(s, &step->end);
 }
 
-/* [=value] of a grid; s->p is behind the = */
-static void cells_of_value(parser *s, lvl_path_step *step)
+/* "fill " before the cell that a fill starts from; else it is a word. */
+static bool accept_fill(parser *s)
 {
-    step->select = LVL_SELECT_VALUE;
-    step->value.ptr = s->p;
-    while (s->p < s->end && *s->p != ']')
-        s->p++;
-    step->value.len = (size_t)(s->p - step->value.ptr);
+    const char *from = s->p;
+
+    if (accept(s, "fill ") && (lvl_is_digit(peek(s)) || peek(s) == '-'))
+        return true;
+    s->p = from;
+    return false;
 }
 
-/* "fill " before the cell that a fill starts from */
-static bool is_fill(const parser *s)
+/* A bare word is a key. */
+static lvl_status filter_or_key(parser *s, lvl_path_step *step)
 {
-    const size_t len = 5;
+    const lvl_text rest = {s->p, (size_t)(s->end - s->p)};
+    size_t len = 0;
 
-    return (size_t)(s->end - s->p) > len && memcmp(s->p, "fill ", len) == 0 &&
-           strchr("-0123456789", s->p[len]);
-}
-
-/* [fill x,y]; s->p is before the x. */
-static lvl_status fill(parser *s, lvl_path_step *step)
-{
-    int64_t *r = step->region;
-
-    step->select = LVL_SELECT_FILL;
-    if (!number(s, &r[0]) || s->p == s->end || *s->p++ != ',' || !number(s, &r[1]))
-        return fail(s, "a fill is written [fill x,y]");
-    return LVL_OK;
+    while (len < rest.len && !strchr("=!<>~]", rest.ptr[len]))
+        len++;
+    if (len < rest.len && rest.ptr[len] != ']')
+        return filter(s, step);
+    if (!len)
+        return fail(s, "expected an index or a condition between the brackets");
+    s->p += len;
+    return key(s, step, (lvl_text){rest.ptr, len});
 }
 
 /* What stands between [ and ]; s->p is behind the [. */
 static lvl_status selector(parser *s, lvl_path_step *step)
 {
-    const lvl_text label = {NULL, 0};
-    lvl_status status;
-    lvl_text key;
+    lvl_status status = LVL_OK;
+    lvl_text label;
 
     blanks(s);
     const char *from = s->p;
-    char c = s->p < s->end ? *s->p : ']';
-    if (c == '*' || c == '+') {
-        step->select = c == '*' ? LVL_SELECT_ALL : LVL_SELECT_APPEND;
+    if (accept(s, "*")) {
+        step->select = LVL_SELECT_ALL;
+    } else if (accept(s, "+")) {
+        step->select = LVL_SELECT_APPEND;
         step->index = -1; /* behind the last one */
-        s->p++;
-        if (c == '+' && s->p < s->end && *s->p >= '0' && *s->p <= '9')
+        if (lvl_is_digit(peek(s)))
             number(s, &step->index);
-    } else if (c == '"') {
-        if ((status = quoted(s, &key)) != LVL_OK ||
-            (status = add_condition(s, step, label, LVL_IS, key)) != LVL_OK)
-            return status;
-        step->select = LVL_SELECT_KEY;
-    } else if (c == '=') {
-        s->p++;
-        cells_of_value(s, step);
-    } else if (c == ':') {
-        s->p++;
+    } else if (peek(s) == '"') {
+        status = quoted(s, &label);
+        if (status == LVL_OK)
+            status = key(s, step, label);
+    } else if (accept(s, "=")) {
+        step->select = LVL_SELECT_VALUE;
+        step->value.ptr = s->p;
+        while (s->p < s->end && *s->p != ']')
+            s->p++;
+        step->value.len = (size_t)(s->p - step->value.ptr);
+    } else if (accept(s, ":")) {
         slice(s, step, 0);
-    } else if (is_fill(s)) {
-        s->p += 5;
-        if ((status = fill(s, step)) != LVL_OK)
-            return status;
+    } else if (accept_fill(s)) {
+        step->select = LVL_SELECT_FILL;
+        if (!number(s, &step->region[0]) || !accept(s, ",") || !number(s, &step->region[1]))
+            status = fail(s, "a fill is written [fill x,y]");
     } else if (number(s, &step->index)) {
         step->select = LVL_SELECT_INDEX;
-        if (s->p < s->end && *s->p == ':') {
-            s->p++;
+        if (accept(s, ":")) {
             slice(s, step, step->index);
-        } else if (s->p < s->end && (*s->p == ',' || *s->p == '.')) {
+        } else if (peek(s) == ',' || peek(s) == '.') {
             s->p = from;
-            if ((status = cells(s, step)) != LVL_OK)
-                return status;
+            status = cells(s, step);
         }
     } else {
-        const char *p = s->p;
-        while (p < s->end && !strchr("=!<>~]", *p))
-            p++;
-        if (p < s->end && *p != ']') {
-            if ((status = filter(s, step)) != LVL_OK)
-                return status;
-        } else { /* a bare word is a key */
-            key.ptr = s->p;
-            key.len = (size_t)(p - s->p);
-            if (!key.len)
-                return fail(s, "expected an index or a condition between the brackets");
-            s->p = p;
-            if ((status = add_condition(s, step, label, LVL_IS, key)) != LVL_OK)
-                return status;
-            step->select = LVL_SELECT_KEY;
-        }
+        status = filter_or_key(s, step);
     }
+    if (status != LVL_OK)
+        return status;
     blanks(s);
-    if (s->p == s->end || *s->p != ']')
-        return fail(s, "a ] is missing");
-    s->p++;
-    return LVL_OK;
+    return accept(s, "]") ? LVL_OK : fail(s, "a ] is missing");
 }
 
 /* "=", "+=", "-=", "*=" or "@=" */
@@ -332,17 +312,14 @@ static bool is_assignment(const char *p, const char *end)
     return p < end && (*p == '=' || (end - p > 1 && p[1] == '=' && strchr("+-*@", *p)));
 }
 
-static lvl_status no_dot(parser *s, bool assigned)
+static lvl_status no_dot(const parser *s, bool assigned)
 {
-    const char *p = s->p;
+    parser next = *s;
 
-    while (p < s->end && *p == ' ')
-        p++;
-    if (assigned && is_assignment(p, s->end))
-        return fail(s, "write no blank before the =");
-    if (p < s->end && *p == '[')
-        return fail(s, "expected one [ ] for a list; separate conditions by commas");
-    return fail(s, "a . is missing");
+    blanks(&next);
+    return fail(s, assigned && is_assignment(next.p, s->end) ? "write no blank before the ="
+                   : peek(&next) == '[' ? "expected one [ ] for a list; separate conditions by commas"
+                                        : "a . is missing");
 }
 
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings)
@@ -362,18 +339,15 @@ lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findin
             return no_dot(&s, end != NULL);
         s.p += path->depth != 0;
         step->name.ptr = s.p;
-        while (s.p < s.end && is_word(*s.p))
+        while (is_word(peek(&s)))
             s.p++;
         step->name.len = (size_t)(s.p - step->name.ptr);
         if (!step->name.len)
             return fail(&s, "a field's name is missing");
         path->depth++;
-        if (s.p < s.end && *s.p == '[') {
-            s.p++;
-            lvl_status status = selector(&s, step);
-            if (status != LVL_OK)
-                return status;
-        }
+        const lvl_status status = accept(&s, "[") ? selector(&s, step) : LVL_OK;
+        if (status != LVL_OK)
+            return status;
     }
     if (end)
         *end = (size_t)(s.p - text.ptr);
@@ -384,9 +358,8 @@ lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings)
 {
     char buf[80];
 
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
-                     "expected PATH=VALUE, without blanks around the =, got \"%s\"", lvl_show(buf, text));
-    return LVL_ERR_ARG;
+    return lvl_fault_add(findings, LVL_FAULT_PATH,
+                         "expected PATH=VALUE, without blanks around the =, got \"%s\"", lvl_show(buf, text));
 }
 
 lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings)
@@ -445,30 +418,27 @@ static void report_fields(const lvl_table *table, lvl_text name, lvl_findings *f
         if (table->fields[i].role != LVL_KEPT)
             lvl_buffer_printf(&all, "%s%s", all.len ? ", " : "", table->fields[i].name);
     }
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL, "%s has no field \"%s\"%s%.*s",
-                     table->name, lvl_show(buf, name), all.len && all.status == LVL_OK ? "; it has " : "",
-                     all.status == LVL_OK ? (int)all.len : 0, all.data ? (const char *)all.data : "");
+    lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"%s%.*s", table->name, lvl_show(buf, name),
+                  all.len && all.status == LVL_OK ? "; it has " : "", all.status == LVL_OK ? (int)all.len : 0,
+                  all.data ? (const char *)all.data : "");
     lvl_buffer_free(&all);
 }
 
-static lvl_status unknown_name(const lvl_path *path, const lvl_table *table, lvl_text name,
-                               lvl_findings *findings)
+static lvl_status unknown_name(const lvl_table *table, lvl_text name, lvl_findings *findings)
 {
     lvl_buffer way = {0};
     char buf[80];
     const char *near = lvl_nearest_field(table, name);
 
     if (near)
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL,
-                         "%s has no field \"%s\"; did you mean %s?", table->name, lvl_show(buf, name), near);
+        lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"; did you mean %s?", table->name,
+                      lvl_show(buf, name), near);
     else if (find_deeper(table, name, 3, &way) && way.status == LVL_OK)
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL,
-                         "%s has no field \"%s\"; did you mean %.*s?", table->name, lvl_show(buf, name),
-                         (int)way.len, (const char *)way.data);
+        lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"; did you mean %.*s?", table->name,
+                      lvl_show(buf, name), (int)way.len, (const char *)way.data);
     else
         report_fields(table, name, findings);
     lvl_buffer_free(&way);
-    (void)path;
     return LVL_ERR_ARG;
 }
 
@@ -476,14 +446,11 @@ static lvl_status misuse(const lvl_path_step *step, lvl_findings *findings, cons
 {
     char buf[80];
 
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL, "%s %s", lvl_show(buf, step->name),
-                     what);
-    return LVL_ERR_ARG;
+    return lvl_fault_add(findings, LVL_FAULT_PATH, "%s %s", lvl_show(buf, step->name), what);
 }
 
 /* Finds the condition's field below the item's table: a, or a.b.c through records. */
-static lvl_status bind_name(const lvl_path *path, const lvl_path_step *step, lvl_condition *c,
-                            lvl_findings *findings)
+static lvl_status bind_name(const lvl_path_step *step, lvl_condition *c, lvl_findings *findings)
 {
     const lvl_table *table = step->field->table;
     lvl_text rest = c->name;
@@ -495,7 +462,7 @@ static lvl_status bind_name(const lvl_path *path, const lvl_path_step *step, lvl
             name.len = (size_t)(dot - rest.ptr);
         const lvl_field *f = lvl_table_find(table, name);
         if (!f)
-            return unknown_name(path, table, name, findings);
+            return unknown_name(table, name, findings);
         if (!dot) {
             c->field = f;
             return LVL_OK;
@@ -509,8 +476,8 @@ static lvl_status bind_name(const lvl_path *path, const lvl_path_step *step, lvl
     }
 }
 
-static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step, lvl_condition *c,
-                                 const lvl_doc *doc, lvl_findings *findings)
+static lvl_status bind_condition(const lvl_path_step *step, lvl_condition *c, const lvl_doc *doc,
+                                 lvl_findings *findings)
 {
     char buf[80];
     uint32_t bad;
@@ -518,10 +485,8 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
     lvl_kind kind = c->field ? c->field->kind : LVL_TEXT;
     if (kind == LVL_TEXT) {
         if (!lvl_text_from_utf8(&c->text, doc->codepage, c->value, &bad)) {
-            lvl_findings_add(findings, &lvl_faults[LVL_FAULT_CHARACTER], NULL, NULL,
-                             "%s does not have all characters of \"%s\"", lvl_codepage_name(doc->codepage),
-                             lvl_show(buf, c->value));
-            return LVL_ERR_ARG;
+            return lvl_fault_add(findings, LVL_FAULT_CHARACTER, "%s does not have all characters of \"%s\"",
+                                 lvl_codepage_name(doc->codepage), lvl_show(buf, c->value));
         }
         return c->text.status;
     }
@@ -534,12 +499,10 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
         return misuse(step, findings, "can only be found by numbers, names and texts");
     if (!lvl_int_parse(c->field, c->value, &c->number)) {
         const char *near = lvl_nearest_name(c->field->names, c->value);
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL, "%s has no value \"%s\"%s%s%s",
-                         c->field->name, lvl_show(buf, c->value), near ? ": did you mean " : "",
-                         near ? near : "", near ? "?" : "");
-        return LVL_ERR_ARG;
+        return lvl_fault_add(findings, LVL_FAULT_VALUE, "%s has no value \"%s\"%s%s%s", c->field->name,
+                             lvl_show(buf, c->value), near ? ": did you mean " : "", near ? near : "",
+                             near ? "?" : "");
     }
-    (void)path;
     return LVL_OK;
 }
 
@@ -565,10 +528,10 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
         if (f->item == LVL_RECORD) {
             if (step->select == LVL_SELECT_KEY)
                 c->name = lvl_text_of(f->table->label);
-            status = bind_name(path, step, c, findings);
+            status = bind_name(step, c, findings);
         }
         if (status == LVL_OK)
-            status = bind_condition(path, step, c, doc, findings);
+            status = bind_condition(step, c, doc, findings);
         if (status != LVL_OK)
             return status;
     }
@@ -581,9 +544,7 @@ static const lvl_field *field_of(const lvl_table *table, lvl_text name, bool roo
 {
     const lvl_field *f = lvl_table_find(table, name);
 
-    if (!f && root && table->label && (lvl_text_is(name, "title") || lvl_text_is(name, "name")))
-        f = lvl_table_find(table, lvl_text_of(table->label));
-    return f;
+    return !f && root && (lvl_text_is(name, "title") || lvl_text_is(name, "name")) ? lvl_label_of(table) : f;
 }
 
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings)
@@ -597,7 +558,7 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
         step->field = field_of(table, step->name, i == 0);
         const lvl_field *f = step->field;
         if (!f)
-            return unknown_name(path, table, step->name, findings);
+            return unknown_name(table, step->name, findings);
         if (f->kind == LVL_LIST && is_cells(step) && i == 1 && lvl_squares_find(&squares, doc, f)) {
             if (!last)
                 return misuse(step, findings, "is a region of cells here, which has no fields");

@@ -98,6 +98,8 @@ lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **o
 /* Parse, bind and find in one. */
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
                             lvl_findings *findings);
+/* The record that holds what was found, and its field in it: an item of a list is a field of its own. */
+void *lvl_match_member(const lvl_match *match, lvl_field *field);
 /* What is there, as JSON. A cell is a number, a region is cells. */
 void lvl_write_match(const lvl_emit *w, const lvl_match *match, unsigned indent);
 /* The place as a path, NUL-ended, cut to size. */

@@ -131,7 +131,7 @@ static void report_missing(follower *s, const char *what)
         return;
     s->status = LVL_ERR_MISSING;
     lvl_where_text(&s->where, path, sizeof path);
-    lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL, "%s has %s", path, what);
+    lvl_fault_add(s->findings, LVL_FAULT_NOTHING, "%s has %s", path, what);
 }
 
 static void follow(follower *s, void *record, uint32_t at);
@@ -449,10 +449,9 @@ static void report_nothing(follower *s)
     } else if (select == LVL_SELECT_KEY || select == LVL_SELECT_FILTER || select == LVL_SELECT_ALL) {
         report_others(s->doc, &part, &others);
     }
-    lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
-                     "\"%s\" finds nothing in this file%.*s", lvl_show(buf, s->path->source),
-                     others.status == LVL_OK ? (int)others.len : 0,
-                     others.data ? (const char *)others.data : "");
+    lvl_fault_add(s->findings, LVL_FAULT_NOTHING, "\"%s\" finds nothing in this file%.*s",
+                  lvl_show(buf, s->path->source), others.status == LVL_OK ? (int)others.len : 0,
+                  others.data ? (const char *)others.data : "");
     lvl_buffer_free(&others);
 }
 
@@ -495,6 +494,14 @@ lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, 
         status = lvl_path_find(&path, doc, out, count, findings);
     lvl_path_free(&path);
     return status;
+}
+
+void *lvl_match_member(const lvl_match *match, lvl_field *field)
+{
+    const bool item = match->index != LVL_NO_INDEX;
+
+    *field = item ? lvl_item_field(match->field) : *match->field;
+    return item ? (void *)(uintptr_t)lvl_list_item(match->record, match->field, match->index) : match->record;
 }
 
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size)

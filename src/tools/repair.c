@@ -79,8 +79,7 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     for (unsigned i = 0; i < ROUNDS && status == LVL_OK && changed && !good; i++)
         status = verify(doc, options, &written, log, &good);
     if ((status == LVL_OK || status == LVL_ERR_FORMAT) && changed && !good) {
-        lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,
-                         "the repaired file needs more repair");
+        lvl_fault_add(log, LVL_FAULT_REPAIR, "the repaired file needs more repair");
         status = LVL_ERR_FORMAT;
     }
     if (status == LVL_OK && out) {

@@ -140,7 +140,7 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
     if (was.width == width && was.height == height)
         return;
     if (!was.ptr && (was.width || was.height)) {
-        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the plane's cells are missing in the file");
+        lvl_load_fail(&r->e.load, LVL_FAULT_VALUE, "the plane's cells are missing in the file");
         return;
     }
     r->e.load.status =
@@ -202,9 +202,9 @@ static void report_squares(const resizer *r, const double was[2], const double n
         }
     }
     if (outside)
-        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], NULL, NULL,
-                         "%lu of the %s %s outside of the page now; the pixels stay in the file",
-                         (unsigned long)outside, grid->squares, outside == 1 ? "lies" : "lie");
+        lvl_fault_add(r->findings, LVL_FAULT_CUT,
+                      "%lu of the %s %s outside of the page now; the pixels stay in the file",
+                      (unsigned long)outside, grid->squares, outside == 1 ? "lies" : "lie");
 }
 
 /* Bounds a level whose pixels lie in squares. */
@@ -218,12 +218,12 @@ static void resize_page(resizer *r)
     const lvl_field *kind = lvl_table_find(table, lvl_text_of(layout->page_kind));
 
     if (!lvl_field_present(doc->root, width)) {
-        lvl_load_fail(&r->e.load, LVL_ERR_UNSUPPORTED, LVL_FAULT_VALUE,
-                      "only levels have a page, which this is not");
+        r->e.load.status = LVL_ERR_UNSUPPORTED;
+        lvl_load_fail(&r->e.load, LVL_FAULT_VALUE, "only levels have a page, which this is not");
         return;
     }
     if (r->options->plane || r->options->anchor_x >= 0 || r->options->anchor_y >= 0) {
-        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+        lvl_load_fail(&r->e.load, LVL_FAULT_VALUE,
                       "a page grows and shrinks at its right and lower side, whatever is on it");
         return;
     }
@@ -279,12 +279,10 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     if (changed)
         *changed = 0;
     if (grid && grid->fixed_width)
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
-                         "every level of this format has %lu by %lu cells", (unsigned long)grid->fixed_width,
-                         (unsigned long)grid->fixed_height);
+        lvl_fault_add(findings, LVL_FAULT_VALUE, "every level of this format has %lu by %lu cells",
+                      (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height);
     else if (!grid || (!grid->cells && !layout->page_width))
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
-                         "files of this format have no planes with a size");
+        lvl_fault_add(findings, LVL_FAULT_VALUE, "files of this format have no planes with a size");
     if (!grid || (!grid->cells && !layout->page_width) || grid->fixed_width)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_editor_begin(&r.e, doc, findings);
@@ -300,7 +298,7 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
         /* the selector is text of the user's, which may lead into a list of a plane */
         if (planes[i].index == LVL_NO_INDEX || planes[i].append || planes[i].where.depth != 1 ||
             strcmp(planes[i].field->name, grid->list) != 0)
-            lvl_load_fail(&r.e.load, LVL_ERR_ARG, LVL_FAULT_PATH, "expected the number or name of a plane");
+            lvl_load_fail(&r.e.load, LVL_FAULT_PATH, "expected the number or name of a plane");
         else
             resize_plane(&r, &planes[i], planes[i].index == first);
     }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,16 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
                                "A map has something that the level has no place for; it is not stored.",
                                EVERYWHERE(LVL_WARNING), NULL},
 };
+
+lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(findings, &lvl_faults[fault], NULL, NULL, fmt, args);
+    va_end(args);
+    return LVL_ERR_ARG;
+}
 
 /* How far off a word may be and still have been meant: a third of it. */
 static unsigned patience(lvl_text text)

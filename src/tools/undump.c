@@ -10,7 +10,7 @@
 
 static lvl_status bad_head(lvl_findings *findings, lvl_status status, const char *text, const char *what)
 {
-    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_HEAD], NULL, NULL, "%s%s", text, what);
+    lvl_fault_add(findings, LVL_FAULT_HEAD, "%s%s", text, what);
     return status;
 }
 

@@ -37,8 +37,8 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
     lvl_status status = lvl_diff(doc, again, NULL, &different, &out);
     if (status == LVL_OK && different) {
         one_line(shown, &out);
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
-                         "the file cannot represent this value; read again it would differ: %s", shown);
+        lvl_fault_add(findings, LVL_FAULT_LOST,
+                      "the file cannot represent this value; read again it would differ: %s", shown);
         status = LVL_ERR_LOSS;
     }
     lvl_buffer_free(&out);
@@ -53,15 +53,15 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
 
     const bool silent = !findings || lvl_findings_count(findings) == known;
     if (status == LVL_ERR_ARG && silent) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
-                         "cannot write a %s with these values: fields of size and kind must agree with the "
-                         "contents",
-                         doc->format->title);
+        lvl_fault_add(findings, LVL_FAULT_LOST,
+                      "cannot write a %s with these values: fields of size and kind must agree with the "
+                      "contents",
+                      doc->format->title);
         status = LVL_ERR_LOSS;
     } else if (status == LVL_ERR_LOSS && silent) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_HIDDEN], NULL, NULL,
-                         "the file holds bytes that the changed part cannot keep; `lvl repair' names and "
-                         "removes them, then edit its result");
+        lvl_fault_add(findings, LVL_FAULT_HIDDEN,
+                      "the file holds bytes that the changed part cannot keep; `lvl repair' names and "
+                      "removes them, then edit its result");
     }
     if (status == LVL_OK)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
