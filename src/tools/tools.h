@@ -42,7 +42,7 @@ typedef enum lvl_fault {
 
 extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 
-/* Adds a fault without a place, as lvl_findings_add does. Returns LVL_ERR_ARG, which most callers then do, too. */
+/* Adds a fault without a place, as lvl_findings_add does. Returns LVL_ERR_ARG, for the caller to return. */
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
 /* lvl_undump, for a format that need not be in the table of formats; NULL: look there. */
