@@ -1,6 +1,7 @@
 /*
  * base/doc.c: documents: reading and writing through a format, and editing of records in a document's memory.
  */
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/format.h"
 #include "base/work.h"
@@ -657,7 +658,7 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
             status = open_record(doc, (uint8_t *)record + f->offset, f->table, whole);
         for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
              k++) {
-            status = open_record(doc, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table, whole);
+            status = open_record(doc, lvl_item_at(record, f, k), f->table, whole);
             if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
                 break;
         }
@@ -753,7 +754,7 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
         if (items && all && same_names(o, records, f)) {
             for (uint32_t k = 0; k < lvl_list_count(records[0], f) && status == LVL_OK; k++) {
                 for (uint32_t d = 0; d < o->count; d++)
-                    below[d] = (void *)(uintptr_t)lvl_list_item(records[d], f, k);
+                    below[d] = lvl_item_at(records[d], f, k);
                 status = open_different(o, below, f->table);
             }
             continue;
@@ -862,8 +863,7 @@ lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_finding
     *reread = lvl_findings_new(ctx);
     lvl_status status = *reread ? lvl_doc_write(doc, &bytes) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = lvl_read(&again, ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW,
-                          *reread);
+        status = lvl_read(&again, ctx, doc->format, lvl_buffer_bytes(&bytes), NULL, LVL_READ_BORROW, *reread);
     if (status == LVL_OK)
         status = lvl_findings_status(*reread);
     if (size)

@@ -5,8 +5,6 @@
  */
 #include "base/format.h"
 
-#include <string.h>
-
 typedef uint64_t (*member_fn)(void *record, const lvl_field *field);
 
 static uint64_t length(void *record, const lvl_field *field)
@@ -18,13 +16,7 @@ static uint64_t length(void *record, const lvl_field *field)
 
 static uint64_t forget(void *record, const lvl_field *field)
 {
-    if (field->kind == LVL_INT) {
-        lvl_put_int(record, field, field->def);
-    } else {
-        memset((uint8_t *)record + field->offset, 0, field->size);
-        if (field->kind == LVL_LIST)
-            memset((uint8_t *)record + field->count_offset, 0, sizeof(uint32_t));
-    }
+    lvl_field_reset(record, field);
     return 0;
 }
 
@@ -40,7 +32,7 @@ static uint64_t each_kept(void *record, const lvl_table *table, member_fn fn)
             sum += each_kept((uint8_t *)record + f->offset, f->table, fn);
         else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
             for (uint32_t k = 0; k < lvl_list_count(record, f); k++)
-                sum += each_kept((void *)(uintptr_t)lvl_list_item(record, f, k), f->table, fn);
+                sum += each_kept(lvl_item_at(record, f, k), f->table, fn);
     }
     return sum;
 }

@@ -1,6 +1,7 @@
 /*
  * base/load.c: documents from files and into files, for programs that link the library.
  */
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/format.h"
 
@@ -39,7 +40,7 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     lvl_status status = reported(lvl_file_read(&file, path, most, &why), &why);
     *out = NULL;
     if (status == LVL_OK)
-        status = lvl_read(out, ctx, NULL, (lvl_bytes){file.data, file.len}, last_part(path), 0, findings);
+        status = lvl_read(out, ctx, NULL, lvl_buffer_bytes(&file), last_part(path), 0, findings);
     else if (status == LVL_ERR_LIMIT) {
         const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most};
         lvl_usage_report(&used, ctx, findings);
@@ -55,8 +56,7 @@ lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *find
 
     lvl_status status = lvl_doc_write_with_findings(doc, &file, findings);
     if (status == LVL_OK)
-        status =
-            reported(lvl_file_save(path, (lvl_bytes){file.data, file.len}, LVL_SAVE_REPLACE, &why), &why);
+        status = reported(lvl_file_save(path, lvl_buffer_bytes(&file), LVL_SAVE_REPLACE, &why), &why);
     lvl_buffer_free(&file);
     return status;
 }

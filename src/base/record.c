@@ -210,6 +210,17 @@ void lvl_record_init(void *record, const lvl_table *table)
     }
 }
 
+void lvl_field_reset(void *record, const lvl_field *field)
+{
+    memset((uint8_t *)record + field->offset, 0, field->size);
+    if (field->kind == LVL_INT)
+        lvl_put_int(record, field, field->def);
+    else if (field->kind == LVL_RECORD)
+        lvl_record_init((uint8_t *)record + field->offset, field->table);
+    else if (field->kind == LVL_LIST)
+        memset((uint8_t *)record + field->count_offset, 0, sizeof(uint32_t));
+}
+
 static bool cells_equal(const lvl_cells *a, const lvl_cells *b)
 {
     if (a->width != b->width || a->height != b->height || !a->ptr != !b->ptr)

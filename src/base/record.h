@@ -13,6 +13,13 @@ bool lvl_int_fits(const lvl_field *field, int64_t value);
 bool lvl_field_is_default(const void *record, const lvl_field *field);
 /* Sets every member of a fresh, zeroed record to its default. */
 void lvl_record_init(void *record, const lvl_table *table);
+/* Gives a member its default; what it pointed to is let go of. */
+void lvl_field_reset(void *record, const lvl_field *field);
+/* lvl_list_item of a record that may be changed. */
+static inline void *lvl_item_at(const void *record, const lvl_field *list, uint32_t index)
+{
+    return (void *)(uintptr_t)lvl_list_item(record, list, index);
+}
 /* The name of a value, or NULL. Not for flags. */
 const char *lvl_name_of(const lvl_name *names, int64_t value);
 /* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */

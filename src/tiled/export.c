@@ -1,6 +1,7 @@
 /*
  * tiled/export.c: a document as a map.
  */
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -777,9 +778,9 @@ static lvl_status put_origin(exporter *e)
         snprintf(name, sizeof name, "%sorigin-%.16s.bin", e->options->folder ? e->options->folder : "", sha);
         status = put(e, "lvl.origin_file", lvl_text_of(name)) ? add_file(e, name, &packed) : LVL_ERR_MEMORY;
     } else if (status == LVL_OK) {
-        lvl_base64_encode(&text, (lvl_bytes){packed.data, packed.len});
+        lvl_base64_encode(&text, lvl_buffer_bytes(&packed));
         status = text.status;
-        if (status == LVL_OK && !put(e, "lvl.origin", (lvl_text){(const char *)text.data, text.len}))
+        if (status == LVL_OK && !put(e, "lvl.origin", lvl_buffer_text(&text)))
             status = LVL_ERR_MEMORY;
     }
     lvl_buffer_free(&file);

@@ -72,8 +72,7 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
         status = packed.status != LVL_OK ? packed.status : LVL_ERR_FORMAT;
     }
     if (status == LVL_OK)
-        status = lvl_inflate_zlib_grow((lvl_bytes){packed.data, packed.len}, out,
-                                       lvl_memory_share(im->map->ctx), NULL);
+        status = lvl_inflate_zlib_grow(lvl_buffer_bytes(&packed), out, lvl_memory_share(im->map->ctx), NULL);
     lvl_buffer_free(&packed);
     if (status == LVL_OK) {
         lvl_sha256_hex((lvl_bytes){out->data, out->len}, im->sha);

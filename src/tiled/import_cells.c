@@ -278,7 +278,7 @@ static void add_square(importer *im, const plan_grid *g, const square *s)
     import_stop(im, lvl_list_insert(im->doc, g->item, list, at, 1));
     if (im->status != LVL_OK)
         return;
-    void *to = (void *)(uintptr_t)lvl_list_item(g->item, list, at);
+    void *to = lvl_item_at(g->item, list, at);
     const void *from = lvl_list_item(g->item, list, s->index);
     memcpy(to, from, list->item_size);
     snprintf(key, sizeof key, "%ld,%ld", (long)s->x, (long)s->y);
@@ -432,7 +432,7 @@ void import_tiles(importer *im)
             im->object = NULL;
             snprintf(im->what, sizeof im->what, "tile %lu of tileset \"%s\"", (unsigned long)k,
                      lvl_show(buf, set->name));
-            void *record = (void *)(uintptr_t)lvl_list_item(im->doc->root, plan->tiles, k);
+            void *record = lvl_item_at(im->doc->root, plan->tiles, k);
             import_fields(im, record, &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);
             if (k >= old && im->status == LVL_OK)
                 drop_cells(im, record, plan->tiles->table);

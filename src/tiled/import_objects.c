@@ -365,7 +365,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     const plan_objects *p = l->objects;
     const tiled_object *o = e->object;
     const double unit = p->how->unit ? p->how->unit : 1;
-    void *record = (void *)(uintptr_t)lvl_list_item(l->owner, l->list, index);
+    void *record = lvl_item_at(l->owner, l->list, index);
     double x, y;
 
     place_of(im, l, o, &x, &y);
@@ -399,8 +399,7 @@ void import_objects(importer *im)
         }
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
             import_name_object(im, layer, now->items[k].object);
-            take_links(im, l, (void *)(uintptr_t)lvl_list_item(l->owner, l->list, k),
-                       &now->items[k].object->properties);
+            take_links(im, l, lvl_item_at(l->owner, l->list, k), &now->items[k].object->properties);
         }
     }
 }

@@ -192,19 +192,6 @@ static bool same_number(const plan_field *f, const tiled_property *is, const til
            (!is || parse_int(f, is->value, &a)) && a == b;
 }
 
-static void reset(importer *im, void *record, const plan_field *f)
-{
-    uint8_t *holder = plan_record(record, f);
-
-    im->changed = true;
-    if (f->field->kind == LVL_INT)
-        lvl_put_int(holder, f->field, f->field->def);
-    else
-        memset(holder + f->field->offset, 0, f->field->size);
-    if (f->field->kind == LVL_LIST)
-        memset(holder + f->field->count_offset, 0, sizeof(uint32_t));
-}
-
 bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                   int64_t clear)
 {
@@ -229,10 +216,10 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
                     import_what(im), name);
         return false;
     }
-    if (!wanted)
-        reset(im, record, f);
-    else if (f->field->ref && lvl_text_is(wanted->type, "object")) {
-        im->changed = true;
+    im->changed = true;
+    if (!wanted) {
+        lvl_field_reset(plan_record(record, f), f->field);
+    } else if (f->field->ref && lvl_text_is(wanted->type, "object")) {
         put_reference(im, plan_record(record, f), f, wanted->value);
     } else {
         import_put(im, record, f, wanted->value, name);

@@ -319,7 +319,7 @@ lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
     for (uint32_t i = 0; i < plan->grid_count; i++) {
         plan_grid *g = &plan->grids[i];
         g->index = i;
-        g->item = (void *)(uintptr_t)lvl_list_item(doc->root, plan->grid_list, i);
+        g->item = lvl_item_at(doc->root, plan->grid_list, i);
         g->layer = plan->next_layer++;
         if (!name_grid(plan, g) || !add_lists(plan, g))
             return LVL_ERR_MEMORY;

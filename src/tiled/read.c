@@ -3,6 +3,7 @@
  * read_xml.c also makes of TMX, TSX and TX. Groups are dissolved into their layers, and an object that is an
  * instance of a template has what the template says.
  */
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/json.h"
@@ -145,7 +146,7 @@ static lvl_text value_text(reader *r, yyjson_val *val)
     if (out.status != LVL_OK)
         stop(r, out.status);
     else
-        text = keep(r, (lvl_text){(const char *)out.data, out.len});
+        text = keep(r, lvl_buffer_text(&out));
     lvl_buffer_free(&out);
     return text;
 }
@@ -200,7 +201,7 @@ static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
     lvl_status status = r->options->fetch(r->options->user, name.ptr, &file);
     status = status == LVL_OK ? file.status : status;
     if (status == LVL_OK)
-        tree = read_tree(r, root, (lvl_bytes){file.data, file.len});
+        tree = read_tree(r, root, lvl_buffer_bytes(&file));
     else if (status != LVL_ERR_MISSING && status != LVL_ERR_IO)
         stop(r, status);
     lvl_buffer_free(&file);

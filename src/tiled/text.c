@@ -5,6 +5,7 @@
  * and line feed stay, but in a text of nothing but blanks, which Tiled would lose. Those pictures themselves,
  * U+FFFE and U+FFFF stand as U+241B, their number in hexadecimal, and ';'.
  */
+#include "base/buffer.h"
 #include "base/text.h"
 #include "tiled/plan.h"
 
@@ -71,9 +72,9 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
     if (is_plain(text))
         return tiled_copy(arena, text);
     lvl_text_to_utf8(&utf8, page, text);
-    show(&shown, (lvl_text){(const char *)utf8.data, utf8.len});
+    show(&shown, lvl_buffer_text(&utf8));
     if (utf8.status == LVL_OK && shown.status == LVL_OK)
-        out = tiled_copy(arena, (lvl_text){(const char *)shown.data, shown.len});
+        out = tiled_copy(arena, lvl_buffer_text(&shown));
     else
         arena->failed = true;
     lvl_buffer_free(&utf8);

@@ -1,6 +1,7 @@
 /*
  * tiled/value.c: fields of records as properties.
  */
+#include "base/buffer.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "codec/json.h"
@@ -69,8 +70,7 @@ static bool put_json(const tiled_plan *plan, tiled_properties *to, const void *r
 
     w.compact = true;
     lvl_write_value(&w, record, f->field, 0);
-    const lvl_text json =
-        tiled_show_text(plan->arena, LVL_CP_UTF8, (lvl_text){(const char *)out.data, out.len});
+    const lvl_text json = tiled_show_text(plan->arena, LVL_CP_UTF8, lvl_buffer_text(&out));
     const bool ok = out.status == LVL_OK && json.ptr && tiled_add(plan->arena, to, f->name, "", json);
     lvl_buffer_free(&out);
     return ok;

@@ -1,10 +1,8 @@
 /*
  * tools/convert.c: from one form of a family to another, with each loss named.
  */
-#include "base/format.h"
 #include "base/text.h"
-
-#include <lvl/tools.h>
+#include "tools/tools.h"
 
 #include <string.h>
 
@@ -22,21 +20,6 @@ static const lvl_form *form_named(const lvl_format *format, const char *name)
     return by_format;
 }
 
-/* A document that has that form already is copied by way of its bytes, so that nothing of it is lost or
- * spelled anew. */
-static lvl_status copy(const lvl_doc *doc, lvl_doc **out)
-{
-    lvl_buffer file = {0};
-    lvl_status status = lvl_doc_write(doc, &file);
-
-    if (status == LVL_OK)
-        status = lvl_read(out, doc->ctx, doc->format, (lvl_bytes){file.data, file.len}, NULL, 0, NULL);
-    if (status == LVL_OK)
-        (*out)->codepage = doc->codepage;
-    lvl_buffer_free(&file);
-    return status;
-}
-
 lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
                        lvl_doc **out)
 {
@@ -52,7 +35,7 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
         return LVL_ERR_ARG;
     const bool same = strcmp(to->format, format->id) == 0;
     if (same && doc->version && doc->version == to->version)
-        return copy(doc, out);
+        return lvl_doc_copy(doc, doc->ctx, out);
     lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_formats_find(doc->ctx, to->format));
     if (status == LVL_OK) {
         made->codepage = doc->codepage;

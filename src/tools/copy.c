@@ -2,6 +2,7 @@
  * tools/copy.c: what a path finds in one document, put into another one. Numbers that mean items of a list
  * mean the same item there, which is copied too if it is missing; items get ids that are free there.
  */
+#include "base/buffer.h"
 #include "base/work.h"
 #include "base/arena.h"
 #include "base/text.h"
@@ -54,15 +55,12 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
     lvl_emit w = lvl_emit_of(from, &json);
     w.compact = w.no_kept = true;
     lvl_write_value(&w, source, as, 0);
-    yyjson_doc *tree =
-        json.status == LVL_OK ? lvl_json_read((lvl_text){(char *)json.data, json.len}, &error) : NULL;
+    yyjson_doc *tree = json.status == LVL_OK ? lvl_json_read(lvl_buffer_text(&json), &error) : NULL;
     if (!tree) {
         e->load.status = json.status != LVL_OK ? json.status : error.status;
     } else {
-        if (f->kind == LVL_RECORD) {
-            memset((uint8_t *)record + f->offset, 0, f->size);
-            lvl_record_init((uint8_t *)record + f->offset, f->table);
-        }
+        if (f->kind == LVL_RECORD)
+            lvl_field_reset(record, f);
         lvl_load_value(&e->load, record, f, yyjson_doc_get_root(tree));
         if (e->load.status == LVL_ERR_ARG) /* its reason is a finding */
             e->load.status = LVL_ERR_LOSS;
@@ -87,11 +85,6 @@ typedef struct copier {
 static bool ok(const copier *c)
 {
     return c->e.load.status == LVL_OK;
-}
-
-static void *item_of(const void *owner, const lvl_field *list, uint32_t index)
-{
-    return (void *)(uintptr_t)lvl_list_item(owner, list, index);
 }
 
 static void report_added(const copier *c, const lvl_field *list, uint32_t index, uint32_t at)
@@ -130,7 +123,7 @@ static uint32_t counterpart(copier *c, const lvl_field *list, const lvl_field *s
     }
     const lvl_field record = lvl_item_field(list);
     if (lvl_editor_insert(&c->e, &end, 1))
-        lvl_editor_take(&c->e, item_of(root, list, count), &record, c->from, item, &record);
+        lvl_editor_take(&c->e, lvl_item_at(root, list, count), &record, c->from, item, &record);
     report_added(c, list, index, count);
     return count;
 }
@@ -266,9 +259,9 @@ static void follow_links(copier *c, const lvl_match *sources, size_t n, const lv
 {
     for (size_t i = 0; i < n && ok(c); i++) {
         const uint32_t index = first->index + (uint32_t)i;
-        void *record = item_of(first->record, first->field, index);
+        void *record = lvl_item_at(first->record, first->field, index);
         for (uint32_t k = 0; k < lvl_list_count(record, links); k++) {
-            lvl_text *name = item_of(record, links, k);
+            lvl_text *name = lvl_item_at(record, links, k);
             const void *copy = copied_as(sources, n, first, id, *name);
             lvl_where where = first->where;
             char shown[80];
@@ -327,7 +320,7 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
         if (!used[i] || is_there(&files, label, path) || !lvl_editor_insert(&c->e, &files, 1))
             continue;
         const lvl_field item = lvl_item_field(list);
-        lvl_editor_take(&c->e, item_of(to->root, list, files.index), &item, c->from,
+        lvl_editor_take(&c->e, lvl_item_at(to->root, list, files.index), &item, c->from,
                         lvl_list_item(c->from->root, source, i), &item);
         report_added(c, list, i, files.index);
     }
@@ -370,7 +363,7 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         one.index = places[i];
         c->e.load.where = one.where;
         c->e.load.where.steps[one.where.depth - 1].index = one.index;
-        void *record = item_of(list->record, list->field, one.index);
+        void *record = lvl_item_at(list->record, list->field, one.index);
         lvl_editor_take(&c->e, record, &item, c->from, source, &item);
         if (ok(c) && list->field->item == LVL_RECORD)
             follow_record(c, record, list->field->table);

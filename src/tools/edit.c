@@ -1,6 +1,7 @@
 /*
  * tools/edit.c: set and unset. Edits are all or none (journal.c).
  */
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include "base/arena.h"
@@ -53,16 +54,6 @@ static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
                           error.text);
     }
     return v->tree ? yyjson_doc_get_root(v->tree) : NULL;
-}
-
-/* A reset record is all defaults, ready for the keys given. */
-static bool reset_record(lvl_editor *e, void *record, const lvl_table *table, size_t size)
-{
-    if (!lvl_editor_note(e, record, size))
-        return false;
-    memset(record, 0, size);
-    lvl_record_init(record, table);
-    return true;
 }
 
 /* What to do about a value that may only be wrong because of a blank. */
@@ -177,7 +168,7 @@ static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, val
         lvl_buffer_add(&whole, v->text.ptr, v->text.len);
         lvl_buffer_u8(&whole, '}');
         if (whole.status == LVL_OK)
-            tree = lvl_json_read((lvl_text){(const char *)whole.data, whole.len}, &error);
+            tree = lvl_json_read(lvl_buffer_text(&whole), &error);
         if (!tree)
             e->load.status = LVL_ERR_MEMORY;
         json = yyjson_doc_get_root(tree);
@@ -229,7 +220,7 @@ static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, ui
 
     *number = LVL_NO_INDEX;
     if (label && label->kind == LVL_TEXT && lvl_text_from_utf8(&text, doc->codepage, utf8, &bad))
-        *number = lvl_item_with_text(doc->root, list, label, (lvl_text){(const char *)text.data, text.len});
+        *number = lvl_item_with_text(doc->root, list, label, lvl_buffer_text(&text));
     lvl_buffer_free(&text);
     return *number != LVL_NO_INDEX;
 }
@@ -322,8 +313,10 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
     case LVL_TEXT:
     case LVL_BYTES: set_scalar(e, record, f, v); break;
     case LVL_RECORD:
-        if ((val = json_of(e, f, v)) && reset_record(e, (uint8_t *)record + f->offset, f->table, f->size))
+        if ((val = json_of(e, f, v)) && lvl_editor_note_member(e, record, f)) {
+            lvl_field_reset(record, f); /* all defaults, ready for the keys given */
             lvl_load_record(&e->load, (uint8_t *)record + f->offset, f->table, val);
+        }
         break;
     case LVL_LIST:
     case LVL_CELLS:
@@ -471,7 +464,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     } else {
         size_t n = 0;
         for (uint32_t i = 0; i < count; i++) {
-            if (!item_is(m, i, said, (lvl_text){(const char *)text.data, text.len}, number, real))
+            if (!item_is(m, i, said, lvl_buffer_text(&text), number, real))
                 continue;
             found[n] = *m;
             found[n++].index = i;
@@ -639,19 +632,11 @@ static void forget_override(lvl_doc *doc, const void *record, const lvl_field *f
 
 static void unset_member(lvl_editor *e, void *record, const lvl_field *f)
 {
-    const uint32_t none = 0;
-
     if (!lvl_editor_note_member(e, record, f))
         return;
     if (f->role == LVL_DERIVED)
         forget_override(e->load.doc, record, f);
-    memset((uint8_t *)record + f->offset, 0, f->size);
-    if (f->kind == LVL_INT)
-        lvl_put_int(record, f, f->def);
-    else if (f->kind == LVL_RECORD)
-        lvl_record_init((uint8_t *)record + f->offset, f->table);
-    else if (f->kind == LVL_LIST)
-        memcpy((uint8_t *)record + f->count_offset, &none, sizeof none);
+    lvl_field_reset(record, f);
 }
 
 static lvl_status unset_path(lvl_editor *e, const char *path)

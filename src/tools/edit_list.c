@@ -1,6 +1,7 @@
 /*
  * tools/edit_list.c: items that come, move, and get ids of their own.
  */
+#include "base/buffer.h"
 #include "tools/edit_list.h"
 
 #include "base/hash.h"
@@ -130,6 +131,12 @@ double lvl_coordinate(const lvl_table *table, const char *name, void *record)
                                  : 0;
 }
 
+void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2])
+{
+    px[0] = grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, plane) : grid->cell_size;
+    px[1] = grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, plane) : grid->cell_size;
+}
+
 void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
                          uint32_t unit)
 {
@@ -233,7 +240,7 @@ static lvl_status number_item(const void *owner, const lvl_field *list, const lv
 lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list, const lvl_field *id,
                                 uint32_t index, lvl_text seed)
 {
-    void *item = (void *)(uintptr_t)lvl_list_item(owner, list, index);
+    void *item = lvl_item_at(owner, list, index);
     const bool number = id->kind == LVL_INT;
     char sha[65], name[40];
 
@@ -274,6 +281,6 @@ void lvl_editor_name_item(lvl_editor *e, const lvl_match *item)
     e->load.status = seed.status;
     if (seed.status == LVL_OK)
         e->load.status = lvl_item_make_unique(e->load.doc, item->record, item->field, id, item->index,
-                                              (lvl_text){(const char *)seed.data, seed.len});
+                                              lvl_buffer_text(&seed));
     lvl_buffer_free(&seed);
 }

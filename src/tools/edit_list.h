@@ -17,7 +17,10 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *items, size_t n, int64_t to
 uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl_field *text, lvl_text value);
 /* A number of a record by a map layout's name for it, "x" or "point.x"; 0: it has none. */
 double lvl_coordinate(const lvl_table *table, const char *name, void *record);
-/* Adds `by` px to it; it counts in `unit` px (0: 1). LVL_ERR_ARG, and it is said why: it cannot hold that. */
+/* px of a cell of a plane, across and down. */
+void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2]);
+/* Adds `by` px to a coordinate, which counts in `unit` px (0: 1). LVL_ERR_ARG, and it is said why: it cannot
+ * hold that. */
 void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
                          uint32_t unit);
 /* Moves an object, and what its logic takes for places. */

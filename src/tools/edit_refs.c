@@ -115,7 +115,7 @@ static void follow_record(follower *s, void *record, const lvl_table *table,
             if (f->kind == LVL_RECORD)
                 follow_record(s, (uint8_t *)record + f->offset, f->table, depth - 1);
             for (uint32_t k = 0; f->kind == LVL_LIST && k < lvl_list_count(record, f); k++)
-                follow_record(s, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table, depth - 1);
+                follow_record(s, lvl_item_at(record, f, k), f->table, depth - 1);
         }
     }
 }

@@ -15,18 +15,8 @@
 
 static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char *path, size_t size)
 {
-    lvl_explain_line l = {.space = s->space,
-                          .bit = s->bit,
-                          .bits = s->bits,
-                          .role = s->role,
-                          .path = path,
-                          .table = s->table,
-                          .field = s->field,
-                          .index = LVL_NO_INDEX,
-                          .note = s->note,
-                          .has_value = s->has_value,
-                          .value = s->value,
-                          .called = s->called};
+    lvl_explain_line l = {
+        .span = *s, .path = path, .table = s->table, .field = s->field, .index = LVL_NO_INDEX};
     const lvl_table *table;
     const lvl_field *field;
     uint32_t index;
@@ -75,10 +65,10 @@ static void divide(lvl_explainer *e, const lvl_span *s, const void *record, cons
             divide(e, s, record ? lvl_get_record(record, f) : NULL, f->table, where, from, wanted, user);
         } else if (!wanted || wanted(user, from, from + bits, where)) {
             lvl_where_text(where, path, sizeof path);
-            const lvl_explain_line l = {.space = s->space,
-                                        .bit = from,
-                                        .bits = from + bits > end ? end - from : bits,
-                                        .role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : s->role,
+            const lvl_explain_line l = {.span = {.space = s->space,
+                                                 .bit = from,
+                                                 .bits = from + bits > end ? end - from : bits,
+                                                 .role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : s->role},
                                         .path = path,
                                         .record = record,
                                         .field = f,
@@ -258,7 +248,7 @@ static void explain_records(lvl_explainer *e)
             snprintf(tail, sizeof tail, "%zu record%s", records, records == 1 ? "" : "s");
             l.record = NULL;
             l.field = NULL;
-            l.note = tail;
+            l.span.note = tail;
         }
         lvl_explain_put(e, &l, false);
         i = k;
@@ -305,13 +295,13 @@ static void explain_all(lvl_explainer *e)
 static void put_gap(void *user, const lvl_claim *gap)
 {
     lvl_explainer *e = user;
-    const lvl_explain_line l = {.space = gap->space,
-                                .bit = gap->from,
-                                .bits = gap->to - gap->from,
-                                .role = LVL_SPAN_RESIDUE,
+    const lvl_explain_line l = {.span = {.space = gap->space,
+                                         .bit = gap->from,
+                                         .bits = gap->to - gap->from,
+                                         .role = LVL_SPAN_RESIDUE,
+                                         .note = "no field covers these bytes"},
                                 .path = "",
-                                .index = LVL_NO_INDEX,
-                                .note = "no field covers these bytes"};
+                                .index = LVL_NO_INDEX};
 
     lvl_explain_put(e, &l, true);
 }
@@ -465,13 +455,13 @@ static bool explain_cells(lvl_explainer *e, const lvl_span *s, const lvl_match *
         emit.compact = true;
         lvl_write_match(&emit, &row, 0);
         lvl_buffer_u8(&value, 0);
-        const lvl_explain_line l = {.space = s->space,
-                                    .bit = from,
-                                    .bits = (uint64_t)(r[2] - r[0] + 1) * c->size * 8,
-                                    .role = s->role,
+        const lvl_explain_line l = {.span = {.space = s->space,
+                                             .bit = from,
+                                             .bits = (uint64_t)(r[2] - r[0] + 1) * c->size * 8,
+                                             .role = s->role,
+                                             .note = "cells"},
                                     .path = path,
                                     .index = LVL_NO_INDEX,
-                                    .note = "cells",
                                     .json = value.status == LVL_OK ? (const char *)value.data : NULL};
         lvl_explain_put(e, &l, true);
         lvl_buffer_free(&value);

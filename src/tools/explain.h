@@ -25,19 +25,13 @@ typedef struct lvl_explainer {
 
 /* One line of output. */
 typedef struct lvl_explain_line {
-    uint32_t space;
-    uint64_t bit, bits;
-    lvl_span_role role;
+    lvl_span span;          /* its place, role, note, value and name; table and field are these: */
     const char *path;       /* "" for the document */
     const lvl_table *table; /* a whole record … */
     const void *record;
     const lvl_field *field; /* … or one field of it, or an item */
     uint32_t index;
-    const char *note;
     const char *json; /* a value that is neither of these, or NULL */
-    bool has_value;   /* a part of the field's data, which says this: */
-    int64_t value;
-    lvl_text called;
 } lvl_explain_line;
 
 /* Writes it; `raw`: with its first bytes and the field's prose. */

@@ -1,6 +1,7 @@
 /*
  * tools/explain_line.c: a line of explain, for people or as JSON.
  */
+#include "base/buffer.h"
 #include "tools/explain.h"
 
 #include "base/text.h"
@@ -31,13 +32,13 @@ static const void *item_of(const lvl_explain_line *l, lvl_field *field)
 
 static lvl_bytes raw_of(const lvl_explainer *e, const lvl_explain_line *l)
 {
-    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
+    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->span.space);
     lvl_bytes b = {NULL, 0};
 
-    if (!s || l->bit / 8 < s->space.base || l->bit / 8 - s->space.base >= s->space.bytes.len)
+    if (!s || l->span.bit / 8 < s->space.base || l->span.bit / 8 - s->space.base >= s->space.bytes.len)
         return b;
-    size_t from = (size_t)(l->bit / 8 - s->space.base), left = s->space.bytes.len - from;
-    uint64_t want = (l->bit % 8 + l->bits + 7) / 8;
+    size_t from = (size_t)(l->span.bit / 8 - s->space.base), left = s->space.bytes.len - from;
+    uint64_t want = (l->span.bit % 8 + l->span.bits + 7) / 8;
     b.ptr = s->space.bytes.ptr + from;
     b.len = want < left ? (size_t)want : left;
     return b;
@@ -55,13 +56,13 @@ enum { MEMBERS = 6 }; /* shown of a record */
 
 static bool in_bits(const lvl_explain_line *l)
 {
-    return l->bit % 8 || l->bits % 8;
+    return l->span.bit % 8 || l->span.bits % 8;
 }
 
 /* Whether the note is all there is to say: of some bits of a field, or of an end mark of a list. */
 static bool only_note(const lvl_explain_line *l)
 {
-    return l->note && !l->has_value && l->field && l->role != LVL_SPAN_FIELD &&
+    return l->span.note && !l->span.has_value && l->field && l->span.role != LVL_SPAN_FIELD &&
            (in_bits(l) || (l->field->kind == LVL_LIST && l->index == LVL_NO_INDEX));
 }
 
@@ -82,16 +83,16 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
     const lvl_emit scratch = scratch_of(e);
     enum { RAW = 32 };
     lvl_buffer *out = e->out;
-    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
+    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->span.space);
     lvl_bytes raw = raw_of(e, l);
     lvl_field field;
 
     lvl_buffer_u8(out, '{');
-    lvl_json_put_uint(out, "offset", l->bit / 8);
-    lvl_json_put_uint(out, "length", (l->bit % 8 + l->bits + 7) / 8);
+    lvl_json_put_uint(out, "offset", l->span.bit / 8);
+    lvl_json_put_uint(out, "length", (l->span.bit % 8 + l->span.bits + 7) / 8);
     if (e->options->bits || in_bits(l)) {
-        lvl_json_put_uint(out, "bit", l->bit);
-        lvl_json_put_uint(out, "bits", l->bits);
+        lvl_json_put_uint(out, "bit", l->span.bit);
+        lvl_json_put_uint(out, "bits", l->span.bits);
     }
     if (s && s->space.parent) {
         char outer[100];
@@ -101,21 +102,21 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
     } else if (s && s->space.id) {
         lvl_json_put_uint(out, "outer", s->space.parent_bit / 8);
     }
-    lvl_json_put_string(out, "role", role_name(l->role));
+    lvl_json_put_string(out, "role", role_name(l->span.role));
     lvl_json_put_string(out, "path", l->path);
     lvl_json_put_string(out, "name",
-                        l->has_value && l->note ? l->note
-                        : l->field              ? l->field->name
-                        : l->table              ? l->table->name
-                        : l->note               ? l->note
-                                                : "");
-    if (l->called.len) {
+                        l->span.has_value && l->span.note ? l->span.note
+                        : l->field                        ? l->field->name
+                        : l->table                        ? l->table->name
+                        : l->span.note                    ? l->span.note
+                                                          : "");
+    if (l->span.called.len) {
         lvl_json_key(out, "called");
-        lvl_json_text(out, lvl_doc_codepage(e->doc), l->called);
+        lvl_json_text(out, lvl_doc_codepage(e->doc), l->span.called);
     }
-    if (l->has_value) {
+    if (l->span.has_value) {
         lvl_json_key(out, "value");
-        lvl_json_int(out, l->value);
+        lvl_json_int(out, l->span.value);
     } else if (l->record && (l->field || l->table)) {
         lvl_json_key(out, "value");
         const void *record = l->field ? item_of(l, &field) : l->record;
@@ -128,7 +129,7 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
         else
             lvl_write_value(&e->emit, record, &field, 0);
         if (e->text.len)
-            lvl_json_string(out, (lvl_text){(const char *)e->text.data, e->text.len});
+            lvl_json_string(out, lvl_buffer_text(&e->text));
     }
     if (l->json) {
         lvl_json_key(out, "value");
@@ -146,9 +147,9 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
 static void put_length(lvl_explainer *e, const lvl_explain_line *l)
 {
     if (e->options->bits || in_bits(l))
-        lvl_buffer_printf(e->out, " %8llub  ", (unsigned long long)l->bits);
+        lvl_buffer_printf(e->out, " %8llub  ", (unsigned long long)l->span.bits);
     else
-        lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->bit % 8 + l->bits + 7) / 8));
+        lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->span.bit % 8 + l->span.bits + 7) / 8));
 }
 
 /* The name that the file itself has for what it wraps. */
@@ -168,7 +169,8 @@ static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
 
     for (size_t i = 0; i < e->trace.space_count && e->trace.space_count <= MOST; i++) {
         const lvl_space *s = &e->trace.spaces[i].space;
-        if (!s->id || s->parent != l->space || s->parent_bit < l->bit || s->parent_bit >= l->bit + l->bits)
+        if (!s->id || s->parent != l->span.space || s->parent_bit < l->span.bit ||
+            s->parent_bit >= l->span.bit + l->span.bits)
             continue;
         lvl_trace_position(&e->trace, s->id, s->base * 8, false, position, sizeof position);
         lvl_buffer_printf(e->out, ": %s, from %s on", s->name ? s->name : "what it holds", position);
@@ -184,7 +186,7 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
     lvl_bytes bytes = raw_of(e, l);
     lvl_field field;
 
-    lvl_trace_position(&e->trace, l->space, l->bit, e->options->bits || in_bits(l), position,
+    lvl_trace_position(&e->trace, l->span.space, l->span.bit, e->options->bits || in_bits(l), position,
                        sizeof position);
     lvl_buffer_printf(e->out, "%-16s", position);
     put_length(e, l);
@@ -198,8 +200,9 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_buffer_printf(e->out, "%-17s ", hex);
     }
     e->text.len = 0;
-    if (l->has_value) {
-        lvl_buffer_printf(&e->text, "%s = %lld", l->note ? l->note : "value", (long long)l->value);
+    if (l->span.has_value) {
+        lvl_buffer_printf(&e->text, "%s = %lld", l->span.note ? l->span.note : "value",
+                          (long long)l->span.value);
     } else if (l->json) {
         lvl_buffer_str(&e->text, l->json);
     } else if (l->record && l->field && !only_note(l)) {
@@ -207,24 +210,24 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_write_short(&scratch, record, &field);
     } else if (l->record && l->table && !l->field) {
         lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
-    } else if (l->note) {
-        lvl_buffer_str(&e->text, l->note);
-    } else if (l->role != LVL_SPAN_FIELD) {
-        lvl_buffer_str(&e->text, role_name(l->role));
+    } else if (l->span.note) {
+        lvl_buffer_str(&e->text, l->span.note);
+    } else if (l->span.role != LVL_SPAN_FIELD) {
+        lvl_buffer_str(&e->text, role_name(l->span.role));
     }
     lvl_buffer_str(e->out, l->path);
-    if (((l->field && l->record && !only_note(l)) || l->json) && !l->has_value)
+    if (((l->field && l->record && !only_note(l)) || l->json) && !l->span.has_value)
         lvl_buffer_str(e->out, " = ");
     else if (*l->path)
         lvl_buffer_str(e->out, "  ");
     lvl_buffer_add(e->out, e->text.data, e->text.len);
-    put_called(e, l->called);
-    if (l->role == LVL_SPAN_CONTAINER)
+    put_called(e, l->span.called);
+    if (l->span.role == LVL_SPAN_CONTAINER)
         put_inner(e, l);
-    if (l->field && l->field->unit && !l->has_value && !only_note(l))
+    if (l->field && l->field->unit && !l->span.has_value && !only_note(l))
         lvl_buffer_printf(e->out, " %s", l->field->unit);
-    if (l->field && l->record && l->note && !l->has_value && !only_note(l))
-        lvl_buffer_printf(e->out, " (%s)", l->note);
+    if (l->field && l->record && l->span.note && !l->span.has_value && !only_note(l))
+        lvl_buffer_printf(e->out, " (%s)", l->span.note);
     if (raw && l->field && l->field->prose && !in_bits(l) && !only_note(l) && shows_prose(e, l->field))
         lvl_buffer_printf(e->out, "  ; %s", l->field->prose);
     lvl_buffer_u8(e->out, '\n');

@@ -273,7 +273,7 @@ static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     if (text.status != LVL_OK)
         stop(l, text.status);
     else
-        lvl_load_text(l, record, f, (lvl_text){(const char *)text.data, text.len});
+        lvl_load_text(l, record, f, lvl_buffer_text(&text));
 out:
     lvl_buffer_free(&text);
 }
@@ -470,8 +470,6 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
 static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
 {
     const lvl_field item = lvl_item_field(f);
-    const uint32_t none = 0;
-    void *nothing = NULL;
     yyjson_val *v;
     uint32_t i = 0;
 
@@ -480,8 +478,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         return;
     }
     size_t n = yyjson_arr_size(val);
-    memcpy((uint8_t *)record + f->offset, &nothing, sizeof nothing);
-    memcpy((uint8_t *)record + f->count_offset, &none, sizeof none);
+    lvl_field_reset(record, f);
     const uint32_t count = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
     const lvl_status status = lvl_list_insert(l->doc, record, f, 0, count);
     if (status == LVL_ERR_LIMIT) {
@@ -496,7 +493,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     uint32_t last = l->where.depth - 1;
     bool step = l->where.depth && l->where.steps[last].field == f;
     for (; (v = yyjson_arr_iter_next(&it)); i++) {
-        void *to = (void *)(uintptr_t)lvl_list_item(record, f, i);
+        void *to = lvl_item_at(record, f, i);
         if (step)
             l->where.steps[last].index = i;
         if (f->item == LVL_RECORD)

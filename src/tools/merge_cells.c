@@ -2,6 +2,7 @@
  * tools/merge_cells.c: three-way merge of grids, cell by cell, also where a side resized or shifted its grid;
  * and of texts, line by line.
  */
+#include "base/buffer.h"
 #include "tools/merge.h"
 
 #include "base/arena.h"
@@ -217,12 +218,11 @@ static void note_moved(const grids *g, void *record, bool by_ours)
 
     if (!grid || m->where.depth != 2 || strcmp(m->where.steps[0].field->name, grid->list) != 0)
         return;
-    const lvl_table *table = m->where.steps[0].field->table;
+    int64_t px[2];
+    lvl_cell_px(grid, m->where.steps[0].field->table, record, px);
     m->moved = by_ours ? m->ours : m->theirs;
-    m->moved_x = s.dx * (grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, record)
-                                          : grid->cell_size);
-    m->moved_y = s.dy * (grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, record)
-                                           : grid->cell_size);
+    m->moved_x = s.dx * px[0];
+    m->moved_y = s.dy * px[1];
 }
 
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
@@ -373,7 +373,7 @@ bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *th
         status = x.out.status;
     }
     if (lines && status == LVL_OK && lvl_editor_note_member(&m->edit, ours, field)) {
-        status = lvl_put_text(m->ours, ours, field, (lvl_text){(const char *)x.out.data, x.out.len});
+        status = lvl_put_text(m->ours, ours, field, lvl_buffer_text(&x.out));
         if (x.conflict)
             lvl_merge_conflict(m, "both sides changed the same lines");
     }

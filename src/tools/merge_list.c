@@ -34,7 +34,7 @@ static const void *theirs_item(const list *l, uint32_t index)
 
 static void *ours_item(const list *l, uint32_t index)
 {
-    return (void *)(uintptr_t)lvl_list_item(l->record, l->field, index);
+    return lvl_item_at(l->record, l->field, index);
 }
 
 static void set_index(const list *l, uint32_t index)
@@ -292,8 +292,8 @@ static bool objects_moved(const list *l, const lvl_map_list *how)
     for (uint32_t i = 0; i < pairs->count_a; i++) {
         if (pairs->a[i] == LVL_UNPAIRED)
             continue;
-        void *was = (void *)(uintptr_t)lvl_list_item(l->base_record, l->field, i);
-        void *now = (void *)(uintptr_t)lvl_list_item(side, l->field, pairs->a[i]);
+        void *was = lvl_item_at(l->base_record, l->field, i);
+        void *now = lvl_item_at(side, l->field, pairs->a[i]);
         const double dx = (lvl_coordinate(table, how->x, now) - lvl_coordinate(table, how->x, was)) * unit;
         const double dy = (lvl_coordinate(table, how->y, now) - lvl_coordinate(table, how->y, was)) * unit;
         moved += fabs(dx - (double)m->moved_x) < 1 && fabs(dy - (double)m->moved_y) < 1;
@@ -371,7 +371,7 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     list l = {.m = m, .record = ours, .base_record = base, .theirs_record = theirs, .field = field};
-    uint32_t *numbers = NULL, *order = NULL;
+    lvl_arena arena;
 
     /* nothing to take over, unless numbers that its items mean changed, or the places of its items */
     if (!m->list_count && !m->moved && !lvl_list_is_referenced(m->ours->format->table, field->name) &&
@@ -383,15 +383,16 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
         l.ours_count < UINT32_MAX / 2 && l.theirs_count < UINT32_MAX / 2 ? LVL_OK : LVL_ERR_LIMIT;
     l.end = l.ours_count + l.theirs_count;
     const size_t n = (size_t)l.end + 1;
-    l.node_of = malloc(n * sizeof *l.node_of);
-    l.next = malloc(n * sizeof *l.next);
-    l.prev = malloc(n * sizeof *l.prev);
-    l.taken = calloc(n, 1);
-    l.linked = calloc(n, 1);
-    numbers = malloc(n * sizeof *numbers);
-    order = malloc(n * sizeof *order);
-    if (!l.node_of || !l.next || !l.prev || !l.taken || !l.linked || !numbers || !order)
-        status = LVL_ERR_MEMORY;
+    lvl_arena_init(&arena, m->ours->ctx);
+    l.node_of = lvl_arena_array(&arena, n, sizeof *l.node_of);
+    l.next = lvl_arena_array(&arena, n, sizeof *l.next);
+    l.prev = lvl_arena_array(&arena, n, sizeof *l.prev);
+    l.taken = lvl_arena_array(&arena, n, 1);
+    l.linked = lvl_arena_array(&arena, n, 1);
+    uint32_t *numbers = lvl_arena_array(&arena, n, sizeof *numbers);
+    uint32_t *order = lvl_arena_array(&arena, n, sizeof *order);
+    if (status == LVL_OK && arena.failed)
+        status = lvl_arena_status(&arena, LVL_ERR_MEMORY);
     if (status == LVL_OK)
         status = lvl_pairs_find(&l.to_ours, m->ours->ctx, base, ours, field);
     if (status == LVL_OK)
@@ -404,11 +405,5 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     }
     lvl_pairs_free(&l.to_ours);
     lvl_pairs_free(&l.to_theirs);
-    free(l.node_of);
-    free(l.next);
-    free(l.prev);
-    free(l.taken);
-    free(l.linked);
-    free(numbers);
-    free(order);
+    lvl_arena_free(&arena);
 }

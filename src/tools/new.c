@@ -1,6 +1,7 @@
 /*
  * tools/new.c: new, empty levels: with a format's own beginning, or like another level.
  */
+#include "base/buffer.h"
 #include "base/map_layout.h"
 #include "base/text.h"
 #include "tools/tools.h"
@@ -10,10 +11,9 @@
 static void empty_list(void *record, const lvl_table *table, const char *name)
 {
     const lvl_field *list = name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
-    const uint32_t none = 0;
 
     if (list && lvl_field_present(record, list))
-        memcpy((uint8_t *)record + list->count_offset, &none, sizeof none);
+        lvl_field_reset(record, list);
 }
 
 /* Takes out of a level what lies in it: cells, squares and objects. */
@@ -29,7 +29,7 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
             empty_list(doc->root, root, layout->lists[i].list);
     }
     for (uint32_t k = 0; k < count; k++) {
-        void *plane = (void *)(uintptr_t)lvl_list_item(doc->root, planes, k);
+        void *plane = lvl_item_at(doc->root, planes, k);
         const lvl_field *f = grid->cells ? lvl_table_find(planes->table, lvl_text_of(grid->cells)) : NULL;
         for (uint32_t i = 0; i < layout->list_count; i++) {
             if (layout->lists[i].in_grid)
@@ -52,12 +52,8 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
 /* A copy of a level, of which only its settings are left. */
 static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *like)
 {
-    lvl_buffer bytes = {0};
+    lvl_status status = lvl_doc_copy(like, ctx, out);
 
-    lvl_status status = lvl_doc_write(like, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(out, ctx, like->format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
-    lvl_buffer_free(&bytes);
     if (status != LVL_OK)
         return status;
     if ((*out)->format->calls->drop_spelling)
@@ -89,8 +85,7 @@ static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lv
         return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, most, cells);
     lvl_status status = lvl_list_insert(doc, doc->root, rows, 0, o->width ? o->height : 1);
     for (uint32_t i = 0; status == LVL_OK && i < lvl_list_count(doc->root, rows); i++)
-        status = lvl_list_insert(doc, (void *)(uintptr_t)lvl_list_item(doc->root, rows, i), names, 0,
-                                 o->width ? o->width : 1);
+        status = lvl_list_insert(doc, lvl_item_at(doc->root, rows, i), names, 0, o->width ? o->width : 1);
     return status == LVL_OK ? lvl_doc_recompute_derived(doc) : status;
 }
 
@@ -123,8 +118,8 @@ static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
     if (status == LVL_OK)
         status = lvl_doc_write(doc, &bytes);
     if (status == LVL_OK)
-        status = lvl_check(doc->ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, (const char *)name.data, NULL,
-                           found, &result, NULL);
+        status = lvl_check(doc->ctx, NULL, lvl_buffer_bytes(&bytes), (const char *)name.data, NULL, found,
+                           &result, NULL);
     if (status == LVL_OK && (result.verdict != LVL_SOUND || result.format != doc->format)) {
         lvl_fault_add(
             findings, LVL_FAULT_VALUE,
@@ -135,14 +130,6 @@ static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
     lvl_buffer_free(&bytes);
     lvl_findings_free(found);
     return status;
-}
-
-static lvl_status resize(lvl_doc *doc, const lvl_new_options *options, lvl_findings *findings)
-{
-    const lvl_resize_options size = {
-        .width = options->width, .height = options->height, .anchor_x = -1, .anchor_y = -1};
-
-    return lvl_resize(doc, &size, NULL, findings);
 }
 
 lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
@@ -166,8 +153,9 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     lvl_status status = o->like                   ? begin_like(&doc, ctx, o->like)
                         : layout && layout->fresh ? begin(&doc, ctx, format, o)
                                                   : begin_plain(&doc, ctx, format, o, findings);
+    const lvl_resize_options size = {.width = o->width, .height = o->height, .anchor_x = -1, .anchor_y = -1};
     if (status == LVL_OK && o->like && o->width && !fixed)
-        status = resize(doc, o, findings);
+        status = lvl_resize(doc, &size, NULL, findings);
     if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {
         lvl_findings *own = findings ? NULL : lvl_findings_new(ctx), *losses = findings ? findings : own;
         status =

@@ -3,6 +3,7 @@
  * with the part's key: for each list on the way the item's kind and number, and the field's name where the
  * record has several parts or is the root.
  */
+#include "base/buffer.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -88,8 +89,7 @@ static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_wher
                                             kind_of(table, f), digits < 3 ? 3 : digits, (unsigned long)k);
                 if (length < 0 || (size_t)length >= sizeof inner)
                     return lvl_refuse_fixed(w->doc->ctx, "bytes in the name of a part", sizeof inner - 1, 0);
-                status = walk(w, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table,
-                              lvl_where_to(where, f, k), inner);
+                status = walk(w, lvl_item_at(record, f, k), f->table, lvl_where_to(where, f, k), inner);
             }
         }
     }
@@ -410,7 +410,7 @@ static lvl_status put_file(taker *t, const place *p)
         status = text.status;
     }
     if (is_text)
-        now = (lvl_bytes){text.data, text.len};
+        now = lvl_buffer_bytes(&text);
     const bool same = was.len == now.len && (!now.len || memcmp(was.ptr, now.ptr, now.len) == 0);
     if (status == LVL_OK && !same && (f->flags & LVL_F_SLOT) && now.len + is_text > f->size) {
         snprintf(buf, sizeof buf, "%lu bytes fit", (unsigned long)f->size - is_text);

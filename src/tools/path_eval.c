@@ -142,7 +142,7 @@ static void follow_item(follower *s, void *record, const lvl_path_step *step, ui
     if (at + 1 == s->path->depth)
         found(s, record, step->field, index, step);
     else
-        follow(s, (void *)(uintptr_t)lvl_list_item(record, step->field, index), at + 1);
+        follow(s, lvl_item_at(record, step->field, index), at + 1);
 }
 
 /* A run of like cells in a row, as a region of its own. */
@@ -501,7 +501,7 @@ void *lvl_match_member(const lvl_match *match, lvl_field *field)
     const bool item = match->index != LVL_NO_INDEX;
 
     *field = item ? lvl_item_field(match->field) : *match->field;
-    return item ? (void *)(uintptr_t)lvl_list_item(match->record, match->field, match->index) : match->record;
+    return item ? lvl_item_at(match->record, match->field, match->index) : match->record;
 }
 
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size)

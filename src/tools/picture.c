@@ -8,6 +8,7 @@
  *     u32  crc32            of the palette as it was written, high byte first; 0: there is none
  *     …    JSON             a dump of the document without pixels and colours
  */
+#include "base/buffer.h"
 #include "base/arena.h"
 #include "base/format.h"
 #include "codec/deflate.h"
@@ -52,7 +53,7 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
     const lvl_map_grid *grid = format->calls->map_layout ? format->calls->map_layout->grid : NULL;
     lvl_draw_options options = *w;
     lvl_image picture = *image;
-    lvl_buffer bytes = {0}, from = {0}, to = {0};
+    lvl_buffer from = {0}, to = {0};
     lvl_doc *drawn = NULL;
 
     if (!grid || !grid->squares || w->like->format != format || w->layer_count)
@@ -72,9 +73,7 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
     if (status == LVL_OK)
         status = lvl_doc_draw(&drawn, ctx, format, &picture, &options, losses);
     if (status == LVL_OK)
-        status = lvl_doc_write(w->like, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(out, ctx, format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
+        status = lvl_doc_copy(w->like, ctx, out);
     if (status == LVL_OK)
         status = lvl_copy_over(*out, (const char *)to.data, drawn, (const char *)from.data);
     if (status != LVL_OK) {
@@ -82,7 +81,6 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
         *out = NULL;
     }
     lvl_doc_free(drawn);
-    lvl_buffer_free(&bytes);
     lvl_buffer_free(&from);
     lvl_buffer_free(&to);
     return status;
@@ -177,7 +175,7 @@ static lvl_status add_chunk(const lvl_doc *doc, bool own_palette, lvl_buffer *pn
     if (status == LVL_OK)
         status = chunk.status;
     if (status == LVL_OK)
-        status = lvl_png_chunk_add(png, from, LVL_PNG_REST, (lvl_bytes){chunk.data, chunk.len});
+        status = lvl_png_chunk_add(png, from, LVL_PNG_REST, lvl_buffer_bytes(&chunk));
     lvl_doc_free(rest);
     lvl_buffer_free(&chunk);
     return status;

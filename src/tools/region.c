@@ -83,7 +83,7 @@ static lvl_status open_layer(layer *l, const lvl_doc *doc, const lvl_match *m)
 
 static void *square_at(const layer *l, uint32_t index)
 {
-    return (void *)(uintptr_t)lvl_list_item(l->record, l->f.list, index);
+    return lvl_item_at(l->record, l->f.list, index);
 }
 
 static bool touches(const layer *l, const void *square)

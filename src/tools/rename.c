@@ -1,6 +1,7 @@
 /*
  * tools/rename.c: gives the fields that name a file (LVL_F_FILE) its new name, and finds it in scripts.
  */
+#include "base/buffer.h"
 #include "base/text.h"
 #include "tools/tools.h"
 
@@ -181,49 +182,32 @@ static bool names_files(const lvl_field *f)
     return (f->flags & LVL_F_FILE) || (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
 }
 
-/* Whether records of the table, or what lies below them, name files. */
-static bool has_names(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
-{
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (names_files(f) || (f->table && depth && has_names(f->table, depth - 1)))
-            return true;
-    }
-    return false;
-}
-
-/* The new name of a text that is an old one; false: it stays as it is. */
-static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, lvl_text *now, bool *take)
+/* The new name of a text that is an old one; without one, *now stays as it is. */
+static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, lvl_text *now)
 {
     lvl_status status = LVL_OK;
+    bool take = false;
 
-    *take = false;
     for (size_t i = 0; i < r->count && was.len; i++) {
         const pair *p = &r->pairs[i];
         if (p->absent || !lvl_text_equal_nocase(was, p->from))
             continue;
-        status = found(r, where, 0, was, p, take);
-        if (status == LVL_OK && *take) {
+        status = found(r, where, 0, was, p, &take);
+        if (status == LVL_OK && take)
             *now = lvl_doc_text(r->doc, p->to);
-            status = now->ptr ? LVL_OK : LVL_ERR_MEMORY;
-        }
-        break;
+        return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
     }
     return status;
 }
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
 {
-    const uint32_t count = lvl_list_count(record, f);
     lvl_status status = LVL_OK;
 
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        lvl_text *item = (lvl_text *)(uintptr_t)lvl_list_item(record, f, i);
+    for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++) {
+        lvl_text *item = lvl_item_at(record, f, i);
         const lvl_where at = lvl_where_to(*where, f, i);
-        bool take;
-        lvl_text now = *item;
-        status = rename_text(r, *item, &at, &now, &take);
-        *item = now;
+        status = rename_text(r, *item, &at, item);
     }
     return status;
 }
@@ -234,17 +218,15 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_field *f, con
     const lvl_text was = lvl_get_text(record, f);
     lvl_buffer script = {.max = lvl_memory_share(r->doc->ctx)};
     lvl_text now = was;
-    bool take = false;
     lvl_status status;
 
     if (f->flags & LVL_F_FILE) {
-        status = rename_text(r, was, &at, &now, &take);
+        status = rename_text(r, was, &at, &now);
     } else {
         status = rename_in_script(r, was, &at, &script);
-        take = script.len != 0;
-        now = (lvl_text){(const char *)script.data, script.len};
+        now = script.len ? lvl_buffer_text(&script) : was;
     }
-    if (status == LVL_OK && take)
+    if (status == LVL_OK && now.ptr != was.ptr)
         status = lvl_put_text(r->doc, record, f, now);
     lvl_buffer_free(&script);
     return status;
@@ -262,7 +244,7 @@ static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
         if (names_files(f)) {
             status =
                 f->kind == LVL_LIST ? rename_texts(r, record, f, &where) : rename_field(r, record, f, &where);
-        } else if (f->table && where.depth + 1 < LVL_PATH_DEPTH && has_names(f->table, LVL_PATH_DEPTH)) {
+        } else if (f->table && where.depth + 1 < LVL_PATH_DEPTH) {
             const bool list = f->kind == LVL_LIST;
             const uint32_t count = list ? lvl_list_count(record, f) : 1;
             for (uint32_t k = 0; k < count && status == LVL_OK; k++) {

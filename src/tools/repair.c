@@ -1,6 +1,7 @@
 /*
  * tools/repair.c: a format's repair, written, read again, and tried again until that changes nothing more.
  */
+#include "base/buffer.h"
 #include "tools/tools.h"
 
 #include <lvl/scene.h>
@@ -74,7 +75,7 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     lvl_status status = repair_all(doc, options, log, &written);
     const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)
-        status = lvl_doc_report_signature(doc, (lvl_bytes){written.data, written.len}, log);
+        status = lvl_doc_report_signature(doc, lvl_buffer_bytes(&written), log);
     /* what stood behind a break may show only once that is repaired */
     for (unsigned i = 0; i < ROUNDS && status == LVL_OK && changed && !good; i++)
         status = verify(doc, options, &written, log, &good);

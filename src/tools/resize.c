@@ -2,6 +2,7 @@
  * tools/resize.c: another size for the grid of a plane. Its content stays where the anchor holds it, and the
  * objects move with it.
  */
+#include "base/buffer.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -34,7 +35,7 @@ static void move_items(resizer *r, void *owner, const lvl_table *table, const lv
     if (!list || !lvl_field_present(owner, list))
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list) && ok(r); i++) {
-        void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
+        void *item = lvl_item_at(owner, list, i);
         lvl_item_move(&r->e, list->table, how, item, r->dx, r->dy);
     }
 }
@@ -55,7 +56,7 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
     if (!list || !lvl_field_present(owner, list))
         return;
     for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
-        void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
+        void *item = lvl_item_at(owner, list, i);
         const double x = lvl_coordinate(list->table, how->x, item) * unit,
                      y = lvl_coordinate(list->table, how->y, item) * unit;
         if (is_inside(x, y, now) || !(r->was_open || is_inside(x - (double)r->dx, y - (double)r->dy, was)))
@@ -127,13 +128,10 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
     const lvl_table *table = m->field->table;
     const uint32_t width = r->options->width, height = r->options->height;
     const uint64_t most = lvl_limits_of(r->e.load.doc->ctx).cells;
-    void *plane = (void *)(uintptr_t)lvl_list_item(m->record, m->field, m->index);
+    void *plane = lvl_item_at(m->record, m->field, m->index);
     const lvl_field *f = lvl_table_find(table, lvl_text_of(grid->cells));
     const lvl_cells was = *lvl_get_cells(plane, f);
-    const int64_t cell_w = grid->cell_width ? (int64_t)lvl_coordinate(table, grid->cell_width, plane)
-                                            : grid->cell_size,
-                  cell_h = grid->cell_height ? (int64_t)lvl_coordinate(table, grid->cell_height, plane)
-                                             : grid->cell_size;
+    int64_t px[2];
     uint64_t cut = 0;
 
     r->e.load.where = m->where;
@@ -161,10 +159,11 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
         lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], &m->where, NULL,
                          "%llu cell%s that %s not empty cut off", (unsigned long long)cut,
                          cut == 1 ? "" : "s", cut == 1 ? "was" : "were");
-    r->dx = dx * cell_w;
-    r->dy = dy * cell_h;
-    const double old_size[2] = {(double)was.width * (double)cell_w, (double)was.height * (double)cell_h},
-                 new_size[2] = {(double)width * (double)cell_w, (double)height * (double)cell_h};
+    lvl_cell_px(grid, table, plane, px);
+    r->dx = dx * px[0];
+    r->dy = dy * px[1];
+    const double old_size[2] = {(double)was.width * (double)px[0], (double)was.height * (double)px[1]},
+                 new_size[2] = {(double)width * (double)px[0], (double)height * (double)px[1]};
     move_things(r, plane, &m->where, is_main, old_size, new_size);
     r->e.changed++;
 }
@@ -190,12 +189,12 @@ static void report_squares(const resizer *r, const double was[2], const double n
     uint32_t outside = 0;
 
     for (uint32_t i = 0; i < lvl_list_count(doc->root, layers); i++) {
-        void *layer = (void *)(uintptr_t)lvl_list_item(doc->root, layers, i);
+        void *layer = lvl_item_at(doc->root, layers, i);
         const lvl_field *list = lvl_table_find(layers->table, lvl_text_of(grid->squares));
         const double width = lvl_coordinate(layers->table, grid->cell_width, layer);
         const double height = lvl_coordinate(layers->table, grid->cell_height, layer);
         for (uint32_t k = 0; k < lvl_list_count(layer, list); k++) {
-            void *square = (void *)(uintptr_t)lvl_list_item(layer, list, k);
+            void *square = lvl_item_at(layer, list, k);
             const double x = lvl_coordinate(list->table, grid->key_x, square) * width;
             const double y = lvl_coordinate(list->table, grid->key_y, square) * height;
             outside += !is_inside(x, y, now) && (r->was_open || is_inside(x, y, was));
@@ -259,10 +258,9 @@ static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t fir
         lvl_buffer_printf(&path, "%s[%s]", r->layout->grid->list, r->options->plane);
     else
         lvl_buffer_printf(&path, "%s[%lu]", r->layout->grid->list, (unsigned long)first);
-    const lvl_status status =
-        path.status == LVL_OK
-            ? lvl_path_matches(doc, (lvl_text){(const char *)path.data, path.len}, out, n, r->findings)
-            : path.status;
+    const lvl_status status = path.status == LVL_OK
+                                  ? lvl_path_matches(doc, lvl_buffer_text(&path), out, n, r->findings)
+                                  : path.status;
     lvl_buffer_free(&path);
     return status;
 }

@@ -2,6 +2,7 @@
  * tools/schema.c: the JSON Schema of a format's dumps. What a schema can't say (that rows fill their grid,
  * that names of flags may be joined) is said in descriptions; undump looks at everything.
  */
+#include "base/buffer.h"
 #include "codec/json.h"
 #include "base/text.h"
 #include "tools/json_write.h"
@@ -97,7 +98,7 @@ static void put_field(lvl_buffer *out, const lvl_field *f)
         lvl_buffer_str(&prose, " Computed from other fields; given only where a file disagrees.");
     if (prose.len) {
         lvl_json_key(out, "description");
-        lvl_json_string(out, (lvl_text){(const char *)prose.data, prose.len});
+        lvl_json_string(out, lvl_buffer_text(&prose));
     }
     if (prose.status != LVL_OK)
         out->status = prose.status;

@@ -1,6 +1,7 @@
 /*
  * tools/tools.c: the tools' own findings, and "did you mean".
  */
+#include "base/buffer.h"
 #include "tools/tools.h"
 
 #include "base/text.h"
@@ -9,114 +10,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EVERYWHERE(severity)         \
-    {                                \
-        severity, severity, severity \
-    }
+#define FAULT(name, id, severity, meaning) \
+    [LVL_FAULT_##name] = {id, meaning, {severity, severity, severity}, NULL}
 
 const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
-    [LVL_FAULT_JSON] = {"lvl.dump.json", "The dump, or a value given to set, is not JSON.",
-                        EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_HEAD] =
-        {"lvl.dump.head",
-         "The JSON is not a dump: \"lvl\", \"format\" or \"doc\" is missing, or names a format, encoding or "
-         "version that this lvl does not support.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_KEY] =
-        {"lvl.dump.key",
-         "A key of the dump is not a field of its record, is in the wrong place, or is given twice.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_KIND] = {"lvl.value.kind",
-                        "A value is of another kind than its field: a text for a number, say.",
-                        EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_VALUE] =
-        {"lvl.value.range",
-         "A value does not fit its field: the number is too large, the text too long, the name unknown, or "
-         "the rows do not fill the grid.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_CHARACTER] =
-        {"lvl.value.character",
-         "A text has a character that the document's code page does not have. Another page may have it: "
-         "change \"encoding\", or give --encoding.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_PATH] = {"lvl.path.syntax", "The syntax of a path is wrong.", EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_NAME] = {"lvl.path.name", "A path names a field that the format does not have.",
-                        EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_NOTHING] = {"lvl.path.nothing", "A path finds nothing in this document.",
-                           EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_ABSENT] =
-        {"lvl.value.absent",
-         "A field is given that exists only if another field of its record has certain values.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_DERIVED] =
-        {"lvl.value.derived",
-         "A field is set that is computed (a count, size, offset or checksum), or that keeps the file's "
-         "spelling.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_OFFSET] = {"lvl.explain.offset",
-                          "An offset to explain is outside of the file, or is not an offset.",
-                          EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_PART] =
-        {"lvl.part.file",
-         "A file to be put back into a document does not have the name of a part, or has the same part as "
-         "another file.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_REPAIR] =
-        {"lvl.repair.unfinished",
-         "What repair wrote cannot be read again or needs more repair. This is a bug in lvl; please report "
-         "it.",
-         EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_LOST] = {"lvl.write.lost",
-                        "A changed document has a value that no file of its format or version can "
-                        "represent: read again, the file would have another value or none. Nothing is "
-                        "written.",
-                        EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_HIDDEN] = {"lvl.write.hidden",
-                          "A changed part has bytes in the file that belong to none of its values, such as "
-                          "half an entry at the end of a chunk: written anew, they would be lost. Nothing "
-                          "is written. `lvl repair` names and removes them.",
-                          EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_CONFLICT] =
-        {"lvl.merge.conflict",
-         "Both sides of a merge changed the same thing, and not to the same. The result has the side that is "
-         "preferred: ours, unless another one is asked for.",
-         EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_COPY_ADDED] = {"lvl.copy.added",
-                              "What was copied means something else in its file, which was copied too.",
-                              EVERYWHERE(LVL_NOTE), NULL},
-    [LVL_FAULT_COPY_MEANS] =
-        {"lvl.copy.reference",
-         "What was copied means something that the other file does not have, or that is another thing there.",
-         EVERYWHERE(LVL_WARNING), NULL},
-    [LVL_FAULT_COPY_DAMAGED] =
-        {"lvl.copy.damaged",
-         "What was copied, or taken over by a merge, is damaged in its file: only what can be decoded of it "
-         "was copied.",
-         EVERYWHERE(LVL_WARNING), NULL},
-    [LVL_FAULT_CUT] = {"lvl.resize.cut",
-                       "A plane became smaller than what is on it: cells are lost, or objects lie outside.",
-                       EVERYWHERE(LVL_WARNING), NULL},
-    [LVL_FAULT_MAP] = {"lvl.map.file",
-                       "The file is no map of Tiled, is broken, or has what no level can have.",
-                       EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_MAP_ORIGIN] =
-        {"lvl.map.origin",
-         "The level that a map was made of is missing or is not the one that the map names.",
-         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_MAP_LAYER] =
-        {"lvl.map.layer",
-         "A layer that the level needs is missing, or has a size that the level cannot have.",
-         EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_MAP_CELL] =
-        {"lvl.map.cell",
-         "A cell of a map has a tile that the level cannot store: flipped, or of another tileset.",
-         EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_MAP_OBJECT] = {"lvl.map.object",
-                              "An object, layer or tile of a map has a value that the level cannot store.",
-                              EVERYWHERE(LVL_ERROR), NULL},
-    [LVL_FAULT_MAP_IGNORED] = {"lvl.map.ignored",
-                               "A map has something that the level has no place for; it is not stored.",
-                               EVERYWHERE(LVL_WARNING), NULL},
+    FAULT(JSON, "lvl.dump.json", LVL_FATAL, "The dump, or a value given to set, is not JSON."),
+    FAULT(HEAD, "lvl.dump.head", LVL_FATAL,
+          "The JSON is not a dump: \"lvl\", \"format\" or \"doc\" is missing, or names a format, "
+          "encoding or version that this lvl does not support."),
+    FAULT(KEY, "lvl.dump.key", LVL_FATAL,
+          "A key of the dump is not a field of its record, is in the wrong place, or is given twice."),
+    FAULT(KIND, "lvl.value.kind", LVL_FATAL,
+          "A value is of another kind than its field: a text for a number, say."),
+    FAULT(VALUE, "lvl.value.range", LVL_FATAL,
+          "A value does not fit its field: the number is too large, the text too long, the name "
+          "unknown, or the rows do not fill the grid."),
+    FAULT(CHARACTER, "lvl.value.character", LVL_FATAL,
+          "A text has a character that the document's code page does not have. Another page may have "
+          "it: change \"encoding\", or give --encoding."),
+    FAULT(PATH, "lvl.path.syntax", LVL_FATAL, "The syntax of a path is wrong."),
+    FAULT(NAME, "lvl.path.name", LVL_FATAL, "A path names a field that the format does not have."),
+    FAULT(NOTHING, "lvl.path.nothing", LVL_ERROR, "A path finds nothing in this document."),
+    FAULT(ABSENT, "lvl.value.absent", LVL_FATAL,
+          "A field is given that exists only if another field of its record has certain values."),
+    FAULT(DERIVED, "lvl.value.derived", LVL_FATAL,
+          "A field is set that is computed (a count, size, offset or checksum), or that keeps the "
+          "file's spelling."),
+    FAULT(OFFSET, "lvl.explain.offset", LVL_FATAL,
+          "An offset to explain is outside of the file, or is not an offset."),
+    FAULT(PART, "lvl.part.file", LVL_FATAL,
+          "A file to be put back into a document does not have the name of a part, or has the same "
+          "part as another file."),
+    FAULT(REPAIR, "lvl.repair.unfinished", LVL_ERROR,
+          "What repair wrote cannot be read again or needs more repair. This is a bug in lvl; please "
+          "report it."),
+    FAULT(LOST, "lvl.write.lost", LVL_ERROR,
+          "A changed document has a value that no file of its format or version can represent: read "
+          "again, the file would have another value or none. Nothing is written."),
+    FAULT(HIDDEN, "lvl.write.hidden", LVL_ERROR,
+          "A changed part has bytes in the file that belong to none of its values, such as half an "
+          "entry at the end of a chunk: written anew, they would be lost. Nothing is written. `lvl "
+          "repair` names and removes them."),
+    FAULT(CONFLICT, "lvl.merge.conflict", LVL_ERROR,
+          "Both sides of a merge changed the same thing, and not to the same. The result has the side "
+          "that is preferred: ours, unless another one is asked for."),
+    FAULT(COPY_ADDED, "lvl.copy.added", LVL_NOTE,
+          "What was copied means something else in its file, which was copied too."),
+    FAULT(COPY_MEANS, "lvl.copy.reference", LVL_WARNING,
+          "What was copied means something that the other file does not have, or that is another thing "
+          "there."),
+    FAULT(COPY_DAMAGED, "lvl.copy.damaged", LVL_WARNING,
+          "What was copied, or taken over by a merge, is damaged in its file: only what can be "
+          "decoded of it was copied."),
+    FAULT(CUT, "lvl.resize.cut", LVL_WARNING,
+          "A plane became smaller than what is on it: cells are lost, or objects lie outside."),
+    FAULT(MAP, "lvl.map.file", LVL_FATAL,
+          "The file is no map of Tiled, is broken, or has what no level can have."),
+    FAULT(MAP_ORIGIN, "lvl.map.origin", LVL_FATAL,
+          "The level that a map was made of is missing or is not the one that the map names."),
+    FAULT(MAP_LAYER, "lvl.map.layer", LVL_ERROR,
+          "A layer that the level needs is missing, or has a size that the level cannot have."),
+    FAULT(MAP_CELL, "lvl.map.cell", LVL_ERROR,
+          "A cell of a map has a tile that the level cannot store: flipped, or of another tileset."),
+    FAULT(MAP_OBJECT, "lvl.map.object", LVL_ERROR,
+          "An object, layer or tile of a map has a value that the level cannot store."),
+    FAULT(MAP_IGNORED, "lvl.map.ignored", LVL_WARNING,
+          "A map has something that the level has no place for; it is not stored."),
 };
 
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...)
@@ -127,6 +86,19 @@ lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fm
     lvl_findings_addv(findings, &lvl_faults[fault], NULL, NULL, fmt, args);
     va_end(args);
     return LVL_ERR_ARG;
+}
+
+lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out)
+{
+    lvl_buffer file = {0};
+    lvl_status status = lvl_doc_write(doc, &file);
+
+    if (status == LVL_OK)
+        status = lvl_read(out, ctx, doc->format, lvl_buffer_bytes(&file), NULL, 0, NULL);
+    if (status == LVL_OK)
+        (*out)->codepage = doc->codepage;
+    lvl_buffer_free(&file);
+    return status;
 }
 
 /* How far off a word may be and still have been meant: a third of it. */

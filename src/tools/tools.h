@@ -49,6 +49,9 @@ lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fm
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
                          lvl_findings *findings);
 
+/* A copy of a document by way of its bytes, so that nothing of it is lost or spelled anew. */
+lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
+
 /* The name in `table` (or one of its values' names in `names`) nearest to `text`, if it is near enough to
  * have been meant; NULL otherwise. */
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
