@@ -77,8 +77,8 @@ typedef struct lvl_file_list {
 /* The names in a folder, without "." and ".." and whatever starts with a dot. Not recursive. */
 lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why);
 void lvl_file_list_free(lvl_file_list *list);
-/* For who fills a list, which begins zeroed: adds a copy of a name (false without memory), and sorts them all,
- * or frees them if the status isn't LVL_OK, which is returned. */
+/* For who fills a list, which begins zeroed: adds a copy of a name (false without memory), and sorts them, or
+ * frees them if the status isn't LVL_OK, which is returned. */
 bool lvl_file_list_add(lvl_file_list *list, const char *name);
 lvl_status lvl_file_list_end(lvl_file_list *list, lvl_status status);
 /* Makes a folder and those above it; fine if it is there. */

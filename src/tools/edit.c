@@ -525,14 +525,14 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
         lvl_load_fail(&e->load, LVL_FAULT_PATH, "cells can only be set, by =");
         return;
     }
-    void *record = lvl_match_member(m, &field);
-    if (field.kind == LVL_LIST && op == '-')
+    void *record = m->append ? NULL : lvl_match_member(m, &field);
+    if (record && field.kind == LVL_LIST && op == '-')
         take_items(e, m, v);
-    else if (field.kind == LVL_LIST && op == '+')
+    else if (record && field.kind == LVL_LIST && op == '+')
         append_items(e, m, v);
-    else if (field.kind == LVL_INT && !m->append)
+    else if (record && field.kind == LVL_INT)
         add_int(e, record, &field, v, op);
-    else if (field.kind == LVL_REAL && !m->append)
+    else if (record && field.kind == LVL_REAL)
         add_real(e, record, &field, v, op);
     else
         lvl_load_fail(&e->load, LVL_FAULT_PATH, "+= and -= apply to lists, numbers and flags, *= to numbers");
