@@ -28,12 +28,12 @@ static void check_tiles(const lvl_graal_checker *c)
         }
         if (!beyond)
             continue;
-        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
+        const lvl_where where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
                                                  &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-        lvl_graal_report(c, LVL_GRAAL_F_TILE_RANGE, &where,
-                         "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
-                         (unsigned long)first, (unsigned long)(at % grid->width),
-                         (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_TILE_RANGE, &where,
+                       "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
+                       (unsigned long)first, (unsigned long)(at % grid->width),
+                       (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
     }
 }
 
@@ -56,14 +56,15 @@ static void check_baddies(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, baddies), i);
         lvl_graal_baddy_text(b->type, name, sizeof name);
         if (!on_board(b->x, b->y, 1))
-            lvl_graal_report(c, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)b->x,
-                             (long)b->y);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name,
+                           (long)b->x, (long)b->y);
         if ((b->type < 0 || b->type >= types) && !by_name)
-            lvl_graal_report(c, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
-                             lvl_graal_version_name(c->level->version));
+            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
+                           lvl_graal_version_name(c->level->version));
         if (!by_name && (b->x == '\n' || b->y == '\n'))
-            lvl_graal_report(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu after it", name,
-                             (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
+            lvl_graal_find(c->findings, LVL_GRAAL_F_BADDY_LINE_FEED, &where,
+                           "%s at %ld, %ld, and %lu after it", name, (long)b->x, (long)b->y,
+                           (unsigned long)(c->level->baddy_count - i - 1));
     }
 }
 
@@ -80,18 +81,19 @@ static void check_chests(const lvl_graal_checker *c)
         const char *stale = lvl_graal_stale_chest(chest);
         lvl_graal_item_text(chest->item, name, sizeof name);
         if (stale) {
-            lvl_graal_report(c, LVL_GRAAL_F_STALE_CHEST, &where, "%s, read as a chest at %ld, %ld with %s",
-                             stale, (long)chest->x, (long)chest->y, name);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_STALE_CHEST, &where,
+                           "%s, read as a chest at %ld, %ld with %s", stale, (long)chest->x, (long)chest->y,
+                           name);
             continue;
         }
         if (!on_board(chest->x, chest->y, 2))
-            lvl_graal_report(c, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)chest->x,
-                             (long)chest->y);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name,
+                           (long)chest->x, (long)chest->y);
         if (c->level->version != LVL_GLEVNW01 && !lvl_name_of(lvl_graal_item_names, chest->item))
-            lvl_graal_report(c, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
         if (chest->sign < -1 || (chest->sign >= 0 && (uint32_t)chest->sign >= signs))
-            lvl_graal_report(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
-                             (long)chest->sign, (unsigned long)signs);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
+                           (long)chest->sign, (unsigned long)signs);
     }
 }
 
@@ -99,23 +101,23 @@ static void check_chests(const lvl_graal_checker *c)
 
 static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
 {
-    const lvl_where where = lvl_graal_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
+    const lvl_where where = lvl_where_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
     lvl_script says = {text, 0, 1, 0};
     lvl_script_braces braces;
     uint32_t sign;
 
     lvl_script_braces_of(text, &braces);
     if (braces.close)
-        lvl_graal_report(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
-                         (unsigned long)braces.close_line, (unsigned long)braces.close);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
+                       (unsigned long)braces.close_line, (unsigned long)braces.close);
     if (braces.open)
-        lvl_graal_report(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
-                         (unsigned long)braces.open_line, (unsigned long)braces.open);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
+                       (unsigned long)braces.open_line, (unsigned long)braces.open);
     while (lvl_script_report(&says, &sign)) {
         if (sign >= c->level->sign_count)
-            lvl_graal_report(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu (signs in the level: %lu)",
-                             (unsigned long)says.line, (unsigned long)sign,
-                             (unsigned long)c->level->sign_count);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_NPC_SAY, &where,
+                           "line %lu: sign %lu (signs in the level: %lu)", (unsigned long)says.line,
+                           (unsigned long)sign, (unsigned long)c->level->sign_count);
     }
 }
 
@@ -129,8 +131,8 @@ static void check_npcs(const lvl_graal_checker *c)
         if (stale == LVL_STALE_NONE)
             check_script(c, c->level->npcs[i].script, &where);
         else
-            lvl_graal_report(c, lvl_graal_stale_finding(stale), &where, "%s",
-                             lvl_graal_stale_text(c->level, i, stale, text));
+            lvl_graal_find(c->findings, lvl_graal_stale_finding(stale), &where, "%s",
+                           lvl_graal_stale_text(c->level, i, stale, text));
     }
 }
 

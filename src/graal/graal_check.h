@@ -13,10 +13,6 @@ typedef struct lvl_graal_checker {
     const struct lvl_art *art; /* or NULL */
 } lvl_graal_checker;
 
-/* graal_findings.c: `what` is a number of graal_findings.h. */
-void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
 /* graal_check_link.c */
 typedef enum lvl_graal_dest {
     LVL_DEST_NUMBER,     /* *value is it */

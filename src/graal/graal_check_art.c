@@ -81,11 +81,11 @@ static void check_name(const lvl_graal_checker *c, const struct kind *kind, cons
     const char *found = look(c->art, name, kind, &is_twin);
 
     if (!found)
-        lvl_graal_report(c, kind->missing, where, "%s", name);
+        lvl_graal_find(c->findings, kind->missing, where, "%s", name);
     else if (is_twin)
-        lvl_graal_report(c, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
     else if (strcmp(found, name) != 0)
-        lvl_graal_report(c, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
+        lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
 }
 
 /* The file that item `index` names, and where it does; false if it names none. */
@@ -95,11 +95,11 @@ static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t 
     const lvl_graal *level = c->level;
 
     if (!kind->pictures) {
-        *where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, links), index), &lvl_graal_link_table,
+        *where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, links), index), &lvl_graal_link_table,
                                   offsetof(lvl_graal_link, level));
         return file_name(c, level->links[index].level, name);
     }
-    *where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, npcs), index), &lvl_graal_npc_table,
+    *where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, npcs), index), &lvl_graal_npc_table,
                               offsetof(lvl_graal_npc, image));
     return level->npcs[index].image.len && file_name(c, level->npcs[index].image, name) &&
            lvl_graal_stale_npc(level, index) == LVL_STALE_NONE;

@@ -97,7 +97,7 @@ lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value)
 static void check_dest(const lvl_graal_checker *c, const lvl_where *link, lvl_text text, size_t member)
 {
     const bool early = c->level->version < LVL_GR_V1_03;
-    const lvl_where where = lvl_graal_member(*link, &lvl_graal_link_table, member);
+    const lvl_where where = lvl_where_member(*link, &lvl_graal_link_table, member);
     char shown[80];
     double value;
 
@@ -106,15 +106,17 @@ static void check_dest(const lvl_graal_checker *c, const lvl_where *link, lvl_te
     case LVL_DEST_NUMBER:
         /* -1 says there what playerx says later */
         if (!(early && value == -1) && (value < 0 || value > LVL_GRAAL_SIDE))
-            lvl_graal_report(c, LVL_GRAAL_F_LINK_DESTINATION, &where, "leads to %s", shown);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_DESTINATION, &where, "leads to %s", shown);
         break;
     case LVL_DEST_EXPRESSION:
         if (early)
-            lvl_graal_report(c, LVL_GRAAL_F_LINK_EARLY_EXPRESSION, &where,
-                             "\"%s\" in %s, which knows only -1", shown,
-                             lvl_graal_version_name(c->level->version));
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EARLY_EXPRESSION, &where,
+                           "\"%s\" in %s, which knows only -1", shown,
+                           lvl_graal_version_name(c->level->version));
         break;
-    case LVL_DEST_BROKEN: lvl_graal_report(c, LVL_GRAAL_F_LINK_EXPRESSION, &where, "\"%s\"", shown); break;
+    case LVL_DEST_BROKEN:
+        lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_EXPRESSION, &where, "\"%s\"", shown);
+        break;
     }
 }
 
@@ -129,12 +131,12 @@ void lvl_graal_check_links(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, links), i);
         lvl_text_show(shown, sizeof shown, c->doc->codepage, l->level);
         if (!(l->width > 0 && l->height > 0))
-            lvl_graal_report(c, LVL_GRAAL_F_LINK_NO_AREA, &where, "to %s: %g by %g tiles", shown, l->width,
-                             l->height);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_NO_AREA, &where, "to %s: %g by %g tiles", shown,
+                           l->width, l->height);
         else if (!(l->x >= 0 && l->y >= 0 && l->x + l->width <= LVL_GRAAL_SIDE &&
                    l->y + l->height <= LVL_GRAAL_SIDE))
-            lvl_graal_report(c, LVL_GRAAL_F_LINK_OFF_BOARD, &where, "to %s: at %g, %g, %g by %g tiles", shown,
-                             l->x, l->y, l->width, l->height);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_LINK_OFF_BOARD, &where,
+                           "to %s: at %g, %g, %g by %g tiles", shown, l->x, l->y, l->width, l->height);
         check_dest(c, &where, l->dest_x, offsetof(lvl_graal_link, dest_x));
         check_dest(c, &where, l->dest_y, offsetof(lvl_graal_link, dest_y));
     }

@@ -90,14 +90,15 @@ void lvl_graal_check_signs(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, signs), i);
         uint32_t line;
         if (s->x < 0 || s->y < 0 || s->x > LVL_GRAAL_SIDE - 2 || s->y > LVL_GRAAL_SIDE - 1)
-            lvl_graal_report(c, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x, (long)s->y);
+            lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x,
+                           (long)s->y);
         const uint32_t width = lvl_graal_sign_width(s->text, &line);
         if (width > BOX) {
             const lvl_where text =
-                lvl_graal_member(where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
-            lvl_graal_report(c, LVL_GRAAL_F_SIGN_WIDE, &text,
-                             "line %lu is about %lu px wide, the box holds %d", (unsigned long)line + 1,
-                             (unsigned long)width, BOX);
+                lvl_where_member(where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
+            lvl_graal_find(c->findings, LVL_GRAAL_F_SIGN_WIDE, &text,
+                           "line %lu is about %lu px wide, the box holds %d", (unsigned long)line + 1,
+                           (unsigned long)width, BOX);
         }
     }
 }

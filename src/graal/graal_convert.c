@@ -84,17 +84,18 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, const lvl_gra
         cells[2 * i] = (uint8_t)tile;
         cells[2 * i + 1] = (uint8_t)(tile >> 8);
     }
-    const lvl_where where = lvl_graal_member(
+    const lvl_where where = lvl_where_member(
         lvl_graal_at(offsetof(lvl_graal, layers), from ? (uint32_t)(from - c->from->layers) : LVL_NO_INDEX),
         &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
     if (n.beyond)
-        lvl_graal_report_loss(
-            c, LVL_GRAAL_F_LOSS_TILE, &where, "%lu tiles past number %u, the first is %lu at [%lu,%lu]",
-            (unsigned long)n.beyond, lvl_graal_tile_count(c->to->version) - 1, (unsigned long)n.first,
-            (unsigned long)(n.beyond_at % LVL_GRAAL_SIDE), (unsigned long)(n.beyond_at / LVL_GRAAL_SIDE));
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_TILE, &where,
+                       "%lu tiles past number %u, the first is %lu at [%lu,%lu]", (unsigned long)n.beyond,
+                       lvl_graal_tile_count(c->to->version) - 1, (unsigned long)n.first,
+                       (unsigned long)(n.beyond_at % LVL_GRAAL_SIDE),
+                       (unsigned long)(n.beyond_at / LVL_GRAAL_SIDE));
     if (n.absent && !lvl_graal_is_text(c->to))
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
-                              (unsigned long)n.absent);
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
+                       (unsigned long)n.absent);
 }
 
 bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
@@ -117,8 +118,8 @@ static void layers_to_text(lvl_graal_converter *c)
         if (lvl_graal_is_empty_layer(l)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
             if (l->number && i + 1 == from->layer_count)
-                lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where,
-                                      "the uppermost layer, which is empty");
+                lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, &where,
+                               "the uppermost layer, which is empty");
             continue;
         }
         convert_layer(c, l->number, l, &c->to->layers[c->to->layer_count++]);
@@ -137,7 +138,7 @@ static void layers_to_binary(lvl_graal_converter *c)
         const uint32_t number = from->layers[i].number;
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
         if (number >= MOST_LAYERS || (number && c->to->version != LVL_GR_V1_05) || layers[number]) {
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
+            lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
         layers[number] = &from->layers[i];
@@ -168,7 +169,7 @@ static void convert_heights(lvl_graal_converter *c)
     if (!n)
         return;
     if (c->to->version < LVL_GR_V1_04) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
         return;
     }
     c->to->heights = lvl_graal_room(c, room, sizeof(double));
@@ -177,8 +178,8 @@ static void convert_heights(lvl_graal_converter *c)
     memcpy(c->to->heights, c->from->heights, (n < room ? n : room) * sizeof(double));
     c->to->height_count = room;
     if (n != room)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights become %lu", (unsigned long)n,
-                              (unsigned long)room);
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights become %lu",
+                       (unsigned long)n, (unsigned long)room);
 }
 
 /* ---- what stands around ------------------------------------------------------------------------------ */
@@ -188,11 +189,12 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
 {
     const bool tiles = where->depth && where->steps[0].field->table == &lvl_graal_layer_table;
 
-    lvl_graal_report_loss(user, more ? LVL_GRAAL_F_LOSS_SPELLING : LVL_GRAAL_F_LOSS_UNKNOWN_LINE, where,
-                          !more   ? "lines that are not commands, %llu bytes"
-                          : tiles ? "tiles or text beyond the board's edge, in a line of %llu bytes"
-                                  : "further text in its lines, of %llu bytes",
-                          (unsigned long long)lines.len);
+    lvl_graal_find(((const lvl_graal_converter *)user)->losses,
+                   more ? LVL_GRAAL_F_LOSS_SPELLING : LVL_GRAAL_F_LOSS_UNKNOWN_LINE, where,
+                   !more   ? "lines that are not commands, %llu bytes"
+                   : tiles ? "tiles or text beyond the board's edge, in a line of %llu bytes"
+                           : "further text in its lines, of %llu bytes",
+                   (unsigned long long)lines.len);
 }
 
 /* What the file has beside the records does not go along. */
@@ -205,9 +207,9 @@ static lvl_status lose_spelling(lvl_graal_converter *c)
         return lvl_grammar_unread(c->from_doc, lose_unread, c);
     const lvl_status status = lvl_graal_kept(c->from_doc, &kept);
     if (status == LVL_OK && kept)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                              "the file is damaged or not written as by the original editor; only what could "
-                              "be read is converted");
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_SPELLING, &where,
+                       "the file is damaged or not written as by the original editor; only what could "
+                       "be read is converted");
     return status;
 }
 
@@ -229,7 +231,7 @@ static lvl_status drop_unwritable(lvl_graal_converter *c)
             if (!finding->where.depth || step->field != f || step->index >= n)
                 continue;
             const lvl_where where = lvl_where_to(lvl_where_root(), f, c->origins[list][step->index]);
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s", finding->text);
+            lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s", finding->text);
             marked[step->index] = 1;
         }
         if (marked)
@@ -253,11 +255,11 @@ static lvl_status prove(lvl_graal_converter *c)
         status = lvl_read(&again, c->to_doc->ctx, c->to_doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
                           LVL_READ_BORROW, NULL);
     if (status == LVL_OK && !lvl_record_equal(c->to, again->root, &lvl_graal_table))
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s reads it as another level",
-                              lvl_graal_version_name(c->to->version));
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "%s reads it as another level",
+                       lvl_graal_version_name(c->to->version));
     else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT)
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "cannot be written as %s: %s",
-                              lvl_graal_version_name(c->to->version), lvl_status_text(status));
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_UNWRITABLE, &where, "cannot be written as %s: %s",
+                       lvl_graal_version_name(c->to->version), lvl_status_text(status));
     lvl_doc_free(again);
     lvl_buffer_free(&bytes);
     return status;

@@ -19,10 +19,7 @@ typedef struct lvl_graal_converter {
     lvl_status status;
 } lvl_graal_converter;
 
-/* graal_convert_items.c: `what` is a number of graal_findings.h. */
-void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
-                           ...) LVL_PRINTF(4, 5);
-
+/* graal_convert_items.c */
 /* Memory of the new document; c->status is set without. */
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
 /* Everything but tiles and heights. */

@@ -13,7 +13,6 @@
 
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 enum { TILESETS = LVL_SECTIONS }; /* the list behind those of the sections */
@@ -22,16 +21,6 @@ const lvl_field *lvl_graal_list_field(unsigned list)
 {
     return lvl_table_at(&lvl_graal_table,
                         list == TILESETS ? offsetof(lvl_graal, tilesets) : lvl_sections[list].list);
-}
-
-void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
-                           ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(c->losses, &lvl_graal_findings[what], where, NULL, fmt, args);
-    va_end(args);
 }
 
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)
@@ -55,7 +44,7 @@ static void report_number(void *user, const lvl_field *field, double was, double
     const item_at *at = user;
     const lvl_where where = lvl_where_to(*at->where, field, LVL_NO_INDEX);
 
-    lvl_graal_report_loss(at->c, LVL_GRAAL_F_LOSS_PLACE, &where, "%g becomes %g", was, is);
+    lvl_graal_find(at->c->losses, LVL_GRAAL_F_LOSS_PLACE, &where, "%g becomes %g", was, is);
 }
 
 /* Members that the form does not have. */
@@ -66,8 +55,8 @@ static void lose_members(const lvl_graal_converter *c, const lvl_table *table, v
         const lvl_field *f = &table->fields[i];
         if (!f->forms || f->forms >> c->to->version & 1 || !lvl_get_int(item, f))
             continue;
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lld",
-                              (long long)lvl_get_int(item, f));
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lld",
+                       (long long)lvl_get_int(item, f));
         lvl_put_int(item, f, 0);
     }
 }
@@ -153,17 +142,17 @@ static void convert_texts(lvl_graal_converter *c, int section, void *item, const
         if (rule->section != section)
             continue;
         memcpy(&text, (uint8_t *)item + rule->member, sizeof text);
-        const lvl_where at = lvl_graal_member(*where, lvl_sections[section].table, rule->member);
+        const lvl_where at = lvl_where_member(*where, lvl_sections[section].table, rule->member);
         if (lvl_graal_is_text(c->to)) {
             const size_t n = rule->end_line ? disarm(c, &text, rule->end_line) : 0;
             if (n)
-                lvl_graal_report_loss(c, rule->text_loss, &at, "%llu lines %s get a blank before them",
-                                      (unsigned long long)n, rule->end_line);
+                lvl_graal_find(c->losses, rule->text_loss, &at, "%llu lines %s get a blank before them",
+                               (unsigned long long)n, rule->end_line);
         } else {
             const size_t n = rule->bad ? replace(c, &text, rule->bad, rule->instead) : 0;
             if (n)
-                lvl_graal_report_loss(c, rule->binary_loss, &at, "%llu times %s: it becomes %c",
-                                      (unsigned long long)n, rule->why, rule->instead);
+                lvl_graal_find(c->losses, rule->binary_loss, &at, "%llu times %s: it becomes %c",
+                               (unsigned long long)n, rule->why, rule->instead);
         }
         memcpy((uint8_t *)item + rule->member, &text, sizeof text);
     }
@@ -181,7 +170,7 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
 {
     const bool early = c->from->version < LVL_GR_V1_03, to_early = c->to->version < LVL_GR_V1_03;
     const bool y = member == offsetof(lvl_graal_link, dest_y);
-    const lvl_where where = lvl_graal_member(*link, &lvl_graal_link_table, member);
+    const lvl_where where = lvl_where_member(*link, &lvl_graal_link_table, member);
     const char *own = own_coordinate(c->to, y);
     double value;
 
@@ -191,14 +180,14 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
     if (lvl_text_is(*dest, own_coordinate(c->from, y))) {
         *dest = lvl_text_of(own);
     } else if (early && kind == LVL_DEST_NUMBER && value == -1) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where, "%.*s becomes %s",
-                              (int)(dest->len % 100), dest->ptr, own);
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_EXPRESSION, &where, "%.*s becomes %s",
+                       (int)(dest->len % 100), dest->ptr, own);
         *dest = lvl_text_of(own);
     } else if (kind != LVL_DEST_NUMBER || value == -1) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
-                              early ? "%.*s means something else in %s" : "%.*s cannot be represented in %s",
-                              (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
-                              lvl_graal_version_name(c->to->version));
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
+                       early ? "%.*s means something else in %s" : "%.*s cannot be represented in %s",
+                       (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
+                       lvl_graal_version_name(c->to->version));
         if (!early)
             *dest = lvl_text_of(own); /* the nearest: somewhere that depends on the player */
     }
@@ -215,19 +204,19 @@ static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, con
 
     for (size_t i = 0; i < LVL_COUNT_OF(verses) && c->to->version < LVL_Z3_V1_04; i++) {
         const lvl_where at =
-            lvl_graal_member(*where, &lvl_graal_baddy_table, (size_t)((uint8_t *)verses[i] - (uint8_t *)to));
+            lvl_where_member(*where, &lvl_graal_baddy_table, (size_t)((uint8_t *)verses[i] - (uint8_t *)to));
         if (verses[i]->len)
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &at, "%llu characters of its text",
-                                  (unsigned long long)verses[i]->len);
+            lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_VERSES, &at, "%llu characters of its text",
+                           (unsigned long long)verses[i]->len);
         verses[i]->len = 0;
     }
     if (lvl_graal_is_text(c->to) ||
         (to->type >= 0 && to->type <= 255 && (c->to->version >= LVL_GR_V1_02 || to->type < LTTP)))
         return true;
-    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
-                          to->type == -1 ? "one of an unknown name"
-                                         : lvl_graal_baddy_text(to->type, name, sizeof name),
-                          lvl_graal_version_name(c->to->version));
+    lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
+                   to->type == -1 ? "one of an unknown name"
+                                  : lvl_graal_baddy_text(to->type, name, sizeof name),
+                   lvl_graal_version_name(c->to->version));
     return false;
 }
 
@@ -237,7 +226,7 @@ static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, con
 static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_where *where)
 {
     const lvl_sign_era era = lvl_sign_era_of(c->to->version);
-    const lvl_where at = lvl_graal_member(*where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
+    const lvl_where at = lvl_where_member(*where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
     lvl_buffer cells = {0};
     char shown[200];
     size_t first = 0;
@@ -246,8 +235,8 @@ static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_w
     if (era != lvl_sign_era_of(c->from->version)) {
         const size_t n = lvl_sign_foreign(era, to->text, &first);
         if (n)
-            lvl_graal_report_loss(
-                c, LVL_GRAAL_F_LOSS_SIGN_CODE, &at,
+            lvl_graal_find(
+                c->losses, LVL_GRAAL_F_LOSS_SIGN_CODE, &at,
                 "characters or codes that signs of %s do not have: %llu, the first is character %llu",
                 era == LVL_SIGN_ZELDA ? "Zelda Online" : "Graal", (unsigned long long)n,
                 (unsigned long long)first);
@@ -262,9 +251,9 @@ static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_w
     if (c->status == LVL_OK) {
         const lvl_text again = {room, lvl_sign_decode(era, coded, room, &exact)};
         if (!lvl_text_equal(again, to->text))
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"",
-                                  lvl_graal_version_name(c->to->version),
-                                  lvl_text_show(shown, sizeof shown, c->to_doc->codepage, again));
+            lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_UNWRITABLE, &at, "%s reads it as \"%s\"",
+                           lvl_graal_version_name(c->to->version),
+                           lvl_text_show(shown, sizeof shown, c->to_doc->codepage, again));
         to->text = again;
     }
     lvl_buffer_free(&cells);
@@ -284,7 +273,7 @@ static bool convert_item(lvl_graal_converter *c, int section, void *to, const lv
         return false;
     if (section == LVL_CHESTS && ((lvl_graal_chest *)to)->item == -1 && lvl_graal_is_text(c->from) &&
         !lvl_graal_is_text(c->to)) {
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
         return false;
     }
     convert_texts(c, section, to, where);
@@ -316,8 +305,8 @@ static void convert_list(lvl_graal_converter *c, unsigned list)
     for (uint32_t i = 0; i < n && c->status == LVL_OK; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), f, i);
         if (!there) {
-            lvl_graal_report_loss(c, lost[list], &where, "%s has none",
-                                  lvl_graal_version_name(c->to->version));
+            lvl_graal_find(c->losses, lost[list], &where, "%s has none",
+                           lvl_graal_version_name(c->to->version));
             continue;
         }
         uint8_t *to = items + (size_t)made * f->item_size;

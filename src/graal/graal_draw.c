@@ -2,15 +2,13 @@
  * graal/graal_draw.c: a level made of a picture: each cell of 16 px gets the tile of a tileset that shows the
  * same, or, where none does, the one that is most like it.
  */
-#include "graal/graal_draw.h"
+#include "graal/graal_level.h"
 
 #include "base/map_layout.h"
 #include "base/work.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_pictures.h"
 #include "graal/graal_types.h"
-
-#include <lvl/graal.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,9 +128,9 @@ static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y,
     lvl_where where = lvl_where_item(lvl_where_root(), doc->format->table, offsetof(lvl_graal, layers), 0);
 
     where = lvl_where_member(where, &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-    lvl_findings_add(losses, &lvl_graal_findings[LVL_GRAAL_F_LOSS_PICTURE], &where, NULL,
-                     "[%lu,%lu %lu,%lu]: no tile of the tileset shows this; the most similar is taken",
-                     (unsigned long)x0, (unsigned long)y, (unsigned long)x1, (unsigned long)y);
+    lvl_graal_find(losses, LVL_GRAAL_F_LOSS_PICTURE, &where,
+                   "[%lu,%lu %lu,%lu]: no tile of the tileset shows this; the most similar is taken",
+                   (unsigned long)x0, (unsigned long)y, (unsigned long)x1, (unsigned long)y);
 }
 
 static void draw_row(const lvl_doc *doc, const lvl_image *image, const tileset *set, uint32_t y,
@@ -163,7 +161,7 @@ static void draw_row(const lvl_doc *doc, const lvl_image *image, const tileset *
 
 static lvl_status refuse(lvl_findings *losses, const char *text)
 {
-    lvl_findings_add(losses, &lvl_graal_findings[LVL_GRAAL_F_PICTURE], NULL, NULL, "%s", text);
+    lvl_graal_find(losses, LVL_GRAAL_F_PICTURE, NULL, "%s", text);
     return LVL_ERR_ARG;
 }
 

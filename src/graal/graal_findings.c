@@ -3,7 +3,7 @@
  */
 #include "graal/graal_findings.h"
 
-#include "graal/graal_check.h"
+#include "base/findings.h"
 
 #include <stdarg.h>
 
@@ -22,11 +22,11 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
 #include "graal/graal_findings_list.h"
 };
 
-void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+void lvl_graal_find(lvl_findings *findings, int what, const lvl_where *where, const char *fmt, ...)
 {
     va_list args;
 
     va_start(args, fmt);
-    lvl_findings_addv(c->findings, &lvl_graal_findings[what], where, NULL, fmt, args);
+    lvl_findings_addv(findings, &lvl_graal_findings[what], where, NULL, fmt, args);
     va_end(args);
 }

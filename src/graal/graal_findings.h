@@ -21,6 +21,10 @@ enum {
 
 extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
 
+/* Adds a finding; `what` is one of the above. */
+void lvl_graal_find(lvl_findings *findings, int what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
 /* Whether the finding is about bytes that no member holds. */
 static inline bool lvl_graal_is_unread(const lvl_finding *finding)
 {

@@ -5,7 +5,6 @@
 #include "graal/graal_format.h"
 
 #include "codec/grammar.h"
-#include "graal/graal_draw.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
 #include "graal/graal_map.h"

@@ -29,10 +29,9 @@ typedef struct lvl_graal_parts {
     size_t from[LVL_GRAAL_PARTS + 1]; /* where they begin; the end of the file */
     int whole; /* number of the first part without its end, behind which nothing else can be put */
 } lvl_graal_parts;
-/* graal_tables.c: places: item `index` of the root's list whose struct offset is `list` (the list itself for
- * LVL_NO_INDEX), and a member of an item. */
+/* graal_tables.c: the place of item `index` of the root's list whose struct offset is `list`, or of the list
+ * itself (LVL_NO_INDEX). */
 lvl_where lvl_graal_at(size_t list, uint32_t index);
-lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member);
 /* graal_convert.c: whether no tile of a layer is there. */
 enum { LVL_GRAAL_NOTHING = 0xFFF }; /* above the board: no tile */
 bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer);
@@ -50,6 +49,11 @@ struct lvl_graal_sheet;
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 
+/* graal_draw.c: the format's `draw`: the board shows the picture with the tiles of options->tileset. Cells
+ * that none of them shows get the most similar one, and are losses; transparent ones stay as in an empty
+ * level. */
+lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *options,
+                          lvl_findings *losses);
 /* graal_links.c */
 lvl_status lvl_graal_links(const lvl_doc *doc,
                            lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);

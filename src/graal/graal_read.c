@@ -172,7 +172,7 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
         {LVL_PACKETS_CONTROL, "expected a tile, found the head of a run"},
         {LVL_PACKETS_BITS, "unused bits are set"},
     };
-    const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), layer),
+    const lvl_where where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), layer),
                                              &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
 
     for (size_t i = 0; i < LVL_COUNT_OF(odds); i++) {

@@ -138,8 +138,7 @@ static lvl_status repair_chests(const struct repair *r)
         drop[i] = what != NULL;
         stale += drop[i];
         if (what)
-            lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_STALE_CHEST], &where, NULL,
-                             "removed %s, read as a chest", what);
+            lvl_graal_find(r->log, LVL_GRAAL_F_STALE_CHEST, &where, "removed %s, read as a chest", what);
     }
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }
@@ -195,9 +194,8 @@ static lvl_status fill_heights(const struct repair *r)
     if (!heights)
         return LVL_ERR_MEMORY;
     memcpy(heights, level->heights, level->height_count * sizeof *heights);
-    lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_COMPLETED], &where, NULL,
-                     "%lu missing heights set to 0",
-                     (unsigned long)(LVL_GRAAL_HEIGHTS - level->height_count));
+    lvl_graal_find(r->log, LVL_GRAAL_F_CUT_COMPLETED, &where, "%lu missing heights set to 0",
+                   (unsigned long)(LVL_GRAAL_HEIGHTS - level->height_count));
     level->heights = heights;
     level->height_count = LVL_GRAAL_HEIGHTS;
     return LVL_OK;
@@ -252,10 +250,10 @@ static lvl_status fill_tiles(const struct repair *r)
                 cells[2 * k + 1] = (uint8_t)(fill >> 8);
             }
         }
-        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
+        const lvl_where where = lvl_where_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
                                                  &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-        lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_COMPLETED], &where, NULL,
-                         "%lu missing tiles set to tile %lu", (unsigned long)absent, (unsigned long)fill);
+        lvl_graal_find(r->log, LVL_GRAAL_F_CUT_COMPLETED, &where, "%lu missing tiles set to tile %lu",
+                       (unsigned long)absent, (unsigned long)fill);
     }
     return LVL_OK;
 }

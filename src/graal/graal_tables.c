@@ -254,11 +254,6 @@ lvl_where lvl_graal_at(size_t list, uint32_t index)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
 }
 
-lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member)
-{
-    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
-}
-
 static const char *text_of(const lvl_name *names, const char *what, int32_t value, char *buf, size_t size)
 {
     const char *name = lvl_name_of(names, value);

@@ -33,10 +33,9 @@ static void refuse(struct writer *w, const char *why, size_t list, uint32_t inde
     if (!why)
         return;
     w->refused = true;
-    lvl_findings_add(w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNWRITABLE], &where, NULL,
-                     "%s, which %s cannot represent", why,
-                     w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version)
-                                                      : "a binary level");
+    lvl_graal_find(w->findings, LVL_GRAAL_F_UNWRITABLE, &where, "%s, which %s cannot represent", why,
+                   w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version)
+                                                    : "a binary level");
 }
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
