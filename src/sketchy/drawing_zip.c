@@ -55,13 +55,16 @@ static part *list_parts(const lvl_sketchy *d, const lvl_zip *zip, const lvl_zip_
     for (uint32_t i = 0; i < d->layer_count; i++)
         room += d->layers[i].chunk_count;
     part *parts = calloc(room, sizeof *parts);
-    for (uint32_t i = 0; i < d->layer_count && parts; i++) {
+    *count = 0;
+    if (!parts)
+        return NULL;
+    for (uint32_t i = 0; i < d->layer_count; i++) {
         for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
             if (lvl_sketchy_has_place(&d->layers[i].chunks[k]))
                 parts[n++] = (part){.layer = i, .chunk = d->layers[i].chunks[k]};
         }
     }
-    for (uint32_t i = 0; i < zip->count && parts; i++) {
+    for (uint32_t i = 0; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
         part *p = &parts[n];
         bool binary;
@@ -222,7 +225,6 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
 {
     lvl_sketchy *d = doc->root;
     uint32_t space = 0, count = 0;
-    part *parts = NULL;
     lvl_zip zip;
 
     bool odd, damaged;
@@ -261,10 +263,12 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         odd = d->layers[i].chunk_count > 0;
     if (status == LVL_OK && (odd || damaged || !json || d->file_count))
         status = lvl_sketchy_keep_file(doc, &d->file, damaged || !json);
-    if (status == LVL_OK && !(parts = list_parts(d, &zip, json, &count)))
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = find_encodings(doc, parts, count, &d->generation);
+    if (status != LVL_OK)
+        return status;
+    part *parts = list_parts(d, &zip, json, &count);
+    if (!parts)
+        return LVL_ERR_MEMORY;
+    status = find_encodings(doc, parts, count, &d->generation);
     bool empty = true;
     for (uint32_t i = 0; parts && i < count; i++)
         empty = empty && parts[i].layer == NO_LAYER;
