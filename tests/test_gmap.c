@@ -319,6 +319,10 @@ static void test_empty(void **state)
     ((lvl_gmap *)lvl_doc_root(doc))->version = LVL_BIGMAP;
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(out.len, 0);
+    lvl_findings *log = lvl_findings_new(&ctx);
+    assert_int_equal(gmap_format->calls->repair(doc, &(lvl_repairs){.log = log}), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), 0);
+    lvl_findings_free(log);
     lvl_doc_free(doc);
     assert_null(lvl_probe((lvl_bytes){NULL, 0}, (lvl_bytes){NULL, 0}, 0, "a.gmap", NULL));
     lvl_buffer_free(&out);

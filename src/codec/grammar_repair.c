@@ -217,7 +217,7 @@ lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn lea
     lvl_buffer file = {0}, out = {0};
     lvl_status status = lvl_doc_write(doc, &file);
 
-    if (status == LVL_OK)
+    if (status == LVL_OK && file.len)
         status = lvl_grammar_end_bodies(doc, (lvl_bytes){file.data, file.len}, &out, log);
     if (status == LVL_OK)
         status = adopt(&r, &out);
