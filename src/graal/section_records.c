@@ -405,9 +405,9 @@ const char *lvl_section_put(int section, unsigned version, const void *record, l
         if (text.len)
             return "a baddy's verses";
     }
-    const lvl_text line = {(const char *)out->data + start, out->len - start};
     if (out->status != LVL_OK)
         return NULL;
+    const lvl_text line = {(const char *)out->data + start, out->len - start};
     if (lvl_line_ends(section, line))
         return "a record that would be read as the end mark of its list";
     if (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS"))
