@@ -90,7 +90,7 @@ static void report(lvl_findings *findings, unsigned what, const char *text)
 
 static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    enum { UNKNOWN = UINT32_MAX };
+    const uint32_t UNKNOWN = UINT32_MAX;
     const lvl_text first = first_line(doc->input);
     lvl_gmap *map = doc->root;
 
