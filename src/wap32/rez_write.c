@@ -162,9 +162,11 @@ static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct im
         if (body.status == LVL_OK)
             put(image, node->pos, body.data, body.len);
     }
-    put_header(doc, l, image);
+    const lvl_status status = body.status;
     lvl_buffer_free(&body);
-    return body.status;
+    if (status == LVL_OK)
+        put_header(doc, l, image);
+    return status;
 }
 
 /* The bytes that nothing is placed at can be most of a file whose parts are far apart. */

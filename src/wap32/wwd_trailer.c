@@ -75,9 +75,10 @@ lvl_status lvl_wwd_trailer_size(const lvl_wwd *wwd, uint32_t *size)
     lvl_buffer blocks = {0};
 
     write_blocks(wwd, 0, &blocks);
+    const lvl_status status = blocks.status;
     *size = (uint32_t)blocks.len;
     lvl_buffer_free(&blocks);
-    return blocks.status;
+    return status;
 }
 
 lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
