@@ -359,13 +359,38 @@ static void test_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
+/* A stream that can't be read stands for an empty grid, whatever its first byte is. */
+static void test_unreadable(void **state)
+{
+    static const uint8_t streams[][6] = {{0, 1, 2, '"', '}', ':'}, {1, 9, 9, '"', '}', ':'}, {' ', ':', '{'}};
+    const lvl_chunk_place place = {0, 0, 16};
+    bool holds = false;
+    (void)state;
+
+    memset(grid, 0xFF, (size_t)16 * 16 * 2);
+    for (size_t i = 0; i < 3; i++) {
+        const lvl_bytes stream = {streams[i], sizeof streams[i]};
+        assert_int_equal(lvl_chunk_describe(LVL_SKETCHY_CHUNK_JSON, stream, &place, grid, &holds), LVL_OK);
+        assert_true(holds);
+    }
+    grid[0] = 0;
+    assert_int_equal(
+        lvl_chunk_describe(LVL_SKETCHY_CHUNK_JSON, (lvl_bytes){streams[0], 6}, &place, grid, &holds), LVL_OK);
+    assert_false(holds);
+    /* a .bin with runs is no list */
+    assert_int_equal(
+        lvl_chunk_describe(LVL_SKETCHY_CHUNK_MAP, (lvl_bytes){streams[1], 6}, &place, grid, &holds), LVL_OK);
+    assert_false(holds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_maps),       cmocka_unit_test(test_json),
-        cmocka_unit_test(test_damage),     cmocka_unit_test(test_both_ways),
-        cmocka_unit_test(test_corpus),     cmocka_unit_test(test_column_end),
+        cmocka_unit_test(test_unreadable), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_runs),       cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_json),       cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_both_ways),  cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_column_end),
     };
 
     lvl_ctx_init(&ctx);

@@ -647,9 +647,12 @@ lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chu
                               const uint8_t *grid, bool *out)
 {
     const size_t size = (size_t)place->size * place->size * 2;
-    const int is = lvl_chunk_encoding(stream);
+    const bool text = encoding <= LVL_SKETCHY_CHUNK_BASE64;
+    int is = lvl_chunk_encoding(stream);
 
     *out = false;
+    if (is >= 0 && (is <= LVL_SKETCHY_CHUNK_BASE64) != text) /* a member's name decides between these two */
+        is = text ? LVL_SKETCHY_CHUNK_JSON : LVL_SKETCHY_CHUNK_MAP;
     if (is >= 0 && is != (int)encoding)
         return LVL_OK;
     uint8_t *said = malloc(size + 1);
