@@ -1,10 +1,10 @@
 /*
- * lvl/base.h: the ground that everything else stands on: status codes, text and byte views, the context with
- * its limits, positions in a file, and findings (diagnostics).
+ * lvl/base.h: the basic types of the library: status codes, text and byte views, the context with its limits,
+ * positions in a file, and findings (diagnostics).
  *
  * Threads: a lvl_ctx is constant once made and may be shared. Everything else here belongs to one thread at a
- * time unless said otherwise. Memory: views (lvl_text, lvl_bytes) own nothing. NULL is accepted where a
- * function says so and nowhere else; every *_free takes NULL.
+ * time unless stated otherwise. Memory: views (lvl_text, lvl_bytes) own nothing. NULL is accepted only where
+ * it is documented; every *_free accepts NULL.
  */
 #ifndef LVL_BASE_H
 #define LVL_BASE_H
@@ -52,13 +52,13 @@ LVL_API const char *lvl_version(void);
 typedef enum lvl_status {
     LVL_OK = 0,
     LVL_ERR_MEMORY,      /* an allocation failed */
-    LVL_ERR_LIMIT,       /* a limit of the context would be passed; a finding says which */
-    LVL_ERR_FORMAT,      /* the bytes can't be read as what they claim to be (fatal finding) */
-    LVL_ERR_FOREIGN,     /* not a format that lvl knows */
+    LVL_ERR_LIMIT,       /* a limit of the context would be exceeded; a finding names it */
+    LVL_ERR_FORMAT,      /* the bytes can't be read as that format (fatal finding) */
+    LVL_ERR_FOREIGN,     /* no format that lvl supports */
     LVL_ERR_IO,          /* the system refused: open, read, write, rename */
-    LVL_ERR_ARG,         /* an argument makes no sense: unknown path, key or value of the wrong kind */
-    LVL_ERR_LOSS,        /* the target can't carry something and loss was not allowed */
-    LVL_ERR_MISSING,     /* nothing there: a path, member or image that doesn't exist */
+    LVL_ERR_ARG,         /* an invalid argument: unknown path, key or value of the wrong kind */
+    LVL_ERR_LOSS,        /* the target can't represent something, and loss was not allowed */
+    LVL_ERR_MISSING,     /* not found: a path, member or image that doesn't exist */
     LVL_ERR_UNSUPPORTED, /* this format has no such operation */
     LVL_ERR_STOPPED      /* the flag lvl_ctx.stop was set */
 } lvl_status;
@@ -82,8 +82,7 @@ typedef struct lvl_bytes {
 } lvl_bytes;
 
 /* A grid of cells (tiles, pixels), row by row, each cell `size` bytes (1, 2 or 4) little-endian, perhaps
- * unaligned: read with lvl_cell. `ptr` NULL means that no cell is there although width and height are known.
- */
+ * unaligned: read with lvl_cell. `ptr` NULL: there are no cells, although width and height are known. */
 typedef struct lvl_cells {
     const uint8_t *ptr;
     uint32_t width, height;
@@ -126,7 +125,7 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* Bounds that hostile input can't pass. 0 in any member means the default given beside it. */
+/* Bounds that hostile input can't exceed. 0 in any member means the default given in its comment. */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
     /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown
@@ -142,7 +141,7 @@ typedef struct lvl_limits {
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
 } lvl_limits;
 
-/* The members of lvl_limits that refuse; and what no option raises. */
+/* Which member of lvl_limits refused; and limits that no option raises. */
 typedef enum lvl_limit {
     LVL_LIMIT_NONE,
     LVL_LIMIT_INPUT,
@@ -160,12 +159,11 @@ typedef struct lvl_usage {
     uint64_t work;    /* steps done */
     lvl_limit limit;  /* LVL_LIMIT_NONE: no limit has refused anything */
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
-    uint64_t wanted;  /* what was asked for, or as much as is known of it; 0: not known */
-    const char
-        *what; /* LVL_LIMIT_FIXED: of what there can be no more, "members of a zip archive"; else NULL */
+    uint64_t wanted;  /* what was requested, or the part of it that is known; 0: not known */
+    const char *what; /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; else NULL */
 } lvl_usage;
 
-/* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson)
+/* Allocation hooks; all three or none. `user` is passed to them. Other libraries (zlib, libdeflate, yyjson)
  * use malloc regardless. */
 typedef struct lvl_allocator {
     void *(*alloc)(void *user, size_t size);
@@ -174,30 +172,28 @@ typedef struct lvl_allocator {
     void *user;
 } lvl_allocator;
 
-/* One of the programs that a game has had; see below. */
+/* A release of a game or another program that loads its files; see below. */
 typedef struct lvl_program lvl_program;
 
 typedef struct lvl_ctx {
     lvl_profile profile;
-    const lvl_program *program; /* whose judgement LVL_PROFILE_GAME is; NULL: that of no one in particular */
+    const lvl_program *program; /* whose rules LVL_PROFILE_GAME follows; NULL: no particular one */
     lvl_codepage codepage;
-    bool codepage_given; /* the user chose it: a format's own default doesn't count */
+    bool codepage_given; /* chosen by the user: overrides a format's own default */
     lvl_limits limits;
     lvl_allocator allocator;
-    /* Set to non-zero by a signal handler or another thread, it ends what is under way soon, with
-     * LVL_ERR_STOPPED. NULL: nothing does. Must outlive all operations with this context. */
+    /* When a signal handler or another thread sets it to non-zero, running operations end soon with
+     * LVL_ERR_STOPPED. NULL: they can't be stopped. Must outlive all operations with this context. */
     const volatile int *stop;
-    /* Where the work of an operation is counted, and the limit noted that refused it; must outlive all
-     * operations and documents with this context. NULL: nowhere; then each search alone is held to
-     * limits.work. */
+    /* Counts the work of an operation and records the limit that refused it; must outlive all operations and
+     * documents with this context. NULL: not counted; then limits.work applies to each search by itself. */
     lvl_usage *usage;
-    /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all that lvl knows. NULL: none.
-     */
+    /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
 } lvl_ctx;
 
-/* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than
- * `allowed`. LVL_ERR_LIMIT. */
+/* Records the first limit that refused something: `wanted` (0: not known) is more than `allowed`. Returns
+ * LVL_ERR_LIMIT. */
 static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_t allowed, uint64_t wanted)
 {
     if (ctx && ctx->usage && !ctx->usage->limit) {
@@ -208,13 +204,13 @@ static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_
     return LVL_ERR_LIMIT;
 }
 
-/* The defaults: profile game, windows-1252, default limits, malloc, all formats. A lvl_ctx may live anywhere;
- * there is nothing to free. */
+/* Sets the defaults: profile game, windows-1252, default limits, malloc, all formats. There is nothing to
+ * free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
-/* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that
- * of the default. */
+/* How many bytes of limits.memory_bytes one document or inflated stream may take. `ctx` NULL: of the default
+ * limits. */
 LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
-/* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is none. */
+/* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is unknown. */
 LVL_API bool lvl_codepage_parse(const char *name, lvl_codepage *out);
 
 /* ---- paths to a record or field ---------------------------------------------------------------------- */
@@ -238,7 +234,7 @@ typedef struct lvl_where {
     lvl_step steps[LVL_PATH_DEPTH];
 } lvl_where;
 
-/* Writes the path as text, NUL-ended, cut to `size`; returns the length it wants (as snprintf does). */
+/* Writes the path as text, NUL-ended, cut to `size`; returns the full length, as snprintf does. */
 LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
 
 /* ---- positions --------------------------------------------------------------------------------------- */
@@ -262,35 +258,35 @@ LVL_API size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size
 typedef enum lvl_severity {
     LVL_NONE,    /* not reported in this profile */
     LVL_NOTE,    /* worth knowing */
-    LVL_WARNING, /* works, but not as its maker will have meant */
+    LVL_WARNING, /* works, but probably not as intended */
     LVL_ERROR,   /* damaged: the game, or a careful reader, fails on this part */
-    LVL_FATAL    /* nothing can be made of it */
+    LVL_FATAL    /* nothing of it can be read */
 } lvl_severity;
 
 LVL_API const char *lvl_severity_name(lvl_severity severity);
 
-/* What can be found: one constant per kind, in a table of the format that finds it. Ids are stable. */
+/* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
 typedef struct lvl_finding_def {
     const char *id;      /* "wwd.checksum.mismatch" */
     const char *meaning; /* one or two sentences: what it is and what a player or tool would see */
     lvl_severity severity[LVL_PROFILE_COUNT];
-    const char *repair; /* what `repair` does about it, or NULL when it does nothing */
+    const char *repair; /* what `repair` does about it, or NULL for nothing */
 } lvl_finding_def;
 
-/* A finding that a program sees otherwise than the profile game does. */
+/* A finding to which a program gives another severity than the profile game does. */
 typedef struct lvl_judgement {
     const lvl_finding_def *def;
     lvl_severity severity;
 } lvl_judgement;
 
-/* A program that loads files of a family, where several are known that don't agree: the profile game as that
- * program would have it. The profile by itself means the newest release, and doesn't hold against a file what
- * only another program can read. */
+/* A program that loads files of a family, where several are known whose rules differ: the profile game with
+ * the rules of that program. The profile by itself means the newest release, and reports what only another
+ * program can read as a note. */
 struct lvl_program {
     const char *name;  /* "family-1.0": lower case, without blanks, no other's name and no profile's */
     const char *title; /* "1.0": what people call it */
-    const char *prose; /* one sentence, without full stop: what it is, and what it can't do */
-    const lvl_judgement *judgements; /* whatever isn't among them is as the profile game has it */
+    const char *prose; /* one sentence, without full stop: which program, and what it can't do */
+    const lvl_judgement *judgements; /* all other findings have the severity of the profile game */
     uint32_t judgement_count;
 };
 
@@ -304,8 +300,8 @@ typedef struct lvl_finding {
 
 typedef struct lvl_findings lvl_findings;
 
-/* Adds the limit that refused to the findings, with what it allows and how to raise it. Nothing where
- * none did, or `usage` is NULL. `ctx`: whose limits they are. */
+/* Adds a finding that names the limit that refused, what it allows and how to raise it. Does nothing if none
+ * refused, or `usage` is NULL. `ctx`: the context with these limits. */
 LVL_API void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings);
 
 /* An empty list, or NULL without memory. The context must outlive it. */
@@ -315,9 +311,9 @@ LVL_API void lvl_findings_clear(lvl_findings *list);
 LVL_API size_t lvl_findings_count(const lvl_findings *list);
 /* The finding at `index` in order of discovery; NULL past the end. Valid until the list changes. */
 LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t index);
-/* How many were seen of that severity, kept or not. */
+/* The number of findings of that severity, including those that were only counted. */
 LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
-/* The highest severity seen; LVL_NONE for an empty list. */
+/* The highest severity; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
 
 #ifdef __cplusplus

@@ -20,8 +20,8 @@ typedef struct lvl_format lvl_format;
 
 /* ---- growable output --------------------------------------------------------------------------------- */
 
-/* A growable byte buffer with a sticky status: append freely, look at `status` once at the end.
- * Initialise with {0}, in C++ with {}. */
+/* A growable byte buffer with a sticky status: append freely, check `status` once at the end. Initialise with
+ * {0}, in C++ with {}. */
 typedef struct lvl_buffer {
     uint8_t *data;
     size_t len, cap;
@@ -46,20 +46,20 @@ typedef struct lvl_form {
     uint32_t version;      /* the family's own number for it; 0: the format has no versions */
 } lvl_form;
 
-/* A format: a constant of the library. Pointers that a format has no use for are NULL. */
+/* A format: a constant of the library. Pointers that do not apply to a format are NULL. */
 struct lvl_format {
     const char *id;         /* "wwd": also the prefix of its findings */
     const char *family;     /* "wwd" */
     const char *title;      /* "WAP32 level (Claw, Gruntz)" */
     const char *extensions; /* file name endings, blank-separated, lower case, without dots: "level doodad" */
     const char *mime;       /* "application/x-wwd" */
-    const char *later;      /* how signatures of versions that lvl does not know begin, blank-separated */
+    const char *later;      /* how signatures of unsupported versions begin, blank-separated */
     lvl_codepage codepage;  /* that its text is shown in unless the user chose one */
     const lvl_table *table; /* of the root record */
     /* Every finding that its reader, check and repair can report. */
     const lvl_finding_def *findings;
     uint32_t finding_count;
-    /* The programs that are known to judge such files differently. Formats of a family may share them. */
+    /* The programs whose rules for such files differ. Formats of a family may share them. */
     const lvl_program *programs;
     uint32_t program_count;
     /* The forms that its documents can be converted to (lvl_convert), ended by a NULL name, the preferred one
@@ -96,7 +96,7 @@ LVL_API const lvl_format *lvl_format_find(const char *id);
 /* What it can do, LVL_CAN_… */
 LVL_API unsigned lvl_format_can(const lvl_format *format);
 
-/* Words for people and programs: a format can do what the word says if it has one of the bits. */
+/* Names of abilities: a format has an ability if it has one of its bits. */
 enum { LVL_ABILITIES = 6 };
 typedef struct lvl_ability {
     unsigned can; /* LVL_CAN_… */
@@ -107,15 +107,15 @@ LVL_API extern const lvl_ability lvl_abilities[LVL_ABILITIES];
 /* The programs of all formats, each once; NULL past the end. */
 LVL_API const lvl_program *lvl_program_at(size_t index);
 /* Sets the profile of that name ("strict", "game", "salvage"), or the program of that name, whose rules then
- * count for files of its own formats, and those of the profile game for all others. False, and nothing
- * changes: no profile and no program has that name. */
+ * apply to files of its own formats, and those of the profile game to all others. False: no profile and no
+ * program has that name; nothing is changed. */
 LVL_API bool lvl_ctx_set_profile(lvl_ctx *ctx, const char *name);
 
 /* For a file of unknown format: the format whose later version it is, by the beginning of its signature
  * ("GR-V1.06"); NULL: none. */
 LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
-/* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be
- * NULL), which counts only for formats without a signature. Returns the format with the most verified bits,
+/* The format of a file by up to 4 KiB of its head and of its tail, its whole size, and its name (may be
+ * NULL), which is used only for formats without a signature. Returns the format with the most verified bits,
  * or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
@@ -138,7 +138,7 @@ enum { /* flags of lvl_read */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
 /* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code
- * page). LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno says why. */
+ * page). LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno has the reason. */
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
@@ -146,7 +146,7 @@ LVL_API void lvl_doc_free(lvl_doc *doc);
 
 LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
 LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
-/* That its texts are in. */
+/* The code page of its texts. */
 LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
 /* The root record, a struct that its format's table describes (lvl_wwd for a WWD). */
 LVL_API void *lvl_doc_root(lvl_doc *doc);
@@ -155,29 +155,30 @@ LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
  * `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
-/* The same. With LVL_ERR_LOSS, each thing that the format cannot represent is a finding; with LVL_OK, a
- * signature that is no longer valid since the document was changed. `findings` may be NULL. */
+/* The same, with findings: with LVL_ERR_LOSS for each item that the format cannot represent; with LVL_OK for
+ * a signature that a change made invalid. `findings` may be NULL. */
 LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
-/* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is
- * still the old one. LVL_ERR_IO: errno says why. */
+/* The same into a file, which is created, or replaced as a whole: on any error an existing file is unchanged.
+ * LVL_ERR_IO: errno has the reason. */
 LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
 
-/* Reads the document's input again and gives each finding whose `where` is known, and position not, its
- * position. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: findings are without positions, but whole. */
+/* Reads the document's input again, and sets the position of each finding that has a `where` and no position.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: the findings stay as they were. */
 LVL_API lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 
-/* ---- files that a program holds ---------------------------------------------------------------------- */
+/* ---- files that a program provides
+ * ---------------------------------------------------------------------- */
 
 typedef enum lvl_file_kind {
-    LVL_FILE_NONE, /* nothing of that name, or not to be seen */
+    LVL_FILE_NONE, /* no such name, or not readable */
     LVL_FILE_REGULAR,
     LVL_FILE_FOLDER,
     LVL_FILE_OTHER /* a device, a pipe */
 } lvl_file_kind;
 
-/* Files that are not the system's: what a program holds in memory, fetched, or found in an archive. Paths are
- * UTF-8 with '/' between the parts, as they were given to the library and as it goes on from there: "." and
- * ".." may come. Called by whichever thread uses what these files were given to. */
+/* A file system of the caller's own: files in memory, from the network or from an archive. Paths are UTF-8
+ * with '/' between the parts: those given to the library, and paths derived from them, which may contain "."
+ * and "..". Called by each thread that uses the object to which these files were given. */
 typedef struct lvl_files {
     void *user;
     lvl_file_kind (*kind)(void *user, const char *path);
@@ -190,17 +191,17 @@ typedef struct lvl_files {
 /* ---- late members ------------------------------------------------------------------------------------ */
 
 /* The grid of a cells member, late (LVL_F_LATE) or not: a late one that was not assigned is decoded into
- * `storage`, which is cleared first and which the caller frees in any case; `out` then points into it.
- * Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be decoded (what
- * could be is there, the rest holds the table's first named value); LVL_ERR_LIMIT. */
+ * `storage`, which is cleared first and which the caller frees in any case; `out` then points into it. The
+ * document isn't changed, so several threads may call this at once. LVL_ERR_FORMAT: a part can't be decoded
+ * and holds the table's first named value; LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_cells *out);
 /* The same for a member of kind LVL_BYTES. */
 LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_bytes *out);
 
-/* Decodes every late member into the document, which then is as if all had been read at once; what can't be
- * decoded stays as it is. An edit, as threads are concerned. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+/* Decodes every late member into the document, as if all had been read at once; what can't be decoded stays
+ * as it is. Counts as an edit for threads. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_open(lvl_doc *doc);
 
 /* ---- editing ----------------------------------------------------------------------------------------- */
@@ -211,23 +212,23 @@ LVL_API void *lvl_doc_alloc(lvl_doc *doc, size_t size);
 LVL_API lvl_text lvl_doc_text(lvl_doc *doc, lvl_text text);
 /* Sets a text member; LVL_ERR_ARG if it doesn't fit its slot (a slot keeps one byte for the NUL). */
 LVL_API lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *field, lvl_text text);
-/* Opens a gap of `count` default items before `index` of the list in `record`; items move, pointers to them
- * die. */
+/* Inserts `count` default items before `index` of the list in `record`. Items move: pointers to them become
+ * invalid. */
 LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
 LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
 /* Appends one item with all defaults to the list of that name, which has `count`. False without memory. Items
- * may move, so pointers to them are to be taken again. One thread, while none reads. */
+ * may move: pointers to them become invalid. One thread, while none reads. */
 static inline bool lvl_list_append(lvl_doc *doc, void *record, const lvl_table *table, const char *list,
                                    uint32_t count)
 {
     return lvl_list_insert(doc, record, lvl_table_find(table, lvl_text_of(list)), count, 1) == LVL_OK;
 }
 
-/* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of
- * something else until then, so take one copy per round of edits and keep the pointer); zeroed where no grid
- * was there. A late one is decoded, as much of it as can be. NULL without memory, or past a limit. */
+/* A writable copy of a cells member's grid, to which the member then points; zeroed where there was no grid.
+ * Until then a grid is a read-only view. Each call makes a new copy, so keep the pointer. A late grid is
+ * decoded as far as possible. NULL without memory, or beyond a limit. */
 LVL_API uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field);
 
 #ifdef __cplusplus

@@ -5,11 +5,11 @@
  *
  * A frame's pieces are drawn first to last, each with the sprite that has its id, at so many px from the top
  * left corner of the character's place (48 px square, feet at the bottom of its middle).
- * `gani->frames[3].directions[0].pieces[1].dx` is how far right the fourth frame's second piece stands when
- * looking up. Texts hold one byte a character (windows-1252 as a rule).
+ * `gani->frames[3].directions[0].pieces[1].dx` is the horizontal position of the fourth frame's second piece
+ * when looking up. Texts hold one byte a character (windows-1252 as a rule).
  *
- * Members may be assigned at any time. `source` is the file as it was: writing copies from it what still says
- * the same.
+ * Members may be assigned at any time. `source` is the file as it was: writing copies the lines of it whose
+ * content is the same.
  */
 #ifndef LVL_GANI_H
 #define LVL_GANI_H
@@ -40,7 +40,7 @@ enum { LVL_GANI_UP, LVL_GANI_LEFT, LVL_GANI_DOWN, LVL_GANI_RIGHT };
 /* lvl_gani.line_end */
 enum { LVL_GANI_LF, LVL_GANI_CRLF };
 
-/* A rectangle of a sheet. Where several have the same id, the last one counts. */
+/* A rectangle of a sheet. Of several with the same id, the last one is used. */
 typedef struct lvl_gani_sprite {
     int32_t id;
     /* The sheet: a file name, or a layer that the player or a DEFAULT line fills ("BODY", "HEAD", "ATTR1",
@@ -50,7 +50,7 @@ typedef struct lvl_gani_sprite {
     lvl_text description;        /* for people */
 } lvl_gani_sprite;
 
-/* A sprite that is drawn wherever another one is. */
+/* A sprite that is drawn together with another one. */
 typedef struct lvl_gani_attachment {
     int32_t parent, child; /* ids of sprites */
     double dx, dy;         /* px, from the parent's top left corner to the child's */
@@ -130,8 +130,8 @@ typedef struct lvl_gani_actor {
 
 typedef struct lvl_gani {
     uint8_t version;          /* lvl_gani_version */
-    uint8_t loop;             /* 1: starts again when it has ended */
-    uint8_t continuous;       /* 1: keeps its place when it is set again while it plays */
+    uint8_t loop;             /* 1: loops */
+    uint8_t continuous;       /* 1: goes on when it is set again while it plays */
     uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
     lvl_text setback_to; /* what is played when it has ended: another animation, or the index of a frame; or
                             empty */
@@ -141,7 +141,7 @@ typedef struct lvl_gani {
     lvl_gani_attachment *attachments;
     lvl_gani_effect *effects;
     lvl_gani_default *defaults;
-    lvl_text *others; /* lines among the definitions with a keyword that lvl doesn't know */
+    lvl_text *others; /* lines among the definitions with an unknown keyword */
     lvl_gani_frame *frames;
     lvl_gani_actor *actors; /* of a movie */
     uint32_t sprite_count, attachment_count, effect_count, default_count, other_count, frame_count,

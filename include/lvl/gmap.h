@@ -1,13 +1,13 @@
 /*
- * lvl/gmap.h: the records of a world map of Graal Online: which levels lie beside each other. lvl_doc_root of
- * a document of format "gmap" is a lvl_gmap, whether its file is a `.gmap` (it begins with GRMAP001) or a
- * bigmap (only the rows of names, usually called `.txt`).
+ * lvl/gmap.h: the records of a world map of Graal Online: a grid of levels. lvl_doc_root of a document of
+ * format "gmap" is a lvl_gmap, whether its file is a `.gmap` (it begins with GRMAP001) or a bigmap (only the
+ * rows of names, usually called `.txt`).
  *
  * Texts hold one byte a character (windows-1252 as a rule). Names of levels are file names without a folder
  * and are compared without regard to ASCII case. A cell of the map is a level of 64 by 64 tiles.
  *
- * Members may be assigned at any time. `source` (role kept) is spelling: what of it still says the same is
- * copied when the map is written.
+ * Members may be assigned at any time. `source` (role kept) is spelling: lines of it whose content is the
+ * same are copied when the map is written.
  */
 #ifndef LVL_GMAP_H
 #define LVL_GMAP_H
@@ -35,14 +35,14 @@ typedef struct lvl_gmap_row {
 
 typedef struct lvl_gmap {
     uint8_t version; /* lvl_gmap_version */
-    /* Levels across and down. Derived: of the longest row, and the number of rows; without rows what the
-     * file says. */
+    /* Levels across and down. Derived: of the longest row, and the number of rows; without rows as the file
+     * declares. */
     uint32_t width, height;
     lvl_gmap_row *rows;                /* names of the levels, north to south; rows may differ in length */
     lvl_text generated;                /* of a map without rows: the name of its first level */
     lvl_text map_image, minimap_image; /* file names of pictures of the world */
     lvl_text tileset;                  /* an extension of another editor */
-    uint8_t no_auto_mapping;           /* 1: the client does not draw its map by itself */
+    uint8_t no_auto_mapping;           /* 1: the client does not draw a map automatically */
     uint8_t load_full_map;             /* 1: the server loads all levels when it starts */
     lvl_gmap_row *load_at_start;       /* those that it loads instead */
     lvl_text *others;                  /* lines that are not interpreted (generated ground) */

@@ -3,16 +3,16 @@
  * (`.zelda`, `.graal`: Z3-V1.02 to GR-V1.05) and the text one (`.nw`: GLEVNW01). lvl_doc_root of a document
  * of format "graal" (binary) or "nw" (text) is a lvl_graal.
  *
- * All forms share the records, so that engine code needs one reader's worth of fields and conversion is a
- * matter of writing. A board is 64 by 64 tiles of 16 px; places are in tiles from its top left corner. Texts
- * hold one byte a character (windows-1252 as a rule), lines are separated by '\n' whatever the file does.
- * Signs and chests are known by their order: scripts (`say 3`) and chests name a sign by its index.
+ * All forms share the records: an engine uses one set of fields, and a conversion is writing in another form.
+ * A board is 64 by 64 tiles of 16 px; places are in tiles from its top left corner. Texts hold one byte a
+ * character (windows-1252 as a rule), lines are separated by '\n' whatever the file does. Signs are
+ * identified by their order: scripts (`say 3`) and chests name a sign by its index.
  *
- * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
- * reading them gives the content beside them, and are dropped otherwise.
+ * Members may be assigned at any time. Members with role kept in the tables are spelling: they are written as
+ * long as reading them gives the record's content, and dropped otherwise.
  *
  * A level keeps its spelling as the file that it was read from (`source` of a text level, `file` of a binary
- * one): what did not change is copied from it.
+ * one): unchanged lines and parts are copied from it.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
@@ -39,7 +39,7 @@ typedef enum lvl_graal_version {
     LVL_GR_V1_00, /* + NPCs */
     LVL_GR_V1_01, /* + chests */
     LVL_GR_V1_02, /* 13-bit, ten types of baddy */
-    LVL_GR_V1_03, /* + expressions in links; the last that is known from real files */
+    LVL_GR_V1_03, /* + expressions in links; the last one with known real files */
     LVL_GR_V1_04, /* + heights */
     LVL_GR_V1_05, /* + several layers */
     LVL_GLEVNW01, /* text */
@@ -56,7 +56,7 @@ typedef struct lvl_graal_layer {
     lvl_cells tiles;
 } lvl_graal_layer;
 
-/* Whoever walks into the rectangle goes to another level. */
+/* A rectangle that leads a player to another level. */
 typedef struct lvl_graal_link {
     lvl_text level;             /* file name of the destination */
     double x, y, width, height; /* tiles */
@@ -69,7 +69,7 @@ typedef struct lvl_graal_link {
 typedef struct lvl_graal_baddy {
     int32_t x, y;               /* tiles */
     int32_t type;               /* 0 … 9; -1: a name that is not known */
-    lvl_text attack, hurt, win; /* what it says when it sees the player, is hurt, wins */
+    lvl_text attack, hurt, win; /* texts for when it sees the player, is hurt, wins */
     uint32_t layer;
 } lvl_graal_baddy;
 
@@ -89,7 +89,7 @@ typedef struct lvl_graal_chest {
 
 typedef struct lvl_graal_sign {
     int32_t x, y; /* tiles; the sign is 2 by 1 */
-    /* Lines separated by '\n'. What isn't a character stands as a message code ("#h" head, "#u" arrow up,
+    /* Lines separated by '\n'. Symbols without a character are message codes ("#h" head, "#u" arrow up,
      * "#K(233)" …), see docs/formats. */
     lvl_text text;
     uint32_t layer;

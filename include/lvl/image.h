@@ -1,6 +1,6 @@
 /*
- * lvl/image.h: a picture in memory, as art decoders give it and renderers take it. Plain data: one thread
- * writes, any number read.
+ * lvl/image.h: a picture in memory, as decoders make it and renderers use it. Plain data: one thread writes,
+ * any number read.
  */
 #ifndef LVL_IMAGE_H
 #define LVL_IMAGE_H
@@ -28,15 +28,15 @@ typedef struct lvl_image {
     uint8_t *pixels;      /* rows without padding */
     uint8_t *mask;        /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
-    /* What else the document says that the picture was made of (lvl_doc_picture_rest); the image's own, NULL:
-     * nothing. A PNG keeps it in a chunk that programs which don't know it may copy, "lvLf", and lvl_doc_draw
-     * takes it back. */
+    /* The content of the picture's document that pixels can't show (lvl_doc_picture_rest), owned by the
+     * image; NULL: none. A PNG keeps it in the chunk "lvLf", which other programs may copy, and lvl_doc_draw
+     * reads it. */
     uint8_t *rest;
     size_t rest_len;
 } lvl_image;
 
-/* Takes memory for pixels (and a mask if `masked`), zeroed; width and height at least 1, the limits of ctx
- * count. */
+/* Allocates pixels (and a mask if `masked`), zeroed; width and height at least 1, within the limits of
+ * ctx. */
 LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width,
                                   uint32_t height, bool masked);
 /* Frees what the image owns, not the struct. */
@@ -44,42 +44,43 @@ LVL_API void lvl_image_clear(lvl_image *image);
 
 /* ---- pictures that become documents ------------------------------------------------------------------ */
 
-/* What becomes of transparent px where a drawing is made of a picture. */
+/* How transparent px are treated where a drawing is made from a picture. */
 typedef enum lvl_alpha_choice {
     LVL_ALPHA_KEEP, /* a transparent colour */
-    LVL_ALPHA_CUT,  /* nothing, or, from the half on, opaque */
+    LVL_ALPHA_CUT,  /* below a half nothing, else opaque */
     LVL_ALPHA_OVER  /* laid over a colour */
 } lvl_alpha_choice;
 
-/* Options for a drawing that is made of a picture, or for a document that is made anew. All 0: defaults. */
+/* Options for a drawing that is made from a picture, or restructured. All 0: defaults. */
 typedef struct lvl_draw_options {
     const char *ending;     /* of the file, without dot: decides the kind of document; or NULL */
-    const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
+    const lvl_doc *palette; /* use the colours of this document, with their attributes; or NULL */
     uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
-    bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
-    bool more_colors;       /* colours that `palette` lacks are put behind it */
-    uint32_t colors; /* bring the picture's colours together until there are no more than these; 0: no */
+    bool trim_palette;      /* merge equal colours and remove unused ones */
+    bool more_colors;       /* append colours that `palette` lacks */
+    uint32_t colors;        /* reduce the picture to at most so many colours; 0: no */
     lvl_alpha_choice alpha;
     uint8_t over[3]; /* LVL_ALPHA_OVER */
-    bool has_key;    /* px of the colour `key` are nothing */
+    bool has_key;    /* px of the colour `key` are not drawn */
     uint8_t key[3];
     const lvl_image *layers; /* further pictures of the same size, each a layer, for formats with layers */
     uint32_t layer_count;
-    const char *const *layer_names; /* of all of them, the first picture's before theirs; NULL: none */
-    /* formats that are a picture: what a picture does not say (flags, offsets, how pixels are encoded) is as
-     * in this document of the same format; or NULL. An offset of the picture counts unless it is 0, 0 */
+    const char *const *layer_names; /* of the first picture and then of `layers`; NULL: none */
+    /* formats that are a picture: what the picture does not have (flags, offsets, how pixels are encoded) is
+     * taken from this document of the same format; or NULL. The picture's own offset wins unless it is 0,
+     * 0 */
     const lvl_doc *like;
-    /* Formats with layers, with `like`: the picture is laid onto this layer ("1", or its name; NULL: the
-     * first) of a copy of that document, at its offset; where it is transparent, what is there stays. Colours
-     * are the document's unless `palette` says otherwise */
+    /* Formats with layers, with `like`: the picture is drawn onto this layer ("1", or its name; NULL: the
+     * first) of a copy of that document, at its offset; where it is transparent, nothing changes. Colours are
+     * the document's unless `palette` is set */
     const char *layer;
-    const lvl_image *tileset; /* levels of tiles: the picture that they are cut from; else NULL */
-    bool keep_indices; /* indices of an INDEX8 picture are of a palette elsewhere: its own isn't taken over */
+    const lvl_image *tileset; /* levels of tiles: the picture with the tiles; else NULL */
+    bool keep_indices;        /* INDEX8: the indices are of another palette; ignore the picture's own */
 } lvl_draw_options;
 
 /* ---- pictures on the way out ------------------------------------------------------------------------- */
 
-/* What a picture will be. */
+/* The properties of a picture to be written. */
 typedef struct lvl_picture {
     uint32_t width, height;
     uint32_t channels;          /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
@@ -90,8 +91,8 @@ typedef struct lvl_picture {
     lvl_bytes rest;             /* see lvl_image */
 } lvl_picture;
 
-/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops the picture and is
- * returned by the function that makes it. */
+/* A receiver of rows: begin once, rows from top to bottom, end once. A failing status stops the picture and
+ * is returned by the function that makes it. */
 typedef struct lvl_rows lvl_rows;
 struct lvl_rows {
     lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);
@@ -100,7 +101,7 @@ struct lvl_rows {
     lvl_status (*end)(lvl_rows *rows);
 };
 
-/* Where encoded bytes go, in order. */
+/* A receiver of encoded bytes, in order. */
 typedef struct lvl_writer lvl_writer;
 struct lvl_writer {
     lvl_status (*write)(lvl_writer *writer, const void *data, size_t len);
@@ -112,9 +113,9 @@ struct lvl_writer {
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
 
-/* ---- any of them ------------------------------------------------------------------------------------- */
+/* ---- all kinds --------------------------------------------------------------------------------------- */
 
-/* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
+/* "PNG", "GIF" or "JPEG", by the first bytes; NULL: another kind. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
 /* A picture of any of these kinds. A PNG with a palette is INDEX8 with it if `indices`, and so if its palette
  * has no half transparent colours; else RGBA8. A GIF is INDEX8, a JPEG RGBA8. LVL_ERR_FORMAT if it is none of

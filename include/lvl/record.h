@@ -1,7 +1,7 @@
 /*
  * lvl/record.h: field tables, the only description of a record. dump, undump, get, set, explain, diff, schema
- * and the format reference are written over these and know no format. A record is a plain C struct; beside it
- * stands one constant lvl_table.
+ * and the format reference use these tables and have no code for single formats. A record is a plain C struct
+ * with one constant lvl_table.
  *
  * Tables are constant and may be shared by threads. All strings in them are NUL-ended with static storage.
  */
@@ -32,7 +32,7 @@ typedef enum lvl_role {
     LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where
                     the file disagrees, refused by `set`, ignored by `diff` */
     LVL_UNKNOWN, /* content whose meaning is unknown; treated as a value */
-    LVL_KEPT /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in
+    LVL_KEPT /* spelling: bytes that are written as long as reading them gives the same content; under "~" in
                 a dump */
 } lvl_role;
 
@@ -44,23 +44,23 @@ enum {
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
     LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are shown by line, dumps
                          have a string for each */
-    /* says which form of its family a document, or a part of it, has: documents of different formats are
-     * compared without it, and of different forms without that of their parts */
+    /* the form (within its family) of a document, or of a part of it: ignored where documents of different
+     * formats are compared, and in parts where documents of different forms are */
     LVL_F_FORM = 64,
-    /* LVL_CELLS, LVL_BYTES: still encoded in the file until it is asked for: with `ptr` NULL, lvl_doc_cells
-       and lvl_doc_bytes decode it */
+    /* LVL_CELLS, LVL_BYTES: stays encoded until it is needed: while `ptr` is NULL, lvl_doc_cells and
+     * lvl_doc_bytes decode it */
     LVL_F_LATE = 128,
     /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff does not report moves, and
      * dumps without kept bytes have them in the bytewise order of their labels */
     LVL_F_UNORDERED = 256,
-    /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set,
-     * lvl_unset) when items are put in or taken out before it. What means an item that is taken out gets its
-     * default, cells the first named value */
+    /* LVL_INT, LVL_CELLS with a `ref`: an index in that list, which is adjusted (lvl_set, lvl_unset) when
+     * items are inserted or removed before it. An index of a removed item becomes the default; in cells, the
+     * first named value */
     LVL_F_FOLLOWS = 512,
-    /* LVL_TEXT, LVL_LIST of texts: the name of a file beside the document: a level that a link leads to, a
-     * picture (lvl_doc_rename) */
+    /* LVL_TEXT, LVL_LIST of texts: the name of another file: the level that a link leads to, a picture
+     * (lvl_doc_rename) */
     LVL_F_FILE = 1024,
-    /* LVL_TEXT of a root: a signature over all the rest, which any change makes void */
+    /* LVL_TEXT of a root: a signature of all other content, which any change makes invalid */
     LVL_F_SIGNATURE = 4096
 };
 
@@ -102,9 +102,9 @@ struct lvl_field {
     uint32_t disk_size;    /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    /* LVL_INT: the default that a dump leaves out; one that doesn't fit the member means that there is none,
-     * so that dumps always say it. Reals default to 0, texts to empty, lists to no items, records to all
-     * defaults */
+    /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is
+     * none, so dumps always have the field. Reals default to 0, texts to empty, lists to no items, records to
+     * all defaults */
     int64_t def;
     int64_t min, max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading
                          accepts everything */
@@ -114,11 +114,10 @@ struct lvl_field {
     lvl_kind item; /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text), LVL_INT or LVL_REAL */
     uint32_t item_size; /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
     const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
-    /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes as files
-     * of their own and `pack` takes back; NULL: to none */
+    /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes to files
+     * and `pack` reads back; NULL: to none */
     const char *part;
-    const char
-        *part_ending; /* of the part's file, without dot ("js"); NULL: "txt" of texts, "bin" of bytes */
+    const char *part_ending; /* of its file, without dot ("js"); NULL: "txt" for texts, "bin" for bytes */
     /* Only documents of these forms can have another value than the default: bit v stands for the value v of
      * the root's field with LVL_F_FORM. 0: all can */
     uint64_t forms;
@@ -126,7 +125,7 @@ struct lvl_field {
 
 #define LVL_IDENTITY_FIELDS 6
 
-/* What makes two items the same one: the struct offsets of the members whose values must agree. */
+/* When two items count as the same: the struct offsets of the members whose values must be equal. */
 typedef struct lvl_identity {
     uint32_t count;
     uint32_t offsets[LVL_IDENTITY_FIELDS];
@@ -143,7 +142,7 @@ struct lvl_table {
     uint32_t field_count;
     const lvl_identity *identities; /* tried in order by diff; NULL: by position */
     uint32_t identity_count;
-    const char *label; /* name of the field that best names an item to a person ("logic"), or NULL */
+    const char *label; /* name of the field that identifies an item for people ("logic"), or NULL */
 };
 
 /* ---- rows of a table -------------------------------------------------------------------------------- */
@@ -185,8 +184,8 @@ struct lvl_table {
 
 /* ---- reading and assigning members through a table -------------------------------------------------- */
 
-/* `record` is a struct
- * that the field's table describes. Kinds must fit; nothing is checked in these small ones. */
+/* `record` is a struct that the field's table describes. The field must be of the right kind; these functions
+ * check nothing. */
 
 /* The field called `name`, or NULL. */
 LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);

@@ -37,27 +37,27 @@ typedef struct lvl_render_options {
     bool region_given;
     /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
     lvl_rect region;
-    /* the region is put together with others: labels stand where the whole picture has them, and are cut at
-     * the region's edges; else those of things in the region are moved into it */
+    /* the region will be joined with others: labels are where the whole picture has them, and cut at the
+     * region's edges; else those of things in the region are moved into it */
     bool adjoining;
-    /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. Of large levels each cell
-     * and thing is shrunk by itself first, to pixels of a quarter of the result's or less, and what doesn't
-     * lie on such a pixel is moved onto one. */
+    /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. In large levels each cell
+     * and thing is shrunk by itself first, to pixels of at most a quarter of the result's, and placed on the
+     * nearest of them. */
     uint32_t size;
     uint32_t scale_up, scale_down; /* whole factors; 0 means 1; scale_down is a box filter */
-    /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
+    /* for each layer 1 draw, 0 don't, LVL_LAYER_DEFAULT: by the view; NULL: all default */
     const signed char *layers;
     uint32_t layer_count; /* entries in it; layers beyond are default */
     bool no_things;
     bool schematic;      /* draw schematically although there is art */
-    bool transparent;    /* nothing is left transparent instead of black */
+    bool transparent;    /* empty places are transparent instead of black */
     unsigned overlays;   /* LVL_OVERLAY_… */
-    uint32_t band_bytes; /* pixels in work at once, about; 0: 4 MiB */
-    /* lvl_render_diff: what stands over the three pictures; NULL: "before", "after", how much changed */
+    uint32_t band_bytes; /* pixels drawn at once, about; 0: 4 MiB */
+    /* lvl_render_diff: titles of the three pictures; NULL: "before", "after", how much changed */
     const char *captions[3];
 } lvl_render_options;
 
-/* All zero: the whole level, drawn with what art there is. */
+/* All zero: the whole level, drawn with the art that is found. */
 LVL_API void lvl_render_options_init(lvl_render_options *out);
 
 /* The size that the picture will have; LVL_ERR_ARG if there is nothing to draw (no such layer, an empty
@@ -65,7 +65,7 @@ LVL_API void lvl_render_options_init(lvl_render_options *out);
 LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                                    uint32_t *height);
 LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
-/* The same as a PNG, streamed. The pixels are always the same, their packing need not be. */
+/* The same as a PNG, streamed. The pixels are always the same, the compressed bytes may differ. */
 LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
 /* The same into memory; always RGBA8. lvl_image_clear frees it. */
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
@@ -75,14 +75,14 @@ LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_opt
 
 typedef struct lvl_scene_level_options {
     const lvl_art *art;  /* pictures of the source; NULL: it is drawn schematically */
-    uint32_t scale_down; /* px of the source for one of the level, each way; 0: so that players are as tall */
+    uint32_t scale_down; /* px of the source for one of the level; 0: by the height of the players */
     lvl_text title;      /* UTF-8, of a level that has none of its own; may be empty */
     bool allow_loss;
 } lvl_scene_level_options;
 
 /* Draws a level of one family as a new level of a format of another: a picture whose pixels block, carry,
- * kill or are water as the cells under them do; starts, exits and checkpoints become what the game has for
- * them. What has no counterpart is the finding lvl.convert.counterpart in `losses`, with its place in `doc`.
+ * kill or are water as the cells under them do; starts, exits and checkpoints become those of the target.
+ * Each item without a counterpart is a finding lvl.convert.counterpart in `losses`, with its place in `doc`.
  * `options` and `losses` may be NULL. `*out` is to be freed; NULL unless LVL_OK. LVL_ERR_UNSUPPORTED: the
  * format is not made of pictures, or is of the same family (lvl_convert), or `doc` is no level; LVL_ERR_LOSS:
  * there are losses and they are not allowed; LVL_ERR_LIMIT: too many pixels, a larger scale_down helps. */
@@ -91,11 +91,11 @@ LVL_API lvl_status lvl_convert_scene(lvl_doc **out, const lvl_doc *doc, const lv
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
-/* An animation to draw: a document that lvl_doc_play knows, and how. */
+/* An animation to draw: a document for lvl_doc_play, and how. */
 typedef struct lvl_render_play {
     const lvl_doc *doc;
     lvl_scene_request
-        request; /* art, choices; `direction` where one is drawn; `frame` and `play` don't count */
+        request; /* art, choices; `direction` where one is drawn; `frame` and `play` are ignored */
     const lvl_animation *play; /* from lvl_doc_play with that request */
     /* how each frame is drawn, as if by itself: its size, scale, transparency, overlays … */
     const lvl_render_options *options;
@@ -105,14 +105,14 @@ typedef struct lvl_render_play {
  * of one if `one_direction`. All cells are of one size. LVL_ERR_LIMIT if it is larger than the context
  * allows. */
 LVL_API lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl_writer *out);
-/* The frames of one direction as an animated PNG, with their times; it plays without end if the animation
- * does, else once. */
+/* The frames of one direction as an animated PNG, with their times; it loops if the animation does, else it
+ * plays once. */
 LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out);
 
 /* Before, after and what changed, side by side, as a PNG: the part of the main layer that holds all changes,
  * shrunk until no panel is wider or higher than options->size (0: 1024), and of a drawing enlarged if it is
- * small. `changes` NULL: found with lvl_scene_compare. `options` may be NULL; of it size, layers, no_things,
- * schematic and overlays count. */
+ * small. `changes` NULL: found with lvl_scene_compare. `options` may be NULL; size, layers, no_things,
+ * schematic and overlays of it are used. */
 LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
                                    const lvl_scene_change *changes, size_t change_count,
                                    const lvl_render_options *options, lvl_writer *out);

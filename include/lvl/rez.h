@@ -37,8 +37,8 @@ struct lvl_rez_entry {
     lvl_bytes rest; /* of a damaged directory: bytes after the last entry that could be read */
 };
 
-/* Bytes that nothing in the tree claims and that aren't zero, at their place in the file: dead copies of
- * directories, trailers. */
+/* Non-zero bytes that belong to nothing in the tree, at their place in the file: old copies of directories,
+ * trailers. */
 typedef struct lvl_rez_gap {
     uint32_t pos;
     lvl_bytes data;

@@ -1,7 +1,7 @@
 /*
  * lvl/scene.h: what a level looks like, whatever its format: layers of cells, things, links, in drawing
- * order, with parallax and wrapping; and the art search path that finds their pictures. Renderers,
- * thumbnails and exports know a level by this alone.
+ * order, with parallax and wrapping; and the art search path that finds their pictures. Renderers, thumbnails
+ * and exports use nothing else of a level.
  *
  * A scene borrows from its document and from the art it was made with: both must outlive it. Scene and art
  * fill caches while they are read, so each belongs to one thread at a time (a batch makes one art per
@@ -19,35 +19,35 @@ extern "C" {
 
 /* ---- art search path --------------------------------------------------------------------------------- */
 
-/* Folders and archives in which pictures and palettes are looked for, first come first served; names are
- * compared without case. What a file is is decided by the table of formats; PNG, GIF and JPEG are understood
- * as well. Decoded pictures are kept until the art is freed or the level changes. */
+/* Folders and archives in which pictures and palettes are searched, in order; names are compared without
+ * case. Files may be of any format in the table of formats, or PNG, GIF or JPEG. Decoded pictures are kept
+ * until the art is freed or the level changes. */
 typedef struct lvl_art lvl_art;
 
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
-/* Paths given from now on lead to these files (which must outlive the art), not to the system's; NULL: to the
- * system's again. Before the first root. */
+/* Paths are looked up in these files (which must outlive the art) instead of the system's; NULL: in the
+ * system's. To be called before the first root is added. */
 LVL_API void lvl_art_set_files(lvl_art *art, const lvl_files *files);
 /* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG).
  * LVL_ERR_MISSING, _IO or _FOREIGN if it can't be opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
-/* The same for the archive that the level lies in, where its own files are looked for. It stays when another
- * level comes. */
+/* The same for the archive that contains the level, which has the level's own files. It stays when the level
+ * changes. */
 LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
- * are passed over; the first failure is returned, after all were tried. `list` may be NULL. */
+ * are skipped; the first error is returned, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
-/* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
- * before all else; the same in a folder "Custom" in any root) and, after the roots given, in its folder and
- * up to five folders above it, and in what is called "assets" or "art" there, whatever the case (for
- * archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are
- * dead then. NULL: no level. */
+/* Sets the level that the art is for. Searched first is the level's custom art: a folder of the level's name
+ * next to the file, or in a folder "Custom" of any root. Searched after the given roots are the level's
+ * folder and up to five folders above it (for archives: up to two), and folders called "assets" or "art" in
+ * them, whatever the case. Replaces the folders of an earlier level; pictures of these become invalid. NULL:
+ * no level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
-/* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there
- * may be. LVL_OK else. It stays so until the art is freed: scenes, and other code that would take that for an
- * answer, ask at the end, and the owner of the art makes another. */
+/* LVL_ERR_MEMORY: memory ran out during a search or while decoding, so pictures that were reported missing
+ * may exist. Else LVL_OK. The error stays until the art is freed: check it after making a scene, and use a
+ * new art. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
 /* Number of roots now searched, those of the level included. */
 LVL_API size_t lvl_art_count(const lvl_art *art);
@@ -57,7 +57,7 @@ LVL_API size_t lvl_art_count(const lvl_art *art);
 typedef struct lvl_scene lvl_scene;
 typedef struct lvl_scene_layer lvl_scene_layer;
 
-/* How a place behaves to who walks there; for schematic pictures and overlays. */
+/* What a place does to a player; for schematic pictures and overlays. */
 typedef enum lvl_tile_class {
     LVL_LOOK_NONE,   /* nothing is there */
     LVL_LOOK_CLEAR,  /* passable */
@@ -66,10 +66,10 @@ typedef enum lvl_tile_class {
     LVL_LOOK_CLIMB,  /* ladder */
     LVL_LOOK_DEATH,  /* kills */
     LVL_LOOK_OTHER,  /* something special */
-    LVL_LOOK_WATER,  /* one swims in it */
+    LVL_LOOK_WATER,  /* to swim in */
     LVL_LOOK_WADE,   /* shallow water, swamp */
-    LVL_LOOK_LOW,    /* blocks who walks; what is thrown or shot flies over it */
-    LVL_LOOK_JUMP,   /* an edge that one jumps down from */
+    LVL_LOOK_LOW,    /* blocks walking; things that are thrown or shot pass over it */
+    LVL_LOOK_JUMP,   /* an edge to jump down from */
     LVL_LOOK_REST,   /* seat or bed */
     LVL_LOOK_COUNT
 } lvl_tile_class;
@@ -79,12 +79,12 @@ typedef struct lvl_rect {
     int32_t left, top, right, bottom;
 } lvl_rect;
 
-/* What a cell's value stands for. */
+/* The meaning of a cell's value. */
 typedef struct lvl_scene_tile {
     const lvl_image *image; /* or NULL: no picture known */
     int32_t image_x,
         image_y;  /* the cell's top left corner in the image, for cells that are parts of a sheet */
-    bool has_rgb; /* the colour it has on the whole, for pictures without art */
+    bool has_rgb; /* its average colour, for pictures without art */
     uint8_t rgb[3];
     bool empty;          /* draws nothing */
     bool filled;         /* draws the layer's fill colour */
@@ -92,8 +92,7 @@ typedef struct lvl_scene_tile {
     bool has_inner;
     lvl_rect inner; /* in px of the cell, may reach beyond it */
     lvl_tile_class inner_look;
-    bool memory_failed;  /* memory ran out: nothing of this is what it should be, and no picture can be made
-                            now */
+    bool memory_failed;  /* memory ran out: this tile is not valid, and no picture can be made */
     const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
     uint32_t mask_width, mask_height;
     bool mask_looks; /* the mask holds a lvl_tile_class for each px of the cell instead */
@@ -103,7 +102,7 @@ typedef struct lvl_scene_tile {
 struct lvl_scene_layer {
     lvl_text name; /* in the document's code page */
     int32_t z;
-    bool main;   /* the one where the action is: things live in its coordinates */
+    bool main;   /* the one with the action: things are in its coordinates */
     bool hidden; /* the game doesn't draw it */
     bool wrap_x, wrap_y;
     uint32_t columns, rows;           /* cells */
@@ -114,13 +113,13 @@ struct lvl_scene_layer {
     uint8_t fill_index;  /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3]; /* and as a colour where there is none */
     bool fresh;          /* what tile() returns is valid until the next call: not to be kept */
-    /* A value stands for an RGBA8 picture of its own, and means nothing in another scene; 0: nothing is
-     * there. Such layers are compared by their pixels. */
+    /* Each value is a separate RGBA8 picture, and has no meaning in another scene; 0: empty. Such layers are
+     * compared by their pixels. */
     bool drawn;
     const void *user; /* of the family */
     /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
     void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
-    /* What a value stands for; fills all of *out. */
+    /* The meaning of a value; fills all of *out. */
     void (*tile)(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out);
 };
 
@@ -164,8 +163,8 @@ typedef enum lvl_box_kind {
     LVL_BOX_ATTACK,
     LVL_BOX_MOVE,
     LVL_BOX_CLIP,
-    LVL_BOX_AREA,  /* the place that it takes up, where there is no picture that shows it */
-    LVL_BOX_RANGE, /* where it patrols, or reaches: a side that isn't bounded equals the thing's own place */
+    LVL_BOX_AREA,  /* the place that it occupies, where it has no picture */
+    LVL_BOX_RANGE, /* where it patrols, or its reach: an unbounded side equals the thing's own place */
     LVL_BOX_COUNT
 } lvl_box_kind;
 
@@ -181,8 +180,7 @@ typedef enum lvl_blend {
     LVL_BLEND_COUNT
 } lvl_blend;
 
-/* What is done to a picture before it is drawn. Numbers that aren't finite, or are beyond sense, count as the
- * nearest sense. */
+/* An effect on a picture before it is drawn. Numbers that aren't finite, or out of range, are clamped. */
 typedef struct lvl_scene_effect {
     double color[4];         /* factors of red, green, blue and alpha, 0 to 1 (more than 1 is brighter) */
     double scale_x, scale_y; /* about the picture's centre; 0: nothing is seen */
@@ -253,7 +251,7 @@ struct lvl_scene {
     /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER
      */
     unsigned looks;
-    /* what the game calls a look ("fire"), for legends; NULL: the usual word. Static storage */
+    /* the game's own word for a look ("fire"), for legends; NULL: the usual one. Static storage */
     const char *look_names[LVL_LOOK_COUNT];
     bool has_colours;           /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
@@ -266,8 +264,8 @@ struct lvl_scene {
     lvl_scene_memory *memory; /* owns the arrays above */
 };
 
-/* A choice that the level or animation leaves to the one that shows it: "head" = "head3.png", "param1" =
- * "sword5.png", "skin" = "orange". */
+/* A choice that is made when a level or animation is shown: "head" = "head3.png", "param1" = "sword5.png",
+ * "skin" = "orange". */
 typedef struct lvl_scene_choice {
     lvl_text name; /* compared without case */
     lvl_text value;
@@ -279,8 +277,8 @@ typedef struct lvl_scene_request {
     uint32_t frame, direction;
     const lvl_scene_choice *choices; /* or NULL */
     uint32_t choice_count;
-    const struct lvl_animation *play; /* what lvl_doc_play gave for this animation with these choices: saves
-                                         finding the bounds again; or NULL */
+    const struct lvl_animation *play; /* from lvl_doc_play for this animation with these choices: saves
+                                         measuring the bounds again; or NULL */
 } lvl_scene_request;
 
 /* ---- animations -------------------------------------------------------------------------------------- */
@@ -297,13 +295,12 @@ typedef struct lvl_animation {
     lvl_rect bounds; /* px, holds every frame of every direction, as far as pictures are known */
 } lvl_animation;
 
-/* How an animation runs; *out is freed with lvl_animation_free. `request` may be NULL. LVL_ERR_UNSUPPORTED if
- * the format has none. Makers take it and all it points to as one block from the context's allocator. */
+/* How an animation runs; *out is freed with lvl_animation_free. `request` may be NULL. LVL_ERR_UNSUPPORTED:
+ * the format has no animations. It and all it points to are one block from the context's allocator. */
 LVL_API lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
 LVL_API void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play);
 
-/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none.
- */
+/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED: its format has none. */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 LVL_API void lvl_scene_free(lvl_scene *scene);
 /* Appends the scene of a document as one line of JSON: title, width, height and place of the whole picture,
@@ -327,7 +324,7 @@ typedef struct lvl_scene_change {
 } lvl_scene_change;
 
 /* Compares main layers and things (by label, picture and place) and gives the changed places; *out is freed
- * with lvl_scene_changes_free. The games' own places 0, 0 (zero_x, zero_y) are laid upon each other. */
+ * with lvl_scene_changes_free. Both are aligned by the games' own point 0, 0 (zero_x, zero_y). */
 LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                                      size_t *count);
 LVL_API void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *changes);

@@ -13,15 +13,15 @@
  * lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's memory; a member that was
  * assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
  *
- * Text is UTF-8, and empty where the file says nothing. Counts go with the pointer of their list, which is
- * NULL or anything where the count is 0. Members may be assigned at any time, to memory that lives as long as
- * the document (lvl_doc_alloc, lvl_doc_text); kept members (see the tables) hold while reading them gives the
- * content beside them. One thread edits; any number may read while none does.
+ * Text is UTF-8, and empty where the file has none. The pointer of a list is undefined while its count is 0.
+ * Members may be assigned at any time, to memory that lives as long as the document (lvl_doc_alloc,
+ * lvl_doc_text); kept members (see the tables) are written as long as reading them gives the record's
+ * content. One thread edits; any number may read while none does.
  *
- * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real
- * files, or read in that source. The two don't agree on v3 and v4, nor on saving v1 and v2; whose judgement
- * findings are is chosen by lvl_ctx_set_profile: "sketchy-0.14.0", "sketchy-head", or "game", which is the
- * release, but doesn't hold against a file what only the newest source can read.
+ * Statements about the game come from running its last release (0.14.0) and its newest source on real files,
+ * or from that source. The two differ on v3 and v4, and on saving v1 and v2; lvl_ctx_set_profile chooses
+ * whose rules apply to findings: "sketchy-0.14.0", "sketchy-head", or "game", which is the release, with
+ * notes for files that only the newest source can read.
  */
 #ifndef LVL_SKETCHY_H
 #define LVL_SKETCHY_H
@@ -73,9 +73,9 @@ typedef struct lvl_sketchy_rect {
     int64_t x, y, width, height;
 } lvl_sketchy_rect;
 
-/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index, so a
- * swatch is put in or taken out by a path ("swatches[+1]={…}", "swatches-=ice": lvl_set), which pixels
- * follow, rather than by lvl_list_insert, which only moves swatches. */
+/* A colour of the palette and how it behaves. Names need not be unique; pixels refer to it by its index.
+ * Insert and remove swatches with lvl_set ("swatches[+1]={…}", "swatches-=ice"), which adjusts the pixels;
+ * lvl_list_insert only moves swatches. */
 typedef struct lvl_sketchy_swatch {
     lvl_text name;
     lvl_text color;   /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */
@@ -110,7 +110,7 @@ typedef struct lvl_sketchy_option {
     lvl_text value; /* as text: "true", "12", "…"; of an actor its value, of a doodad the default */
 } lvl_sketchy_option;
 
-/* A doodad that stands in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
+/* A doodad placed in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
 typedef struct lvl_sketchy_actor {
     lvl_text id;
     lvl_text filename;       /* of its doodad */
@@ -120,7 +120,7 @@ typedef struct lvl_sketchy_actor {
     uint32_t link_count, option_count;
 } lvl_sketchy_actor;
 
-/* A word about a doodad: {"category", "objects,gizmos"}. */
+/* A tag of a doodad: {"category", "objects,gizmos"}. */
 typedef struct lvl_sketchy_tag {
     lvl_text name, value;
 } lvl_sketchy_tag;
@@ -132,13 +132,13 @@ typedef struct lvl_sketchy_file {
     uint32_t source; /* lvl's own, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
-/* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it
- * kept. */
+/* One member of the zip that a drawing or pack is stored in: how it differs from what lvl would write. All of
+ * it is kept. */
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
-    lvl_bytes packed;  /* its compressed bytes, where packing again gives others, */
+    lvl_bytes packed;  /* its compressed bytes, where compressing again gives others, */
     uint32_t crc;      /* and the checksum */
-    uint64_t size;     /* and inflated size that it is said to have; both 0: as it has */
+    uint64_t size;     /* and inflated size as declared; both 0: the right ones */
     lvl_bytes local;   /* its local header, where odd */
     lvl_bytes behind;  /* what follows its data, where odd */
     lvl_bytes central; /* its entry in the directory, where odd */
@@ -147,7 +147,7 @@ typedef struct lvl_zip_spelling {
 
 /* A level or doodad. */
 typedef struct lvl_sketchy {
-    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides what of the following there is */
+    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides which of the following apply */
     uint8_t generation; /* lvl_sketchy_generation */
     int64_t version;    /* 1 */
     lvl_text game_version, title, author;
@@ -174,8 +174,8 @@ typedef struct lvl_sketchy {
     lvl_sketchy_file *files;
     uint32_t actor_count, tag_count, option_count, swatch_count, layer_count, file_count;
     /* kept */
-    lvl_text json;  /* the JSON document as written, where our writer would put it otherwise; unknown keys are
-                       in it */
+    lvl_text json;  /* the JSON document as in the file, where lvl would write it otherwise; has unknown
+                       keys */
     lvl_bytes gzip; /* v2: the gzip stream */
     lvl_zip_spelling *members; /* zips: members in their order */
     uint32_t member_count;
@@ -239,21 +239,21 @@ static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy
 /* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond
  * swatch_count, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y
  * × layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller
- * in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at
- * once, each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is
- * LVL_SKETCHY_NONE; where there is no grid at all (a size of chunks that can't be), out->ptr is NULL and it
- * is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. `out` can be looped over whatever is returned. */
+ * in any case; `out` points into it, or to the grid that was assigned. Several threads may call this at once,
+ * each with its own storage. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE;
+ * where there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
+ * LVL_ERR_LIMIT: the same. `out` can be looped over whatever is returned. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* A chunk's grid to be painted on, which lives in the document and is written from then on: 2 bytes a px,
- * little-endian, row by row, size × size. One call for each round of edits. NULL without memory, or where
- * there is no grid. */
+/* A chunk's grid to be edited, which the document owns and writes from then on: 2 bytes a px, little-endian,
+ * row by row, size × size. One call for each round of edits. NULL without memory, or where there is no
+ * grid. */
 LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
 /* The same as lvl_sketchy_pixels for what an attached file holds. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,
                                          lvl_buffer *storage, lvl_bytes *out);
 
-/* "v3.1"; NULL for a generation that there isn't. Static storage. */
+/* "v3.1"; NULL: no such generation. Static storage. */
 LVL_API const char *lvl_sketchy_generation_name(unsigned generation);
 
 #ifdef __cplusplus

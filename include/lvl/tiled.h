@@ -1,8 +1,8 @@
 /*
  * lvl/tiled.h: levels as maps of the editor Tiled (mapeditor.org) and back.
  *
- * A map holds what a designer edits, and the level that it was made of (map property "lvl.origin", or a file
- * beside the map). Reading a map reads that level, and changes in it exactly what the map shows otherwise: an
+ * A map holds what a designer edits, and the level from which it was made (map property "lvl.origin", or a
+ * file next to the map). Reading a map reads that level and applies the differences that the map shows: an
  * unchanged map gives the bytes of the level. A map without its origin gives a new level.
  *
  * Threads: as lvl/tools.h. Nothing here reads or writes files.
@@ -22,12 +22,12 @@ extern "C" {
 typedef struct lvl_tiled_options {
     const lvl_art *art; /* where pictures are searched; NULL: tiles are drawn schematically */
     bool json;          /* TMJ; else TMX */
-    /* What the names of pictures begin with in the map: a folder, with '/' at its end. NULL: "" */
+    /* Prefix of the names of pictures in the map: a folder, with '/' at its end. NULL: "" */
     const char *folder;
     /* Pictures are named by the SHA-256 of their bytes, so that maps can share a folder; else "tiles-0.png".
      */
     bool by_content;
-    bool no_pictures; /* the map names pictures, but none is made: faster, where they are not needed */
+    bool no_pictures; /* the map names pictures, but none is made, which is faster */
     bool no_origin;   /* leave out the level itself */
     bool typed;       /* values with names have a type of lvl_tiled_project, for maps of such a project */
 } lvl_tiled_options;
@@ -73,12 +73,12 @@ typedef struct lvl_tiled_read_options {
     void *user;
 } lvl_tiled_read_options;
 
-/* Whether the bytes begin as a map of Tiled does, TMX or TMJ. */
+/* Whether the bytes begin like a map of Tiled, TMX or TMJ. */
 LVL_API bool lvl_tiled_is_map(lvl_bytes bytes);
-/* The level that a map holds, with the map's changes. `changed` (may be NULL) says whether there are any; if
- * not, lvl_doc_write gives the bytes that the map was made of. `options` may be NULL. Findings name the layer
- * and the object or cell; `findings` may be NULL. LVL_ERR_FORMAT: no map, a broken one, or one that shows
- * what the level can't hold; LVL_ERR_FOREIGN: a map without origin, and no options->format; LVL_ERR_LIMIT.
+/* The level that a map holds, with the map's changes. `changed` (may be NULL) gets whether there are any; if
+ * not, lvl_doc_write gives the bytes of the original level. `options` may be NULL. Findings name the layer
+ * and the object or cell; `findings` may be NULL. LVL_ERR_FORMAT: no map, a broken one, or one with content
+ * that the level can't have; LVL_ERR_FOREIGN: a map without origin, and no options->format; LVL_ERR_LIMIT.
  * *out is NULL then. `bytes` may be freed afterwards. */
 LVL_API lvl_status lvl_tiled_read(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes bytes,
                                   const lvl_tiled_read_options *options, bool *changed,

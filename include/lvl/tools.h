@@ -1,15 +1,15 @@
 /*
- * lvl/tools.h: what can be done with any document, written over the field tables: dump and undump, paths with
- * get, set and unset, explain, check, repair, diff, JSON Schema and the format reference. Nothing here knows
- * a format.
+ * lvl/tools.h: operations on any document, over the field tables: dump and undump, paths with get, set and
+ * unset, explain, check, repair, diff, JSON Schema and the format reference. There is no code for single
+ * formats here.
  *
- * Output is UTF-8 and is appended to a lvl_buffer; look at the returned status (the buffer's own is part of
- * it). JSON outputs end with a newline. Options may be NULL where that is said, and all zeros is always the
- * default. What went wrong is reported as a finding whose text is a sentence for people; `findings` may be
- * NULL everywhere.
+ * Output is UTF-8 and is appended to a lvl_buffer; check the returned status (it includes the buffer's own).
+ * JSON outputs end with a newline. Options may be NULL where that is documented, and all zeros is always the
+ * default. Errors are reported as findings whose text is a sentence for people; `findings` may be NULL
+ * everywhere.
  *
- * Threads: functions that take a const lvl_doc only read it and may run side by side; the others edit and
- * want the document for themselves.
+ * Threads: functions that take a const lvl_doc only read it and may run at the same time; the others edit it,
+ * and no other thread may use it meanwhile.
  */
 #ifndef LVL_TOOLS_H
 #define LVL_TOOLS_H
@@ -27,12 +27,11 @@ struct lvl_art;
 
 typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
-    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making.
-     * Lists whose order means nothing (LVL_F_UNORDERED) come in the order of their labels, so that the same
-     * content is the same text, by whichever program it was written */
+    /* leave out spelling ("~") and derived values that disagree: undump then writes the file in the usual
+     * spelling. Lists without order (LVL_F_UNORDERED) are sorted by label, so that the same content gives the
+     * same text, whichever program wrote the file */
     bool no_kept;
-    /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all
-     */
+    /* only what this path finds, a dump for each match with "path" and "value" instead of "doc"; NULL: all */
     const char *path;
 } lvl_dump_options;
 
@@ -44,17 +43,17 @@ typedef struct lvl_dump_options {
  * or, nameless, a number; flags are "a|b|0x20"; text is a string in the document's code page, NULs and all, a
  * script or sign of several lines an array of them (unless compact); bytes, and text that is broken UTF-8,
  * are {"base64":"…"}; cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that
- * isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where no cells are; derived
- * fields stand there only where the file disagrees with what would be computed; kept spelling stands under
- * "~" of its record, save what the writer makes by itself. `options` may be NULL. LVL_ERR_ARG or
+ * isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where there are no cells;
+ * derived fields are written only where the file disagrees with what would be computed; kept spelling is
+ * under "~" of its record, except what the writer would write anyway. `options` may be NULL. LVL_ERR_ARG or
  * LVL_ERR_MISSING: the path is wrong or finds nothing. */
 LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
                             lvl_findings *findings);
 
-/* Makes a document of a dump. Writing it gives the very file that was dumped, damaged or not (unless it was
- * dumped without kept spelling). Unknown and doubled keys, values of the wrong kind, characters that the code
- * page lacks are errors, each a finding with its path, all of them reported; the context's limits hold.
- * LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an unknown
+/* Makes a document from a dump. Writing it gives the file that was dumped, byte for byte, damaged or not
+ * (unless it was dumped without kept spelling). Unknown and duplicate keys, values of the wrong kind, and
+ * characters that the code page lacks are errors; each is a finding with its path. The context's limits
+ * apply. LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an unknown
  * format. `json` may be freed afterwards. */
 LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings);
 
@@ -65,56 +64,57 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     planes[0].objects[3].logic       the first item is 0
  *     planes[-1]                       counted from the end
  *     planes[*].objects[*].x           all items
- *     planes["Action"].name            items whose label (the table says which field that is) is this text
+ *     planes["Action"].name            items whose label (the field that the table names) is this text
  *     planes[2:5]  planes[-3:]         items 2, 3 and 4; the last three
  *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text:
- * contains, whatever the case; flags: has them all); what is compared may be a.b.c; a value may be quoted
- *     objects[logic=Rat|logic=Officer] items that meet the one or the other; | binds less than a comma
+ *                                      contains, whatever the case; flags: has them all); the field
+ *                                      may be a.b.c; the value may be quoted
+ *     objects[logic=Rat|logic=Officer] items that meet either; | binds less tightly than a comma
  *     objects[not logic=Rat]           items that do not meet it
  *     objects[+]                       a new item at the end (set only)
  *     tiles[5,7]                       the cell in column 5 of row 7
  *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
  *     tiles[=10]                       every cell that has this value
- *     tiles[fill 5,7]                  the cells like that one which hang together with it, as runs of rows
- *     layers[0].chunks[-9,0 99,50]     of a drawing: pixels of the layer as a whole, as they are counted in
- *                                      the level; where no chunk is they are empty. So is [fill 5,7]
+ *     tiles[fill 5,7]                  the connected cells of the same value, as runs of rows
+ *     layers[0].chunks[-9,0 99,50]     of a drawing: pixels of the whole layer, in coordinates of the level;
+ *                                      empty where there is no chunk. The same for [fill 5,7]
  *
  * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole.
- * "" is the document. "title" and "name" both find what a document is called, whichever of the two its format
+ * "" is the document. "title" and "name" both find the name of a document, whichever of the two its format
  * has. */
 
-/* Whether the text is a path, or an assignment as lvl_set takes it, by its grammar alone: LVL_ERR_ARG with a
- * finding that says what is wrong, LVL_ERR_MEMORY. Any thread. */
+/* Checks the grammar of a path, or of an assignment for lvl_set, without a document: LVL_ERR_ARG with a
+ * finding that describes the error, LVL_ERR_MEMORY. Any thread. */
 LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 typedef struct lvl_get_options {
     bool json;  /* one JSON object {"path":…,"value":…} a line; else one plain value a line */
-    bool paths; /* plain: "path=value" a line, as lvl_set takes it */
+    bool paths; /* plain: "path=value" a line, as for lvl_set */
 } lvl_get_options;
 
 /* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly,
- * everything larger as one line of JSON as in a dump; a record that the path names has its members that hold
- * their default, too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
- * good path that finds nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL.
+ * everything larger as one line of JSON as in a dump; a record that the path names has its default members,
+ * too. LVL_ERR_ARG: no such path (a finding suggests a similar one); LVL_ERR_MISSING: a valid path that finds
+ * nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL.
  */
 LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options,
                            lvl_buffer *out, size_t *count, lvl_findings *findings);
 
-/* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is as
- * it was. A value is written as its field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text
- * as it stands or as a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in
- * a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value that
+/* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is
+ * unchanged. Values depend on the kind of field: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as
+ * it stands or as a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in a
+ * dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value that
  * fills it (a number, a symbol, or the label of what it means, as in "=grass"), a JSON array of row strings
  * of its size, or cells of its size as lvl_get writes them; a single cell that gets such cells is their upper
  * left corner. Pixels of a layer that lie in no chunk make one. "list[+]" is a new item behind the last one,
  * "list[+2]" one before item 2; it gets an id of its own if the items of the list have ids, and it has none
  * that is free. "list[3]@=0" makes the item, or all that are found, number 0 of the list, or with -1 the
- * last. "path+=value" and "path-=value" add to and take from numbers, flags and lists (of lists: one item, or
- * each of a JSON array, behind the last one; or those that equal the value, of records by their label);
+ * last. "path+=value" and "path-=value" add to and take from numbers, flags and lists (of lists: append one
+ * item, or each of a JSON array; remove the items that equal the value, records by their label);
  * "path*=value" multiplies a number, a whole one is rounded to the nearest, halves away from 0. Members with
- * LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by themselves, which happens at
- * the end. `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value;
- * LVL_ERR_MISSING: a path that finds nothing. */
+ * LVL_F_FOLLOWS follow their lists. Derived fields can't be set; they are computed at the end. `changed` (may
+ * be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that
+ * finds nothing. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);
 
@@ -125,28 +125,27 @@ LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t coun
 
 /* Puts what `from_path` finds in `from` into another document, `to`, all or none. Items of a list are added
  * to the list that `to_path` finds ("objects", "objects[+2]"; NULL: the list of that path in `to`); in a list
- * whose order means nothing they replace those of their name. Cells go to the region that it finds, or to
- * the one whose upper left corner it is (NULL: the same place); any other value to each place that it finds.
- * Numbers that mean items of a list (LVL_F_FOLLOWS) mean the same ones in `to`: an item that is missing there
- * is copied too (lvl.copy.added); items with ids get free ones, and links among them follow. What means
- * something else in `to`, or nothing, is the finding lvl.copy.reference. `copied` (may be NULL) gets the
- * number of items, regions or values. Late members of both documents are decoded where they are copied.
- * LVL_ERR_ARG: bad paths, or another kind of value; LVL_ERR_MISSING: a path finds nothing; LVL_ERR_LOSS: `to`
- * cannot hold it. */
+ * without order they replace those of the same name. Cells go to the region that it finds, or to the one
+ * whose upper left corner it is (NULL: the same place); any other value to each place that it finds. Numbers
+ * that refer to items of a list (LVL_F_FOLLOWS) refer to the same items in `to`: an item that is missing
+ * there is copied too (lvl.copy.added); items with ids get free ones, and links among them follow. A
+ * reference to something else in `to`, or to nothing, is the finding lvl.copy.reference. `copied` (may be
+ * NULL) gets the number of items, regions or values. Late members of both documents are decoded where they
+ * are copied. LVL_ERR_ARG: bad paths, or another kind of value; LVL_ERR_MISSING: a path finds nothing;
+ * LVL_ERR_LOSS: `to` cannot hold it. */
 LVL_API lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
                             size_t *copied, lvl_findings *findings);
 
 typedef struct lvl_resize_options {
-    const char
-        *plane; /* "2", "-1", "*", or a name, as between the brackets of a path; NULL: the main plane */
+    const char *plane;      /* "2", "-1", "*", or a name, as in the brackets of a path; NULL: the main one */
     uint32_t width, height; /* cells */
-    /* what keeps its place: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
+    /* which part stays where it is: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
     int anchor_x, anchor_y;
 } lvl_resize_options;
 
-/* Gives planes another size, all or none. New cells are empty; objects on the plane, and what their logic
- * takes for places, move with its content, and with the main plane the start. Cells that are cut off and
- * objects that lie outside then are findings (lvl.resize.cut). `changed` (may be NULL) gets the number of
+/* Changes the size of planes, all or none. New cells are empty; objects on the plane, and members that are
+ * places for their logic, move with its content, and with the main plane the start. Cells that are cut off
+ * and objects that lie outside then are findings (lvl.resize.cut). `changed` (may be NULL) gets the number of
  * planes that had another size. LVL_ERR_UNSUPPORTED: the format has no planes, or they have a fixed size;
  * LVL_ERR_MISSING: no such plane; LVL_ERR_ARG: a place does not fit its field. */
 LVL_API lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
@@ -161,28 +160,28 @@ typedef struct lvl_new_options {
     const lvl_doc *like;
 } lvl_new_options;
 
-/* A new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: there are
- * no new documents of that format; LVL_ERR_ARG: a size that it cannot have, or `like` is of another family;
+/* A new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format
+ * has no new documents; LVL_ERR_ARG: a size that it cannot have, or `like` is of another family;
  * LVL_ERR_LOSS: the form cannot represent what `like` has. `*out` is NULL then. */
 LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                            const lvl_new_options *options, lvl_findings *findings);
 
 /* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to
  * `out` and returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the
- * format has no place for a value (a member that exists only beside another one, a key that the game would
- * not read); the finding lvl.write.lost lists the differences. Decodes every late member of `doc`
- * (lvl_doc_open), so it counts as an edit where threads are concerned. `findings` may be NULL. What was
- * appended to `out` on an error must not be used. */
+ * format can't store a value (a member that needs another one, a key that the game would not read); the
+ * finding lvl.write.lost lists the differences. Decodes every late member of `doc` (lvl_doc_open), so it
+ * counts as an edit for threads. `findings` may be NULL. What was appended to `out` on an error must not be
+ * used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {
-    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each record
-                            with all that is its own */
+    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each whole
+                            record */
     LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
     LVL_EXPLAIN_PATH,    /* every field of what a path finds */
-    LVL_EXPLAIN_RESIDUE, /* only the bytes that nothing claims */
+    LVL_EXPLAIN_RESIDUE, /* only the bytes that belong to nothing */
     LVL_EXPLAIN_ALL      /* every field of the whole file, its meaning given once, and the residue */
 } lvl_explain_mode;
 
@@ -194,8 +193,8 @@ typedef struct lvl_explain_options {
     const char *path; /* LVL_EXPLAIN_PATH */
     unsigned depth;   /* RECORDS: steps of a path to go down, deeper records are summed up; 0: no bound */
     bool bits;        /* positions and lengths in bits, and spans finer than a byte each on a line */
-    /* one JSON object a line: offset, length (bytes), outer (offset of the stream, unless in the file
-     * itself), role, path, name, value, raw (hex, the first bytes), unit, prose */
+    /* one JSON object a line: offset, length (bytes), outer (offset of the stream, if in one), role, path,
+     * name, value, raw (hex, the first bytes), unit, prose */
     bool json;
 } lvl_explain_options;
 
@@ -205,8 +204,8 @@ LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *op
                                lvl_findings *findings);
 
 /* Bits of the document's input, and of what its streams hold, that are no field, derived value, spelling,
- * container or padding: 0 for every sound file. `overlap` (may be NULL) gets the bits claimed twice, which is
- * a fault of the reader. */
+ * container or padding: 0 for every sound file. `overlap` (may be NULL) gets the bits that belong to two
+ * fields, which is a bug of the reader. */
 LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
 /* ---- info -------------------------------------------------------------------------------------------- */
@@ -216,13 +215,13 @@ typedef struct lvl_info_options {
     bool json;        /* one line of JSON; else lines for people */
     bool summary;     /* for people: one line */
     bool color;       /* for people: with the escape sequences of terminals */
-    /* also what only decoding shows (how many pixels a drawing has), where files are opened lazily */
+    /* also counts that need decoding (the pixels of a drawing) */
     bool counts;
     const struct lvl_art *art; /* where pictures are looked for; or NULL */
 } lvl_info_options;
 
-/* Appends a short account of a document: its size, contents, and what its format knows to say about it.
- * `options` may be NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: nothing was appended. */
+/* Appends a summary of a document: its size, contents, and what is special to its format. `options` may be
+ * NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: nothing was appended. */
 LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, lvl_buffer *out);
 
 /* ---- check ------------------------------------------------------------------------------------------- */
@@ -230,8 +229,8 @@ LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *op
 typedef enum lvl_verdict {
     LVL_SOUND,      /* no error in the context's profile */
     LVL_DAMAGED,    /* read, with errors */
-    LVL_UNREADABLE, /* of a format we know, but nothing can be made of it */
-    LVL_FOREIGN     /* not a format we know */
+    LVL_UNREADABLE, /* of a supported format, but nothing of it can be read */
+    LVL_FOREIGN     /* no supported format */
 } lvl_verdict;
 
 /* "sound", "damaged", "unreadable", "foreign". */
@@ -246,29 +245,31 @@ typedef struct lvl_check_options {
 typedef struct lvl_check_result {
     const lvl_format *format; /* NULL: foreign */
     lvl_verdict verdict;
-    uint64_t residue; /* bytes that nothing claims (bits rounded up) */
-    /* bytes that writing takes from keeping; with roundtrip, only those that it couldn't make by itself */
+    uint64_t residue; /* bytes that belong to nothing (bits rounded up) */
+    /* bytes of kept spelling that were written; with roundtrip, only those that lvl would write otherwise */
     uint64_t kept;
-    bool roundtrip_asked; /* else the next one says nothing */
+    bool roundtrip_asked; /* else the next one has no meaning */
     bool roundtrip;
     lvl_status status; /* what reading returned */
-    char sha256[65];   /* in lower case hex, if it was asked for; else "" */
+    char sha256[65];   /* in lower case hex, if requested; else "" */
 } lvl_check_result;
 
-/* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept
- * bytes, and judges. `format` NULL: probe; `name` as for lvl_read; `findings` must not be NULL here. Damage
- * is no failure of the function: it returns LVL_OK unless memory ran out. `doc` (may be NULL) gets the
- * document that was read (NULL if none), to be freed by the caller before the input. */
+/* Reads the input, collects the findings of reader and check with their positions, measures residue and kept
+ * bytes, and sets the verdict. `format` NULL: probe; `name` as for lvl_read; `findings` must not be NULL
+ * here. Damage is no error of the function: it returns LVL_OK unless memory ran out. `doc` (may be NULL) gets
+ * the document that was read (NULL if none), to be freed by the caller before the input. */
 LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                              const lvl_check_options *options, lvl_findings *findings,
                              lvl_check_result *result, lvl_doc **doc);
 
 /* One line of JSON:
- * {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,
- *  "findings":[{"id","severity","offset","length","path","text"}…]}
- * offset and length are bytes, null when unknown; "outer" joins them where they lie inside a
- * stream. format is null for a foreign file, roundtrip and sha256 are there only when asked for. `file` is
- * UTF-8 (broken bytes become U+FFFD). */
+ *
+ *     {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,
+ *      "findings":[{"id","severity","offset","length","path","text"}…]}
+ *
+ * offset and length are bytes, null when unknown; "outer" is added inside a stream: its offset. format is
+ * null for a foreign file, roundtrip and sha256 are there only if requested. `file` is UTF-8 (broken bytes
+ * become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
 /* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. `few`: of each id
@@ -284,77 +285,76 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 
 typedef struct lvl_repair_options {
     const struct lvl_art *art; /* where references to images are looked up, or NULL */
-    bool recover;              /* give back what can be recovered from stale data, instead of removing it */
+    bool recover;              /* restore what can be recovered from stale data, instead of removing it */
 } lvl_repair_options;
 
-/* Repairs what the format knows to repair, lets derived fields follow, writes the file to `out` (may be
- * NULL), and verifies: the result reads again, and repairing it changes nothing more (else that is done, a
- * few times over, before it is LVL_ERR_FORMAT, which is a fault of the format's repair; `out` is what counts,
- * the document is as the first time left it). Each change is added to `changes` with its place and text;
- * none: the file is as it was, and so is the output. After an error the document may be repaired in part and
- * is to be thrown away. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format can't. */
+/* Repairs what can be repaired safely, recomputes derived fields, writes the file to `out` (may be NULL), and
+ * verifies that the result can be read, and that a second repair changes nothing. If it does, the repair is
+ * repeated a few times; LVL_ERR_FORMAT then means a bug in the format's repair. `out` has the final file, the
+ * document the result of the first pass. Each change is added to `changes` with its place and text; without
+ * changes `out` is the input, byte for byte. After an error the document may be repaired in part and must not
+ * be used. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format has no repair. */
 LVL_API lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes,
                               lvl_buffer *out);
 
 /* ---- convert ----------------------------------------------------------------------------------------- */
 
 /* A new document with the content of `doc` in another form of its family ("nw", "gr-v1.03"; a format's id
- * means its preferred form). Each thing that the form can't hold is added to `losses` (must not be NULL) with
- * its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is false;
- * LVL_ERR_ARG: no such form; LVL_ERR_UNSUPPORTED: the format can't. */
+ * means its preferred form). Each item that the form can't represent is added to `losses` (must not be NULL)
+ * with its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is false;
+ * LVL_ERR_ARG: no such form; LVL_ERR_UNSUPPORTED: the format has no conversion. */
 LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
                                lvl_doc **out);
 /* A new document of that format that shows the picture: a sprite of a picture in 256 colours, a drawing whose
  * colours are the picture's, or those of `options->palette` (lvl/image.h has the options; NULL: none). What
- * had to be brought near is added to `losses` (may be NULL), and the document made all the same. LVL_ERR_ARG:
- * an option that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in
- * 256 colours; LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be
- * freed.
- */
+ * could only be approximated is added to `losses` (may be NULL), and the document is made. LVL_ERR_ARG: an
+ * option that such a document can't have (the reason is in `losses`), or, for a sprite, a picture that isn't
+ * in 256 colours; LVL_ERR_UNSUPPORTED: pictures can't become such documents. `*out` is NULL then; else to be
+ * freed. */
 LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                 const lvl_image *image, const lvl_draw_options *draw_options,
                                 lvl_findings *losses);
-/* The other way round: the picture that a document is, or one layer of a drawing in the plain colours of its
- * palette (lvl_doc_scene shows what the game makes of these); `layer` is a number or a name, NULL the first;
- * sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture.
- * `out` is to be cleared if LVL_OK. */
+/* The opposite: the picture that a document is, or one layer of a drawing in the plain colours of its palette
+ * (lvl_doc_scene has the picture that the game draws); `layer` is a number or a name, NULL the first; sprites
+ * have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture. `out` is
+ * to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
-/* The same as a PNG, appended to `out`. What a document that is a picture says beside pixels and colours is
- * kept in a chunk "lvLf" of it. `palette`: colours of a picture without its own; NULL: grey. Errors as above,
- * and those of lvl_png_write_buffer. */
+/* The same as a PNG, appended to `out`. The other content of a document that is a picture is kept in a chunk
+ * "lvLf". `palette`: colours of a picture without its own; NULL: grey. Errors as above, and those of
+ * lvl_png_write_buffer. */
 LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette *palette,
                                lvl_buffer *out);
-/* What that chunk of a PNG says, as a document without pixels for lvl_draw_options.like, and whether
+/* The content of that chunk of a PNG, as a document without pixels for lvl_draw_options.like, and whether
  * lvl_draw_options.keep_indices should be set: the palette is still the one that was written for a picture
  * without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then;
  * else to be freed. */
 LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices);
-/* What such a picture doesn't show of its document (title, actors, other layers …), put into image->rest,
- * from which lvl_doc_draw makes a whole document again. What can't be kept is added to `losses`; with `keep`
- * false that is all of it, and the image stays as it is. Sprites have no rest. */
+/* Puts the content that such a picture doesn't show (title, actors, other layers …) into image->rest, from
+ * which lvl_doc_draw restores the whole document. What can't be kept is added to `losses`; with `keep` false
+ * that is all of it, and the image stays as it is. Sprites have no such content. */
 LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                                         lvl_findings *losses);
 /* Changes how a drawing is stored (options chunk_size, trim_palette; NULL: not at all), not how it looks.
  * Losses as above. One thread, while none reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be
- * done all the same. */
+ * done. */
 LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options,
                                        lvl_findings *losses);
 
-/* Puts a picture of what the game shows at the start, RGBA8 of format->shot_width by shot_height px, into the
- * document, in each size that the game keeps there. Losses as above. LVL_ERR_UNSUPPORTED: such documents
- * hold none. One thread. */
+/* Puts a screenshot of the start, RGBA8 of format->shot_width by shot_height px, into the document, in each
+ * size that the game stores. Losses as above. LVL_ERR_UNSUPPORTED: such documents have no screenshots. One
+ * thread. */
 LVL_API lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
 /* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
 LVL_API lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out);
-/* What a list of colours that is no document (JSON as Sketchy Maze's palettes, GIMP's palettes) says, as a
- * document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such file;
- * *out is NULL then. */
+/* Reads a list of colours that is no document of its own (Sketchy Maze's palettes in JSON, GIMP's palettes)
+ * as a document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such
+ * file; *out is NULL then. */
 LVL_API lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                     lvl_bytes file);
 
 /* ---- merge ------------------------------------------------------------------------------------------- */
 
-/* Which side a place has that both changed. */
+/* Which side wins where both changed the same place. */
 typedef enum lvl_merge_side { LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE } lvl_merge_side;
 
 typedef struct lvl_merge_options {
@@ -365,51 +365,51 @@ typedef struct lvl_merge_options {
 
 /* Three-way merge: puts into `ours` what `theirs` changed since `base`. Items of lists are matched as
  * lvl_diff matches them; grids merge cell by cell, also where a side resized its grid; texts of lines merge
- * line by line, flags bit by bit; derived fields follow. A place that both sides changed, and not to the
- * same, is a conflict: a finding with its path and the three values, counted in *conflicts (may be NULL).
- * A drawing whose chunks a side made larger or smaller merges by pixels, and gets that size. `base` and
- * `theirs` keep their content, but late members that not all store alike are decoded, and chunks may get the
- * size of those of `ours`, so no other thread may use them. `options` NULL: all defaults; `findings` may be
- * NULL. LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another
- * form (version, generation), and the form of `ours` cannot represent all of it: the losses are findings.
- * After an error `ours` is as it was. */
+ * line by line, flags bit by bit; derived fields follow. A place that both sides changed, to different
+ * values, is a conflict: a finding with its path and the three values, counted in *conflicts (may be NULL). A
+ * drawing whose chunks a side made larger or smaller merges by pixels, and gets that size. `base` and
+ * `theirs` keep their content, but late members that are stored in different ways are decoded, and chunks may
+ * get the size of those of `ours`, so no other thread may use them. `options` NULL: all defaults; `findings`
+ * may be NULL. LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has
+ * another form (version, generation), and the form of `ours` cannot represent all of it: the losses are
+ * findings. After an error `ours` is as it was. */
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 
 /* ---- names of files ---------------------------------------------------------------------------------- */
 
-/* A file that gets another name; UTF-8, without folders. */
+/* A file to be renamed; UTF-8, without folders. */
 typedef struct lvl_rename {
     const char *from, *to;
 } lvl_rename;
 
-/* A place that names a file which is renamed. */
+/* A place that names a renamed file. */
 typedef struct lvl_file_use {
     const lvl_where *where; /* the field */
-    uint32_t line;          /* of a script, counted from 1; 0: the field is the name and nothing else */
+    uint32_t line;          /* of a script, counted from 1; 0: the whole field is the name */
     lvl_text name;          /* as the document has it, in its code page */
-    bool changed;           /* false: it is in a script and was only found */
+    bool changed;           /* false: only reported, since it is in a script */
 } lvl_file_use;
 
 /* Anything but LVL_OK ends the visit and is its result. What `use` points to is valid during the call. */
 typedef lvl_status (*lvl_file_use_fn)(void *user, const lvl_file_use *use);
 
-/* Gives each field that holds the name of a file (LVL_F_FILE) the file's new name, if it holds one of the old
- * names, in any case of ASCII letters. Strings in scripts that are exactly an old name (in quotes, or an
- * argument without quotes) are reported too, and changed if `scripts` is set. `report` may be NULL;
- * `*changed` (may be NULL) gets the number of names that were changed. LVL_ERR_ARG: the document's code page
- * lacks a character of a new name that it needs. After an error a part may be changed. */
+/* Replaces old names by new ones in each field that holds the name of a file (LVL_F_FILE), without regard to
+ * ASCII case. Strings in scripts that are exactly an old name (in quotes, or an argument without quotes) are
+ * reported too, and changed if `scripts` is set. `report` may be NULL; `*changed` (may be NULL) gets the
+ * number of names that were changed. LVL_ERR_ARG: the document's code page lacks a character of a new name
+ * that it needs. After an error a part may be changed. */
 LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,
                                   lvl_file_use_fn report, void *user, size_t *changed);
 
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
-/* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are
- * such parts, and of which group. A part's file is UTF-8 (where the document's text isn't broken UTF-8
- * itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own; bytes stand as
- * they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where
- * it goes back to; what follows ("-door", of the item's label) is for people and may be changed, and so may
- * the ending (".txt", or what the language of the script has). */
+/* Texts that are best edited in separate files: scripts, signs. The tables name the fields that are such
+ * parts, and their group. A part's file is UTF-8 (unless the document's text is broken UTF-8), its lines end
+ * with '\n', and a text of lines gets one '\n' more at its end; bytes are written as they are. Its name
+ * begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where it is put back; the
+ * rest ("-door", from the item's label) is for people and may be changed, and so may the ending (".txt", or
+ * that of the script's language). */
 
 /* The group at `index` of those that documents of the format have ("scripts"), NULL past the end. Static
  * storage. */
@@ -437,13 +437,13 @@ typedef struct lvl_part_file {
     lvl_bytes bytes;
 } lvl_part_file;
 
-/* Whether files of those names (without folder) are for parts that the document has: means[i] says it of
- * names[i]. LVL_ERR_MEMORY. */
+/* Sets means[i] to whether a file called names[i] (without folder) is for a part that the document has.
+ * LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means);
-/* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already
- * isn't touched. Line ends of Windows, a byte order mark, and a last line end that is there or not make no
- * difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with a finding for each
- * such file, when one names no part of the document, two name the same, or one holds what the part can't. */
+/* Puts such files back, all or none: parts without a file, or with one of the same content, are unchanged.
+ * Windows line ends, a byte order mark and a missing last line end make no difference. `changed` (may be
+ * NULL) gets the number of parts that changed. LVL_ERR_ARG, with a finding for each such file: it names no
+ * part of the document, or the same as another file, or has content that the part can't have. */
 LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                                  lvl_findings *findings);
 
@@ -458,14 +458,13 @@ typedef struct lvl_diff_options {
     const char *b;
 } lvl_diff_options;
 
-/* Documents with late members must be open (lvl_doc_open): what isn't decoded counts as absent.
- *
- * What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived
- * fields and spelling don't count. Items are paired by their table's identities, then by likeness. *different
- * says whether anything did. Both must be of one format, or of two forms of a family that share their
- * records, whose form itself doesn't count then (else LVL_ERR_ARG). Of two forms of one format (LVL_F_FORM of
- * the root record) the form is reported, what follows from it in parts isn't. That items of an
- * LVL_F_UNORDERED list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
+/* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived
+ * fields and spelling are ignored. Items are paired by their table's identities, then by likeness. Sets
+ * *different. Both must be of one format, or of two forms of a family that share their records (the form is
+ * ignored then); else LVL_ERR_ARG. For two forms of one format (LVL_F_FORM of the root record) the form is
+ * reported, and what follows from it in parts is not. Moved items of a list without order (LVL_F_UNORDERED)
+ * are no difference. `out` may be NULL to only compare. `options` may be NULL. Documents with late members
+ * must be open (lvl_doc_open): what isn't decoded counts as absent. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
@@ -473,9 +472,9 @@ LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_o
 
 /* The JSON Schema (2020-12) of a format's dumps. */
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
-/* The format as one line of JSON: id, family, title, extensions, what can be done ("can"), forms, programs;
- * with `tables` also its records by name, the root's first: prose, label, and for each field name, prose,
- * unit, kind, role, names of values, range, and what it refers to. */
+/* The format as one line of JSON: id, family, title, extensions, abilities ("can"), forms, programs; with
+ * `tables` also its records by name, the root's first: prose, label, and for each field name, prose, unit,
+ * kind, role, names of values, range, and what it refers to. */
 LVL_API lvl_status lvl_format_json(const lvl_format *format, bool tables, lvl_buffer *out);
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);

@@ -127,7 +127,7 @@ typedef struct lvl_wwd_tile_header {
     uint32_t unknown_0c, unknown_10, unknown_14, unknown_18, unknown_1c;
 } lvl_wwd_tile_header;
 
-/* What a tile does to what touches it; `type` says which members count. */
+/* What a tile does to what touches it; `type` decides which members apply. */
 typedef struct lvl_wwd_tile_property {
     uint32_t type;
     uint32_t unknown_04;
@@ -145,13 +145,13 @@ typedef struct lvl_wwd_guide {
     int32_t position;
 } lvl_wwd_guide;
 
-/* A place that WapMap's user has marked. */
+/* A bookmark of WapMap. */
 typedef struct lvl_wwd_favourite {
     lvl_text name;
     int32_t x, y;
 } lvl_wwd_favourite;
 
-/* A block of WapMap's trailer; `type` says which members count. */
+/* A block of WapMap's trailer; `type` decides which members apply. */
 typedef struct lvl_wwd_block {
     uint8_t type;         /* 0 start, 1 end, 2 header, 3 guides, 4 favourites */
     uint32_t size;        /* start, end: bytes of the whole trailer; derived */
@@ -199,11 +199,10 @@ typedef struct lvl_wwd {
     uint32_t tile_property_count;
     lvl_wwd_tile_property *tile_properties;
     uint32_t wapmap_count;
-    lvl_wwd_block *wapmap; /* WapMap's trailer, understood */
-    lvl_bytes trailing;    /* whatever else follows the main block */
-    /* kept: how the file spelled it, used while it gives the records above */
-    lvl_bytes
-        stream; /* the zlib stream; of a stored block the block itself, if it is not as editors make it */
+    lvl_wwd_block *wapmap; /* WapMap's trailer */
+    lvl_bytes trailing;    /* other bytes after the main block */
+    /* kept: the file's spelling, written as long as reading it gives the records above */
+    lvl_bytes stream; /* the zlib stream; a stored block, if it is not as editors write it */
     uint32_t gap_count;
     lvl_wwd_gap *gaps;
 } lvl_wwd;
