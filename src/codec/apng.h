@@ -7,7 +7,7 @@
 #include <lvl/image.h>
 
 /* An animated PNG (APNG 1.0) of frames of one size, in RGBA8, or in up to 256 colours. One thread at a time.
- * Viewers that know no APNG show its first frame. */
+ * Viewers without APNG show its first frame. */
 typedef struct lvl_apng lvl_apng;
 
 /* `frames` that will come, at least 1; `plays` how often they are shown, 0: without end. NULL without memory.

@@ -1,8 +1,8 @@
 /*
- * codec/colors.c: see colors.h. More colours than wanted are brought together by median cut: the box of
- * colours that is worst (its widest side, squared, times its pixels) is cut at the middle of its pixels until
- * there are enough, and a box becomes the colour that most of it is, or its average. So what a picture is
- * mostly made of keeps its exact colour, and photographs look like themselves.
+ * codec/colors.c: see colors.h. Too many colours are reduced by median cut: the box of colours that is worst
+ * (its widest side, squared, times its pixels) is cut at the middle of its pixels until there are enough, and
+ * a box becomes the colour that most of it is, or its average. So what a picture is mostly made of keeps its
+ * exact colour, and photographs look like themselves.
  */
 #include "codec/colors.h"
 

@@ -151,7 +151,7 @@ static bool classic_end(const struct encoder *e, size_t pos)
     return b->matches < b->count / 2 && bits >> 3 < (pos - e->block_start) / 2;
 }
 
-/* True when the block has to end. `pos` is where the matcher stands, which the classic rule asks for. */
+/* True when the block has to end. `pos` is the place of the matcher, which the classic rule needs. */
 static inline bool tally_end(const struct encoder *e, size_t pos)
 {
     if (e->classic && e->block.count % CLASSIC_PERIOD == 0 && classic_end(e, pos))

@@ -19,8 +19,8 @@ typedef enum lvl_deflate_style {
  * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
-/* The same without zlib's wrapping, as zip wants it, and in gzip's (no name, no time, system unknown), in
- * zlib's level 6; more than 64 KiB with a short search, since lists of pixels would take ten times as long
+/* The same without zlib's wrapping, as for zip, and in gzip's (no name, no time, system unknown), in zlib's
+ * level 6; more than 64 KiB with a short search, since lists of pixels would take ten times as long
  * otherwise. */
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
 lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);

@@ -165,7 +165,7 @@ static void set_codes(struct tree *t, const uint16_t counts[MAX_BITS + 1])
     }
 }
 
-/* Frequencies to lengths and codes. A code has at least two symbols, as an old inflater wants it. */
+/* Frequencies to lengths and codes. A code has at least two symbols, which old inflaters need. */
 static void build_tree(struct tree *t, const struct shape *shape)
 {
     struct heap heap;

@@ -1,5 +1,5 @@
 /*
- * codec/inflate.c: thin faces over libdeflate (sound streams) and zlib (broken ones).
+ * codec/inflate.c: thin wrappers of libdeflate (sound streams) and zlib (broken ones).
  */
 #include "codec/inflate.h"
 #include "base/buffer.h"
@@ -98,14 +98,14 @@ static lvl_inflate_end end_of_error(int code, const z_stream *z)
         return LVL_INFLATE_TRUNCATED;
     if (z->msg && !strcmp(z->msg, "incorrect data check"))
         return LVL_INFLATE_BAD_CHECKSUM;
-    /* All three complaints that inflate has about the two bytes of the header come before any output. */
+    /* The three errors of inflate about the two bytes of the header come before any output. */
     if (z->total_in <= 2 && !z->total_out)
         return LVL_INFLATE_BAD_HEADER;
     return LVL_INFLATE_BAD_DATA;
 }
 
 /* zlib's memory for little output: on the stack, so that probing a file cannot fail for want of memory. What
- * does not fit comes from malloc: other builds of zlib want more. */
+ * does not fit comes from malloc: other builds of zlib need more. */
 enum { LITTLE = 4096, LITTLE_BITS = 12, STACK = 14336 };
 
 struct stack {
@@ -145,7 +145,7 @@ static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inf
     memset(report, 0, sizeof *report);
     int window = MAX_WBITS;
     if (!t->buffer && t->max <= LITTLE &&
-        wrap != LVL_WRAP_ZLIB) { /* zlib streams name the window they need */
+        wrap != LVL_WRAP_ZLIB) { /* a zlib stream declares the window that it needs */
         stack.used = 0;
         z.zalloc = stack_take;
         z.zfree = stack_give;

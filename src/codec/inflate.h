@@ -19,9 +19,9 @@ typedef enum lvl_inflate_end {
     LVL_INFLATE_TRUNCATED,    /* the input ended first */
     LVL_INFLATE_BAD_HEADER,   /* not a zlib stream at all */
     LVL_INFLATE_BAD_DATA,     /* an impossible code, distance or block type */
-    LVL_INFLATE_BAD_CHECKSUM, /* all the bytes came, but the Adler-32 at the end denies them */
+    LVL_INFLATE_BAD_CHECKSUM, /* all bytes were decoded, but the Adler-32 at the end differs */
     LVL_INFLATE_NEED_DICT,    /* it was packed with a preset dictionary, which is not available */
-    LVL_INFLATE_FULL          /* there would have been more than the bound */
+    LVL_INFLATE_FULL          /* the output is larger than the bound */
 } lvl_inflate_end;
 
 /* A few English words for it ("truncated", "bad data", …). Static storage. */
@@ -37,7 +37,7 @@ typedef enum lvl_wrap {
 typedef struct lvl_inflate_report {
     lvl_inflate_end end;
     size_t in_used; /* bytes of input that were read; when DONE, exactly the stream with its checksum */
-    size_t out_len; /* bytes that came out */
+    size_t out_len; /* bytes of output */
 } lvl_inflate_report;
 
 /* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the
@@ -66,8 +66,8 @@ lvl_status lvl_inflate_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, s
 lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                                size_t *out_len);
 
-/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio`:
- * at least 1; LVL_INFLATE_MAX_RATIO is the bound of deflate itself. */
+/* True if `packed` bytes can't possibly inflate to `size` bytes: to be checked before memory is allocated.
+ * `ratio`: at least 1; LVL_INFLATE_MAX_RATIO is the bound of deflate itself. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);
 
 #endif

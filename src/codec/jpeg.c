@@ -22,7 +22,7 @@ bool lvl_jpeg_probe(lvl_bytes bytes)
 #ifdef LVL_HAVE_JPEG
 
 #include <setjmp.h>
-#include <stdio.h> /* jpeglib.h wants it before */
+#include <stdio.h> /* jpeglib.h needs it before */
 
 #include <jpeglib.h>
 
@@ -52,7 +52,7 @@ static void fail(j_common_ptr jpeg)
     longjmp(r->back, 1);
 }
 
-/* Warnings are below 0; those that say nothing of the pixels may pass. */
+/* Warnings are below 0; those that do not concern pixels are ignored. */
 static void emit(j_common_ptr jpeg, int level)
 {
     const int code = jpeg->err->msg_code;
@@ -71,7 +71,7 @@ static void do_nothing(j_decompress_ptr jpeg)
     (void)jpeg;
 }
 
-/* All bytes are there from the start: wanting more is an end that came too soon. */
+/* All bytes are there from the start: if more are needed, the file is cut. */
 static boolean fill(j_decompress_ptr jpeg)
 {
     fail((j_common_ptr)jpeg);
@@ -172,8 +172,8 @@ static void read_pixels(reader *r)
     jpeg_finish_decompress(jpeg);
 }
 
-/* What is known before anything large is taken: two bytes a coefficient, and a channel's px. */
-static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
+/* Checked before anything large is allocated: two bytes a coefficient, and a channel's px. */
+static lvl_status check_size(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
 {
     const uint64_t most = lvl_limits_of(ctx).memory_bytes / 2;
     const uint64_t pixels = (uint64_t)jpeg->image_width * jpeg->image_height;
@@ -211,7 +211,7 @@ lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
         r.jpeg.src = &r.source;
         r.jpeg.progress = &r.progress;
         jpeg_read_header(&r.jpeg, TRUE);
-        r.status = judge(&r.jpeg, ctx, bytes.len);
+        r.status = check_size(&r.jpeg, ctx, bytes.len);
         if (r.status == LVL_OK)
             r.status =
                 lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, r.jpeg.image_width, r.jpeg.image_height, false);

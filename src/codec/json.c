@@ -173,7 +173,7 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
 yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error)
 {
     yyjson_read_err err;
-    /* not read in place, so yyjson leaves the text alone although its type doesn't say so */
+    /* not read in place, so yyjson doesn't change the text, although the parameter isn't const */
     yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)(json.len ? json.ptr : ""), json.len,
                                        YYJSON_READ_NOFLAG, NULL, &err);
 

@@ -6,7 +6,8 @@
 
 #include <lvl/image.h>
 
-/* Who packs the pixels. AUTO takes the fastest that is built in; the others are for tests and benches. */
+/* Which library compresses the pixels. AUTO takes the fastest that is built in; the others are for tests and
+ * benches. */
 typedef enum lvl_png_packer {
     LVL_PNG_AUTO,
     /* In bands; the fastest. Not on every processor: AUTO's second choice is taken then. Of the same pixels
@@ -17,9 +18,9 @@ typedef enum lvl_png_packer {
     LVL_PNG_ZLIB        /* in bands */
 } lvl_png_packer;
 
-/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs
- * chunk unless that is 0, 0. `palette` serves INDEX8 pictures without one of their own; NULL then: grey. The
- * same picture gives the same bytes. */
+/* A picture as PNG: with a palette if possible, else RGB or RGBA, and with its offset in an oFFs chunk unless
+ * that is 0, 0. `palette` serves INDEX8 pictures without one of their own; NULL then: grey. The same picture
+ * gives the same bytes. */
 lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                          lvl_writer *out);
 /* PNG to a picture: INDEX8 with its palette (and a mask where some of it is transparent) if the PNG has a
@@ -41,7 +42,7 @@ bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);
 /* Puts a chunk behind the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: no
  * PNG is there. */
 lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data);
-/* The chunk for what a document says beside its picture (tools/picture.c, lvl_image.rest): ancillary,
+/* The chunk for the content of a document besides its picture (tools/picture.c, lvl_image.rest): ancillary,
  * private, safe to copy. */
 #define LVL_PNG_REST "lvLf"
 

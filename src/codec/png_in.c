@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng says that the stream is
- * broken. */
+/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng reports a broken stream. */
 static lvl_status status_of(const lvl_ctx *ctx, int rc)
 {
     switch (rc) {
@@ -85,7 +84,7 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
     return status_of(ctx, rc);
 }
 
-/* Whether a colour of the palette is neither there nor not. */
+/* Whether a colour of the palette is half transparent. */
 static bool half_seen(spng_ctx *png)
 {
     struct spng_trns trns = {0};

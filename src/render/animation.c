@@ -1,6 +1,6 @@
 /*
- * render/animation.c: the frames of an animation side by side, or one after another. A frame is a scene, made
- * and drawn and forgotten again.
+ * render/animation.c: the frames of an animation side by side, or one after another. A frame is a scene,
+ * made, drawn and freed.
  */
 #include <lvl/render.h>
 
@@ -29,9 +29,9 @@ static lvl_status draw_frame(const lvl_render_play *play, uint32_t frame, uint32
 
 static uint32_t direction_of(const lvl_render_play *play)
 {
-    const uint32_t asked = play->request.direction;
+    const uint32_t direction = play->request.direction;
 
-    return asked < play->play->directions ? asked : play->play->directions - 1;
+    return direction < play->play->directions ? direction : play->play->directions - 1;
 }
 
 /* ---- sheet ------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * render/canvas.h: one band of a picture in work, and what can be drawn on it. Coordinates are those of the
+ * render/canvas.h: one band of a picture, and the operations that draw on it. Coordinates are those of the
  * whole picture before scaling; everything is clipped to the band.
  */
 #ifndef LVL_RENDER_CANVAS_H
@@ -64,7 +64,7 @@ typedef struct lvl_area {
 typedef struct lvl_canvas {
     bool indexed;                /* one byte a pixel, else four (RGBA) */
     bool transparent;            /* RGBA that begins transparent, not black */
-    uint8_t back;                /* indexed: what a fresh band holds */
+    uint8_t back;                /* indexed: the value of a cleared band */
     uint8_t *pixels;             /* rows without padding */
     lvl_area area;               /* of the picture; what the band covers */
     uint32_t width;              /* area.right - area.left */
@@ -74,7 +74,7 @@ typedef struct lvl_canvas {
     uint8_t table[256][4];
 } lvl_canvas;
 
-/* Everything nothing: black, or transparent, or the background ink. */
+/* Clears the band: black, or transparent, or the background ink. */
 void lvl_canvas_clear(lvl_canvas *canvas);
 /* False if nothing is left. */
 bool lvl_area_clip(lvl_area *area, const lvl_area *to);
@@ -85,7 +85,7 @@ static inline lvl_area lvl_area_of(lvl_rect rect)
 }
 
 void lvl_canvas_fill(lvl_canvas *canvas, lvl_area area, lvl_ink ink);
-/* The ink laid over what is there; alpha 0 to 255. On an indexed canvas nothing happens. */
+/* Blends the ink over the area; alpha 0 to 255. Does nothing on an indexed canvas. */
 void lvl_canvas_tint(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned alpha);
 /* Fills with a colour of the art: its index, or as RGB. */
 void lvl_canvas_fill_colour(lvl_canvas *canvas, lvl_area area, uint8_t index, const uint8_t rgb[3]);

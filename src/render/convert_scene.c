@@ -1,6 +1,7 @@
 /*
- * render/convert_scene.c: a level as a level of another family: its scene is drawn, each pixel with what its
- * cell does, and the target's format makes a level of these pixels. Nothing here knows a family.
+ * render/convert_scene.c: a level as a level of another family: its scene is drawn, each pixel with the class
+ * of its cell, and the target's format makes a level of these pixels. There is no code for single families
+ * here.
  *
  * The scene is drawn twice, in bands: first its colours are counted and brought together, then each pixel is
  * handed on as an index. So no picture of the whole level is ever in memory.
@@ -79,7 +80,7 @@ static lvl_tile_class look_at(const lvl_scene_layer *layer, int64_t x, int64_t y
     return tile_look(layer, &tile, (uint32_t)(x % layer->cell_width), (uint32_t)(y % layer->cell_height));
 }
 
-/* What of it other families have, too; passable is what is left. */
+/* The class in terms of other families; passable by default. */
 static lvl_tile_class common_look(lvl_tile_class look)
 {
     switch (look) {
@@ -122,7 +123,7 @@ static void fetch_row(drawing *d, uint32_t row)
     }
 }
 
-/* What the px of the picture at that column does. */
+/* The class of the picture's px in that column. */
 static lvl_tile_class px_look(const drawing *d, uint32_t x, uint32_t y)
 {
     const uint32_t down = d->picture.scale_down;
@@ -137,7 +138,7 @@ static lvl_tile_class px_look(const drawing *d, uint32_t x, uint32_t y)
     return tile_look(layer, &d->tiles[column], (uint32_t)((uint64_t)at % layer->cell_width), y);
 }
 
-/* The colour of a px with what it does in the highest byte; false: nothing is there. */
+/* The colour of a px with its class in the highest byte; false: the px is empty. */
 static bool px_color(drawing *d, const uint8_t *p, lvl_tile_class look, uint8_t *edge, uint32_t *out)
 {
     const uint8_t *rgb = d->channels == 1 ? d->palette.rgb[*p] : p;
@@ -148,7 +149,7 @@ static bool px_color(drawing *d, const uint8_t *p, lvl_tile_class look, uint8_t 
     if (look != LVL_LOOK_GROUND)
         *edge = EDGE;
     else if (!*edge)
-        look = LVL_LOOK_CLEAR; /* one stands on its upper edge and passes through the rest */
+        look = LVL_LOOK_CLEAR; /* only its upper edge carries; the rest is passable */
     else if (drawn)
         --*edge;
     *out = (uint32_t)rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | (uint32_t)look << 24;
@@ -212,7 +213,7 @@ static lvl_status end(lvl_rows *rows)
     return LVL_OK;
 }
 
-/* What lvl_level_picture.rows does. */
+/* Implements lvl_level_picture.rows. */
 static lvl_status draw_indices(lvl_level_picture *picture,
                                lvl_status (*take)(void *user, uint32_t y, const uint16_t *indices),
                                void *user)
@@ -342,7 +343,7 @@ static bool leads_inside(const lvl_scene *scene, const lvl_rect *rect)
     return false;
 }
 
-/* A mark at main layer px x, y: seen from the side it stands on what is below. */
+/* A mark at main layer px x, y; in a level seen from the side, on the floor below. */
 static void add_mark(drawing *d, lvl_thing_kind kind, int64_t x, int64_t y)
 {
     const lvl_scene *scene = d->picture.scene;
@@ -375,7 +376,7 @@ static bool is_free(const drawing *d, int64_t column, int64_t row)
     return true;
 }
 
-/* A level that doesn't say where one starts: the free cell that is next to where it is shown first. */
+/* For a level without a start: the free cell that is nearest to the start of the camera. */
 static void make_start(drawing *d, lvl_findings *losses)
 {
     enum { FAR = 64 }; /* cells */
@@ -399,8 +400,7 @@ static void make_start(drawing *d, lvl_findings *losses)
                      "the level has no start: it is put at %lld,%lld", (long long)left, (long long)top);
 }
 
-/* Things that only stand there are drawn; starts and exits become marks; the others are left out. False:
- * nothing of it is lost. */
+/* Scenery is drawn; starts and exits become marks; the others are left out. False: nothing of it is lost. */
 static bool sort_thing(drawing *d, lvl_scene_thing *thing, fate *out)
 {
     const lvl_scene *scene = d->picture.scene;

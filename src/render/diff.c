@@ -1,8 +1,7 @@
 /*
  * render/diff.c: before, after and what changed, side by side (one below the other where they are wide): the
  * part of the level that holds all changes, enlarged if it is small, the third panel dimmed with each change
- * framed or, in a drawing, each pixel marked: green for what came, red for what went, yellow for what became
- * something else.
+ * framed or, in a drawing, each pixel marked: green for added, red for removed, yellow for changed.
  */
 #include "render/plan.h"
 
@@ -25,7 +24,7 @@ enum {
     HEAD = 24 /* for the captions */
 };
 
-/* What is compared: two scenes, and how the first lies in the px of the second. */
+/* What is compared: two scenes, and the offset of the first in px of the second. */
 typedef struct pair {
     const lvl_scene *before, *after;
     int64_t dx, dy;
@@ -48,8 +47,7 @@ static lvl_area shifted(lvl_area area, int64_t dx, int64_t dy)
     return (lvl_area){area.left + dx, area.top + dy, area.right + dx, area.bottom + dy};
 }
 
-/* What there is of a scene: all of its main layer, which may reach beyond the page that a picture of the
- * whole shows. */
+/* The area of a scene: all of its main layer, which may reach beyond a picture of the whole. */
 static lvl_area main_area(const lvl_scene *scene)
 {
     const bool layer = scene->main_layer < scene->layer_count;
@@ -85,8 +83,8 @@ static void widen(int64_t *from, int64_t *to, int64_t size, int64_t least, int64
         *to = most;
 }
 
-/* A margin around changes, no less than can be made something of, within the level. `group`: half of it,
- * since the part will be enlarged. */
+/* A margin around changes, large enough to recognise the place, within the level. `group`: half of it, since
+ * the part will be enlarged. */
 static lvl_area with_margin(const pair *p, lvl_area area, bool group)
 {
     const lvl_area all = join(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
@@ -217,7 +215,7 @@ static void count_changes(char *text, size_t size, bool drawn, const lvl_scene_c
         snprintf(text, size, "%" PRIu64 " pixel%s", pixels, pixels == 1 ? "" : "s");
 }
 
-/* Where the panels stand: the first one, and the step from one to the next. */
+/* The place of the first panel, and the step from one to the next. */
 typedef struct layout {
     int64_t width, height; /* of a panel */
     int64_t step_x, step_y;

@@ -1,6 +1,6 @@
 /*
- * render/few_colors.c: a picture in work that has no more than 256 colours becomes one of palette indices,
- * which is packed in a third of the time.
+ * render/few_colors.c: a band with at most 256 colours becomes one of palette indices, which is compressed in
+ * a third of the time.
  */
 #include "base/hash.h"
 #include "render/plan.h"
@@ -9,7 +9,7 @@
 
 enum { SLOT_BITS = 10, SLOTS = 1 << SLOT_BITS, EMPTY = 0 }; /* four times as many as there are colours */
 
-/* Pixels are looked at as four bytes at once, in whatever order the machine has. */
+/* Pixels are read as four bytes at once, in the byte order of the machine. */
 typedef struct few_colors {
     uint32_t colours[SLOTS]; /* EMPTY: none; opaque pixels are never 0 */
     uint8_t index[SLOTS];

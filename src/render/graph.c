@@ -1,6 +1,5 @@
 /*
- * render/graph.c: a graph of levels as a picture, band by band: the levels, then the ways between them, then
- * the names.
+ * render/graph.c: a graph of levels as a picture, band by band: the levels, then the links, then the names.
  */
 #include <lvl/graph.h>
 
@@ -64,7 +63,7 @@ static void draw_node(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
 
 /* ---- ways -------------------------------------------------------------------------------------------- */
 
-/* Where the way from a point outside of an area to its middle comes to its border. */
+/* Where the line from a point outside of an area to its middle crosses its border. */
 static void to_border(const lvl_area *area, double from_x, double from_y, double *x, double *y)
 {
     const double mid_x = (double)(area->left + area->right) / 2,
@@ -90,7 +89,7 @@ static void draw_head(lvl_canvas *canvas, double from_x, double from_y, double x
                         (int64_t)(y - reach * (uy + side * ux * 0.5)), ink);
 }
 
-/* A way between two that lie side by side: a stroke over the edge; an arrow if it doesn't lead back. */
+/* A link between two adjacent levels: a stroke over the edge; an arrow if there is no link back. */
 static void draw_beside(const plan *p, lvl_canvas *canvas, const lvl_graph_edge *e)
 {
     const lvl_area from = area_of(p, &p->nodes[e->from]), to = area_of(p, &p->nodes[e->to]);

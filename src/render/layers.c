@@ -25,7 +25,7 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* The cells between two layer coordinates, bounded by the layer unless it goes on beyond its ends. */
+/* The cells between two layer coordinates, bounded by the layer unless it continues beyond its ends. */
 static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, bool endless, int64_t *first,
                        int64_t *end)
 {
@@ -39,7 +39,7 @@ static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, 
     }
 }
 
-/* The cell of 0 .. count that shows at an index beyond: the nearest, or the one that comes round. */
+/* The cell of 0 .. count for an index beyond it: the nearest, or the wrapped one. */
 static uint32_t within(int64_t index, uint32_t count, bool nearest)
 {
     if (nearest)

@@ -1,5 +1,5 @@
 /*
- * render/overlay.c: what is laid over a picture: cell borders, tints of how cells behave, things with boxes,
+ * render/overlay.c: what is drawn over a picture: cell borders, tints of how cells behave, things with boxes,
  * ranges and labels, a legend.
  */
 #include "render/plan.h"
@@ -13,7 +13,7 @@
 
 enum {
     LABEL_MAX = 32, /* letters */
-    PLACE_W = 128,  /* coarse cells in which labels are looked up */
+    PLACE_W = 128,  /* coarse cells for finding labels */
     PLACE_H = 32,
 };
 
@@ -41,7 +41,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
     if (thing->flags & LVL_THING_TEXT)
         return -1; /* is drawn anyway */
     if (plan->schematic && thing->has_part && !plan->scene->has_colours)
-        return 10; /* a box says nothing without its name */
+        return 10; /* a box is not recognisable without its name */
     switch (thing->kind) {
     case LVL_THING_START: return 0;
     case LVL_THING_BOSS: return 1;
@@ -141,7 +141,7 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     const int64_t size = plan->text_size;
     lvl_rect rect;
 
-    /* What does nothing still has a name. */
+    /* Things without an action still have a name. */
     const lvl_text text = thing->label.len ? thing->label : thing->picture;
     out->text = text.ptr;
     out->len = (uint32_t)(text.len < LABEL_MAX ? text.len : LABEL_MAX);
@@ -156,7 +156,7 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
             y = top + 4 - plan->main_y;
     keep_inside(plan, thing, out->len, &x, &y);
-    /* Far from the picture there is nothing to place; and 32 bits do for the rest. */
+    /* Labels far from the picture are dropped; for the others 32 bits are enough. */
     if (out->len == 0 || x > area->right || y > area->bottom || x + 1000 * size < area->left ||
         y + 100 * size < area->top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
         y > INT32_MAX / 2)
@@ -247,7 +247,7 @@ static void draw_grid(const lvl_layer_plan *lp, lvl_canvas *canvas)
     draw_lines(lp, canvas, false);
 }
 
-/* Blue is what blocks, unless there is water. */
+/* Blue marks what blocks, unless there is water. */
 static lvl_ink solid_tint(const lvl_plan *plan)
 {
     return plan->scene->looks & 1u << LVL_LOOK_WATER ? LVL_INK_HAZARD : LVL_INK_PLATFORM;
@@ -285,8 +285,8 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
     }
 }
 
-/* A drawing whose pixels behave each in its own way: those that do anything in one colour for what they do,
- * however they look, the rest muted. */
+/* A drawing with a class for each pixel: pixels with an effect get the colour of their class, whatever colour
+ * they have; the rest is muted. */
 static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     const lvl_area mask = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
@@ -445,7 +445,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     bool seen[LVL_THING_COUNT] = {false};
     int count = 0;
 
-    /* In a picture of measured colours they say enough by themselves. */
+    /* A picture of measured colours needs no legend for them. */
     const bool reported = plan->schematic && !plan->scene->has_colours;
     for (size_t i = 0; i < LVL_COUNT_OF(looks) && (reported || plan->options.overlays & LVL_OVERLAY_TILES);
          i++) {

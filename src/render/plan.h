@@ -9,7 +9,7 @@
 
 enum { LVL_TILE_CACHE = 1024 };
 
-/* Values looked up lately, so that a layer is asked once per value and not once per cell. */
+/* A cache of values, so that a layer is called once per value and not once per cell. */
 typedef struct lvl_tile_cache {
     uint32_t values[LVL_TILE_CACHE];
     bool full[LVL_TILE_CACHE];
@@ -21,8 +21,8 @@ typedef struct lvl_layer_plan {
     bool draw;
     bool behind; /* the main layer */
     bool wrap_x, wrap_y;
-    bool stretch_x, stretch_y;    /* beyond its ends its last cells are repeated; */
-    bool plain_top, plain_bottom; /* above and below, the one that most of the row is made of: */
+    bool stretch_x, stretch_y;    /* beyond its ends the last cells are repeated; */
+    bool plain_top, plain_bottom; /* above and below, the commonest cell of the row: */
     uint32_t top, bottom;
     int64_t x, y;          /* layer px of the picture's point 0, 0 */
     lvl_tile_cache *cache; /* one per layer drawn */
@@ -44,7 +44,7 @@ typedef struct lvl_plan {
     lvl_area area;          /* the part of the picture to draw, before scaling */
     lvl_area labelled;      /* the part that labels are placed in: this one, or the whole */
     lvl_layer_plan *layers; /* as many as the scene has */
-    uint32_t main;          /* index of the layer that things live on */
+    uint32_t main;          /* index of the layer with the things */
     int64_t main_x, main_y; /* main layer px of the picture's point 0, 0 */
     bool schematic;
     bool things;
@@ -69,12 +69,12 @@ const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
 typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                             uint32_t value, lvl_area area);
 void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user);
-/* The same for runs of up to LVL_RUN cells beside each other; `first` is the place of the first. */
+/* The same for runs of up to LVL_RUN adjacent cells of a row; `first` is the place of the first. */
 enum { LVL_RUN = 512 };
 typedef void (*lvl_run_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                            const uint32_t *values, uint32_t count, lvl_area first);
 void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user);
-/* Finds what a layer that is stretched shows above and below itself: lone clouds of its last row would become
+/* Sets what a stretched layer repeats above and below itself: single clouds of its last row would become
  * columns. */
 void lvl_plan_edges(lvl_layer_plan *lp);
 /* Draws the layer's pictures. */
@@ -163,7 +163,7 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
 
 /* ---- scale.c ----------------------------------------------------------------------------------------- */
 
-/* Takes a picture of `from` and hands one of to_width × to_height on: shrunk by a box filter (sides may be
+/* Takes a picture of `from` and passes one of to_width × to_height on: shrunk by a box filter (sides may be
  * of any ratio, at most the original's), or enlarged by the whole factor `up` (to_* are ignored then). Of
  * RGBA only opaque pixels' colours count. NULL without memory. */
 lvl_rows *lvl_scale_rows_new(const lvl_ctx *ctx, uint32_t to_width, uint32_t to_height, uint32_t up,

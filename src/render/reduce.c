@@ -1,6 +1,6 @@
 /*
- * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that they cost what
- * their own pixels and the cells cost and not what the level's pixels cost.
+ * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that their cost depends
+ * on their own pixels and on the cells, and not on the level's pixels.
  *
  * One pixel drawn stands for `1 << shift` pixels of the level, each way; at least OVERSAMPLE of them, each
  * way, become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size

@@ -1,6 +1,5 @@
 /*
- * render/render.c: what is to be drawn is planned once, then drawn band by band from top to bottom and
- * handed on.
+ * render/render.c: a picture is planned once, then drawn band by band from top to bottom.
  */
 #include "render/plan.h"
 
@@ -84,8 +83,8 @@ static void place_layers(lvl_plan *plan)
         const bool whole = o->view == LVL_VIEW_WHOLE;
         lp->wrap_x = lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
         lp->wrap_y = lp->layer->wrap_y && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
-        /* A background that moves otherwise than the level is smaller or larger than it. The game never
-         * shows its end, so the picture of the whole level doesn't either. */
+        /* A background that moves faster or slower than the level has another size. The game never shows its
+         * end, and neither does the picture of the whole level. */
         lp->stretch_x = whole && lp->behind && !lp->wrap_x && lp->layer->move_x != 100;
         lp->stretch_y = whole && lp->behind && !lp->wrap_y && lp->layer->move_y != 100;
     }
@@ -95,9 +94,9 @@ static void place_layers(lvl_plan *plan)
     }
 }
 
-/* Which layers: those that the game draws; in a picture of the whole level none in front that move otherwise
- * than the level, since they would hide it and stand nowhere. A schematic picture shows what can be touched:
- * the main layer. */
+/* Which layers: those that the game draws. A picture of the whole level has no layers in front that move
+ * faster or slower than the level: they would hide it, and have no fixed place. A schematic picture shows the
+ * main layer. */
 static void choose_layers(lvl_plan *plan)
 {
     const lvl_scene *scene = plan->scene;
@@ -110,7 +109,7 @@ static void choose_layers(lvl_plan *plan)
             continue;
         lvl_layer_plan *lp = &plan->layers[step->first];
         const lvl_scene_layer *layer = lp->layer;
-        const int asked =
+        const int choice =
             o->layers && step->first < o->layer_count ? o->layers[step->first] : LVL_LAYER_DEFAULT;
 
         lp->behind = !after_main && step->first != plan->main;
@@ -121,8 +120,8 @@ static void choose_layers(lvl_plan *plan)
             lp->draw = false;
         if (o->view == LVL_VIEW_LAYER)
             lp->draw = step->first == o->layer;
-        else if (asked != LVL_LAYER_DEFAULT)
-            lp->draw = asked != 0;
+        else if (choice != LVL_LAYER_DEFAULT)
+            lp->draw = choice != 0;
         after_main = after_main || step->first == plan->main;
     }
 }
@@ -192,9 +191,9 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     const uint64_t cells = lvl_limits_of(ctx).cells;
     uint64_t to_w = w, to_h = h;
 
-    /* Sixteen pixels for each cell that may be: a picture streams, but the user has to wait for it. What is
-     * drawn only to be shrunk isn't written, so more of it may be: the largest real levels have 2000 x 2000
-     * tiles. */
+    /* Sixteen pixels for each cell that may be: a picture streams, but the user has to wait for it. Pixels
+     * that are only drawn to be shrunk aren't written, so more of it may be: the largest real levels have
+     * 2000 x 2000 tiles. */
     const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
     const uint64_t most = cells < MOST_PIXELS / each ? cells * each : MOST_PIXELS;
     if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
@@ -359,7 +358,7 @@ static lvl_render_options effective(const lvl_render_options *options)
     return o;
 }
 
-/* Tells the scene what will be seen of it. */
+/* Sets the scene's view. */
 static void set_view(const lvl_scene *scene, const lvl_render_options *o)
 {
     const int64_t left = (o->camera_given ? o->camera_x : scene->start_x) - (int64_t)o->view_width / 2;

@@ -157,7 +157,7 @@ static lvl_status finish_row(scale_rows *s)
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)((sum[c] + area / 2) / area);
         } else {
-            /* sums of very many pixels lose bits that don't count, so that 255 times them fits */
+            /* sums of very many pixels lose low bits, so that 255 times them fits */
             const unsigned cut = sum[3] >> 48 ? 16 : 0;
             const uint64_t alpha = sum[3] >> cut;
             for (int c = 0; c < 3; c++) {

@@ -1,6 +1,6 @@
 /*
- * render/schematic.c: a level without its pictures, drawn so that a designer can read it: what carries, what
- * blocks, what is climbed and what kills, and a mark for each kind of thing.
+ * render/schematic.c: a level without its pictures, drawn so that a designer can read it: floors, walls,
+ * ladders and what kills, and a mark for each kind of thing.
  */
 #include "render/plan.h"
 

@@ -15,11 +15,11 @@ typedef struct lvl_art_set lvl_art_set;
  * other path is not. */
 #define LVL_ART_OWN "@/"
 
-/* Whether a root was added by hand: not around the level, and not the archive that it lies in. */
+/* Whether the user added the root: it is not around the level, and not the archive that contains it. */
 bool lvl_art_given(const lvl_art *art);
 /* The path of the root at `index`; NULL past the end. */
 const char *lvl_art_root(const lvl_art *art, size_t index);
-/* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
+/* Whether a root has a folder of that path ("LEVEL1/IMAGES"). */
 bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);

@@ -1,5 +1,5 @@
 /*
- * scene/art_memo.c: what lookups found, by key, misses included.
+ * scene/art_memo.c: a cache of lookups by key, misses included.
  */
 #include "scene/art_state.h"
 #include "base/arena.h"

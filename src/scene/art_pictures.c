@@ -315,7 +315,7 @@ static const picture_file *known_picture(const lvl_art *art, const char *key)
     return lvl_art_memo_find(&art->state->pictures, key, strlen(key));
 }
 
-/* Remembers what was found under a key, or that there is nothing: `status` isn't LVL_OK then. */
+/* Caches the result of a lookup under a key, or a miss: `status` isn't LVL_OK then. */
 static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, lvl_status status,
                              const lvl_buffer *bytes, const char *name)
 {

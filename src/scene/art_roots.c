@@ -55,7 +55,7 @@ static void close_root(lvl_art_place *root)
     free(root->path);
 }
 
-/* Takes `path` over. `name` is copied, or NULL. */
+/* Takes ownership of `path`. `name` is copied, or NULL. */
 static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
 {
     lvl_art_tree tree = {.path = path};
@@ -112,7 +112,7 @@ static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, b
             if (!path) {
                 status = LVL_ERR_MEMORY;
             } else {
-                /* What they are is asked when they are opened: a folder may hold thousands of files. */
+                /* Their kind is found when they are opened: a folder may hold thousands of files. */
                 status = add_tree(root, archive ? NULL : list.names[i], path);
             }
         }
@@ -132,7 +132,7 @@ static const char *last_part(const char *path)
     return last;
 }
 
-/* Told by its first bytes. */
+/* By its first bytes. */
 static lvl_status is_picture(const lvl_files *files, const char *path, bool *out)
 {
     uint8_t head[8] = {0};

@@ -10,7 +10,7 @@
 #include <lvl/container.h>
 #include <lvl/scene.h>
 
-/* A file or folder as a container, opened when it is first asked for. */
+/* A file or folder as a container, opened on first use. */
 typedef struct lvl_art_tree {
     char *name; /* of a top folder in its root; NULL: an archive, whose own paths count */
     char *path; /* on disk */
@@ -23,8 +23,8 @@ typedef struct lvl_art_tree {
 typedef struct lvl_art_place {
     char *path;
     bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
-    bool of_level;       /* goes when another level comes */
-    bool home;           /* the archive that the level lies in */
+    bool of_level;       /* removed when the level changes */
+    bool home;           /* the archive that contains the level */
     bool lone;           /* a single picture, its file name that of its only tree */
     unsigned flags;      /* it was added with */
     lvl_art_tree *trees; /* those with a name first, archives behind them */
@@ -42,7 +42,7 @@ typedef struct lvl_art_roots {
     bool memory_failed; /* memory ran out while something was looked for */
 } lvl_art_roots;
 
-/* Remembers a status that means that memory ran out; returns it. */
+/* Records a status that means that memory ran out; returns it. */
 static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
 {
     roots->memory_failed = roots->memory_failed || status == LVL_ERR_MEMORY;
@@ -51,7 +51,7 @@ static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
 
 /* Of a root. */
 enum {
-    LVL_ART_OF_LEVEL = 1,   /* goes when another level comes */
+    LVL_ART_OF_LEVEL = 1,   /* removed when the level changes */
     LVL_ART_OWN_ROOT = 2,   /* the level's own folder */
     LVL_ART_NO_ARCHIVES = 4 /* only its folders count */
 };

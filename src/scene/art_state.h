@@ -1,5 +1,5 @@
 /*
- * scene/art_state.h: what the art search path keeps: its roots, sets of pictures by folder (art_sets.c),
+ * scene/art_state.h: the state of the art search path: its roots, sets of pictures by folder (art_sets.c),
  * palettes (art.c), pictures by file (art_pictures.c).
  */
 #ifndef LVL_SCENE_ART_STATE_H
@@ -8,8 +8,7 @@
 #include "base/hash.h"
 #include "scene/art_roots.h"
 
-/* What a lookup found under a key, or that it found nothing: the first member of a set, a palette, a picture.
- */
+/* A cached lookup, or a miss: the first member of a set, a palette, a picture. */
 typedef struct lvl_art_kept {
     char *key; /* NUL-ended; may hold others */
     size_t key_len;
@@ -68,9 +67,9 @@ static inline bool lvl_art_is_out_of_memory(const lvl_art *art)
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
 /* Whether the path is a folder of the container; "" is. */
 bool lvl_art_is_folder(const lvl_container *container, const char *path);
-/* Lets go of all sets and their pictures. */
+/* Frees all sets and their pictures. */
 void lvl_art_sets_clear(lvl_art_state *state);
-/* Lets go of pictures found by file: all, or those that belong to the level. */
+/* Frees pictures found by file: all, or those that belong to the level. */
 void lvl_art_pictures_clear(lvl_art_state *state, bool all);
 /* Whether the picture that is root `index` can be decoded; LVL_ERR_FOREIGN otherwise. */
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index);

@@ -1,6 +1,6 @@
 /*
  * scene/compare.c: the places where two scenes differ: cells or pixels of the main layers as rectangles,
- * things as multisets of what they look like.
+ * things as multisets of their looks.
  */
 #include <lvl/scene.h>
 
@@ -206,7 +206,7 @@ static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const l
 
 enum { BLOCK = 128, BLOCK_PIXELS = BLOCK * BLOCK };
 
-/* What a layer shows in a block of pixels, and how it behaves there. */
+/* A block of pixels of a layer, with their classes. */
 typedef struct block {
     uint8_t rgba[BLOCK_PIXELS * 4];
     uint8_t looks[BLOCK_PIXELS];
@@ -466,7 +466,7 @@ static lvl_status compare_things(changes *list, const lvl_scene *before, const l
         if (looks == 0) {
             i++;
             j++;
-        } else if (place == 0) { /* the same thing in the same place looks otherwise */
+        } else if (place == 0) { /* the same thing in the same place has another look */
             status = add_thing(list, LVL_CHANGE_CHANGED, b[j], 0, 0);
             i++;
             j++;

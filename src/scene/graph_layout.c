@@ -1,9 +1,8 @@
 /*
- * scene/graph_layout.c: where the levels of a graph go. Links over edges say that two levels lie side by
- * side, maps say it with more weight. Blocks of levels laid edge to edge grow together, the surest ties
- * first; a tie that would lay one level over another is left to an arrow. Blocks that hang together by doors
- * make a part: the largest one first, each other as near to the level that it hangs on as there is room.
- * Parts go into rows.
+ * scene/graph_layout.c: where the levels of a graph go. Links over edges place two levels side by side, maps
+ * do so with more weight. Blocks of adjacent levels grow, the strongest links first; a link that would put
+ * one level over another becomes an arrow. Blocks that hang together by doors make a part: the largest one
+ * first, each other as near to the level that it hangs on as there is room. Parts go into rows.
  */
 #include "scene/graph_internal.h"
 
@@ -28,7 +27,7 @@ enum {
 typedef struct tie {
     uint32_t a, b;
     int32_t dx, dy;
-    uint32_t weight; /* 3: a map says so, 2: links lead both ways, 1: one way */
+    uint32_t weight; /* 3: from a map, 2: links in both directions, 1: in one */
     uint32_t order;
 } tie;
 
@@ -178,7 +177,7 @@ static lvl_status take_cell(layout *l, uint32_t block, int32_t x, int32_t y)
     return lvl_hash_add(&l->table, hash_of(l, block, x, y), (uint32_t)l->cell_count++);
 }
 
-/* Lays the smaller of two blocks beside the other as a tie says, if it doesn't lie over it there. */
+/* Joins the smaller of two blocks to the other as a tie demands, if they don't overlap there. */
 static lvl_status grow(layout *l, const tie *t)
 {
     uint32_t to = l->block[t->a], from = l->block[t->b];

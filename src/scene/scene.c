@@ -1,5 +1,5 @@
 /*
- * scene/scene.c: memory of scenes, the order of drawing, where things stand.
+ * scene/scene.c: memory of scenes, the order of drawing, the place of things.
  */
 #include <lvl/graph.h>
 
