@@ -124,7 +124,6 @@ typedef struct cli cli;
 typedef struct cli_verb {
     const char *name;
     unsigned bit;
-    int (*run)(cli *c);  /* returns the exit code */
     const char *summary; /* one line, no full stop */
     const char *usage;   /* lines, without "lvl VERB" */
     /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */

@@ -6,13 +6,13 @@
 
 /* clang-format off */
 const cli_verb cli_verb_table[] = {
-    {"info", VERB_INFO, cmd_info, "show what a file is, on one screen",
+    {"info", VERB_INFO, "show what a file is, on one screen",
      "FILE...",
      "Shows for each file its format, title, author, size, planes, contents, and where its art was found. "
      "It does not check the file; `lvl check' does that.\n\n"
      "`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format"},
-    {"render", VERB_RENDER, cmd_render, "draw a level or an animation as a PNG",
+    {"render", VERB_RENDER, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n"
      "--graph FILE... [-o FILE.dot|FILE.png]",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
@@ -28,7 +28,7 @@ const cli_verb cli_verb_table[] = {
      "select some.\n\n"
      "A map of any size needs little memory: it is drawn in bands.",
      "a file cannot be read or drawn"},
-    {"convert", VERB_CONVERT, cmd_convert, "convert a file to another format",
+    {"convert", VERB_CONVERT, "convert a file to another format",
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
      "Converts a level to another form of its family (another version, or text instead of binary), pictures "
      "to PNG and back, everything to JSON and back, and levels to maps of the editor Tiled (.tmx, .tmj) and "
@@ -50,7 +50,7 @@ const cli_verb cli_verb_table[] = {
      "pixels changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette and "
      "--screenshots change existing drawings, which keep their form unless --to names another.",
      "a file cannot be read, or the target cannot represent all of it"},
-    {"check", VERB_CHECK, cmd_check, "check whether files are sound, and list what is wrong",
+    {"check", VERB_CHECK, "check whether files are sound, and list what is wrong",
      "FILE...",
      "Reads each file to the end and checks it by the rules of a profile. A file is sound if nothing in it "
      "is an error for the profile; damaged if it can be read, with errors; unreadable if nothing in it can "
@@ -66,7 +66,7 @@ const cli_verb cli_verb_table[] = {
      "is found, there is a single note; for a folder, one line at the end counts such files. --no-art skips "
      "all of this.",
      "a file is damaged or unreadable, or failed the round trip (--roundtrip)"},
-    {"repair", VERB_REPAIR, cmd_repair, "repair damaged files",
+    {"repair", VERB_REPAIR, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "
      "everything before the break is kept. Each change is listed. A sound file is copied unchanged, and "
@@ -74,19 +74,19 @@ const cli_verb cli_verb_table[] = {
      "Some old editors left bytes of an earlier version in a file, which games read as objects that no "
      "designer placed. A repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left"},
-    {"dump", VERB_DUMP, cmd_dump, "write a file as JSON, without loss",
+    {"dump", VERB_DUMP, "write a file as JSON, without loss",
      "FILE... [-o FILE|DIR]",
      "Writes everything that is in a file as JSON, from which `lvl undump' makes the same file again, byte "
      "for byte. Values that are the default are left out. What stands under \"~\" is only needed to write "
      "the same bytes; it may be deleted, and is ignored once the part that it belongs to is edited.",
      "a file cannot be read, or --path finds nothing"},
-    {"undump", VERB_UNDUMP, cmd_undump, "make a file from its JSON dump",
+    {"undump", VERB_UNDUMP, "make a file from its JSON dump",
      "FILE.json... -o FILE|DIR",
      "Makes the file that a dump was made of, with the changes that were made to the dump. Counts, sizes, "
      "offsets and checksums are computed. An unknown key or a value of the wrong kind is an error, and "
      "nothing is written then.",
      "a dump is not valid"},
-    {"get", VERB_GET, cmd_get, "print values by their paths",
+    {"get", VERB_GET, "print values by their paths",
      "FILE PATH...\n"
      "FILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
@@ -106,7 +106,7 @@ const cli_verb cli_verb_table[] = {
      "counted as a file without a match; this is not an error. A field that none of the formats has is an "
      "error.",
      "nothing was found in any file, or a file cannot be read"},
-    {"set", VERB_SET, cmd_set, "change values by their paths",
+    {"set", VERB_SET, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
      "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
      "Changes values, and what follows from them (counts, sizes, offsets, checksums); nothing else in the "
@@ -130,7 +130,7 @@ const cli_verb cli_verb_table[] = {
      "that have it, and ends with code 1; a missing field is printed once for each format, and is an error "
      "only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
      "nothing was found in any file, a value does not fit, or a file cannot be read"},
-    {"copy", VERB_COPY, cmd_copy, "copy records and cells from one file into another",
+    {"copy", VERB_COPY, "copy records and cells from one file into another",
      "FROM PATH TO [PATH] -o FILE|DIR | -i",
      "Puts what PATH finds in FROM into TO, which may be a folder: every level in it then gets a copy. "
      "Paths are those of `lvl get'; without a second one, what is copied goes to the same place.\n\n"
@@ -142,7 +142,7 @@ const cli_verb cli_verb_table[] = {
      "that is embedded in the level, are copied too if TO lacks them, which -v prints. A number or link "
      "that means something else in TO is a warning (lvl.copy.reference).",
      "nothing was found, TO cannot hold it, or a file cannot be read"},
-    {"resize", VERB_RESIZE, cmd_resize, "change the size of a level",
+    {"resize", VERB_RESIZE, "change the size of a level",
      "FILE... --size COLUMNSxROWS [--plane N|NAME] [--anchor SIDE] -o FILE|DIR | -i",
      "Gives a plane another size in cells. Its content stays at the side that --anchor names, objects, "
      "patrols, destinations of warps and the start move with it, and new cells are empty. Cells that are "
@@ -150,7 +150,7 @@ const cli_verb cli_verb_table[] = {
      "Everything else in the file stays as it is. A drawing gets a page of that many pixels; its pixels "
      "stay where they are, and what lies beyond is listed. In some games all levels have one size.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read"},
-    {"new", VERB_NEW, cmd_new, "make an empty level, map, animation or pack",
+    {"new", VERB_NEW, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
      "Makes an empty level that the game loads, in any of the forms that `lvl formats' lists for levels "
      "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (`gmap', whose --size counts levels), "
@@ -158,12 +158,12 @@ const cli_verb cli_verb_table[] = {
      "planes, palette, tile properties and settings; it may also be of another form that converts to FORM. "
      "Where all levels have one size, the new one has it, and is a meadow.",
      "there are no new files of that kind, or it cannot have that size"},
-    {"explain", VERB_EXPLAIN, cmd_explain, "explain each byte of a file",
+    {"explain", VERB_EXPLAIN, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "
      "inside a compressed stream are shown as STREAM/OFFSET.",
      "a file cannot be read, nothing is at that place, or --residue found bytes"},
-    {"diff", VERB_DIFF, cmd_diff, "show what changed between two files or folders",
+    {"diff", VERB_DIFF, "show what changed between two files or folders",
      "A B\n"
      "--git REV..REV [PATH...]",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
@@ -172,7 +172,7 @@ const cli_verb cli_verb_table[] = {
      "conversion. --git compares the files that differ between two revisions.\n\n"
      "--html FILE writes all of it as a page to attach to a review.",
      "they differ"},
-    {"merge", VERB_MERGE, cmd_merge, "merge the changes of two versions of a file",
+    {"merge", VERB_MERGE, "merge the changes of two versions of a file",
      "BASE OURS THEIRS -o FILE | -i",
      "Puts what THEIRS changed since BASE into OURS, and writes the result to FILE (-i: to OURS). Objects "
      "are matched as `lvl diff' matches them. A value that one side changed is taken; cells merge cell by "
@@ -183,7 +183,7 @@ const cli_verb cli_verb_table[] = {
      "and the three values. The result has what OURS has there (--theirs, --base: what these have), and is "
      "written.",
      "there were conflicts, or a file cannot be read"},
-    {"rename", VERB_RENAME, cmd_rename, "rename a file of a world, and every name of it in the other files",
+    {"rename", VERB_RENAME, "rename a file of a world, and every name of it in the other files",
      "OLD NEW --in DIR [--scripts] [-n]",
      "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes what names it in all "
      "files there: links, cells of world maps, pictures of NPCs and animations. Names are compared as the "
@@ -193,7 +193,7 @@ const cli_verb cli_verb_table[] = {
      "file cannot be read or written, nothing is changed. If OLD does not exist but NEW does, because the "
      "file was renamed by hand, only the names of it are changed.",
      "a file could not be read, or there is no file called OLD"},
-    {"gmap", VERB_GMAP, cmd_gmap, "make a world map of the levels in a folder",
+    {"gmap", VERB_GMAP, "make a world map of the levels in a folder",
      "DIR... [-o FILE.gmap|FILE.txt] [--by links|names] [--start LEVEL]",
      "Makes a map of levels whose links lead over their edges: each level lies beside those that its edges "
      "lead to. Of several such groups the largest one becomes the map, or that of --start. Existing maps in "
@@ -201,7 +201,7 @@ const cli_verb cli_verb_table[] = {
      "names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is printed. Levels "
      "that are not on the map are counted; -v lists them.",
      "no two levels belong to one map, or a file cannot be read"},
-    {"view", VERB_VIEW, cmd_view, "show levels in a browser, or write a page to send to somebody",
+    {"view", VERB_VIEW, "show levels in a browser, or write a page to send to somebody",
      "FILE... [-o PAGE.html]",
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
      "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' finds "
@@ -211,7 +211,7 @@ const cli_verb cli_verb_table[] = {
      "of this machine; -n lists what it would hold. Pictures may belong to their game: think of that before "
      "you publish a page.",
      "a file cannot be read"},
-    {"git", VERB_GIT, cmd_git, "let git show and merge level files",
+    {"git", VERB_GIT, "let git show and merge level files",
      "install [--local | --global]\n"
      "uninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log "
@@ -220,7 +220,7 @@ const cli_verb cli_verb_table[] = {
      ".gitattributes, which is to be committed (--global: to the user's file of attributes). Whoever clones "
      "the repository runs `lvl git install' once, too. `lvl git uninstall' removes all of it.",
      "git refused"},
-    {"tiled", VERB_TILED, cmd_tiled, "let the map editor Tiled open and save levels",
+    {"tiled", VERB_TILED, "let the map editor Tiled open and save levels",
      "--install\n"
      "--uninstall\n"
      "--project FILE",
@@ -230,7 +230,7 @@ const cli_verb cli_verb_table[] = {
      "With the project that --project writes open in Tiled, values with names are chosen from lists.\n\n"
      "To convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and `lvl convert "
      "MAP.tmx -o LEVEL'.", NULL},
-    {"extract", VERB_EXTRACT, cmd_extract, "extract files from an archive or level, or scripts from a level",
+    {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\n"
      "FILE MEMBER -o FILE | -\n"
      "LEVEL... --scripts --signs -o DIR | --list",
@@ -243,7 +243,7 @@ const cli_verb cli_verb_table[] = {
      "`npc-003-door.txt' is the fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts "
      "them back. Several levels get a folder each in DIR.",
      "a member does not exist or cannot be written safely"},
-    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put files back into an archive or level",
+    {"pack", VERB_PACK, "make an archive of a folder, or put files back into an archive or level",
      "DIR -o FILE [--to FORMAT]\n"
      "DIR FILE... -o FILE|DIR | -i  [--delete]\n"
      "FILE... -o FILE|DIR | -i  --dedupe | --set PATH=VALUE",
@@ -257,17 +257,17 @@ const cli_verb cli_verb_table[] = {
      "pack is updated. For scripts and signs only the start of the name counts (`npc-003'); a file whose "
      "name is not known is an error, and nothing is written then.",
      "the format cannot hold a name, or the level has no place for a file"},
-    {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
+    {"formats", VERB_FORMATS, "list formats, findings, schemas",
      "[--findings [ID...] | --schema FORMAT | --reference FORMAT]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
      "programs for --profile.", NULL},
-    {"help", VERB_HELP, cmd_help, "explain a verb",
+    {"help", VERB_HELP, "explain a verb",
      "[VERB]",
      "Prints the help of a verb, or the list of verbs.", NULL},
-    {"version", VERB_VERSION, cmd_version, "print the version",
+    {"version", VERB_VERSION, "print the version",
      "",
      "Prints the version of the command.", NULL},
-    {NULL, 0, NULL, NULL, NULL, NULL, NULL},
+    {NULL, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
 
