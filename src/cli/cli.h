@@ -505,11 +505,11 @@ bool cli_number(const char *text, uint64_t max, uint64_t *out);
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
 /* --scale, "N" or "1/N", up to 1024; `up` NULL: only that which shrinks. Not given: nothing changes. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
-/* Walks a list with that separator: the next item, or false at the end. `*list` may be NULL. */
-bool cli_next_item(const char **list, char separator, lvl_text *item);
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
+/* Walks a list with that separator: the next item, or false at the end. `*list` may be NULL. */
+bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…" */
 void cli_json_begin(lvl_buffer *out, const char *file);
 /* Goes on in it: ,"key":"text" */

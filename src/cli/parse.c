@@ -89,19 +89,6 @@ bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t 
     return !*p;
 }
 
-bool cli_next_item(const char **list, char separator, lvl_text *item)
-{
-    const char stops[] = {separator, 0};
-
-    if (!*list || !**list)
-        return false;
-    const size_t len = strcspn(*list, stops);
-    item->ptr = *list;
-    item->len = len;
-    *list += len + ((*list)[len] == separator);
-    return true;
-}
-
 /* Stores one option; `value` NULL for a flag. */
 static int store(cli *c, const cli_option *o, const char *value)
 {

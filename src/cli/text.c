@@ -100,6 +100,19 @@ const char *cli_ending(const char *path)
     return dot && dot != base ? dot : base + strlen(base);
 }
 
+bool cli_next_item(const char **list, char separator, lvl_text *item)
+{
+    const char stops[] = {separator, 0};
+
+    if (!*list || !**list)
+        return false;
+    const size_t len = strcspn(*list, stops);
+    item->ptr = *list;
+    item->len = len;
+    *list += len + ((*list)[len] == separator);
+    return true;
+}
+
 /* Whether the format's files have that ending, given without its dot. */
 static bool is_ending(lvl_text ending, const lvl_format *format)
 {
