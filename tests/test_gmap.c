@@ -197,6 +197,7 @@ static void test_outside(void **state)
     } cases[] = {
         {"GRMAP001\nWIDTH 1\nHEIGHT 3\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n\"b.nw\"\n\"c.nw\"\n", true},
         {"GRMAP001\nWIDTH 1\nHEIGHT 3\n\"a.nw\"\nLEVELNAMES\n\"b.nw\"\nLEVELNAMESEND\n\"c.nw\"\n", true},
+        {"GRMAP001\nWIDTH 1\nHEIGHT 3\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n\"b.nw\"\n\"c.nw\"", true},
         {"GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n\"b.nw\"\n\"c.nw\"\n", false},
         {"GRMAP001\nWIDTH 1\nHEIGHT 3\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n\"b.nw\"\nFOO\n\"c.nw\"\n",
          false},
@@ -219,6 +220,23 @@ static void test_outside(void **state)
         lvl_findings_free(log);
         lvl_findings_free(findings);
     }
+}
+
+/* A file that breaks off within a name. */
+static void test_cut(void **state)
+{
+    lvl_findings *log = lvl_findings_new(&ctx);
+    lvl_repairs repairs = {.log = log};
+    lvl_doc *doc = read_map(bytes_of("GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n\"a.nw\"\n\"b.nw"), NULL);
+
+    (void)state;
+    assert_int_equal(gmap_format->calls->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(count_of(log, "gmap.quote.open"), 1);
+    assert_int_equal(count_of(log, "gmap.block.open"), 1);
+    assert_writes(doc, bytes_of("GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n\"a.nw\"\n\"b.nw\"\n"
+                                "LEVELNAMESEND\n"));
+    lvl_doc_free(doc);
+    lvl_findings_free(log);
 }
 
 static void test_probe(void **state)
@@ -375,12 +393,19 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),    cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_exact),   cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_check),   cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_probe),   cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_convert), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_empty),   cmocka_unit_test(test_converted_after_an_edit),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_converted_after_an_edit),
         cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);

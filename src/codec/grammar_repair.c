@@ -81,13 +81,15 @@ static void join_rows(const lvl_grammar *grammar, uint32_t rule, lvl_text file, 
         to = l.text.ptr;
         rest = l.next ? l.next : to;
     }
-    if ((first == begin.text.ptr && from == to) || to[-1] != '\n')
+    if (first == begin.text.ptr && from == to)
         return;
     lvl_buffer_add(out, text.ptr, (size_t)(first - text.ptr));
     lvl_buffer_add(out, begin.text.ptr, (size_t)(begin.next - begin.text.ptr));
     lvl_buffer_add(out, first, (size_t)(begin.text.ptr - first));
     lvl_buffer_add(out, begin.next, (size_t)(end.text.ptr - begin.next));
     lvl_buffer_add(out, from, (size_t)(to - from));
+    if (from < to && to[-1] != '\n')
+        lvl_buffer_str(out, text.crlf && to[-1] != '\r' ? "\r\n" : "\n");
     lvl_buffer_add(out, end.text.ptr, (size_t)(end.next - end.text.ptr));
     lvl_buffer_add(out, rest, (size_t)(text.end - rest));
 }

@@ -132,14 +132,13 @@ static bool has_outside(const lvl_gmap *map)
     return any;
 }
 
-/* Lines that have further text stay as they are, and so do all others then. */
+/* Where a line has further text, no line that is missing is added: all would be written anew. */
 static bool leaves_text(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
 {
     bool any = false;
 
     (void)doc;
-    (void)finding;
-    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+    for (size_t i = 0; i < lvl_findings_count(reread) && !finding->where.depth; i++) {
         const lvl_finding_def *def = lvl_findings_at(reread, i)->def;
         any |= def == &lvl_gmap_findings[LVL_GMAP_F_VERSION] || def == &lvl_gmap_findings[LVL_GMAP_F_WORDS];
     }

@@ -28,7 +28,8 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
             "follows for more of the block.",
             "ends the block"),
     FINDING(QUOTE_OPEN, "gmap.quote.open", E, E, W,
-            "A name in a row has no quote at its end, so that it extends to the end of the line.", NULL),
+            "A name in a row has no quote at its end, so that it extends to the end of the line.",
+            "adds the quote there"),
     FINDING(WORDS, "gmap.line.words", E, E, E,
             "A line has text behind what its key needs, or behind a name in quotes; nothing reads it. It is "
             "kept: an edit of that line is refused.",
