@@ -224,6 +224,39 @@ static void kept_up_to_the_cut(void **state)
     lvl_buffer_free(&bytes);
 }
 
+static size_t find_bytes(const lvl_buffer *in, const char *text)
+{
+    const size_t len = strlen(text);
+
+    for (size_t i = 0; i + len <= in->len; i++) {
+        if (memcmp(in->data + i, text, len) == 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* A line that is no link stays where another list is repaired. */
+static void unread_stays(void **state)
+{
+    static const char bad[] = "a.graal 1 2 x y 3 4\n";
+    lvl_buffer sound = file_of(lvl_make_full(&ctx, LVL_GR_V1_03)), bytes = {0}, out = {0};
+    const size_t mark = find_bytes(&sound, "\n#\n"), cut = find_bytes(&sound, "Stop!");
+
+    (void)state;
+    assert_true(mark < cut && cut < sound.len);
+    lvl_buffer_add(&bytes, sound.data, mark + 1);
+    lvl_buffer_str(&bytes, bad);
+    lvl_buffer_add(&bytes, sound.data + mark + 1, cut + 3 - (mark + 1));
+    lvl_findings *changes = repair(view(&bytes), false, &out);
+    assert_int_equal(lvl_count_of(changes, "graal.section.cut"), 1);
+    assert_int_equal(lvl_count_of(changes, "graal.link.words"), 0);
+    assert_int_equal(find_bytes(&out, bad), mark + 1);
+    lvl_findings_free(changes);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&bytes);
+    lvl_buffer_free(&sound);
+}
+
 /* A number of layers that is wrong: an error; all layers and records are read, an edit keeps them, and repair
  * counts them. */
 static void wrong_number_of_layers(void **state)
@@ -374,6 +407,7 @@ int main(void)
         cmocka_unit_test(cuts),
         cmocka_unit_test(kept_up_to_the_cut),
         cmocka_unit_test(wrong_number_of_layers),
+        cmocka_unit_test(unread_stays),
         cmocka_unit_test(unclosed),
         cmocka_unit_test(corpus),
     };

@@ -29,6 +29,11 @@ typedef struct lvl_graal_parts {
     size_t from[LVL_GRAAL_PARTS + 1]; /* where they begin; the end of the file */
     int whole; /* number of the first part without its end, behind which nothing else can be put */
 } lvl_graal_parts;
+/* graal_write.c: the part that a finding is about; LVL_GRAAL_PARTS: none. */
+int lvl_graal_part_of(const lvl_finding *finding);
+/* Makes the file of a binary level that has one anew where `anew` says so, and where its content changed,
+ * which `anew` says then, too. The other parts keep their bytes. LVL_ERR_LOSS: the level can't be written. */
+lvl_status lvl_graal_renew(lvl_doc *doc, bool anew[LVL_GRAAL_PARTS]);
 /* graal_tables.c: the place of item `index` of the root's list whose struct offset is `list`, or of the list
  * itself (LVL_NO_INDEX). */
 lvl_where lvl_graal_at(size_t list, uint32_t index);

@@ -271,10 +271,11 @@ static lvl_status repair_records(const struct repair *r)
     return status == LVL_OK ? fill_heights(r) : status;
 }
 
-/* What the reader reports of a binary level is repaired by writing the level without its file. Bytes that no
- * member holds go then, so these are logged, too. */
+/* What the reader reports of a binary level is repaired by writing those parts of its file anew. Bytes that
+ * no member holds stay in the other parts; in these they go, so they are logged, too. */
 static lvl_status repair_binary(const struct repair *r)
 {
+    bool anew[LVL_GRAAL_PARTS + 1] = {false};
     lvl_ctx ctx;
     lvl_findings *found;
     lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &found, NULL);
@@ -283,16 +284,20 @@ static lvl_status repair_binary(const struct repair *r)
         return status;
     status = repair_records(r);
     bool changes = lvl_findings_count(r->log) > 0;
-    for (size_t i = 0; i < lvl_findings_count(found); i++)
-        changes = changes || lvl_findings_at(found, i)->def->repair;
+    for (size_t i = 0; i < lvl_findings_count(found); i++) {
+        const lvl_finding *f = lvl_findings_at(found, i);
+        changes = changes || f->def->repair;
+        if (f->def->repair)
+            anew[lvl_graal_part_of(f)] = true;
+    }
+    if (status == LVL_OK && changes && r->level->file.len)
+        status = lvl_graal_renew(r->doc, anew);
     for (size_t i = 0; i < lvl_findings_count(found) && changes; i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
-        if (f->def->repair || lvl_graal_is_unread(f))
+        if (f->def->repair || (lvl_graal_is_unread(f) && anew[lvl_graal_part_of(f)]))
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text,
                              f->def->repair ? f->def->repair : "removed");
     }
-    if (changes)
-        r->level->file = (lvl_bytes){NULL, 0};
     lvl_findings_free(found);
     return status;
 }

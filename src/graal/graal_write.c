@@ -172,8 +172,9 @@ static lvl_status write_parts(struct writer *w)
     return w->out->status != LVL_OK ? w->out->status : w->refused ? LVL_ERR_LOSS : LVL_OK;
 }
 
-/* Which parts can be copied: those whose content is the same in `again`, which is the file. */
-static void choose_parts(struct writer *w, const lvl_doc *again)
+/* Which parts can be copied: those whose content is the same in `again`, which is the file. `anew` (may be
+ * NULL): these are written anew. */
+static void choose_parts(struct writer *w, const lvl_doc *again, const bool *anew)
 {
     const lvl_graal *other = again->root;
     lvl_table one = lvl_graal_table;
@@ -183,11 +184,22 @@ static void choose_parts(struct writer *w, const lvl_doc *again)
     one.field_count = 1;
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
         one.fields = list_of(part);
-        w->copied[part] = other->version == w->level->version && lvl_record_equal(w->level, other, &one);
+        w->copied[part] = !(anew && anew[part]) && other->version == w->level->version &&
+                          lvl_record_equal(w->level, other, &one);
         all = all && (w->copied[part] || part < w->parts->whole);
     }
     for (int part = w->parts->whole; part < LVL_GRAAL_PARTS; part++)
         w->copied[part] = w->copied[part] && all;
+}
+
+int lvl_graal_part_of(const lvl_finding *finding)
+{
+    int part = 0;
+
+    while (part < LVL_GRAAL_PARTS &&
+           !(finding->where.depth && finding->where.steps[0].field == list_of(part)))
+        part++;
+    return part;
 }
 
 /* Refuses to write what has bytes in the file that no member holds. */
@@ -195,10 +207,8 @@ static void keep_unread(struct writer *w, const lvl_findings *found)
 {
     for (size_t i = 0; i < lvl_findings_count(found); i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
-        bool copied = !lvl_graal_is_unread(f);
-        for (int part = 0; part < LVL_GRAAL_PARTS && !copied; part++)
-            copied = w->copied[part] && f->where.steps[0].field == list_of(part);
-        if (copied)
+        const int part = lvl_graal_part_of(f);
+        if (!lvl_graal_is_unread(f) || (part < LVL_GRAAL_PARTS && w->copied[part]))
             continue;
         w->refused = true;
         lvl_findings_add(
@@ -232,7 +242,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     status = found ? lvl_read(&again, doc->ctx, doc->format, w.file, NULL, LVL_READ_BORROW, found)
                    : LVL_ERR_MEMORY;
     if (status == LVL_OK) {
-        choose_parts(&w, again);
+        choose_parts(&w, again, NULL);
         keep_unread(&w, found);
     }
     if (status == LVL_OK || status == LVL_ERR_FORMAT)
@@ -245,6 +255,29 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
 lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
 {
     return write_level(doc, out, NULL);
+}
+
+lvl_status lvl_graal_renew(lvl_doc *doc, bool anew[LVL_GRAAL_PARTS])
+{
+    lvl_graal *level = doc->root;
+    lvl_buffer out = {0};
+    struct writer w = {.level = level, .out = &out, .file = level->file};
+    lvl_doc *again = NULL;
+
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, w.file, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK) {
+        choose_parts(&w, again, anew);
+        status = write_parts(&w);
+    }
+    for (int part = 0; part < LVL_GRAAL_PARTS && status == LVL_OK; part++)
+        anew[part] = !w.copied[part];
+    if (status == LVL_OK) {
+        level->file = (lvl_bytes){lvl_arena_copy(&doc->arena, out.data, out.len), out.len};
+        status = level->file.ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&out);
+    return status;
 }
 
 lvl_status lvl_graal_check_writable(const lvl_doc *doc, lvl_findings *findings)
