@@ -234,6 +234,10 @@ refused "a tileset that is missing" "$wwd" '/name="sprites by/,/<\/tileset>/{/na
 refused "a tileset deleted" "$wwd" '/name="sprites by/,/<\/tileset>/d' 'which no tileset of the map has; replace the object'
 echo '<template><object x="high"/></template>' >sub/broken.tx
 refused "a template with a word for a number" "$wwd" 's/<object id="3" /<object id="3" template="sub\/broken.tx" /' 'that is in sub/broken.tx, which the map names'
+echo '<tileset name="a">' >sub/broken.tsx
+refused "a tileset that ends too soon" "$wwd" 's/<tileset firstgid="1" /<tileset firstgid="1" source="sub\/broken.tsx"\/><tileset firstgid="999" source="sub\/gone.tsx"\/>&/' \
+    'that is in sub/broken.tsx, which the map names'
+grep -q gone.tsx "$t/err" && fail "a tileset behind one that is broken: $(cat "$t/err")"
 for end in tx tj; do # a tile so far behind that it would be of another set
     sed 's/ gid="1"/ gid="65537"/;s/"gid":1,/"gid":65537,/' "sub/cat.$end" >"sub/far.$end"
     refused "a template's tile that no tileset has" "$wwd" "s/<object id=\"3\" /<object id=\"3\" template=\"sub\/far.$end\" /" \

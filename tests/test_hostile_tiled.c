@@ -2,6 +2,7 @@
  * Maps of Tiled that lie, are broken, or end anywhere: each is refused or read, nothing more. And without
  * memory: reading and writing maps either works or says so, and gives all of it back.
  */
+#include "growth.h"
 #include "starve.h"
 
 #include <lvl/tiled.h>
@@ -253,10 +254,37 @@ static void test_no_memory(void **state)
     lvl_buffer_free(&tmj);
 }
 
+/* So many elements of which one map has one, and as many of which it has a list. */
+static double seconds_of(const void *user, uint32_t n)
+{
+    lvl_buffer map = {0};
+
+    (void)user;
+    lvl_buffer_str(&map, MAP);
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_str(&map, "<point/><properties name=\"a\"/><image source=\"a\"/>");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_str(&map, "<tileset firstgid=\"1\" name=\"x\"/>");
+    lvl_buffer_str(&map, "</map>");
+    assert_int_equal(map.status, LVL_OK);
+    const double start = lvl_cpu_seconds();
+    assert_int_equal(read_map(map.data, map.len, NULL), LVL_OK);
+    const double seconds = lvl_cpu_seconds() - start;
+    lvl_buffer_free(&map);
+    return seconds;
+}
+
+static void test_growth(void **state)
+{
+    (void)state;
+    assert_true(lvl_grows_linearly("elements that come again", seconds_of, NULL, 10000));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lies), cmocka_unit_test(test_depth),
-                                       cmocka_unit_test(test_broken), cmocka_unit_test(test_no_memory)};
+                                       cmocka_unit_test(test_broken), cmocka_unit_test(test_no_memory),
+                                       cmocka_unit_test(test_growth)};
 
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

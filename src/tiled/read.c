@@ -242,6 +242,8 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
 /* Only a cell or object that uses it makes a missing set an error. */
 static void read_named_set(reader *r, tiled_set *set)
 {
+    if (r->status != LVL_OK)
+        return;
     yyjson_doc *tree = read_named(r, "tileset", set->source);
 
     if (tree)

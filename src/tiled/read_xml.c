@@ -96,9 +96,11 @@ static void made(reader *r, bool good, size_t len)
         stop(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
 }
 
+/* Of one key the first counts: more of them would make each look at the object longer. */
 static void add_text(reader *r, yyjson_mut_val *object, const char *key, const char *text, size_t len)
 {
-    made(r, yyjson_mut_obj_add_strncpy(r->doc, object, key, text, len), len);
+    if (!yyjson_mut_obj_get(object, key))
+        made(r, yyjson_mut_obj_add_strncpy(r->doc, object, key, text, len), len);
 }
 
 static lvl_text attribute(const XML_Char **attrs, const char *name)
@@ -183,7 +185,8 @@ static element begin_element(reader *r, const element *in, const char *name, con
     if (in->cells && strcmp(name, "tile") == 0) {
         add_cell(r, attrs);
     } else if (rule->use == USE_MARK) {
-        made(r, yyjson_mut_obj_add_bool(r->doc, in->object, rule->key, true), 0);
+        if (!yyjson_mut_obj_get(in->object, rule->key))
+            made(r, yyjson_mut_obj_add_bool(r->doc, in->object, rule->key, true), 0);
     } else if (rule->use == USE_SOURCE) {
         const lvl_text source = attribute(attrs, "source");
         add_text(r, in->object, rule->key, source.len ? source.ptr : "", source.len);
