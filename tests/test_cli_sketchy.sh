@@ -126,6 +126,8 @@ has out '{"file":"p.levelpack//levels/hill.level","output":"told.levelpack//leve
 expect 0 "$lvl" get q.levelpack//levels/hill.level title
 has out Out
 expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=New -n -o q.levelpack
+has out '-> "New"'
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y
 expect 2 "$lvl" set p.levelpack//levels/hill.level titel=Out -o none.levelpack
 [ ! -e none.levelpack ] || fail "a copy without the change that was asked for"

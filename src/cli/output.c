@@ -41,6 +41,8 @@ int cli_output_check(cli *c, const cli_output *kind)
 
     if (c->opt.in_place && o)
         return cli_usage(c, "-i and -o exclude each other");
+    if (kind->must && c->opt.dry_run) /* the changes are shown, whatever -o names */
+        return EXIT_FINE;
     const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
     if (archive) {
         if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
@@ -59,9 +61,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     if (c->opt.in_place)
         return EXIT_FINE;
     if (kind->must && !o)
-        return c->opt.dry_run ? EXIT_FINE
-                              : cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show "
-                                             "the changes)");
+        return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
     if ((!o || strcmp(o, "-") == 0) && !kind->text) {
         if (c->inputs.batch)
             return cli_usage(c, "multiple inputs require -o DIR");
