@@ -284,6 +284,31 @@ static void test_traps(void **state)
     check_found(body, n, 0, "rez.dir.damaged");
 }
 
+/* A payload beyond the end of the file is not found elsewhere after an edit that lays the file out anew. */
+static void test_edit_outside(void **state)
+{
+    uint8_t body[100];
+    lvl_buffer file, out = {0};
+
+    (void)state;
+    size_t n = put_entry(body, LVL_REZ_FILE, 0xA8, 5, "A"); /* lies over the directory */
+    n += put_entry(body + n, LVL_REZ_FILE, 0x10000, 5, "B");
+    raw(&file, body, n, 0);
+    lvl_doc *doc = read_rez(&file, NULL);
+    ((lvl_rez *)lvl_doc_root(doc))->entries[0].time = 7;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_doc *again = read_rez(&out, NULL);
+    const lvl_rez *rez = lvl_doc_croot(again);
+    assert_int_equal(rez->entry_count, 2);
+    assert_int_equal(rez->entries[0].time, 7);
+    assert_int_equal(rez->entries[0].data.len, 5);
+    assert_int_equal(rez->entries[1].data.len, 0);
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&file);
+}
+
 /* A directory whose size is too low hides entries: an error. What is dead, or listed elsewhere, hides
  * none. */
 static void test_hidden_entries(void **state)
@@ -683,21 +708,14 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_pack_refusals),
-        cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_unsafe_paths),
-        cmocka_unit_test(test_hidden_entries),
-        cmocka_unit_test(test_sizes_too_low),
-        cmocka_unit_test(test_many_lies),
-        cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_corpus),
-        cmocka_unit_test(test_hidden_without_payload),
-        cmocka_unit_test(test_roundtrip),
-        cmocka_unit_test(test_hidden_growth),
-        cmocka_unit_test(test_add_many),
-        cmocka_unit_test(test_undump_refusals),
+        cmocka_unit_test(test_pack),           cmocka_unit_test(test_pack_refusals),
+        cmocka_unit_test(test_edit),           cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_edit_outside),   cmocka_unit_test(test_unsafe_paths),
+        cmocka_unit_test(test_hidden_entries), cmocka_unit_test(test_sizes_too_low),
+        cmocka_unit_test(test_many_lies),      cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),         cmocka_unit_test(test_hidden_without_payload),
+        cmocka_unit_test(test_roundtrip),      cmocka_unit_test(test_hidden_growth),
+        cmocka_unit_test(test_add_many),       cmocka_unit_test(test_undump_refusals),
     };
 
     lvl_ctx_init(&ctx);

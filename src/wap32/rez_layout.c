@@ -56,18 +56,22 @@ static void raise_to(uint64_t *most, uint64_t value)
 /* ---- a new layout -------------------------------------------------------------------------------------- */
 
 struct placing {
+    const lvl_doc *doc;
     const lvl_rez *rez;
     lvl_rez_layout *layout;
     uint64_t at;
     uint32_t gap; /* the next one */
 };
 
-/* The next place that no gap takes. Gaps are in the order of their places, or the archive is refused. */
+/* The next place that no gap takes. Gaps are in the order of their places, or the archive is refused. What
+ * could not be read keeps the place that it has beyond the end: at another one it would be read. */
 static void place(struct placing *p, lvl_rez_node *node)
 {
-    node->pos = 0;
-    if (!node->size)
+    if (!node->size) {
+        if (!node->entry || !lvl_doc_derived(p->doc, node->entry, LVL_FIELD(lvl_rez_entry, size), 0))
+            node->pos = 0;
         return;
+    }
     for (; p->gap < p->rez->gap_count; p->gap++) {
         const lvl_rez_gap *gap = &p->rez->gaps[p->gap];
         if (p->at + node->size <= gap->pos)
@@ -95,7 +99,7 @@ static void place_dirs(struct placing *p, lvl_rez_node *self)
 lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *l)
 {
     lvl_rez *rez = doc->root;
-    struct placing p = {.rez = rez, .layout = l, .at = LVL_REZ_HEADER_SIZE};
+    struct placing p = {.doc = doc, .rez = rez, .layout = l, .at = LVL_REZ_HEADER_SIZE};
     const size_t count = count_entries(rez->entries, rez->entry_count) + 1;
 
     *l = (lvl_rez_layout){.nodes = malloc(count * sizeof *l->nodes),
