@@ -219,6 +219,40 @@ static void without_memory(void **state)
     starve("describe", do_describe);
 }
 
+/* A copy that fails for want of memory says so, not that what it copies is damaged. */
+static void copy_without_memory(void **state)
+{
+    static const char from[] = "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"a\",\"files\":"
+                               "{\"assets/a.png\":{\"data\":\"AgQB\"}}}\n",
+                      to[] = "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"a\"}\n";
+    const lvl_format *format = lvl_format_find("sketchy");
+    uint64_t calls = 0;
+
+    (void)state;
+    if (!lvl_starve_works())
+        skip();
+    for (uint64_t n = 0; n <= calls; n++) {
+        const lvl_bytes a = {(const uint8_t *)from, sizeof from - 1},
+                        b = {(const uint8_t *)to, sizeof to - 1};
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_doc *source, *target;
+
+        assert_int_equal(lvl_read(&source, &ctx, format, a, NULL, 0, NULL), LVL_OK);
+        assert_int_equal(lvl_read(&target, &ctx, format, b, NULL, 0, NULL), LVL_OK);
+        lvl_starve_from(n, false);
+        const lvl_status status = lvl_copy(target, NULL, source, "files[0]", NULL, findings);
+        if (!n)
+            calls = lvl_starve_calls();
+        lvl_starve_from(0, false);
+        assert_int_equal(status, n && status != LVL_OK ? LVL_ERR_MEMORY : LVL_OK);
+        for (size_t i = 0; i < lvl_findings_count(findings); i++)
+            assert_string_not_equal(lvl_findings_at(findings, i)->def->id, "lvl.copy.damaged");
+        lvl_doc_free(source);
+        lvl_doc_free(target);
+        lvl_findings_free(findings);
+    }
+}
+
 /* If a dump is accepted, what it gives can be written, dumped and undumped again. */
 static bool try_dump(const char *text, size_t len)
 {
@@ -299,7 +333,8 @@ static void odd_paths(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(without_memory), cmocka_unit_test(broken_dumps),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(without_memory),
+                                       cmocka_unit_test(copy_without_memory), cmocka_unit_test(broken_dumps),
                                        cmocka_unit_test(odd_paths)};
 
     lvl_ctx_init(&ctx);

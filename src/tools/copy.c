@@ -12,36 +12,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_damaged(const lvl_doc *doc, const void *record, const lvl_field *f);
+static lvl_status decode_value(const lvl_doc *doc, const void *record, const lvl_field *f);
 
-/* Whether a member of a record is damaged. */
-static bool has_damaged(const lvl_doc *doc, const void *record, const lvl_table *table)
+static lvl_status decode_record(const lvl_doc *doc, const void *record, const lvl_table *table)
 {
-    bool damaged = false;
+    lvl_status status = LVL_OK;
 
-    for (uint32_t i = 0; i < table->field_count && !damaged; i++)
-        damaged = lvl_field_present(record, &table->fields[i]) && is_damaged(doc, record, &table->fields[i]);
-    return damaged;
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        if (lvl_field_present(record, &table->fields[i]))
+            status = decode_value(doc, record, &table->fields[i]);
+    }
+    return status;
 }
 
-/* Whether a late member in a value cannot be decoded as a whole. */
-static bool is_damaged(const lvl_doc *doc, const void *record, const lvl_field *f)
+/* Why a late member in a value cannot be decoded as a whole; LVL_OK: each can. */
+static lvl_status decode_value(const lvl_doc *doc, const void *record, const lvl_field *f)
 {
     const bool grid = f->kind == LVL_CELLS, late = f->flags & LVL_F_LATE;
-    bool damaged = false;
+    lvl_status status = LVL_OK;
 
     if (late && !(grid ? (const void *)lvl_get_cells(record, f)->ptr : lvl_get_bytes(record, f).ptr)) {
         lvl_cells cells = grid ? *lvl_get_cells(record, f) : (lvl_cells){0};
         lvl_buffer storage = {0};
-        damaged = doc->format->calls->decode(doc, record, f, &storage, grid ? &cells : NULL) != LVL_OK;
+        status = doc->format->calls->decode(doc, record, f, &storage, grid ? &cells : NULL);
         lvl_buffer_free(&storage);
     } else if (f->kind == LVL_RECORD) {
-        damaged = has_damaged(doc, lvl_get_record(record, f), f->table);
+        status = decode_record(doc, lvl_get_record(record, f), f->table);
     } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
-        for (uint32_t i = 0; i < lvl_list_count(record, f) && !damaged; i++)
-            damaged = has_damaged(doc, lvl_list_item(record, f, i), f->table);
+        for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++)
+            status = decode_record(doc, lvl_list_item(record, f, i), f->table);
     }
-    return damaged;
+    return status;
 }
 
 void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_doc *from, const void *source,
@@ -65,7 +66,11 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
         if (e->load.status == LVL_ERR_ARG) /* its reason is a finding */
             e->load.status = LVL_ERR_LOSS;
     }
-    if (e->load.status == LVL_OK && from->format->calls->decode && is_damaged(from, source, as))
+    const bool decodes = e->load.status == LVL_OK && from->format->calls->decode;
+    const lvl_status damage = decodes ? decode_value(from, source, as) : LVL_OK;
+    if (damage == LVL_ERR_MEMORY || damage == LVL_ERR_LIMIT || damage == LVL_ERR_STOPPED)
+        e->load.status = damage;
+    else if (damage != LVL_OK)
         lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_COPY_DAMAGED], &e->load.where, NULL,
                          "it is damaged in its file: only what can be decoded of it is copied; see `lvl "
                          "check'");
