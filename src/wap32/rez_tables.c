@@ -38,8 +38,8 @@ static const lvl_name kind_names[] = {
 #define DIRS_ONLY  .when = {offsetof(lvl_rez_entry, kind), sizeof(uint32_t), 1u << LVL_REZ_DIR}
 static const lvl_field entry_fields[] = {
     LVL_ROW_UINT(lvl_rez_entry, kind, "kind", 0, .names = kind_names, .prose = "file or directory"),
-    LVL_ROW(lvl_rez_entry, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = 4, .role = LVL_KEPT, .unit =
-        "bytes", .prose = "position of the payload or directory; 0: where the writer puts it"),
+    LVL_ROW(lvl_rez_entry, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = 4, .role = LVL_KEPT,
+        .unit = "bytes", .prose = "position of the payload or directory; 0: where the writer puts it"),
     LVL_ROW_UINT(lvl_rez_entry, size, "size", 8, .role = LVL_DERIVED, .unit = "bytes",
         .prose = "size of the payload or directory"),
     LVL_ROW_UINT(lvl_rez_entry, time, "time", 12, .unit = "s", .prose = "last change, seconds since 1970"),
