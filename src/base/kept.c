@@ -14,7 +14,7 @@ static uint64_t length(void *record, const lvl_field *field)
                                       : 0;
 }
 
-static uint64_t forget(void *record, const lvl_field *field)
+static uint64_t drop(void *record, const lvl_field *field)
 {
     lvl_field_reset(record, field);
     return 0;
@@ -45,5 +45,5 @@ lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes)
 
 void lvl_doc_drop_kept_members(lvl_doc *doc)
 {
-    each_kept(doc->root, doc->format->table, forget);
+    each_kept(doc->root, doc->format->table, drop);
 }

@@ -356,7 +356,7 @@ static lvl_status kept(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-static void forget(lvl_doc *doc)
+static void drop_spelling(lvl_doc *doc)
 {
     toy_level *t = doc->root;
     t->tail.len = 0;
@@ -418,7 +418,7 @@ const lvl_format toy_format = {
             .write = write,
             .derive = derive,
             .kept = kept,
-            .drop_spelling = forget,
+            .drop_spelling = drop_spelling,
             .check = check,
             .repair = repair,
         },
