@@ -96,15 +96,18 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
     yyjson_val *by_color = !list && yyjson_is_obj(root) ? root : NULL;
     lvl_status status = list || by_color ? make_room(doc, yyjson_arr_size(list) + yyjson_obj_size(by_color))
                                          : LVL_ERR_FOREIGN;
-    yyjson_arr_foreach(list, at, count, item)
-    {
-        if (status == LVL_OK)
-            status = read_swatch(doc, item, NULL);
-    }
-    yyjson_obj_foreach(by_color, at, count, key, item)
-    {
-        if (status == LVL_OK)
-            status = read_swatch(doc, item, key);
+    if (list) { /* the loops of yyjson add to a pointer, which must not be NULL */
+        yyjson_arr_foreach(list, at, count, item)
+        {
+            if (status == LVL_OK)
+                status = read_swatch(doc, item, NULL);
+        }
+    } else if (by_color) {
+        yyjson_obj_foreach(by_color, at, count, key, item)
+        {
+            if (status == LVL_OK)
+                status = read_swatch(doc, item, key);
+        }
     }
     yyjson_doc_free(json);
     return status;
