@@ -617,21 +617,6 @@ static bool is_further(const pairing *p, const lvl_text_part *old)
     return (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END) && p->has[old->rule];
 }
 
-/* Whether a part that nothing stands for says nothing, before and now, so that it stays: a line whose members
- * have their defaults or that a later line replaces, a block without rows. */
-static bool says_nothing(writer *w, const pairing *p, const lvl_text_part *old)
-{
-    const lvl_rule *rule = &w->grammar->rules[old->rule];
-    const lvl_field *list = lvl_rule_form_of(&w->forms, old->rule)->list;
-
-    if (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END)
-        return !lvl_list_count(w->root, list) && !lvl_list_count(p->b.root, list);
-    if (old->twice)
-        return p->has[old->rule];
-    return rule->kind == LVL_RULE_SINGLE && old->closed && same_head(w, p, old, old) &&
-           same_body(w, p, old, old);
-}
-
 /* Whether lines that are missing are written, too. */
 static bool is_root_anew(const writer *w)
 {
@@ -655,6 +640,21 @@ static bool is_anew(writer *w, const lvl_text_part *part)
             return true;
     }
     return false;
+}
+
+/* Whether a part that nothing stands for says nothing, before and now, so that it stays: a line whose members
+ * have their defaults or that a later line replaces, a block without rows. */
+static bool says_nothing(writer *w, const pairing *p, const lvl_text_part *old)
+{
+    const lvl_rule *rule = &w->grammar->rules[old->rule];
+    const lvl_field *list = lvl_rule_form_of(&w->forms, old->rule)->list;
+
+    if (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END)
+        return !lvl_list_count(w->root, list) && !lvl_list_count(p->b.root, list);
+    if (old->twice) /* repair drops a block that nothing reads, with the errors in it */
+        return p->has[old->rule] && !(rule->end && is_anew(w, old));
+    return rule->kind == LVL_RULE_SINGLE && old->closed && same_head(w, p, old, old) &&
+           same_body(w, p, old, old);
 }
 
 static bool same_row(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
