@@ -163,11 +163,11 @@ LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *o
 LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
 
 /* Reads the document's input again, and sets the position of each finding that has a `where` and no position.
- * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: the findings stay as they were. */
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: the findings stay as they were. Threads: the document is
+ * only read. */
 LVL_API lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 
-/* ---- files that a program provides
- * ---------------------------------------------------------------------- */
+/* ---- files that a program provides ------------------------------------------------------------------- */
 
 typedef enum lvl_file_kind {
     LVL_FILE_NONE, /* no such name, or not readable */
