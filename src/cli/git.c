@@ -194,7 +194,9 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
     char *a = NULL, *b = NULL;
     lvl_buffer list = {.max = lvl_memory_share(&c->ctx)};
 
-    int code = args ? resolve_range(c, range, &a, &b) : cli_no_memory(c);
+    if (!args)
+        return cli_no_memory(c);
+    int code = resolve_range(c, range, &a, &b);
     for (size_t i = 0; !code && i < paths->count; i++)
         code = check_path(c, paths->items[i], a, b);
     if (!code) {

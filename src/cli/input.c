@@ -717,17 +717,17 @@ int cli_archives_save(cli *c)
     int code = EXIT_FINE;
 
     /* putting a member makes all entries die, so their paths go first */
-    char **paths = inputs->archives ? calloc(inputs->count + 1, sizeof *paths) : NULL;
-    if (!inputs->archives || c->opt.dry_run) {
-        free(paths);
+    if (!inputs->archives || c->opt.dry_run)
         return EXIT_FINE;
-    }
-    for (size_t i = 0; paths && i < inputs->count; i++) {
+    char **paths = calloc(inputs->count + 1, sizeof *paths);
+    if (!paths)
+        return cli_no_memory(c);
+    for (size_t i = 0; i < inputs->count; i++) {
         if (inputs->items[i].has_changed && inputs->items[i].entry &&
             !(paths[i] = cli_copy(inputs->items[i].entry->path)))
             code = EXIT_ENVIRONMENT;
     }
-    if (!paths || code)
+    if (code)
         code = cli_no_memory(c);
     for (size_t i = 0; i < inputs->count && !code; i++) {
         if (inputs->items[i].has_changed && inputs->items[i].opened)
@@ -743,7 +743,7 @@ int cli_archives_save(cli *c)
         if (a->changed || (c->copy && a == c->copied))
             code = save_archive(c, a);
     }
-    for (size_t i = 0; paths && i < inputs->count; i++)
+    for (size_t i = 0; i < inputs->count; i++)
         free(paths[i]);
     free(paths);
     return code;
