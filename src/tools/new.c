@@ -156,6 +156,8 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     const lvl_resize_options size = {.width = o->width, .height = o->height, .anchor_x = -1, .anchor_y = -1};
     if (status == LVL_OK && o->like && o->width && !fixed)
         status = lvl_resize(doc, &size, NULL, findings);
+    if (status == LVL_OK && !doc)
+        status = LVL_ERR_MEMORY;
     if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {
         lvl_findings *own = findings ? NULL : lvl_findings_new(ctx), *losses = findings ? findings : own;
         status =
