@@ -73,12 +73,13 @@ static lvl_status read_swatch(lvl_doc *doc, yyjson_val *value, yyjson_val *color
 /* The list itself, wherever it may lie. */
 static yyjson_val *list_in(yyjson_val *root)
 {
-    static const char *const places[] = {"", "/swatches", "/Swatches", "/palette/swatches", "/doc/swatches"};
+    yyjson_val *const places[] = {root, yyjson_obj_get(root, "swatches"), yyjson_obj_get(root, "Swatches"),
+                                  yyjson_obj_get(yyjson_obj_get(root, "palette"), "swatches"),
+                                  yyjson_obj_get(yyjson_obj_get(root, "doc"), "swatches")};
 
     for (size_t i = 0; i < LVL_COUNT_OF(places); i++) {
-        yyjson_val *list = yyjson_ptr_get(root, places[i]);
-        if (yyjson_is_arr(list))
-            return list;
+        if (yyjson_is_arr(places[i]))
+            return places[i];
     }
     return NULL;
 }
