@@ -174,13 +174,22 @@ class Lvl {
     const refuse = () => 52; /* ENOSYS */
     return {
       proc_exit: code => { throw new Error(`lvl.wasm stopped (${code})`); },
+      clock_time_get: (clock, precision, out) => {
+        this.#view().setBigUint64(out, BigInt(Date.now()) * 1000000n, true);
+        return 0;
+      },
       environ_sizes_get: (count, size) => {
         this.#view().setUint32(count, 0, true);
         this.#view().setUint32(size, 0, true);
         return 0;
       },
       environ_get: () => 0,
-      fd_write: refuse, fd_read: refuse, fd_close: refuse, fd_seek: refuse, fd_pread: refuse,
+      random_get: (out, size) => {
+        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
+        return 0;
+      },
+      fd_write: refuse, fd_read: refuse, fd_close: refuse, fd_seek: refuse, fd_sync: refuse, fd_pread: refuse,
+      fd_fdstat_get: refuse,
     };
   }
 
@@ -203,9 +212,10 @@ class Lvl {
       emscripten_notify_memory_growth() {},
       setTempRet0: value => { high = value; },
       getTempRet0: () => high,
-      getentropy: (out, size) => {
-        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
-        return 0;
+      /* Only seeds hash tables: any number does. */
+      timespec_get: (out, base) => {
+        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, 12));
+        return base;
       },
       _emscripten_throw_longjmp() { throw jump; },
       emscripten_longjmp() { throw jump; },

@@ -141,6 +141,15 @@ void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_
     va_end(args);
 }
 
+void lvl_report_at(lvl_findings *list, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(list, def, &where, NULL, fmt, args);
+    va_end(args);
+}
+
 void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                        const lvl_position *pos, const char *fmt, va_list args)
 {

@@ -22,6 +22,9 @@ void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_
 /* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */
 void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                        const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
+/* As lvl_findings_add, for a finding without a position. */
+void lvl_report_at(lvl_findings *list, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
 lvl_status lvl_findings_status(const lvl_findings *list);
 
 #endif

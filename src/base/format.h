@@ -231,9 +231,8 @@ lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, con
  * that are not named are removed. */
 lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
                             uint32_t count);
-/* For `kept` and `drop_spelling` of formats whose tables describe all of it: how many bytes the members of
- * role LVL_KEPT are, wherever in the document; letting go of them (numbers become their defaults). */
-lvl_status lvl_doc_kept_members(const lvl_doc *doc, uint64_t *bytes);
+/* `drop_spelling` of formats whose tables describe all of it: sets each member of role LVL_KEPT to its
+ * default. */
 void lvl_doc_drop_kept_members(lvl_doc *doc);
 /* lvl_doc_open for documents that are to be compared with each other: late members that are stored alike in
  * all of them, in items of the same number and name, stay as they are; `whole`: those of which only a part

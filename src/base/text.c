@@ -272,11 +272,6 @@ bool lvl_text_has_ending(lvl_text name, const char *ending)
            lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, (lvl_text){ending, n});
 }
 
-int lvl_text_order(const void *a, const void *b)
-{
-    return lvl_text_compare(*(const lvl_text *)a, *(const lvl_text *)b);
-}
-
 int lvl_sort_key_order(const void *a, const void *b)
 {
     const lvl_sort_key *x = a, *y = b;
@@ -405,4 +400,21 @@ void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text)
 void lvl_json_string(lvl_buffer *out, lvl_text utf8)
 {
     lvl_json_text(out, LVL_CP_UTF8, utf8);
+}
+
+void lvl_json_key(lvl_buffer *out, const char *key)
+{
+    const bool first = out->len && out->data[out->len - 1] == '{';
+
+    lvl_buffer_str(out, first ? "\"" : ",\"");
+    lvl_buffer_str(out, key);
+    lvl_buffer_str(out, "\":");
+}
+
+void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    lvl_json_key(out, key);
+    lvl_json_string(out, lvl_text_of(text));
 }

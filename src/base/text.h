@@ -49,8 +49,7 @@ typedef struct lvl_sort_key {
     uint32_t index;
 } lvl_sort_key;
 
-/* For qsort: texts byte by byte; and lvl_sort_key likewise, those of one name in their order. */
-int lvl_text_order(const void *a, const void *b);
+/* For qsort: lvl_sort_key by name, byte by byte; keys of the same name by index. */
 int lvl_sort_key_order(const void *a, const void *b);
 /* lvl_text_compare with ASCII letters of any case. */
 int lvl_text_compare_nocase(lvl_text a, lvl_text b);
@@ -79,9 +78,15 @@ lvl_text lvl_path_part(const char *path, const char **rest);
 /* Whether a path may be made below a folder of ours. */
 bool lvl_path_safe(const char *path);
 
+/* ---- JSON -------------------------------------------------------------------------------------------- */
+
 /* Appends text of a code page as a JSON string with its quotes; broken UTF-8 becomes U+FFFD. */
 void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
-/* The same of UTF-8. */
+/* The same for UTF-8. */
 void lvl_json_string(lvl_buffer *out, lvl_text utf8);
+/* Appends the key of an object's next member, after a comma unless the object's brace was appended last. */
+void lvl_json_key(lvl_buffer *out, const char *key);
+/* Appends a member: its key and a string of UTF-8. `text` NULL: nothing is appended. */
+void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text);
 
 #endif

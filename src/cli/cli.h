@@ -510,10 +510,9 @@ int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
 
 /* Walks a list with that separator: the next item, or false at the end. `*list` may be NULL. */
 bool cli_next_item(const char **list, char separator, lvl_text *item);
-/* Begins a JSON object that names a file: {"file":"…" */
+/* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
+ * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
-/* Goes on in it: ,"key":"text" */
-void cli_json_text(lvl_buffer *out, const char *key, const char *text);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 /* The same as lvl_text_escape shows it; NULL without memory. */

@@ -68,7 +68,7 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
         return;
     if (opt->json && opt->output && strcmp(opt->output, "-") != 0) {
         cli_json_begin(&job->out, job->input->name);
-        cli_json_text(&job->out, "to", to);
+        lvl_json_put_string(&job->out, "to", to);
         lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");

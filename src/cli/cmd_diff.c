@@ -5,6 +5,8 @@
 #include "cli/git.h"
 #include "cli/review.h"
 
+#include "base/text.h"
+
 #include <lvl/render.h>
 
 #include <stdlib.h>
@@ -117,7 +119,7 @@ static void only_in(cli_job *job, bool in_b)
         add_single(job, known, in_b);
     if (known && job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
-        cli_json_text(&job->out, "change", in_b ? "insert" : "remove");
+        lvl_json_put_string(&job->out, "change", in_b ? "insert" : "remove");
         lvl_buffer_str(&job->out, "}\n");
     } else if (known && !job->c->opt.html) {
         lvl_buffer_printf(&job->out, "only in %s: %s\n", ((const sides *)job->c->user)->names[in_b],

@@ -31,7 +31,7 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
     if (job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
-        cli_json_text(&job->out, "path", e->path);
+        lvl_json_put_string(&job->out, "path", e->path);
         lvl_buffer_printf(&job->out, ",\"size\":%" PRIu64 ",\"folder\":%s", e->size,
                           e->is_dir ? "true" : "false");
         if (*when)

@@ -176,7 +176,7 @@ static void pack_new(cli_job *job)
         cli_job_status(job, status, NULL, bad);
     if (!job->code && c->opt.json) {
         cli_json_begin(&job->out, dir);
-        cli_json_text(&job->out, "output", c->opt.output);
+        lvl_json_put_string(&job->out, "output", c->opt.output);
         lvl_buffer_printf(&job->out, ",\"files\":%zu}\n", g.files);
     } else if (!job->code && !c->opt.quiet) {
         lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", g.files, g.files == 1 ? "" : "s");

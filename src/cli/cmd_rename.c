@@ -173,12 +173,12 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
     lvl_where_text(use->where, where, sizeof where);
     if (json) {
         cli_json_begin(&job->out, job->input->name);
-        cli_json_text(&job->out, "path", where);
+        lvl_json_put_string(&job->out, "path", where);
         if (use->line)
             lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
         lvl_buffer_str(&job->out, ",\"old\":");
         lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
-        cli_json_text(&job->out, "new", to);
+        lvl_json_put_string(&job->out, "new", to);
         lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed ? "true" : "false");
     } else {
         lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
@@ -283,7 +283,7 @@ static void report_file(cli *c, const plan *p)
         return;
     if (c->opt.json) {
         cli_json_begin(&line, p->file->name);
-        cli_json_text(&line, "renamed", p->target);
+        lvl_json_put_string(&line, "renamed", p->target);
         lvl_buffer_str(&line, "}\n");
     } else {
         lvl_buffer_printf(&line, "%s -> %s\n", p->file->shown, p->target);

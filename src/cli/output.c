@@ -259,7 +259,7 @@ static void report(cli_job *job, const char *path)
     if (!job->c->opt.json)
         return;
     cli_json_begin(&job->out, job->input->name);
-    cli_json_text(&job->out, "output", path);
+    lvl_json_put_string(&job->out, "output", path);
     lvl_buffer_str(&job->out, "}\n");
 }
 

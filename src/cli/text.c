@@ -11,14 +11,8 @@
 
 void cli_json_begin(lvl_buffer *out, const char *file)
 {
-    lvl_buffer_str(out, "{\"file\":");
-    lvl_json_string(out, lvl_text_of(file));
-}
-
-void cli_json_text(lvl_buffer *out, const char *key, const char *text)
-{
-    lvl_buffer_printf(out, ",\"%s\":", key);
-    lvl_json_string(out, lvl_text_of(text));
+    lvl_buffer_u8(out, '{');
+    lvl_json_put_string(out, "file", file);
 }
 
 char *cli_copy(const char *str)

@@ -33,23 +33,6 @@ void lvl_json_int(lvl_buffer *out, int64_t value)
     }
 }
 
-void lvl_json_key(lvl_buffer *out, const char *key)
-{
-    const bool first = out->len && out->data[out->len - 1] == '{';
-
-    lvl_buffer_str(out, first ? "\"" : ",\"");
-    lvl_buffer_str(out, key);
-    lvl_buffer_str(out, "\":");
-}
-
-void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    lvl_json_key(out, key);
-    lvl_json_string(out, lvl_text_of(text));
-}
-
 void lvl_json_put_uint(lvl_buffer *out, const char *key, uint64_t value)
 {
     lvl_json_key(out, key);

@@ -6,7 +6,8 @@
 #ifndef LVL_CODEC_JSON_H
 #define LVL_CODEC_JSON_H
 
-#include <lvl/doc.h>
+#include "base/text.h"
+
 #include <lvl/tools.h>
 
 #include <yyjson.h>
@@ -46,10 +47,7 @@ static inline lvl_text lvl_json_str(yyjson_val *val)
 
 void lvl_json_int(lvl_buffer *out, int64_t value);
 
-/* The key of an object's next member, behind a comma unless it is the first, right behind the brace. */
-void lvl_json_key(lvl_buffer *out, const char *key);
-/* A whole member. `text` is UTF-8; NULL: nothing is appended. */
-void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text);
+/* Appends a member of an object: its key (lvl_json_key) and a number. */
 void lvl_json_put_uint(lvl_buffer *out, const char *key, uint64_t value);
 
 #endif

@@ -3,10 +3,6 @@
  */
 #include "graal/graal_findings.h"
 
-#include "base/findings.h"
-
-#include <stdarg.h>
-
 #define o LVL_NONE
 #define N LVL_NOTE
 #define W LVL_WARNING
@@ -21,12 +17,3 @@
 const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
 #include "graal/graal_findings_list.h"
 };
-
-void lvl_graal_find(lvl_findings *findings, int what, const lvl_where *where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_graal_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}

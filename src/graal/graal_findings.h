@@ -4,7 +4,7 @@
 #ifndef LVL_GRAAL_FINDINGS_H
 #define LVL_GRAAL_FINDINGS_H
 
-#include <lvl/base.h>
+#include "base/findings.h"
 
 enum {
 #define FINDING(name, ...) LVL_GRAAL_F_##name,
@@ -21,9 +21,9 @@ enum {
 
 extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
 
-/* Adds a finding; `what` is one of the above. */
-void lvl_graal_find(lvl_findings *findings, int what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
+/* Adds a finding without a position; `what` is one of the above, `where` may be NULL. */
+#define lvl_graal_find(findings, what, where, ...) \
+    lvl_findings_add(findings, &lvl_graal_findings[what], where, NULL, __VA_ARGS__)
 
 /* Whether the finding is about bytes that no member holds. */
 static inline bool lvl_graal_is_unread(const lvl_finding *finding)

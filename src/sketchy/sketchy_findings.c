@@ -6,7 +6,6 @@
 #include "base/format.h"
 
 #include <lvl/sketchy.h>
-#include <stdarg.h>
 #include <stddef.h>
 
 #define o LVL_NONE
@@ -22,15 +21,6 @@
 const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
 #include "sketchy/sketchy_findings_list.h"
 };
-
-void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_sketchy_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}
 
 lvl_where lvl_sketchy_item(size_t list, uint32_t index)
 {

@@ -4,6 +4,7 @@
 #ifndef LVL_SKETCHY_FINDINGS_H
 #define LVL_SKETCHY_FINDINGS_H
 
+#include "base/findings.h"
 #include "base/text.h"
 
 /* LVL_SKETCHY_F_JSON and so on */
@@ -18,9 +19,9 @@ enum {
 
 extern const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT];
 
-/* `what` is one of these. */
-void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
+/* Adds a finding without a position; `what` is one of these, `where` may be NULL. */
+#define lvl_sketchy_report(findings, what, where, ...) \
+    lvl_findings_add(findings, &lvl_sketchy_findings[what], where, NULL, __VA_ARGS__)
 
 /* A text of the file for a message, in a buffer of this size. */
 enum { LVL_SKETCHY_SHOWN = 100 };

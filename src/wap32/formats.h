@@ -24,10 +24,6 @@ extern const lvl_format lvl_format_ani;
     LVL_TABLE_OF(T, rows), .disk_size = (size), .same_bytes = (size)
 /* clang-format on */
 
-/* Adds a finding about that place, without a position; `findings` may be NULL. */
-void lvl_report_at(lvl_findings *findings, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
 /* The frame number that the animation shows first: `param` of the first step of mode 3. False when it has
  * none. */
 bool lvl_ani_first_frame(const lvl_ani *ani, int32_t *frame);

@@ -76,7 +76,7 @@ typedef enum lvl_wwd_finding {
 
 extern const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT];
 
-/* As lvl_report_at (wap32/formats.h): a finding without a position. */
+/* Adds a finding without a position; `where` is a lvl_where. */
 #define lvl_wwd_report(findings, what, ...) lvl_report_at(findings, &lvl_wwd_findings[what], __VA_ARGS__)
 
 #endif
