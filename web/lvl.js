@@ -174,22 +174,13 @@ class Lvl {
     const refuse = () => 52; /* ENOSYS */
     return {
       proc_exit: code => { throw new Error(`lvl.wasm stopped (${code})`); },
-      clock_time_get: (clock, precision, out) => {
-        this.#view().setBigUint64(out, BigInt(Date.now()) * 1000000n, true);
-        return 0;
-      },
       environ_sizes_get: (count, size) => {
         this.#view().setUint32(count, 0, true);
         this.#view().setUint32(size, 0, true);
         return 0;
       },
       environ_get: () => 0,
-      random_get: (out, size) => {
-        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
-        return 0;
-      },
-      fd_write: refuse, fd_read: refuse, fd_close: refuse, fd_seek: refuse, fd_sync: refuse, fd_pread: refuse,
-      fd_fdstat_get: refuse,
+      fd_write: refuse, fd_read: refuse, fd_close: refuse, fd_seek: refuse, fd_pread: refuse,
     };
   }
 
@@ -212,10 +203,9 @@ class Lvl {
       emscripten_notify_memory_growth() {},
       setTempRet0: value => { high = value; },
       getTempRet0: () => high,
-      /* Only seeds hash tables: any number does. */
-      timespec_get: (out, base) => {
-        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, 12));
-        return base;
+      getentropy: (out, size) => {
+        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
+        return 0;
       },
       _emscripten_throw_longjmp() { throw jump; },
       emscripten_longjmp() { throw jump; },

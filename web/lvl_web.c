@@ -12,6 +12,8 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #define WEB(name)    __attribute__((export_name(#name), used)) name
@@ -22,6 +24,12 @@ IMPORT(files_kind) int files_kind(uint32_t set, const char *path);
 /* 0: `*bytes` (from lvl_alloc) and `*len` are set; else a lvl_status. */
 IMPORT(files_read) int files_read(uint32_t set, const char *path, uint8_t **bytes, size_t *len);
 IMPORT(files_list) int files_list(uint32_t set, const char *path, uint8_t **names, size_t *len);
+
+/* Emscripten's C library lacks it. The library only seeds hash tables with it, so random bytes serve. */
+int timespec_get(struct timespec *now, int base)
+{
+    return getentropy(now, sizeof *now) == 0 ? base : 0;
+}
 
 static struct {
     int32_t status;
