@@ -70,7 +70,8 @@ void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len)
 
 void lvl_buffer_u8(lvl_buffer *buf, uint8_t value)
 {
-    lvl_buffer_add(buf, &value, 1);
+    if (lvl_buffer_reserve(buf, 1))
+        buf->data[buf->len++] = value;
 }
 
 void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value)

@@ -19,7 +19,10 @@ static void check_tiles(const lvl_graal_checker *c)
     for (uint32_t i = 0; i < c->level->layer_count; i++) {
         const lvl_cells *grid = &c->level->layers[i].tiles;
         uint32_t beyond = 0, first = 0, at = 0;
-        for (uint32_t k = 0; grid->ptr && k < grid->width * grid->height; k++) {
+        if (!grid->ptr || grid->size != 2 ||
+            lvl_graal_highest_tile(grid->ptr, (size_t)grid->width * grid->height) < tiles)
+            continue;
+        for (uint32_t k = 0; k < grid->width * grid->height; k++) {
             const uint32_t tile = lvl_cell(grid, k % grid->width, k / grid->width);
             if (tile < tiles || tile == LVL_GRAAL_ABSENT || beyond++)
                 continue;

@@ -18,5 +18,7 @@ const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);
 const char *lvl_graal_item_text(int32_t item, char *buf, size_t size);
 /* Number of tiles that a version's tile block can name (1024, 2048, 4096). */
 unsigned lvl_graal_tile_count(unsigned version);
+/* The highest value of `count` cells of two bytes; 0 for none. */
+unsigned lvl_graal_highest_tile(const uint8_t *cells, size_t count);
 
 #endif

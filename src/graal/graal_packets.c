@@ -295,22 +295,24 @@ static inline void put_packet(struct packer *p, unsigned packet)
     p->have -= 32;
 }
 
-/* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made.
- */
+/* The length of the run of single tiles (step 1) or of pairs (step 2) at `at`, up to the longest that the
+ * encoder makes. A run goes on while each tile equals the one `step` before it; four are compared at a time. */
 static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
-    uint32_t most = (count - at) / step, n = 1;
+    const uint32_t room = (count - at) / step, most = (room < LONGEST ? room : LONGEST) * step - step;
+    const uint8_t *here = (const uint8_t *)(tiles + at), *next = (const uint8_t *)(tiles + at + step);
+    uint32_t equal = 0;
 
-    most = most < LONGEST ? most : LONGEST;
-    while (n < most && tiles[at + n * step] == tiles[at] &&
-           tiles[at + n * step + step - 1] == tiles[at + step - 1])
-        n++;
-    return n;
+    for (uint64_t differ = 0; equal < most && !differ;) {
+        differ = lvl_load_u64le(here + (size_t)equal * 2) ^ lvl_load_u64le(next + (size_t)equal * 2);
+        equal += differ ? lvl_lowest_bit(differ) / 16 : 4;
+    }
+    return 1 + (equal < most ? equal : most) / step;
 }
 
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits)
 {
-    enum { BEHIND = 3 }; /* cells that are looked at behind a tile */
+    enum { BEHIND = 8 }; /* cells behind the last tile that comparisons may read */
     const unsigned top = 1U << (bits - 1);
     uint16_t t[LVL_TILES + BEHIND];
     struct packer p;

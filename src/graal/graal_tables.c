@@ -2,6 +2,7 @@
  * graal/graal_tables.c: the tables of a level in any of its forms, binary or text, and the names of its
  * versions, baddies and items.
  */
+#include "base/cursor.h"
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
 
@@ -247,6 +248,17 @@ const char *lvl_graal_version_name(unsigned version)
 unsigned lvl_graal_tile_count(unsigned version)
 {
     return version == LVL_Z3_V1_02 ? 1024 : version < LVL_GR_V1_02 ? 2048 : 4096;
+}
+
+unsigned lvl_graal_highest_tile(const uint8_t *cells, size_t count)
+{
+    uint16_t highest = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t tile = lvl_load_u16le(cells + 2 * i);
+        highest = tile > highest ? tile : highest;
+    }
+    return highest;
 }
 
 lvl_where lvl_graal_at(size_t list, uint32_t index)

@@ -66,13 +66,11 @@ static void put_layer(struct writer *w, uint32_t index)
     uint32_t given = LVL_TILES;
     while (given && lvl_load_u16le(tiles->ptr + (given - 1) * (size_t)2) == LVL_GRAAL_ABSENT)
         given--;
-    for (uint32_t i = 0; i < given; i++) {
-        const unsigned tile = lvl_load_u16le(tiles->ptr + i * (size_t)2);
-        if (tile < count)
-            continue;
+    const unsigned highest = lvl_graal_highest_tile(tiles->ptr, given);
+    if (highest >= count) {
         refuse(w,
-               tile == LVL_GRAAL_ABSENT ? "an absent tile with others after it"
-                                        : "a tile beyond the last one of the tileset",
+               highest == LVL_GRAAL_ABSENT ? "an absent tile with others after it"
+                                           : "a tile beyond the last one of the tileset",
                list, index);
         return;
     }

@@ -3,6 +3,7 @@
  */
 #include "graal/section_records.h"
 
+#include "base/buffer.h"
 #include "codec/json.h"
 #include "codec/words.h"
 #include "graal/graal_signs.h"
@@ -325,13 +326,12 @@ void lvl_section_fit(int section, void *record, lvl_fit_fn changed, void *user)
 
 static void put_script(lvl_buffer *out, lvl_text script)
 {
-    const size_t from = out->len;
-
-    lvl_buffer_add(out, script.ptr, script.len);
-    for (size_t i = from; out->status == LVL_OK && i < out->len; i++) {
-        if (out->data[i] == '\n')
-            out->data[i] = SCRIPT_LINE;
-    }
+    if (!lvl_buffer_reserve(out, script.len))
+        return;
+    uint8_t *const to = out->data + out->len;
+    for (size_t i = 0; i < script.len; i++)
+        to[i] = script.ptr[i] == '\n' ? SCRIPT_LINE : (uint8_t)script.ptr[i];
+    out->len += script.len;
 }
 
 static bool has_blank(lvl_text text)
