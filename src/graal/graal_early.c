@@ -3,8 +3,6 @@
  */
 #include "graal/graal_early.h"
 
-#include "graal/section_records.h"
-
 #include <string.h>
 
 /* A chest of bombs (`x y # sign`) is also an NPC with a script of one byte: on the board it is a chest. */
@@ -18,7 +16,7 @@ static bool is_chest_like(lvl_text line, bool *on_board)
 }
 
 /* Whether a line cannot be a record of its section. Texts of signs are not judged, but a mark is none. */
-static bool is_bad(int section, lvl_text line, unsigned version)
+static bool is_bad(const lvl_section_lines *lines, int section, lvl_text line)
 {
     lvl_section_record record;
     bool on_board;
@@ -26,12 +24,12 @@ static bool is_bad(int section, lvl_text line, unsigned version)
     memset(&record, 0, sizeof record);
     switch (section) {
     case LVL_LINKS:
-    case LVL_BADDIES: return lvl_section_parse(section, line, version, NULL, &record, NULL) != 0;
+    case LVL_BADDIES: return lvl_section_parse(lines, section, line, NULL, &record, NULL) != 0;
     case LVL_NPCS:
         return line.len < 2 || !memchr(line.ptr + 2, '#', line.len - 2) ||
                (is_chest_like(line, &on_board) && on_board);
     case LVL_CHESTS:
-        return lvl_section_parse(section, line, version, NULL, &record, NULL) ||
+        return lvl_section_parse(lines, section, line, NULL, &record, NULL) ||
                (is_chest_like(line, &on_board) && !on_board);
     default:
         return lvl_line_ends(LVL_NPCS, line) ||
@@ -41,8 +39,10 @@ static bool is_bad(int section, lvl_text line, unsigned version)
 
 /* How many lines are bad and how many end marks are missing, if the mark of section `without` were absent.
  * `marks` gets the marks. */
-static size_t count_bad(lvl_text in, size_t at, unsigned version, int without, lvl_graal_early *marks)
+static size_t count_bad(const lvl_section_lines *lines, lvl_text in, size_t at, int without,
+                        lvl_graal_early *marks)
 {
+    const unsigned version = lines->version;
     size_t bad = 0;
 
     for (int i = 0; i < LVL_SECTIONS; i++) {
@@ -58,7 +58,7 @@ static size_t count_bad(lvl_text in, size_t at, unsigned version, int without, l
             if (heights && lvl_text_is(line, "HEIGHTS"))
                 break;
             if (!lvl_line_ends(i, line)) {
-                bad += is_bad(i, line, version);
+                bad += is_bad(lines, i, line);
                 continue;
             }
             if (!skip) {
@@ -73,15 +73,15 @@ static size_t count_bad(lvl_text in, size_t at, unsigned version, int without, l
     return bad;
 }
 
-bool lvl_graal_find_early(lvl_text file, size_t at, unsigned version, lvl_graal_early *out)
+bool lvl_graal_find_early(const lvl_section_lines *lines, lvl_text file, size_t at, lvl_graal_early *out)
 {
     lvl_graal_early marks[LVL_SECTIONS], other[LVL_SECTIONS];
     bool found = false;
 
-    if (!count_bad(file, at, version, -1, marks))
+    if (!count_bad(lines, file, at, -1, marks))
         return false;
     for (int i = 0; i < LVL_SIGNS; i++) {
-        if (marks[i].to == marks[i].from || count_bad(file, at, version, i, other))
+        if (marks[i].to == marks[i].from || count_bad(lines, file, at, i, other))
             continue;
         /* two marks one behind the other are the same bytes */
         if (found && (marks[i].from != out->to || marks[i].to - marks[i].from != out->to - out->from))

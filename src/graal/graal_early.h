@@ -7,7 +7,7 @@
 #ifndef LVL_GRAAL_EARLY_H
 #define LVL_GRAAL_EARLY_H
 
-#include <lvl/graal.h>
+#include "graal/section_records.h"
 
 typedef struct lvl_graal_early {
     int section;     /* the list that ends too early, LVL_LINKS to LVL_CHESTS */
@@ -15,6 +15,6 @@ typedef struct lvl_graal_early {
 } lvl_graal_early;
 
 /* Looks in a file whose links begin at `at`. False if no mark is early, or if it is not certain which. */
-bool lvl_graal_find_early(lvl_text file, size_t at, unsigned version, lvl_graal_early *out);
+bool lvl_graal_find_early(const lvl_section_lines *lines, lvl_text file, size_t at, lvl_graal_early *out);
 
 #endif

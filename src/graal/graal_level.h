@@ -9,6 +9,9 @@
 
 #include <lvl/graal.h>
 
+/* The words of a link in every form; those of text levels have optional ones behind them (codec/words.h). */
+#define LVL_GRAAL_LINK_WORDS "level... x y width height dest_x dest_y"
+
 /* graal_read.c, graal_write.c: the binary forms. */
 int lvl_graal_probe(const lvl_probe_input *in);
 lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

@@ -17,7 +17,6 @@
  */
 #include "base/cursor.h"
 #include "base/work.h"
-#include "codec/words.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
@@ -42,6 +41,7 @@ struct reader {
     lvl_sink *sink;
     lvl_findings *findings;
     lvl_text in;
+    lvl_section_lines lines;
     struct section sections[LVL_SECTIONS];
     lvl_graal_parts *parts;
     char *room;
@@ -229,7 +229,7 @@ static bool begins_links(const struct reader *r, size_t at)
             return false;
     }
     return lvl_line_ends(LVL_LINKS, line) ||
-           !lvl_section_parse(LVL_LINKS, line, r->level->version, NULL, &link, NULL);
+           !lvl_section_parse(&r->lines, LVL_LINKS, line, NULL, &link, NULL);
 }
 
 /* Whether a whole block of tiles begins there. */
@@ -342,7 +342,7 @@ static void read_section(struct reader *r, int which)
         lvl_section_line(which, in, &at, &line);
         parts.count = 0;
         void *const record = records + (size_t)index * list->item_size;
-        const unsigned found = lvl_section_parse(which, line, r->level->version, &r->room, record, emitted);
+        const unsigned found = lvl_section_parse(&r->lines, which, line, &r->room, record, emitted);
         r->bad |= found != 0;
         if (found & LVL_LINE_NONE) {
             memset(record, 0, list->item_size); /* for the next line */
@@ -430,7 +430,7 @@ static void judge_early(const struct reader *r)
     lvl_graal_early early;
 
     if (!r->bad || !r->findings ||
-        !lvl_graal_find_early(r->in, r->sections[LVL_LINKS].from, r->level->version, &early))
+        !lvl_graal_find_early(&r->lines, r->in, r->sections[LVL_LINKS].from, &early))
         return;
     const lvl_where where = lvl_graal_at(lvl_sections[early.section].list, LVL_NO_INDEX);
     const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
@@ -520,6 +520,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     r.level->version = (uint8_t)version;
     doc->version = version;
+    lvl_section_lines_init(&r.lines, version);
     emit(&r, 0, HEADER, LVL_SPAN_FIELD, lvl_graal_at(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
     lvl_status status = read_layers(&r, &at);
     if (status == LVL_OK)

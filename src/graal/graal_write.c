@@ -16,6 +16,7 @@
 struct writer {
     const lvl_graal *level;
     lvl_buffer *out;
+    lvl_section_lines lines;
     lvl_findings *findings; /* what is refused; or NULL */
     bool refused;
     bool cut; /* the file ends inside its tiles */
@@ -112,7 +113,7 @@ static void put_section(struct writer *w, int section)
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        refuse(w, lvl_section_put(section, w->level->version, lvl_list_item(w->level, list, i), w->out),
+        refuse(w, lvl_section_put(&w->lines, section, lvl_list_item(w->level, list, i), w->out),
                kind->list, i);
         lvl_buffer_u8(w->out, '\n');
     }
@@ -151,6 +152,7 @@ static lvl_status write_parts(struct writer *w)
         refuse(w, "the version of a text level", offsetof(lvl_graal, version), LVL_NO_INDEX);
         return LVL_ERR_LOSS;
     }
+    lvl_section_lines_init(&w->lines, level->version);
     lvl_buffer_str(w->out, lvl_graal_version_name(level->version));
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
         if (w->copied[part])

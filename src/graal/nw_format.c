@@ -38,7 +38,7 @@ static const char magic[] = "GLEVNW01";
 static const lvl_rule nw_rules[] = {
     LINE(magic, LVL_RULE_FIRST, 0, "version", 0),
     LINE("BOARD", LVL_RULE_GRID, LIST(layers), NULL, LVL_RULE_INSIDE),
-    ITEM("LINK", links, "level... x y width height dest_x dest_y [dest_layer layer]", LVL_RULE_INSIDE),
+    ITEM("LINK", links, LVL_GRAAL_LINK_WORDS " [dest_layer layer]", LVL_RULE_INSIDE),
     BLOCK("SIGN", LVL_RULE_ITEM, LIST(signs), "x y [layer]", "text", 0),
     BLOCK("BADDY", LVL_RULE_ITEM, LIST(baddies), "x y #type [layer]", "attack hurt win", 0),
     ITEM("CHEST", chests, "x y item sign [layer]", 0),

@@ -1,11 +1,12 @@
 /*
- * graal/section_records.c: the records of a binary level's sections, line by line, both ways.
+ * graal/section_records.c: reads and writes the records of a binary level's sections: links by the words that
+ * links of text levels have, all others by columns.
  */
 #include "graal/section_records.h"
 
 #include "base/buffer.h"
 #include "codec/json.h"
-#include "codec/words.h"
+#include "graal/graal_level.h"
 #include "graal/graal_signs.h"
 
 #include <math.h>
@@ -21,22 +22,14 @@ static const char *find_byte(lvl_text t, char c)
     return t.len ? memchr(t.ptr, c, t.len) : NULL;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* ---- descriptions ------------------------------------------------------------------------------------ */
 
 typedef enum column_kind {
-    NAME,       /* of a link: what stands before its words */
-    NUMBER,     /* a word of a link: double */
-    WORD,       /* another: lvl_text */
     BYTE,       /* int32_t */
     PLACE,      /* int32_t; the byte is LVL_PLACE more */
-    PLACE_REAL, /* double; the same */
+    PLACE_REAL, /* double; the byte is LVL_PLACE more */
     TEXT,       /* lvl_text, up to `end` */
-    SCRIPT,     /* lvl_text, the rest of the line; SCRIPT_LINE stands for a line end */
+    SCRIPT,     /* lvl_text, the rest of the line, with SCRIPT_LINE in place of line ends */
     SIGN        /* lvl_text, the rest of the line, in cells */
 } column_kind;
 
@@ -47,21 +40,11 @@ typedef struct lvl_column {
     size_t member;
     column_kind kind;
     char end;        /* TEXT: the byte that ends it; 0: it is the rest of the line */
-    const char *why; /* what it cannot represent */
+    const char *why; /* values that it cannot represent */
 } lvl_column;
 
 #define TOO_FAR "a position or number that is not a whole number from -32 to 223, or is -22"
 
-static const lvl_column link_columns[] = {
-    {offsetof(lvl_graal_link, level), NAME, 0,
-     "a link without the name of a level, or one that ends in a blank"},
-    {offsetof(lvl_graal_link, x), NUMBER, 0, "a position that is not a number"},
-    {offsetof(lvl_graal_link, y), NUMBER, 0, "a position that is not a number"},
-    {offsetof(lvl_graal_link, width), NUMBER, 0, "a size that is not a number"},
-    {offsetof(lvl_graal_link, height), NUMBER, 0, "a size that is not a number"},
-    {offsetof(lvl_graal_link, dest_x), WORD, 0, "a destination with blanks or without a word"},
-    {offsetof(lvl_graal_link, dest_y), WORD, 0, "a destination with blanks or without a word"},
-};
 static const lvl_column baddy_columns[] = {
     {offsetof(lvl_graal_baddy, x), BYTE, 0, "a place outside 0 to 255"},
     {offsetof(lvl_graal_baddy, y), BYTE, 0, "a place outside 0 to 255"},
@@ -88,12 +71,12 @@ static const lvl_column sign_columns[] = {
     {offsetof(lvl_graal_sign, text), SIGN, 0, NULL},
 };
 
-#define RECORD(plural, singular)                                                 \
-    .list = offsetof(lvl_graal, plural), .table = &lvl_graal_##singular##_table, \
-    .columns = singular##_columns, .column_count = LVL_COUNT_OF(singular##_columns)
+#define LIST(plural, singular) .list = offsetof(lvl_graal, plural), .table = &lvl_graal_##singular##_table
+#define RECORD(plural, singular) \
+    LIST(plural, singular), .columns = singular##_columns, .column_count = LVL_COUNT_OF(singular##_columns)
 
 const lvl_section_kind lvl_sections[LVL_SECTIONS] = {
-    [LVL_LINKS] = {RECORD(links, link), .least = sizeof "a 0 0 0 0 0 0" - 1, .name = "links", .end = "#\n",
+    [LVL_LINKS] = {LIST(links, link), .least = sizeof "a 0 0 0 0 0 0" - 1, .name = "links", .end = "#\n",
                    .end_note = "end of the links"},
     [LVL_BADDIES] = {RECORD(baddies, baddy), .least = LVL_BADDY_LEAST, .name = "baddies",
                      .end = "\xFF\xFF\xFF\n", .end_note = "end of the baddies"},
@@ -104,7 +87,7 @@ const lvl_section_kind lvl_sections[LVL_SECTIONS] = {
     [LVL_SIGNS] = {RECORD(signs, sign), .least = 2, .name = "signs", .end = ""},
 };
 
-/* Whether the records of a version have that member. */
+/* Whether records of that version have the member. */
 static bool has_column(int section, const lvl_column *c, unsigned version)
 {
     return section != LVL_BADDIES || c->kind == BYTE || version > LVL_Z3_V1_03;
@@ -112,9 +95,15 @@ static bool has_column(int section, const lvl_column *c, unsigned version)
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
+void lvl_section_lines_init(lvl_section_lines *lines, unsigned version)
+{
+    lines->version = version;
+    lvl_line_form_of(LVL_GRAAL_LINK_WORDS, &lvl_graal_link_table, &lines->link);
+}
+
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line)
 {
-    /* a baddy's three bytes may be anything, so its line end is looked for behind them */
+    /* the first bytes of a baddy may equal a line end */
     const size_t head = section == LVL_BADDIES ? LVL_BADDY_LEAST : 0;
     const size_t from = *at, body = in.len - from < head ? in.len : from + head;
     const char *end = body < in.len ? memchr(in.ptr + body, '\n', in.len - body) : NULL;
@@ -143,60 +132,31 @@ static void store_text(void *record, const lvl_column *c, lvl_text value)
     store(record, c, &value, sizeof value);
 }
 
-static void add_part(lvl_line_parts *parts, const lvl_column *c, size_t from, size_t to)
+static void add_part(lvl_line_parts *parts, size_t member, size_t from, size_t to)
 {
     if (!parts || to == from)
         return;
-    parts->list[parts->count].member = c->member;
+    parts->list[parts->count].member = member;
     parts->list[parts->count].from = from;
     parts->list[parts->count++].len = to - from;
 }
 
-/* Nearly all are small whole numbers. */
-static bool parse_number(lvl_text word, double *out)
+static unsigned parse_link(const lvl_line_form *form, lvl_text line, void *record, lvl_line_parts *parts)
 {
-    int32_t small;
+    lvl_text found[LVL_MEMBERS];
+    unsigned problems;
 
-    if (!lvl_small_int(word.ptr, word.ptr + word.len, &small))
-        return lvl_real_parse(word, out);
-    *out = small;
-    return true;
-}
-
-static unsigned parse_link(lvl_text line, void *record, lvl_line_parts *parts)
-{
-    enum { COLUMNS = LVL_COUNT_OF(link_columns) };
-    lvl_text words[COLUMNS];
-    size_t end = line.len;
-
-    /* from the right, since a name may hold blanks */
-    for (int i = COLUMNS - 1; i >= 0; i--) {
-        size_t to = end, from;
-        while (to && is_blank(line.ptr[to - 1]))
-            to--;
-        for (from = to; i && from && !is_blank(line.ptr[from - 1]);)
-            from--;
-        words[i] = i ? slice(line, from, to) : (lvl_text){line.ptr, to};
-        if (!words[i].len)
-            return LVL_LINE_NONE;
-        end = from;
-    }
-    for (int i = 0; i < COLUMNS; i++) {
-        const lvl_column *c = &link_columns[i];
-        double number;
-        if (c->kind != NUMBER)
-            store_text(record, c, words[i]);
-        else if (parse_number(words[i], &number))
-            store(record, c, &number, sizeof number);
-        else
-            return LVL_LINE_NONE;
-        add_part(parts, c, (size_t)(words[i].ptr - line.ptr),
-                 i + 1 < COLUMNS ? (size_t)(words[i + 1].ptr - line.ptr) : line.len);
+    lvl_line_read(form, NULL, line, record, &problems, found);
+    if (problems)
+        return LVL_LINE_NONE;
+    for (unsigned i = 0; i < form->count && parts; i++) {
+        const size_t from = i ? (size_t)(found[i].ptr - line.ptr) : 0;
+        const size_t to = i + 1 < form->count ? (size_t)(found[i + 1].ptr - line.ptr) : line.len;
+        add_part(parts, form->member[i].field->offset, from, to);
     }
     return 0;
 }
 
-/* A script, as long as its bytes in the line. */
 static lvl_text decode_script(lvl_text in, char **room)
 {
     char *const to = *room;
@@ -218,24 +178,25 @@ static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **r
         return text;
     }
     *found |= LVL_LINE_BAD;
-    /* in letters this is the line HEIGHTS: what can't be written again is not what a damaged sign says */
+    /* these cells would be written as the line HEIGHTS, which ends the signs: the text cannot be kept */
     if (version >= LVL_GR_V1_04 && line.ptr[0] == 'H' && line.ptr[1] == 'E' && lvl_text_is(text, "pno0z"))
         text.len = 0;
     *room += text.len;
     return text;
 }
 
-unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
-                           lvl_line_parts *parts)
+unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text line, char **room,
+                           void *record, lvl_line_parts *parts)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
+    const unsigned version = lines->version;
     unsigned found = 0;
     size_t at = 0;
 
     if (line.len < kind->least)
         return LVL_LINE_NONE;
-    if (section == LVL_LINKS)
-        return parse_link(line, record, parts);
+    if (!kind->columns)
+        return parse_link(&lines->link, line, record, parts);
     for (unsigned i = 0; i < kind->column_count; i++) {
         const lvl_column *c = &kind->columns[i];
         const size_t from = at;
@@ -258,10 +219,10 @@ unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **
                            : c->kind == SIGN ? decode_sign(line, from, version, room, &found)
                                              : slice(line, from, to));
         }
-        add_part(parts, c, from, at);
+        add_part(parts, c->member, from, at);
     }
     if (section == LVL_BADDIES && version == LVL_Z3_V1_04 && line.len == LVL_BADDY_LEAST)
-        return 0; /* with or without texts */
+        return 0; /* its texts are optional */
     return at < line.len ? LVL_LINE_BAD : found;
 }
 
@@ -272,15 +233,34 @@ size_t lvl_section_room(int section, lvl_text line)
 
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
-/* Z3-V1.02 and Z3-V1.03 write a place as Java does: always with a fraction. */
-static void put_number(lvl_buffer *out, unsigned version, double value)
+/* Appends the line of a link; false if it would be read as something else. Z3-V1.02 and Z3-V1.03 write
+ * numbers as Java does: always with a fraction. */
+static bool put_link(const lvl_section_lines *lines, const void *record, lvl_buffer *out)
 {
-    const size_t from = out->len;
+    const lvl_line_form *form = &lines->link;
+    const size_t start = out->len;
+    lvl_graal_link again = {0};
 
-    lvl_json_real(out, value);
-    if (version <= LVL_Z3_V1_03 && out->status == LVL_OK && !memchr(out->data + from, '.', out->len - from) &&
-        !memchr(out->data + from, 'e', out->len - from))
-        lvl_buffer_str(out, ".0");
+    for (unsigned i = 0; i < form->count; i++) {
+        const lvl_field *f = form->member[i].field;
+        if (i)
+            lvl_buffer_u8(out, ' ');
+        if (f->kind == LVL_TEXT) {
+            const lvl_text text = lvl_get_text(record, f);
+            lvl_buffer_add(out, text.ptr, text.len);
+            continue;
+        }
+        const size_t from = out->len;
+        lvl_put_real_word(out, lvl_get_real(record, f));
+        const lvl_text word = {(const char *)out->data + from, out->len - from};
+        if (lines->version <= LVL_Z3_V1_03 && !find_byte(word, '.') && !find_byte(word, 'e'))
+            lvl_buffer_str(out, ".0");
+    }
+    if (out->status != LVL_OK)
+        return true;
+    const lvl_text line = {(const char *)out->data + start, out->len - start};
+    return !find_byte(line, '\n') && !parse_link(form, line, &again, NULL) &&
+           lvl_line_equal(form, record, &again);
 }
 
 /* The nearest number that a byte can represent. */
@@ -293,7 +273,7 @@ static double near_byte(column_kind kind, double value)
     return !(v >= least) ? least : v > most ? most : kind != BYTE && v == FEED ? v + 1 : v;
 }
 
-/* Appends a number as a byte; false if it can't be one. */
+/* Appends a number as a byte; false if no byte represents it. */
 static bool put_byte(lvl_buffer *out, column_kind kind, double value)
 {
     if (near_byte(kind, value) != value)
@@ -334,16 +314,7 @@ static void put_script(lvl_buffer *out, lvl_text script)
     out->len += script.len;
 }
 
-static bool has_blank(lvl_text text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (is_blank(text.ptr[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Appends a member; false if the line cannot have it. */
+/* Appends a member; false if the line cannot represent it. */
 static bool put_column(lvl_buffer *out, unsigned version, const lvl_column *c, const void *record)
 {
     const uint8_t *member = (const uint8_t *)record + c->member;
@@ -353,38 +324,28 @@ static bool put_column(lvl_buffer *out, unsigned version, const lvl_column *c, c
 
     switch (c->kind) {
     case BYTE:
-    case PLACE: memcpy(&number, member, sizeof number); break;
-    case NUMBER:
-    case PLACE_REAL: memcpy(&real, member, sizeof real); break;
+    case PLACE: memcpy(&number, member, sizeof number); return put_byte(out, c->kind, number);
+    case PLACE_REAL: memcpy(&real, member, sizeof real); return put_byte(out, c->kind, real);
     default: memcpy(&text, member, sizeof text); break;
     }
-    switch (c->kind) {
-    case NUMBER:
-        if (!isfinite(real))
-            return false;
-        lvl_buffer_u8(out, ' ');
-        put_number(out, version, real);
+    if (c->kind == SCRIPT) {
+        put_script(out, text);
+        return !find_byte(text, (char)SCRIPT_LINE);
+    }
+    if (c->kind == SIGN) {
+        lvl_sign_encode(out, lvl_sign_era_of(version), text);
         return true;
-    case BYTE:
-    case PLACE: return put_byte(out, c->kind, number);
-    case PLACE_REAL: return put_byte(out, c->kind, real);
-    case SCRIPT: put_script(out, text); return !find_byte(text, (char)SCRIPT_LINE);
-    case SIGN: lvl_sign_encode(out, lvl_sign_era_of(version), text); return true;
-    case WORD: lvl_buffer_u8(out, ' '); break;
-    case NAME:
-    case TEXT: break;
     }
     lvl_buffer_add(out, text.ptr, text.len);
     if (c->end)
         lvl_buffer_u8(out, (uint8_t)c->end);
-    return !find_byte(text, '\n') && !(c->end && find_byte(text, c->end)) &&
-           (c->kind == TEXT || (text.len && !is_blank(text.ptr[text.len - 1]))) &&
-           (c->kind != WORD || !has_blank(text));
+    return !find_byte(text, '\n') && !(c->end && find_byte(text, c->end));
 }
 
-const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out)
+const char *lvl_section_put(const lvl_section_lines *lines, int section, const void *record, lvl_buffer *out)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
+    const unsigned version = lines->version;
     const lvl_table *table = kind->table;
     const size_t start = out->len;
 
@@ -393,6 +354,9 @@ const char *lvl_section_put(int section, unsigned version, const void *record, l
         if (f->forms && !(f->forms >> version & 1) && lvl_get_int(record, f))
             return "an object's layer";
     }
+    if (!kind->columns && !put_link(lines, record, out))
+        return "a link without the name of a level, with blanks in a destination or at either end of the "
+               "name, or with a number that is not finite";
     for (unsigned i = 0; i < kind->column_count; i++) {
         const lvl_column *c = &kind->columns[i];
         lvl_text text;
@@ -443,7 +407,7 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max)
     for (size_t i = 0; i < body.len;) {
         double height;
         size_t to = i;
-        while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !is_blank(body.ptr[to]))
+        while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !lvl_is_blank(body.ptr[to]))
             to++;
         if (to > i && !lvl_real_parse(slice(body, i, to), &height))
             break;
