@@ -5,6 +5,7 @@
 #include "base/info.h"
 #include "base/format.h"
 #include "graal/graal_check.h"
+#include "graal/graal_links.h"
 #include "graal/graal_script.h"
 #include "graal/graal_stale.h"
 #include "level_make.h"

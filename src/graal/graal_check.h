@@ -14,12 +14,6 @@ typedef struct lvl_graal_checker {
 } lvl_graal_checker;
 
 /* graal_check_link.c */
-typedef enum lvl_graal_dest {
-    LVL_DEST_NUMBER,     /* *value is it */
-    LVL_DEST_EXPRESSION, /* of numbers, playerx, playery, + - * / and parentheses */
-    LVL_DEST_BROKEN
-} lvl_graal_dest;
-lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value);
 void lvl_graal_check_links(const lvl_graal_checker *c);
 
 /* graal_check_sign.c */

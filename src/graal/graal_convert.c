@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "codec/grammar.h"
-#include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_names.h"
 

@@ -4,9 +4,9 @@
  * left out, and either is named.
  */
 #include "codec/grammar.h"
-#include "graal/graal_check.h"
 #include "graal/graal_convert.h"
 #include "graal/graal_findings.h"
+#include "graal/graal_links.h"
 #include "graal/graal_names.h"
 #include "graal/graal_signs.h"
 #include "graal/section_records.h"
@@ -160,28 +160,29 @@ static void convert_texts(lvl_graal_converter *c, int section, void *item, const
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-/* How a version says that the player's own coordinate is kept. */
-static const char *own_coordinate(const lvl_graal *level, bool y)
+/* The destination that keeps the player's own coordinate. */
+static const char *own_coordinate(const lvl_graal *level, size_t axis)
 {
-    return level->version < LVL_GR_V1_03 ? "-1" : y ? "playery" : "playerx";
+    static const char *const names[LVL_GRAAL_AXES] = {"playerx", "playery"};
+
+    return level->version < LVL_GR_V1_03 ? "-1" : names[axis];
 }
 
-static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, size_t member, lvl_text *dest)
+static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, size_t axis, lvl_text *dest)
 {
     const bool early = c->from->version < LVL_GR_V1_03, to_early = c->to->version < LVL_GR_V1_03;
-    const bool y = member == offsetof(lvl_graal_link, dest_y);
-    const lvl_where where = lvl_where_member(*link, &lvl_graal_link_table, member);
-    const char *own = own_coordinate(c->to, y);
+    const lvl_where where = lvl_where_member(*link, &lvl_graal_link_table, lvl_graal_link_dests[axis]);
+    const char *own = own_coordinate(c->to, axis);
     double value;
 
     if (early == to_early)
         return;
     const lvl_graal_dest kind = lvl_graal_dest_kind(*dest, &value);
-    if (lvl_text_is(*dest, own_coordinate(c->from, y))) {
+    if (lvl_text_is(*dest, own_coordinate(c->from, axis))) {
         *dest = lvl_text_of(own);
     } else if (early && kind == LVL_DEST_NUMBER && value == -1) {
         lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_EXPRESSION, &where, "%.*s becomes %s",
-                       (int)(dest->len % 100), dest->ptr, own);
+                       (int)(dest->len < 100 ? dest->len : 100), dest->ptr, own);
         *dest = lvl_text_of(own);
     } else if (kind != LVL_DEST_NUMBER || value == -1) {
         lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
@@ -264,11 +265,8 @@ static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_w
 /* Brings a copied item into the form; false: the form can't have it. */
 static bool convert_item(lvl_graal_converter *c, int section, void *to, const lvl_where *where)
 {
-    if (section == LVL_LINKS) {
-        lvl_graal_link *link = to;
-        convert_dest(c, where, offsetof(lvl_graal_link, dest_x), &link->dest_x);
-        convert_dest(c, where, offsetof(lvl_graal_link, dest_y), &link->dest_y);
-    }
+    for (size_t k = 0; section == LVL_LINKS && k < LVL_GRAAL_AXES; k++)
+        convert_dest(c, where, k, (lvl_text *)(void *)((uint8_t *)to + lvl_graal_link_dests[k]));
     if (section == LVL_BADDIES && !convert_baddy(c, to, where))
         return false;
     if (section == LVL_CHESTS && ((lvl_graal_chest *)to)->item == -1 && lvl_graal_is_text(c->from) &&

@@ -7,6 +7,7 @@
 #include "codec/grammar.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
+#include "graal/graal_links.h"
 #include "graal/graal_map.h"
 
 const lvl_format lvl_format_graal = {

@@ -3,6 +3,7 @@
  * says.
  */
 #include "graal/graal_level.h"
+#include "graal/graal_links.h"
 #include "graal/graal_names.h"
 #include "graal/graal_stale.h"
 
@@ -77,8 +78,10 @@ static void info_links(const lvl_graal *g, lvl_info *info)
         lvl_info_open(info, NULL, NULL, false);
         lvl_info_text(info, "level", NULL, l->level);
         lvl_info_string(info, "rect", NULL, "%g %g %g %g", l->x, l->y, l->width, l->height);
-        lvl_info_text(info, "dest_x", NULL, l->dest_x);
-        lvl_info_text(info, "dest_y", NULL, l->dest_y);
+        for (size_t k = 0; k < LVL_GRAAL_AXES; k++) {
+            const lvl_field *f = lvl_table_at(&lvl_graal_link_table, lvl_graal_link_dests[k]);
+            lvl_info_text(info, f->name, NULL, lvl_get_text(l, f));
+        }
         lvl_info_close(info);
     }
     lvl_info_close(info);

@@ -62,9 +62,6 @@ lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *own
  * level. */
 lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *options,
                           lvl_findings *losses);
-/* graal_links.c */
-lvl_status lvl_graal_links(const lvl_doc *doc,
-                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
 extern const lvl_form lvl_graal_forms[];
 

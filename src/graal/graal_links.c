@@ -1,12 +1,126 @@
 /*
- * graal/graal_links.c: where levels and maps lead: what of a level's links goes over an edge to a neighbour.
+ * graal/graal_links.c: where links of levels and cells of maps lead.
  */
-#include "graal/graal_check.h"
+#include "graal/graal_links.h"
+
+#include "base/text.h"
 #include "graal/gmap_internal.h"
+#include "graal/graal_level.h"
 #include "graal/world.h"
 
-/* Whether the destination along an edge is about where the player came from: written as such ("playery", and
- * up to GR-V1.02 -1), or a number near the link. */
+#include <string.h>
+
+const size_t lvl_graal_link_dests[LVL_GRAAL_AXES] = {offsetof(lvl_graal_link, dest_x),
+                                                     offsetof(lvl_graal_link, dest_y)};
+
+/* ---- destinations ------------------------------------------------------------------------------------ */
+
+struct expression {
+    lvl_text text;
+    size_t at;
+    bool variable; /* it contains playerx or playery */
+    bool operators;
+    double value; /* of the last number */
+};
+
+static bool term(struct expression *e, unsigned depth);
+
+static bool take(struct expression *e, const char *any)
+{
+    if (e->at < e->text.len && strchr(any, e->text.ptr[e->at]) && e->text.ptr[e->at]) {
+        e->at++;
+        return true;
+    }
+    return false;
+}
+
+/* Terms with operators between them. */
+static bool sum(struct expression *e, unsigned depth)
+{
+    if (!term(e, depth))
+        return false;
+    while (take(e, "+-*/")) {
+        e->operators = true;
+        if (!term(e, depth))
+            return false;
+    }
+    return true;
+}
+
+static bool number(struct expression *e)
+{
+    double value = 0, scale = 1;
+    size_t digits = 0;
+
+    for (; e->at < e->text.len && e->text.ptr[e->at] >= '0' && e->text.ptr[e->at] <= '9'; e->at++, digits++)
+        value = value * 10 + (e->text.ptr[e->at] - '0');
+    if (take(e, ".")) {
+        for (; e->at < e->text.len && e->text.ptr[e->at] >= '0' && e->text.ptr[e->at] <= '9';
+             e->at++, digits++)
+            value += (e->text.ptr[e->at] - '0') * (scale /= 10);
+    }
+    e->value = value;
+    return digits != 0;
+}
+
+static bool term(struct expression *e, unsigned depth)
+{
+    enum { DEEPEST = 8, NAME = 7 };
+    const bool minus = take(e, "-");
+
+    if (take(e, "("))
+        return depth < DEEPEST && sum(e, depth + 1) && take(e, ")") && (e->operators = true);
+    const size_t left = e->text.len - e->at;
+    const lvl_text name = {left ? e->text.ptr + e->at : NULL, left < NAME ? left : NAME};
+    if (lvl_text_equal_nocase(name, lvl_text_of("playerx")) ||
+        lvl_text_equal_nocase(name, lvl_text_of("playery"))) {
+        e->at += NAME;
+        e->variable = true;
+        return true;
+    }
+    if (!number(e))
+        return false;
+    if (minus)
+        e->value = -e->value;
+    return true;
+}
+
+lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value)
+{
+    struct expression e = {text, 0, false, false, 0};
+
+    *value = 0;
+    if (!sum(&e, 0) || e.at != text.len)
+        return LVL_DEST_BROKEN;
+    if (e.variable || e.operators)
+        return LVL_DEST_EXPRESSION;
+    *value = e.value;
+    return LVL_DEST_NUMBER;
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------ */
+
+/* A coordinate of the destination, `own` if it is -1 or no number; whether it is a number. */
+static bool coordinate(lvl_text dest, double own, double *out)
+{
+    const lvl_graal_dest kind = lvl_graal_dest_kind(dest, out);
+
+    if (kind != LVL_DEST_NUMBER || *out == -1)
+        *out = own;
+    return kind == LVL_DEST_NUMBER;
+}
+
+bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y)
+{
+    /* a player is 3 by 3 tiles, with its feet in the middle below */
+    const bool x_known = coordinate(link->dest_x, link->x + link->width / 2 - 1.5, x);
+    const bool y_known = coordinate(link->dest_y, link->y + link->height / 2 - 2, y);
+
+    return x_known && y_known;
+}
+
+/* Whether the player keeps about the same coordinate along an edge: by an expression ("playery"), by -1, or
+ * by a number near the link. */
 static bool stays(lvl_text dest, double from, double to)
 {
     double value;
@@ -31,18 +145,18 @@ lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
     enum { EDGE = 2, NEAR = 5, FAR = 57 };
     const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
 
-    if (l->x < EDGE && l->width <= EDGE + 1 && between(l->dest_x, FAR, side) &&
-        stays(l->dest_y, l->y, bottom))
-        return LVL_WAY_LEFT;
-    if (right > side - EDGE && l->width <= EDGE + 1 && between(l->dest_x, -1, NEAR) &&
-        stays(l->dest_y, l->y, bottom))
-        return LVL_WAY_RIGHT;
-    if (l->y < EDGE && l->height <= EDGE + 1 && between(l->dest_y, FAR, side) &&
-        stays(l->dest_x, l->x, right))
-        return LVL_WAY_UP;
-    if (bottom > side - EDGE && l->height <= EDGE + 1 && between(l->dest_y, -1, NEAR) &&
-        stays(l->dest_x, l->x, right))
-        return LVL_WAY_DOWN;
+    if (l->width <= EDGE + 1 && stays(l->dest_y, l->y, bottom)) {
+        if (l->x < EDGE && between(l->dest_x, FAR, side))
+            return LVL_WAY_LEFT;
+        if (right > side - EDGE && between(l->dest_x, -1, NEAR))
+            return LVL_WAY_RIGHT;
+    }
+    if (l->height <= EDGE + 1 && stays(l->dest_x, l->x, right)) {
+        if (l->y < EDGE && between(l->dest_y, FAR, side))
+            return LVL_WAY_UP;
+        if (bottom > side - EDGE && between(l->dest_y, -1, NEAR))
+            return LVL_WAY_DOWN;
+    }
     return LVL_WAY_DOOR;
 }
 
@@ -51,7 +165,7 @@ static int32_t px(double tiles)
     enum { FAR = 1 << 20 };
     const double v = tiles * LVL_GRAAL_TILE;
 
-    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* no number: far away too */
+    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* NaN, too */
 }
 
 lvl_status lvl_graal_links(const lvl_doc *doc,
@@ -74,6 +188,8 @@ lvl_status lvl_graal_links(const lvl_doc *doc,
     }
     return status;
 }
+
+/* ---- maps -------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_gmap_links(const lvl_doc *doc,
                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user)

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "graal/graal_level.h"
+#include "graal/graal_links.h"
 #include "graal/graal_names.h"
 #include "graal/script_commands.h"
 #include "graal/graal_character.h"
@@ -459,15 +460,14 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < level->link_count; i++) {
         const lvl_graal_link *link = &level->links[i];
-        lvl_text x = link->dest_x, y = link->dest_y;
-        double to_x, to_y;
+        double x, y;
         if (name.len == 0 || !lvl_text_equal_nocase(link->level, name) ||
-            !lvl_graal_command_number(&x, &to_x) || !lvl_graal_command_number(&y, &to_y))
+            !lvl_graal_link_target(link, &x, &y))
             continue;
-        /* A player is 3 by 3 tiles with its place in the corner; its feet are in the middle below. */
+        /* to the feet of the player */
         scene->links[scene->link_count++] =
             (lvl_scene_link){LVL_THING_WARP, px(link->x + link->width / 2), px(link->y + link->height / 2),
-                             px(to_x + 1.5), px(to_y + 2)};
+                             px(x + 1.5), px(y + 2)};
     }
     return LVL_OK;
 }

@@ -113,8 +113,8 @@ static void put_section(struct writer *w, int section)
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        refuse(w, lvl_section_put(&w->lines, section, lvl_list_item(w->level, list, i), w->out),
-               kind->list, i);
+        refuse(w, lvl_section_put(&w->lines, section, lvl_list_item(w->level, list, i), w->out), kind->list,
+               i);
         lvl_buffer_u8(w->out, '\n');
     }
     lvl_buffer_str(w->out, kind->end);

@@ -7,10 +7,10 @@
 #define LVL_GRAAL_WORLD_H
 
 #include "graal/graal_level.h"
+#include "graal/graal_links.h"
 #include "graal/graal_pictures.h"
 
 #include <lvl/gmap.h>
-#include <lvl/graph.h>
 
 enum { LVL_WORLD_PLACES = 1 << 20 }; /* most cells of a map whose levels are looked for */
 
@@ -45,13 +45,6 @@ bool lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_GRAAL_N
 /* Reads a level; its root is a lvl_graal. The document and `bytes`, which it borrows, are freed by the
  * caller in any case. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);
-
-/* graal_links.c: over which edge of its level a link leads to the opposite edge of
- * another level. */
-lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
-/* As lvl_format.links: each level of a map, at its place. */
-lvl_status lvl_gmap_links(const lvl_doc *doc,
-                          lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
 /* world_check.c: what can be said of a map when its levels can be looked at (request->art isn't NULL). */
 lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request);

@@ -7,7 +7,6 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "graal/graal_check.h"
 #include "graal/graal_tileset.h"
 #include "graal/world.h"
 #include "scene/scene.h"
@@ -165,10 +164,7 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
             continue;
         const double mid_x = l->x + l->width / 2, mid_y = l->y + l->height / 2;
         double x, y;
-        if (lvl_graal_dest_kind(l->dest_x, &x) != LVL_DEST_NUMBER || x == -1)
-            x = mid_x - 1.5;
-        if (lvl_graal_dest_kind(l->dest_y, &y) != LVL_DEST_NUMBER || y == -1)
-            y = mid_y - 2;
+        lvl_graal_link_target(l, &x, &y);
         if (!(mid_x > -SIDE && mid_x < 2 * SIDE && mid_y > -SIDE && mid_y < 2 * SIDE && x > -SIDE &&
               x < 2 * SIDE && y > -SIDE && y < 2 * SIDE) ||
             m->arrow_count == UINT32_MAX)
