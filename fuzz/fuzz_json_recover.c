@@ -12,19 +12,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const lvl_shape *const shapes[] = {lvl_level_shape, lvl_doodad_shape, lvl_pack_shape};
-    const lvl_shape *shape = shapes[size % 3];
+    const lvl_table *table = size % 3 == 2 ? &lvl_levelpack_table : &lvl_sketchy_table;
+    lvl_shapes shapes;
     lvl_buffer once = {0}, twice = {0};
     size_t breaks = 0;
     lvl_tokens t;
 
-    if (lvl_sketchy_recover_json((lvl_text){(const char *)data, size}, shape, &once, NULL) == LVL_OK) {
+    lvl_shapes_root(&shapes, table, size % 3 == 1 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL);
+    if (lvl_sketchy_recover_json((lvl_text){(const char *)data, size}, &shapes, &once, NULL) == LVL_OK) {
         const lvl_text text = {(const char *)once.data, once.len};
         lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
         const lvl_token first = lvl_tokens_next(&t);
         if (first.kind != LVL_TOKEN_OBJECT || !lvl_tokens_skip(&t, &first).ptr)
             abort();
-        if (lvl_sketchy_recover_json(text, shape, &twice, &breaks) != LVL_OK || breaks ||
+        if (lvl_sketchy_recover_json(text, &shapes, &twice, &breaks) != LVL_OK || breaks ||
             once.len != twice.len || memcmp(once.data, twice.data, once.len) != 0)
             abort();
     }

@@ -121,6 +121,10 @@ struct lvl_field {
     /* Only documents of these forms can have another value than the default: bit v stands for the value v of
      * the root's field with LVL_F_FORM. 0: all can */
     uint64_t forms;
+    /* In formats whose files are JSON: its key there, where that is not the name, with those of the objects
+     * around it ("rules.difficulty"); empty: not in the JSON. A '?' at the end: left out while the value is
+     * false, 0 or empty. "A|B": one key in levels, another in doodads */
+    const char *json;
 };
 
 #define LVL_IDENTITY_FIELDS 6

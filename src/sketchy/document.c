@@ -68,14 +68,17 @@ static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const
     lvl_json_reading again = {.doc = doc, .recovered = true};
     lvl_sketchy *d = reading->guessed ? doc->root : NULL;
     lvl_buffer repaired = {0};
+    lvl_shapes shapes;
     uint8_t kind = d ? d->kind : 0;
 
-    lvl_status status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    lvl_sketchy_shapes(&shapes, doc);
+    lvl_status status = lvl_sketchy_recover_json(text, &shapes, &repaired, NULL);
     const lvl_text found = {(const char *)repaired.data, repaired.len};
     if (status == LVL_OK && d && lvl_sketchy_kind_of(found) != kind) {
         d->kind = kind = lvl_sketchy_kind_of(found);
         repaired.len = 0;
-        status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+        lvl_sketchy_shapes(&shapes, doc);
+        status = lvl_sketchy_recover_json(text, &shapes, &repaired, NULL);
     }
     if (status == LVL_OK) {
         json->ptr = lvl_arena_copy(&doc->arena, repaired.data, repaired.len);
@@ -88,7 +91,7 @@ static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const
     memcpy(doc->root, before, doc->format->table->struct_size);
     if (d)
         d->kind = kind;
-    status = lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
+    status = lvl_sketchy_read_json(&again, *json);
     reading->present = again.present;
     return status;
 }
@@ -110,7 +113,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     } before;
 
     memcpy(&before, reading->doc->root, reading->doc->format->table->struct_size);
-    const lvl_status status = lvl_sketchy_read_json(reading, text, lvl_sketchy_shape(reading->doc));
+    const lvl_status status = lvl_sketchy_read_json(reading, text);
     size_t used = reading->used;
 
     if (status != LVL_OK)

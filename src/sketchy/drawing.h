@@ -33,7 +33,7 @@ typedef struct lvl_sketchy_state {
     uint32_t count, room;
     bool odd;         /* the file is kept for how it is put together: nothing in it is damaged */
     bool broken;      /* the text of the document breaks off; */
-    uint64_t present; /* keys that are left: a bit for each key of the root's shape */
+    uint64_t present; /* keys that are left: a bit for each of lvl_sketchy_shapes */
 } lvl_sketchy_state;
 
 /* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
@@ -106,7 +106,7 @@ typedef struct lvl_json_reading {
     size_t used;            /* out: bytes up to the document's end, or to where it broke */
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */
-    uint64_t present;       /* out: the root's keys that are there: a bit for each of its shape */
+    uint64_t present;       /* out: the root's keys that are there: a bit for each of lvl_sketchy_shapes */
     bool guessed;           /* level or doodad: only the text says it */
     bool recovered; /* the text was broken: sizes of chunks that it doesn't say become 0, not the default */
 } lvl_json_reading;
@@ -114,7 +114,7 @@ typedef struct lvl_json_reading {
 /* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is:
  * unknown keys and values of the wrong kind are passed over, each a finding. LVL_ERR_FORMAT: not even an
  * object; LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
-lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const lvl_shape *shape);
+lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text);
 /* Appends the root record as JSON: `was` (empty: none) is the text that it was read from, and whatever in it
  * still says what the record holds stays as it is spelled, unknown keys too. `outside`: chunks and files are
  * elsewhere (zips). */
@@ -138,8 +138,8 @@ static inline int lvl_sketchy_by_place(const lvl_sketchy_chunk *a, const lvl_ske
 /* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the
  * other. */
 uint8_t lvl_sketchy_kind_of(lvl_text json);
-/* The shape of a document's root. */
-const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc);
+/* The members of a document's root in JSON. */
+void lvl_sketchy_shapes(lvl_shapes *out, const lvl_doc *doc);
 /* Whether a gzip member begins here. */
 bool lvl_sketchy_is_gzip(lvl_bytes in);
 /* Whether there is nothing but blanks and zeros. */

@@ -17,6 +17,7 @@
 
 typedef struct reader {
     lvl_json_reading *r;
+    const lvl_shapes *root;
     lvl_tokens t;
     size_t reported; /* up to where everything was emitted */
     lvl_status status;
@@ -29,7 +30,7 @@ typedef struct target {
     lvl_where where;
 } target;
 
-static void read_object(reader *r, const lvl_shape *shapes, const target *to);
+static void read_object(reader *r, const lvl_shapes *shapes, const target *to);
 
 /* ---- spans and findings -------------------------------------------------------------------------------- */
 
@@ -136,7 +137,7 @@ static bool take_type(lvl_text text, uint8_t *record, const lvl_field *field)
 /* A scalar into its member; false if it is of the wrong kind. */
 static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, uint8_t *record)
 {
-    const lvl_field *field = lvl_shape_field(s);
+    const lvl_field *field = s->field;
     const bool is_string = token->kind == LVL_TOKEN_STRING;
     int64_t number;
 
@@ -269,10 +270,10 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
 }
 
 /* `label`: of the item, which `key` is the value of; both NULL in an array. */
-static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, const lvl_token *key,
-                      const lvl_token *value, uint8_t *item, const target *at)
+static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, const lvl_field *label,
+                      const lvl_token *key, const lvl_token *value, uint8_t *item, const target *at)
 {
-    const lvl_field *text = NULL; /* that the item is, where that is a string */
+    const lvl_field *text = lvl_shape_text(s);
 
     if (s->kind == LVL_SHAPE_CHUNKS) {
         read_chunk(r, key, value, at);
@@ -284,15 +285,13 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_field *label, con
     }
     if (label)
         emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, label);
-    if (s->kind == LVL_SHAPE_TEXT_MAP || s->kind == LVL_SHAPE_TEXTS)
-        text = lvl_shape_field(s->sub);
     if (text && value->kind == LVL_TOKEN_STRING) {
         const lvl_text said = plain_text(r, value);
         memcpy(item + text->offset, &said, sizeof said);
         if (label)
             emit_value(r, value->at + 1, value->at + 1 + value->text.len, at, text);
     } else if (!text && value->kind == LVL_TOKEN_OBJECT) {
-        read_object(r, s->sub, at);
+        read_object(r, inside, at);
     } else {
         const lvl_text none = {NULL, 0};
         lvl_tokens_skip(&r->t, value);
@@ -369,12 +368,15 @@ static void drop_earlier(reader *r, const lvl_field *label, gather *g, const tar
     free(drop);
 }
 
-static void read_list(reader *r, const lvl_shape *s, const target *to)
+static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, const target *to)
 {
-    const lvl_field *field = lvl_shape_field(s), *label = lvl_shape_label(s);
+    const lvl_field *field = s->field, *label = lvl_shape_label(s);
     gather g = {{0}, field->item_size, 0};
     lvl_token token, key = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
+    lvl_shapes inside;
 
+    if (!lvl_shape_text(s))
+        lvl_shapes_inside(&inside, shapes, s);
     if (label && r->r->doubled) { /* a map that goes on, perhaps */
         g.count = lvl_list_count(to->base, field);
         if (g.count)
@@ -395,7 +397,7 @@ static void read_list(reader *r, const lvl_shape *s, const target *to)
             break;
         const target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1)};
         const size_t from = token.at;
-        read_item(r, s, label, &key, &token, item, &at);
+        read_item(r, s, &inside, label, &key, &token, item, &at);
         if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
             emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);
             emit(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
@@ -408,7 +410,7 @@ static void read_list(reader *r, const lvl_shape *s, const target *to)
 }
 
 /* A level's one layer. */
-static void read_layer(reader *r, const lvl_shape *s, const target *to)
+static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, const target *to)
 {
     lvl_sketchy *d = r->r->doc->root;
 
@@ -422,16 +424,16 @@ static void read_layer(reader *r, const lvl_shape *s, const target *to)
         d->layers->size = r->r->recovered ? 0 : d->layers->size;
         d->layer_count = 1;
     }
-    const target at = {(uint8_t *)d->layers, &lvl_sketchy_layer_table,
-                       lvl_where_to(to->where, lvl_shape_field(s), 0)};
-    read_object(r, s->sub, &at);
+    const target at = {(uint8_t *)d->layers, &lvl_sketchy_layer_table, lvl_where_to(to->where, s->field, 0)};
+    read_object(r, inside, &at);
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, const target *to)
+static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s, const lvl_token *token,
+                        const target *to)
 {
-    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
+    const lvl_field *field = s->field;
 
     if (token->kind == LVL_TOKEN_NULL)
         return; /* as if it weren't there, as Go has it */
@@ -442,15 +444,19 @@ static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, c
         }
     } else if (lvl_shape_accepts(s, token)) {
         if (s->kind >= LVL_SHAPE_RECORDS) {
-            read_list(r, s, to);
-        } else if (s->kind == LVL_SHAPE_LAYER) {
-            read_layer(r, s, to);
+            read_list(r, shapes, s, to);
+            return;
+        }
+        lvl_shapes inside;
+        lvl_shapes_inside(&inside, shapes, s);
+        if (s->kind == LVL_SHAPE_LAYER) {
+            read_layer(r, s, &inside, to);
         } else {
             target at = *to;
             if (field)
                 at = (target){to->base + field->offset, field->table,
                               lvl_where_to(to->where, field, LVL_NO_INDEX)};
-            read_object(r, s->sub, &at);
+            read_object(r, &inside, &at);
         }
         return;
     }
@@ -462,11 +468,11 @@ static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, c
         return;
     }
     find(r, LVL_SKETCHY_F_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
-         "a value of the wrong kind is skipped", lvl_text_of(s->key));
+         "a value of the wrong kind is skipped", s->key);
 }
 
 /* From behind the opening brace to behind the closing one. */
-static void read_object(reader *r, const lvl_shape *shapes, const target *to)
+static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
 {
     uint64_t seen = 0;
 
@@ -485,22 +491,23 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to)
                  "an unknown key; it is kept", name);
             continue;
         }
-        const uint64_t bit = UINT64_C(1) << (s - shapes);
+        const uint64_t bit = UINT64_C(1) << (s - shapes->list);
         if (seen & bit) {
             r->r->doubled = true;
             find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
                  "a key occurs twice; the last one is used", name);
         }
         seen |= bit;
-        if (to->base == (const uint8_t *)r->r->doc->root && shapes == lvl_sketchy_shape(r->r->doc))
+        if (shapes == r->root)
             r->r->present |= bit;
-        read_member(r, s, &value, to);
+        read_member(r, shapes, s, &value, to);
     }
 }
 
-lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const lvl_shape *shape)
+lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
 {
-    reader r = {.r = reading};
+    lvl_shapes shapes;
+    reader r = {.r = reading, .root = &shapes};
     const lvl_where root = lvl_where_root();
 
     lvl_tokens_init(&r.t, text,
@@ -513,7 +520,8 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
         return LVL_ERR_FORMAT;
     }
     const target to = {reading->doc->root, reading->doc->format->table, root};
-    read_object(&r, shape, &to);
+    lvl_sketchy_shapes(&shapes, reading->doc);
+    read_object(&r, &shapes, &to);
     if (r.status == LVL_OK && r.t.error)
         find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at, "the JSON is truncated here",
              lvl_text_of(r.t.error));

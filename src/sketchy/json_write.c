@@ -23,6 +23,7 @@ typedef struct writing {
     bool outside;    /* chunks and files are elsewhere */
     bool repair_all; /* what is of the wrong kind isn't kept, */
     bool complete;   /* and what the root lacks is added even if it is the default */
+    lvl_shapes root;
     lvl_status status;
 } writing;
 
@@ -35,10 +36,10 @@ typedef struct spacing {
 
 static const lvl_text no_text = {NULL, 0};
 
-static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old, const uint8_t *base,
+static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *old, const uint8_t *base,
                          uint32_t chunk_size, lvl_text was);
-static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
-                        uint32_t chunk_size, lvl_text was);
+static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
+                        const uint8_t *base, uint32_t chunk_size, lvl_text was);
 
 static void put(writing *w, lvl_text text)
 {
@@ -78,9 +79,10 @@ static bool has_none(const writing *w, const lvl_field *list, const uint8_t *bas
 /* What the game leaves out, of members that it leaves out at all. */
 static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
+    const lvl_field *field = s->field;
+
     if (!s->omit)
         return false;
-    const lvl_field *field = lvl_shape_field(s);
     switch (field->kind) {
     case LVL_INT: return !lvl_get_int(base, field);
     case LVL_TEXT: return !lvl_get_text(base, field).len;
@@ -96,19 +98,24 @@ static bool same_record(writing *w, const lvl_table *table, const uint8_t *old, 
     return same;
 }
 
-static bool same_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *now)
+static bool same_field(writing *w, const lvl_field *field, const uint8_t *old, const uint8_t *now)
 {
+    const lvl_table one = {.fields = field, .field_count = 1};
+
+    return same_record(w, &one, old, now);
+}
+
+static bool same_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
+                       const uint8_t *now)
+{
+    lvl_shapes inside;
     bool same = true;
 
-    if (s->table) {
-        const lvl_table one = {.name = s->table->name,
-                               .struct_size = s->table->struct_size,
-                               .fields = lvl_shape_field(s),
-                               .field_count = 1};
-        return same_record(w, &one, old, now);
-    }
-    for (const lvl_shape *sub = s->sub; sub->key && same; sub++)
-        same = same_value(w, sub, old, now);
+    if (s->field)
+        return same_field(w, s->field, old, now);
+    lvl_shapes_inside(&inside, shapes, s);
+    for (uint32_t i = 0; i < inside.count && same; i++)
+        same = same_value(w, &inside, &inside.list[i], old, now);
     return same;
 }
 
@@ -132,7 +139,7 @@ static void write_option(writing *w, const lvl_sketchy_option *o)
 
 static void write_scalar(writing *w, const lvl_shape *s, const uint8_t *base)
 {
-    const lvl_field *field = lvl_shape_field(s);
+    const lvl_field *field = s->field;
     const char *name;
     lvl_sketchy_point point;
 
@@ -300,7 +307,8 @@ static bool key_is(const element *e, lvl_text key)
 typedef struct list_shape {
     const lvl_shape *shape;
     const lvl_field *field, *label; /* label: of the items, that is their key in an object; NULL: an array */
-    const lvl_table *table;         /* of the items */
+    const lvl_table *table;         /* of the items, */
+    lvl_shapes inside;              /* and their members, where they are objects */
 } list_shape;
 
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key
@@ -415,29 +423,31 @@ static const uint8_t *old_item(const list_shape *s, const old_list *old, const e
     return NULL;
 }
 
-static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *item,
+static void write_item(writing *w, const list_shape *list, const uint8_t *old, const uint8_t *item,
                        uint32_t chunk_size, lvl_text was)
 {
+    const lvl_shape *s = list->shape, text = {.kind = LVL_SHAPE_TEXT, .field = lvl_shape_text(s)};
     const bool keep = !w->repair_all || (lvl_shape_is_outside(s) && was.len && *was.ptr == '{');
 
-    if (s->kind == LVL_SHAPE_TEXTS || s->kind == LVL_SHAPE_TEXT_MAP)
-        write_value(w, s->sub, old, item, 0, was);
-    else if (was.len && old && keep && same_record(w, lvl_shape_field(s)->table, old, item))
+    if (text.field)
+        write_value(w, NULL, &text, old, item, 0, was);
+    else if (was.len && old && keep && same_record(w, list->table, old, item))
         put(w, was);
     else if (s->kind == LVL_SHAPE_CHUNKS)
         write_chunk(w, (const void *)item, chunk_size);
     else if (s->kind == LVL_SHAPE_FILES)
         write_file(w, (const void *)item);
     else
-        write_object(w, s->sub, old, item, chunk_size, was);
+        write_object(w, &list->inside, old, item, chunk_size, was);
 }
 
-static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, const uint8_t *base,
-                       uint32_t chunk_size, lvl_text was)
+static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *shape, const uint8_t *old,
+                       const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
-    const lvl_field *field = lvl_shape_field(shape);
-    const list_shape s = {shape, field, lvl_shape_label(shape),
-                          field->item == LVL_RECORD ? field->table : shape->sub->table};
+    list_shape s = {.shape = shape,
+                    .field = shape->field,
+                    .label = lvl_shape_label(shape),
+                    .table = lvl_shape_table(shape)};
     const bool array = !s.label;
     uint32_t count;
     const uint8_t *items = list_of(s.field, base, &count);
@@ -448,6 +458,8 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
         free(list.text.list);
         return;
     }
+    if (!lvl_shape_text(shape))
+        lvl_shapes_inside(&s.inside, shapes, shape);
     if (old)
         list.items = list_of(s.field, old, &list.count);
     list.now = items;
@@ -458,7 +470,7 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
         const uint8_t *item = items + (size_t)order[i].index * s.field->item_size;
         const element *e = list.text.count ? find_element(w, &s, &list, item, count - i) : NULL;
         begin_entry(w, &list.text, e, order[i].name, i == 0);
-        write_item(w, shape, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
+        write_item(w, &s, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
         if (e)
             put(w, e->after);
     }
@@ -470,40 +482,43 @@ static void write_list(writing *w, const lvl_shape *shape, const uint8_t *old, c
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
-                        uint32_t chunk_size, lvl_text was)
+/* `shapes`: the members among which `s` is; NULL for an item that is a string. */
+static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
+                        const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
-    const lvl_field *field = s->table ? lvl_shape_field(s) : NULL;
-    const uint32_t at = field ? field->offset : 0;
+    const uint32_t at = s->field ? s->field->offset : 0;
+    lvl_shapes inside;
     uint32_t count;
 
-    if (was.len && old && (!w->repair_all || is_of_kind(s, was)) && same_value(w, s, old, base)) {
+    if (was.len && old && (!w->repair_all || is_of_kind(s, was)) && same_value(w, shapes, s, old, base)) {
         put(w, was);
     } else if (s->kind < LVL_SHAPE_OBJECT) {
         write_scalar(w, s, base);
     } else if (s->kind == LVL_SHAPE_OBJECT) {
-        write_object(w, s->sub, old ? old + at : NULL, base + at, chunk_size, was);
+        lvl_shapes_inside(&inside, shapes, s);
+        write_object(w, &inside, old ? old + at : NULL, base + at, chunk_size, was);
     } else if (s->kind == LVL_SHAPE_LAYER) {
-        const uint8_t *old_layer = old ? list_of(field, old, &count) : NULL,
-                      *layer = list_of(field, base, &count);
+        const uint8_t *old_layer = old ? list_of(s->field, old, &count) : NULL,
+                      *layer = list_of(s->field, base, &count);
+        lvl_shapes_inside(&inside, shapes, s);
         if (count)
-            write_object(w, s->sub, old_layer, layer, 0, was);
+            write_object(w, &inside, old_layer, layer, 0, was);
         else
             lvl_buffer_str(w->out, "{\"size\":128,\"chunks\":{}}");
     } else {
-        write_list(w, s, old, base, chunk_size, was);
+        write_list(w, shapes, s, old, base, chunk_size, was);
     }
 }
 
 /* The size of chunks is a member of the very object that holds them. */
-static uint32_t size_of(const lvl_shape *shapes, const uint8_t *base, uint32_t was)
+static uint32_t size_of(const lvl_shapes *shapes, const uint8_t *base, uint32_t was)
 {
     return shapes->table == &lvl_sketchy_layer_table ? ((const lvl_sketchy_layer *)(const void *)base)->size
                                                      : was;
 }
 
-/* The shape of an element's key; NULL: unknown. */
-static const lvl_shape *shape_of(writing *w, const lvl_shape *shapes, const element *e)
+/* The member that an element is; NULL: unknown. */
+static const lvl_shape *shape_of(writing *w, const lvl_shapes *shapes, const element *e)
 {
     lvl_buffer plain = {0};
 
@@ -516,33 +531,33 @@ static const lvl_shape *shape_of(writing *w, const lvl_shape *shapes, const elem
 
 /* An object that is written. */
 typedef struct object {
-    const lvl_shape *shapes;
+    const lvl_shapes *shapes;
     const uint8_t *old, *base;
     uint32_t chunk_size;
     elements text;
-    uint64_t seen; /* a bit for each shape whose key the text has */
+    uint64_t seen; /* a bit for each member whose key the text has */
     bool keep_absent;
     bool first; /* nothing is written yet */
 } object;
 
-/* Appends members that the text lacks, from shape `s` on up to one that it has: a new key comes behind those
+/* Appends members that the text lacks, from number `i` up to one that it has: a new key comes behind those
  * that the game writes before it, so that the order in which keys were added does not matter. */
-static void write_absent(writing *w, object *o, const lvl_shape *s)
+static void write_absent(writing *w, object *o, size_t i)
 {
-    for (; s->key && !(o->seen >> (s - o->shapes) & 1) && w->status == LVL_OK; s++) {
-        if (o->keep_absent ? same_value(w, s, o->old, o->base) : is_left_out(w, s, o->base))
+    for (; i < o->shapes->count && !(o->seen >> i & 1) && w->status == LVL_OK; i++) {
+        const lvl_shape *s = &o->shapes->list[i];
+        if (o->keep_absent ? same_value(w, o->shapes, s, o->old, o->base) : is_left_out(w, s, o->base))
             continue;
-        begin_entry(w, &o->text, NULL, lvl_text_of(s->key), o->first);
+        begin_entry(w, &o->text, NULL, s->key, o->first);
         o->first = false;
-        write_value(w, s, NULL, o->base, o->chunk_size, no_text);
+        write_value(w, o->shapes, s, NULL, o->base, o->chunk_size, no_text);
     }
 }
 
-static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old, const uint8_t *base,
+static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *old, const uint8_t *base,
                          uint32_t chunk_size, lvl_text was)
 {
-    const bool completed =
-        w->complete && base == (const uint8_t *)w->doc->root && shapes == lvl_sketchy_shape(w->doc);
+    const bool completed = w->complete && shapes == &w->root;
     object o = {.shapes = shapes,
                 .old = old,
                 .base = base,
@@ -555,35 +570,36 @@ static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old
 
     for (uint32_t i = 0; i < o.text.count; i++) {
         const lvl_shape *s = o.text.list[i].shape = shape_of(w, shapes, &o.text.list[i]);
-        const uint64_t bit = s ? UINT64_C(1) << (s - shapes) : 0;
+        const uint64_t bit = s ? UINT64_C(1) << (s - shapes->list) : 0;
         twice |= o.seen & bit;
         o.seen |= bit;
         if (s)
-            last[s - shapes] = i;
+            last[s - shapes->list] = i;
     }
     lvl_buffer_u8(w->out, '{');
     if (!completed)
-        write_absent(w, &o, shapes);
+        write_absent(w, &o, 0);
     for (uint32_t i = 0; i < o.text.count && w->status == LVL_OK; i++) {
         const element *e = &o.text.list[i];
         const lvl_shape *s = e->shape;
+        const size_t number = s ? (size_t)(s - shapes->list) : 0;
         if (s &&
-            last[s - shapes] != i) /* of keys that come twice, which are read as one, the last gets all */
+            last[number] != i) /* of duplicate keys, which are read as one, the last one gets everything */
             continue;
         begin_entry(w, &o.text, e, e->key, o.first);
         o.first = false;
         if (s)
-            write_value(w, s, twice >> (s - shapes) & 1 ? NULL : old, base, o.chunk_size, e->value);
+            write_value(w, shapes, s, twice >> number & 1 ? NULL : old, base, o.chunk_size, e->value);
         else
             put(w, e->value);
         put(w, e->after);
         if (s && !completed)
-            write_absent(w, &o, s + 1);
+            write_absent(w, &o, number + 1);
     }
-    /* what a repair completes comes behind what is there */
-    for (const lvl_shape *s = shapes; completed && s->key; s++) {
-        if (s == shapes || o.seen >> (s - 1 - shapes) & 1)
-            write_absent(w, &o, s);
+    /* what a repair completes comes behind what exists */
+    for (size_t i = 0; completed && i < shapes->count; i++) {
+        if (!i || o.seen >> (i - 1) & 1)
+            write_absent(w, &o, i);
     }
     put(w, o.text.spacing.last);
     lvl_buffer_u8(w->out, '}');
@@ -605,7 +621,7 @@ static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, si
         d->kind = ((const lvl_sketchy *)doc->root)->kind;
         d->json = was;
     }
-    status = lvl_sketchy_read_json(&reading, was, lvl_sketchy_shape(old));
+    status = lvl_sketchy_read_json(&reading, was);
     if (status == LVL_OK && d)
         status = lvl_sketchy_sort_layers(old);
     *used = reading.used;
@@ -632,7 +648,8 @@ static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, boo
     while (from < was.len && was.ptr[from] != '{')
         from++;
     put(&w, (lvl_text){was.ptr, from});
-    write_object(&w, lvl_sketchy_shape(doc), old ? old->root : NULL, doc->root, 0,
+    lvl_sketchy_shapes(&w.root, doc);
+    write_object(&w, &w.root, old ? old->root : NULL, doc->root, 0,
                  old ? (lvl_text){was.ptr + from, used - from} : no_text);
     if (old)
         lvl_buffer_add(out, was.ptr + used, was.len - used);

@@ -24,7 +24,7 @@ typedef struct recovery {
     lvl_tokens t;
     lvl_tokens before; /* as it was before the last token */
     lvl_text text;
-    const lvl_shape *shape;
+    const lvl_shapes *shapes;
     lvl_buffer *out;
     size_t copied;  /* up to here the text is in `out`, or left out */
     size_t good;    /* behind the last whole value, or the last bracket that opens */
@@ -32,7 +32,7 @@ typedef struct recovery {
     bool first;     /* and whether that was the bracket */
     lvl_token key;  /* the last one */
     size_t breaks;
-    uint64_t seen; /* keys of the root so far, a bit for each of its shape */
+    uint64_t seen; /* keys of the root so far, a bit for each member */
     bool late;     /* members that followed the end of the document were taken */
     bool early;    /* the document ends, and something follows */
     bool second;   /* what follows has keys that the document has: it is another document */
@@ -114,33 +114,44 @@ static bool drop_entry(recovery *r, const char *e)
 
 /* ---- nesting ----------------------------------------------------------------------------------------- */
 
-static bool is_below(const lvl_shape *shapes, lvl_text key)
+/* Whether an object inside of these can have the key. */
+static bool is_below(const lvl_shapes *shapes, lvl_text key)
 {
-    for (const lvl_shape *s = shapes; s->key; s++) {
-        if (s->sub && (lvl_shape_find(s->sub, key) || is_below(s->sub, key)))
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        const lvl_shape *s = &shapes->list[i];
+        lvl_shapes inside;
+        if (s->kind < LVL_SHAPE_OBJECT || lvl_shape_text(s) || lvl_shape_is_outside(s))
+            continue;
+        lvl_shapes_inside(&inside, shapes, s);
+        if (lvl_shape_find(&inside, key) || is_below(&inside, key))
             return true;
     }
     return false;
 }
 
+static bool is_pack(const recovery *r)
+{
+    return r->shapes->table == &lvl_levelpack_table;
+}
+
 /* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
 static bool is_roots(const recovery *r, const lvl_token *key)
 {
-    const lvl_shape *s =
-        key->escaped || r->shape == lvl_pack_shape ? NULL : lvl_shape_find(r->shape, key->text);
+    const lvl_shape *s = key->escaped || is_pack(r) ? NULL : lvl_shape_find(r->shapes, key->text);
 
-    return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES && !is_below(r->shape, key->text);
+    return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES &&
+           !is_below(r->shapes, key->text);
 }
 
 /* How deep a key, with its value at p, has to be; 0: unknown. */
 static uint32_t depth_of(const recovery *r, const lvl_token *key, const char *p)
 {
-    const uint32_t chunk = r->shape == lvl_doodad_shape ? 5 : 3, pixel = chunk + 2;
+    const uint32_t chunk = r->shapes->kind == LVL_SKETCHY_DOODAD ? 5 : 3, pixel = chunk + 2;
     int32_t x, y;
 
     if (is_roots(r, key))
         return 1;
-    if (r->shape == lvl_pack_shape || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
+    if (is_pack(r) || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
         return 0;
     while (p < r->t.end && (*p == ' ' || *p == ':' || *p == '\n' || *p == '\t' || *p == '\r'))
         p++;
@@ -287,8 +298,8 @@ static void take(recovery *r, const lvl_token *token)
         correct_depth(r, token);
         r->key = *token;
         if (r->t.depth == 1) {
-            const lvl_shape *s = token->escaped ? NULL : lvl_shape_find(r->shape, token->text);
-            const uint64_t bit = s ? UINT64_C(1) << (s - r->shape) : 0;
+            const lvl_shape *s = token->escaped ? NULL : lvl_shape_find(r->shapes, token->text);
+            const uint64_t bit = s ? UINT64_C(1) << (s - r->shapes->list) : 0;
             r->second = r->second || (r->late && (r->seen & bit));
             r->seen |= bit;
         }
@@ -300,10 +311,10 @@ static void take(recovery *r, const lvl_token *token)
 }
 
 /* Once through the text, past at most so many breaks. */
-static lvl_status recover_once(lvl_text text, const lvl_shape *shape, size_t most, bool early,
+static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t most, bool early,
                                lvl_buffer *out, size_t *breaks)
 {
-    recovery r = {.text = text, .shape = shape, .out = out, .early = early};
+    recovery r = {.text = text, .shapes = shapes, .out = out, .early = early};
 
     lvl_tokens_init(&r.t, text, LVL_TOKENS_DEPTH);
     r.before = r.t;
@@ -351,7 +362,7 @@ static bool is_sound(lvl_text text, bool *early)
     return true;
 }
 
-lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl_buffer *out, size_t *breaks)
 {
     enum { ROUNDS = 3 };
     lvl_buffer last = {0};
@@ -359,7 +370,7 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shape *shape, lvl_b
     bool early = false;
 
     const bool sound = is_sound(text, &early);
-    lvl_status status = recover_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
+    lvl_status status = recover_once(text, shapes, sound && !early ? 0 : BREAKS, early, out, &count);
     for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
                              !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
          round++) {
@@ -368,7 +379,7 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shape *shape, lvl_b
         *out = last;
         last = was;
         out->len = 0;
-        status = recover_once((lvl_text){(const char *)last.data, last.len}, shape,
+        status = recover_once((lvl_text){(const char *)last.data, last.len}, shapes,
                               round < ROUNDS ? BREAKS : 0, false, out, &count);
     }
     lvl_buffer_free(&last);
@@ -497,15 +508,18 @@ static lvl_status recover_sizes(lvl_doc *doc, lvl_findings *findings)
 
 /* ---- what is lost ------------------------------------------------------------------------------------ */
 
-static bool is_lost(const lvl_doc *doc, const char *key)
+/* Whether the text lacks the key of that member of the root. */
+static bool is_lost(const lvl_doc *doc, const lvl_shapes *shapes, size_t member)
 {
-    const lvl_shape *shapes = lvl_sketchy_shape(doc), *s = lvl_shape_find(shapes, lvl_text_of(key));
-
-    return s && !(lvl_sketchy_state_of(doc).present >> (s - shapes) & 1);
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        if (shapes->list[i].field && shapes->list[i].field->offset == member)
+            return !(lvl_sketchy_state_of(doc).present >> i & 1);
+    }
+    return false;
 }
 
 /* What of a level's page is lost is set so that all of it is seen. True: the type is not the usual one. */
-static bool recover_page(const lvl_doc *doc, lvl_sketchy *d)
+static bool recover_page(const lvl_doc *doc, const lvl_shapes *shapes, lvl_sketchy *d)
 {
     int64_t right = 0, bottom = 0;
     bool negative = false;
@@ -520,31 +534,34 @@ static bool recover_page(const lvl_doc *doc, lvl_sketchy *d)
             bottom = y > bottom ? y : bottom;
         }
     }
-    if (is_lost(doc, "pageType") && negative) {
+    if (is_lost(doc, shapes, offsetof(lvl_sketchy, page_type)) && negative) {
         d->page_type = LVL_SKETCHY_UNBOUNDED;
         return true;
     }
-    if (is_lost(doc, "boundedWidth") && right > d->bounded_width)
+    if (is_lost(doc, shapes, offsetof(lvl_sketchy, bounded_width)) && right > d->bounded_width)
         d->bounded_width = right;
-    if (is_lost(doc, "boundedHeight") && bottom > d->bounded_height)
+    if (is_lost(doc, shapes, offsetof(lvl_sketchy, bounded_height)) && bottom > d->bounded_height)
         d->bounded_height = bottom;
     return false;
 }
 
 /* Names the keys that the game always writes and the text lacks, with what stands for them. */
-static lvl_status report_lost(const lvl_doc *doc, bool unbounded, lvl_findings *findings)
+static lvl_status report_lost(const lvl_doc *doc, const lvl_shapes *shapes, bool unbounded,
+                              lvl_findings *findings)
 {
     static const char why[] = ", because there are pixels at negative positions";
+    const uint64_t present = lvl_sketchy_state_of(doc).present;
     const lvl_sketchy *d = doc->root;
     lvl_buffer list = {0};
 
-    for (const lvl_shape *p = lvl_sketchy_shape(doc); p->key && d->json.len; p++) {
-        if (p->omit || lvl_shape_is_outside(p) || !is_lost(doc, p->key))
+    for (uint32_t i = 0; i < shapes->count && d->json.len; i++) {
+        const lvl_shape *s = &shapes->list[i];
+        if (s->omit || lvl_shape_is_outside(s) || present >> i & 1)
             continue;
-        lvl_buffer_printf(&list, "%s%s", list.len ? ", " : "", p->key);
-        if (p->kind == LVL_SHAPE_INT)
-            lvl_buffer_printf(&list, " (now %lld%s)", (long long)lvl_get_int(d, lvl_shape_field(p)),
-                              unbounded && !strcmp(p->key, "pageType") ? why : "");
+        lvl_buffer_printf(&list, "%s%.*s", list.len ? ", " : "", (int)s->key.len, s->key.ptr);
+        if (s->kind == LVL_SHAPE_INT)
+            lvl_buffer_printf(&list, " (now %lld%s)", (long long)lvl_get_int(d, s->field),
+                              unbounded && s->field->offset == offsetof(lvl_sketchy, page_type) ? why : "");
     }
     if (list.status == LVL_OK && list.len)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
@@ -560,10 +577,12 @@ static lvl_status report_lost(const lvl_doc *doc, bool unbounded, lvl_findings *
 lvl_status lvl_sketchy_recover_lost(lvl_doc *doc, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
+    lvl_shapes shapes;
 
     const lvl_status status = recover_sizes(doc, findings);
     if (status != LVL_OK)
         return status;
-    const bool unbounded = d->kind == LVL_SKETCHY_LEVEL && recover_page(doc, d);
-    return report_lost(doc, unbounded, findings);
+    lvl_sketchy_shapes(&shapes, doc);
+    const bool unbounded = d->kind == LVL_SKETCHY_LEVEL && recover_page(doc, &shapes, d);
+    return report_lost(doc, &shapes, unbounded, findings);
 }

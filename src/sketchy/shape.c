@@ -1,171 +1,143 @@
 /*
- * sketchy/shape.c: the keys of the game's JSON, in the order of its newest source; what older versions lacked
- * is left out by a document's own text (see json_write.c).
+ * sketchy/shape.c: objects of the game's JSON from the tables of records.
+ *
+ * lvl_field.json is here "KEY" or "KEY|KEY": of levels and of doodads, where these differ; without it the key
+ * is the field's name. An empty key: the field is not in the JSON. "rules.survival" is the member "survival" of
+ * the object "rules". A '?' at the end: not written while it is false, 0 or empty.
  */
 #include "sketchy/shape.h"
 
+#include "base/record.h"
 #include "base/text.h"
 
-/* clang-format off */
-#define ROW(T, k, form, member, may_lack, shapes) \
-    {.key = (k), .kind = LVL_SHAPE_##form, .omit = (may_lack), .table = &T##_table, \
-     .offset = (uint32_t)offsetof(T, member), .sub = (shapes)}
-#define KEY(T, k, form, member)      ROW(T, k, form, member, false, NULL)
-#define OPTIONAL(T, k, form, member) ROW(T, k, form, member, true, NULL)
-#define GROUP(k, shapes) {.key = (k), .kind = LVL_SHAPE_OBJECT, .sub = (shapes)}
-#define END {.key = NULL}
+#include <string.h>
 
-static const lvl_shape swatch_shape[] = {
-    KEY(lvl_sketchy_swatch, "name", TEXT, name),
-    KEY(lvl_sketchy_swatch, "color", TEXT, color),
-    KEY(lvl_sketchy_swatch, "pattern", TEXT, pattern),
-    OPTIONAL(lvl_sketchy_swatch, "solid", BOOL, solid),
-    OPTIONAL(lvl_sketchy_swatch, "semisolid", BOOL, semisolid),
-    OPTIONAL(lvl_sketchy_swatch, "fire", BOOL, fire),
-    OPTIONAL(lvl_sketchy_swatch, "water", BOOL, water),
-    OPTIONAL(lvl_sketchy_swatch, "slippery", BOOL, slippery),
-    END,
-};
+static const lvl_field text_fields[] = {{.name = "text", .kind = LVL_TEXT, .size = sizeof(lvl_text)}};
+const lvl_table lvl_sketchy_text_table = {.name = "text",
+                                          .struct_size = sizeof(lvl_text),
+                                          .fields = text_fields,
+                                          .field_count = LVL_COUNT_OF(text_fields)};
 
-static const lvl_shape palette_shape[] = {
-    ROW(lvl_sketchy, "swatches", RECORDS, swatches, false, swatch_shape),
-    END,
-};
+/* The keys of an object in the order of the game's newest source, where that is not the order of the fields.
+ * What older versions lacked is left out by a document's source text (see json_write.c). */
+static const char *order_of(const lvl_table *table, unsigned kind)
+{
+    if (table == &lvl_sketchy_option_table)
+        return "type name value default";
+    if (table != &lvl_sketchy_table)
+        return "";
+    return kind == LVL_SKETCHY_DOODAD
+               ? "version gameVersion title author locked files hidden palette size script hitbox layers "
+                 "data "
+                 "options"
+               : "version gameVersion title author locked files passwd uuid rules chunks palette pageType "
+                 "boundedWidth boundedHeight wallpaper scroll actors saveDoodads saveBuiltins signature";
+}
 
-static const lvl_shape rules_shape[] = {
-    KEY(lvl_sketchy, "difficulty", INT, difficulty),
-    OPTIONAL(lvl_sketchy, "survival", BOOL, survival),
-    END,
-};
+/* The place of a key in such a text; keys that it lacks follow. */
+static uint32_t rank_of(const char *order, lvl_text key)
+{
+    for (const char *p = order; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        if (lvl_text_equal((lvl_text){p, len}, key))
+            return (uint32_t)(p - order);
+        p += len;
+    }
+    return UINT32_MAX;
+}
 
-static const lvl_shape chunker_shape[] = {
-    KEY(lvl_sketchy_layer, "size", INT, size),
-    KEY(lvl_sketchy_layer, "chunks", CHUNKS, chunks),
-    END,
-};
+/* A field's key, with those of the objects around it; empty: the field is not in the JSON. */
+static lvl_text path_of(const lvl_field *f, unsigned kind)
+{
+    const char *json = f->json ? f->json : f->name, *other = strchr(json, '|');
+    const bool absent =
+        f->role == LVL_KEPT || f->role == LVL_DERIVED || (f->when.tag_size && !(f->when.values >> kind & 1));
 
-static const lvl_shape value_shape[] = {
-    KEY(lvl_sketchy_option, "type", OPTION_TYPE, type),
-    KEY(lvl_sketchy_option, "name", TEXT, name),
-    KEY(lvl_sketchy_option, "value", OPTION_VALUE, value),
-    END,
-};
+    if (other && kind == LVL_SKETCHY_DOODAD)
+        json = other + 1;
+    return (lvl_text){json, absent ? 0 : strcspn(json, "|")};
+}
 
-static const lvl_shape default_shape[] = {
-    KEY(lvl_sketchy_option, "type", OPTION_TYPE, type),
-    KEY(lvl_sketchy_option, "name", TEXT, name),
-    KEY(lvl_sketchy_option, "default", OPTION_VALUE, value),
-    END,
-};
+static lvl_shape_kind list_kind(const lvl_field *f, unsigned kind)
+{
+    if (f->item == LVL_TEXT)
+        return LVL_SHAPE_TEXTS;
+    if (f->table == &lvl_sketchy_layer_table && kind == LVL_SKETCHY_LEVEL)
+        return LVL_SHAPE_LAYER;
+    if (!(f->flags & LVL_F_UNORDERED))
+        return LVL_SHAPE_RECORDS;
+    return f->table == &lvl_sketchy_chunk_table  ? LVL_SHAPE_CHUNKS
+           : f->table == &lvl_sketchy_file_table ? LVL_SHAPE_FILES
+           : f->table == &lvl_sketchy_tag_table  ? LVL_SHAPE_TEXT_MAP
+                                                 : LVL_SHAPE_MAP;
+}
 
-/* An item of a list of texts. */
-typedef struct text_item {
-    lvl_text text;
-} text_item;
-static const lvl_field text_item_fields[] = {LVL_ROW_TEXT(text_item, text, "text", .prose = "Text.")};
-static const lvl_table text_item_table = {.name = "text", .struct_size = sizeof(text_item),
-    .fields = text_item_fields, .field_count = LVL_COUNT_OF(text_item_fields)};
-static const lvl_shape text_shape[] = {
-    KEY(text_item, "", TEXT, text),
-    END,
-};
+static lvl_shape_kind kind_of(const lvl_table *table, const lvl_field *f, unsigned kind)
+{
+    if (table == &lvl_sketchy_option_table && f->offset == offsetof(lvl_sketchy_option, type))
+        return LVL_SHAPE_OPTION_TYPE;
+    if (table == &lvl_sketchy_option_table && f->offset == offsetof(lvl_sketchy_option, value))
+        return LVL_SHAPE_OPTION_VALUE;
+    switch (f->kind) {
+    case LVL_INT: return lvl_field_is_switch(f) ? LVL_SHAPE_BOOL : LVL_SHAPE_INT;
+    case LVL_RECORD: return f->table == &lvl_sketchy_point_table ? LVL_SHAPE_POINT : LVL_SHAPE_OBJECT;
+    case LVL_LIST: return list_kind(f, kind);
+    default: return LVL_SHAPE_TEXT;
+    }
+}
 
-static const lvl_shape tag_shape[] = {
-    KEY(lvl_sketchy_tag, "", TEXT, value),
-    END,
-};
+/* Adds the member that a field, or an object around it, is, unless it exists. */
+static void add(lvl_shapes *out, const lvl_field *f, lvl_text path, size_t from)
+{
+    const char *dot = memchr(path.ptr + from, '.', path.len - from);
+    const bool omit = !dot && path.ptr[path.len - 1] == '?';
+    lvl_shape s = {.key = {path.ptr + from, (dot ? (size_t)(dot - path.ptr) : path.len - omit) - from},
+                   .kind = dot ? LVL_SHAPE_OBJECT : kind_of(out->table, f, out->kind),
+                   .omit = omit,
+                   .field = dot ? NULL : f,
+                   .prefix = {path.ptr, dot ? (size_t)(dot + 1 - path.ptr) : 0}};
+    uint32_t at = out->count;
 
-static const lvl_shape actor_shape[] = {
-    KEY(lvl_sketchy_actor, "filename", TEXT, filename),
-    KEY(lvl_sketchy_actor, "point", POINT, point),
-    ROW(lvl_sketchy_actor, "links", TEXTS, links, true, text_shape),
-    ROW(lvl_sketchy_actor, "options", MAP, options, true, value_shape),
-    END,
-};
+    if (dot && lvl_shape_find(out, s.key))
+        return;
+    s.rank = rank_of(order_of(out->table, out->kind), s.key);
+    for (; at && out->list[at - 1].rank > s.rank; at--)
+        out->list[at] = out->list[at - 1];
+    out->list[at] = s;
+    out->count++;
+}
 
-static const lvl_shape rect_shape[] = {
-    KEY(lvl_sketchy_rect, "X", INT, x),
-    KEY(lvl_sketchy_rect, "Y", INT, y),
-    KEY(lvl_sketchy_rect, "W", INT, width),
-    KEY(lvl_sketchy_rect, "H", INT, height),
-    END,
-};
+static void make(lvl_shapes *out, const lvl_table *table, lvl_text prefix, unsigned kind)
+{
+    out->table = table;
+    out->kind = kind;
+    out->count = 0;
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_text path = path_of(&table->fields[i], kind);
+        if (path.len > prefix.len && (!prefix.len || !memcmp(path.ptr, prefix.ptr, prefix.len)))
+            add(out, &table->fields[i], path, prefix.len);
+    }
+}
 
-static const lvl_shape layer_shape[] = {
-    KEY(lvl_sketchy_layer, "name", TEXT, name),
-    GROUP("chunks", chunker_shape),
-    END,
-};
+void lvl_shapes_root(lvl_shapes *out, const lvl_table *table, unsigned kind)
+{
+    make(out, table, (lvl_text){NULL, 0}, kind);
+}
 
-#define HEAD \
-    KEY(lvl_sketchy, "version", INT, version), \
-    KEY(lvl_sketchy, "gameVersion", TEXT, game_version), \
-    KEY(lvl_sketchy, "title", TEXT, title), \
-    KEY(lvl_sketchy, "author", TEXT, author), \
-    KEY(lvl_sketchy, "locked", BOOL, locked)
+void lvl_shapes_inside(lvl_shapes *out, const lvl_shapes *around, const lvl_shape *s)
+{
+    make(out, s->field ? s->field->table : around->table, s->prefix, around->kind);
+}
 
-const lvl_shape lvl_level_shape[] = {
-    HEAD,
-    KEY(lvl_sketchy, "files", FILES, files),
-    KEY(lvl_sketchy, "passwd", TEXT, password),
-    KEY(lvl_sketchy, "uuid", TEXT, uuid),
-    GROUP("rules", rules_shape),
-    ROW(lvl_sketchy, "chunks", LAYER, layers, false, chunker_shape),
-    GROUP("palette", palette_shape),
-    KEY(lvl_sketchy, "pageType", INT, page_type),
-    KEY(lvl_sketchy, "boundedWidth", INT, bounded_width),
-    KEY(lvl_sketchy, "boundedHeight", INT, bounded_height),
-    KEY(lvl_sketchy, "wallpaper", TEXT, wallpaper),
-    KEY(lvl_sketchy, "scroll", POINT, scroll),
-    ROW(lvl_sketchy, "actors", MAP, actors, false, actor_shape),
-    KEY(lvl_sketchy, "saveDoodads", BOOL, save_doodads),
-    KEY(lvl_sketchy, "saveBuiltins", BOOL, save_builtins),
-    OPTIONAL(lvl_sketchy, "signature", TEXT, signature),
-    END,
-};
-
-const lvl_shape lvl_doodad_shape[] = {
-    HEAD,
-    OPTIONAL(lvl_sketchy, "files", FILES, files),
-    OPTIONAL(lvl_sketchy, "hidden", BOOL, hidden),
-    GROUP("palette", palette_shape),
-    ROW(lvl_sketchy, "size", OBJECT, size, false, rect_shape),
-    KEY(lvl_sketchy, "script", TEXT, script),
-    ROW(lvl_sketchy, "hitbox", OBJECT, hitbox, false, rect_shape),
-    ROW(lvl_sketchy, "layers", RECORDS, layers, false, layer_shape),
-    ROW(lvl_sketchy, "data", TEXT_MAP, tags, false, tag_shape),
-    ROW(lvl_sketchy, "options", MAP, options, false, default_shape),
-    END,
-};
-
-static const lvl_shape pack_level_shape[] = {
-    KEY(lvl_levelpack_level, "uuid", TEXT, uuid),
-    KEY(lvl_levelpack_level, "title", TEXT, title),
-    KEY(lvl_levelpack_level, "author", TEXT, author),
-    KEY(lvl_levelpack_level, "filename", TEXT, filename),
-    END,
-};
-
-const lvl_shape lvl_pack_shape[] = {
-    KEY(lvl_levelpack, "title", TEXT, title),
-    KEY(lvl_levelpack, "description", TEXT, description),
-    KEY(lvl_levelpack, "author", TEXT, author),
-    KEY(lvl_levelpack, "created", TEXT, created),
-    ROW(lvl_levelpack, "levels", RECORDS, levels, false, pack_level_shape),
-    KEY(lvl_levelpack, "freeLevels", INT, free_levels),
-    OPTIONAL(lvl_levelpack, "signature", TEXT, signature),
-    END,
-};
-/* clang-format on */
-
-const lvl_shape *lvl_shape_find(const lvl_shape *shapes, lvl_text key)
+const lvl_shape *lvl_shape_find(const lvl_shapes *shapes, lvl_text key)
 {
     const lvl_shape *alike = NULL;
 
-    for (const lvl_shape *s = shapes; s->key; s++) {
-        if (lvl_text_is(key, s->key))
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        const lvl_shape *s = &shapes->list[i];
+        if (lvl_text_equal(key, s->key))
             return s;
-        if (!alike && lvl_text_equal_nocase(key, lvl_text_of(s->key)))
+        if (!alike && lvl_text_equal_nocase(key, s->key))
             alike = s;
     }
     return alike;
@@ -177,8 +149,7 @@ bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value)
 
     switch (s->kind) {
     case LVL_SHAPE_INT:
-        return lvl_token_int(value, &v) &&
-               (lvl_shape_field(s)->flags & LVL_F_SIGNED || (v >= 0 && v <= UINT32_MAX));
+        return lvl_token_int(value, &v) && (s->field->flags & LVL_F_SIGNED || (v >= 0 && v <= UINT32_MAX));
     case LVL_SHAPE_BOOL: return value->kind == LVL_TOKEN_TRUE || value->kind == LVL_TOKEN_FALSE;
     case LVL_SHAPE_TEXT:
     case LVL_SHAPE_POINT:

@@ -1,6 +1,6 @@
 /*
- * sketchy/shape.h: the keys of the game's JSON, in the order in which the game writes them. Each names a
- * field of a record's table, which says all else about it.
+ * sketchy/shape.h: the objects of the game's JSON, as the tables describe them: `json` of a field is its key
+ * there, and the kind of the field gives the form of the value.
  */
 #ifndef LVL_SKETCHY_SHAPE_H
 #define LVL_SKETCHY_SHAPE_H
@@ -18,46 +18,62 @@ typedef enum lvl_shape_kind {
     LVL_SHAPE_OPTION_TYPE,  /* "bool", "str", "int" */
     LVL_SHAPE_OPTION_VALUE, /* text of an option: true, 12 or "…", by its type */
     LVL_SHAPE_OBJECT,   /* an object with members of a record inside this one, or (no field) of this one */
-    LVL_SHAPE_LAYER,    /* an object with members of the first item of a list, which there is always */
+    LVL_SHAPE_LAYER,    /* an object with members of the only item of a list */
     LVL_SHAPE_RECORDS,  /* a list: an array of objects; null when empty */
     LVL_SHAPE_MAP,      /* a list: an object of objects by the items' labels; written in the keys' order */
     LVL_SHAPE_TEXT_MAP, /* a list of tags: an object of strings */
     LVL_SHAPE_TEXTS,    /* a list of texts: an array of strings */
-    LVL_SHAPE_CHUNKS,   /* a layer's chunks: an object of chunks, decoded later; in zips they are elsewhere */
-    LVL_SHAPE_FILES     /* attached files: an object of {"data": base64}; in zips they are elsewhere */
+    LVL_SHAPE_CHUNKS,   /* a layer's chunks: an object of chunks, decoded later; in zips they are members */
+    LVL_SHAPE_FILES     /* attached files: an object of {"data": base64}; in zips they are members */
 } lvl_shape_kind;
 
-typedef struct lvl_shape lvl_shape;
-struct lvl_shape {
-    const char *key; /* NULL ends a list of shapes */
+/* A member of an object. */
+typedef struct lvl_shape {
+    lvl_text key;
     lvl_shape_kind kind;
-    bool omit;              /* not written when it is false, 0 or empty */
-    const lvl_table *table; /* of the record; NULL: a group of members of the same record */
-    uint32_t offset;        /* of the member in the record */
-    const lvl_shape *sub;   /* members of an object, or of each item */
-};
+    bool omit;              /* not written while it is false, 0 or empty */
+    const lvl_field *field; /* that holds the value; NULL: an object of fields whose `json` begins with */
+    lvl_text prefix;        /* this text ("rules.") */
+    uint32_t rank;          /* by which an object's members are sorted */
+} lvl_shape;
 
-extern const lvl_table lvl_sketchy_rect_table; /* sketchy_tables.c */
+/* The members of an object, in the order in which the game writes them. */
+typedef struct lvl_shapes {
+    const lvl_table *table; /* of the record */
+    unsigned kind;          /* of the document: LVL_SKETCHY_LEVEL or _DOODAD; 0 in packs */
+    uint32_t count;
+    lvl_shape list[24];
+} lvl_shapes;
 
-/* Of a level, a doodad, and a pack's index. */
-extern const lvl_shape lvl_level_shape[], lvl_doodad_shape[], lvl_pack_shape[];
+/* Tables without a public name (sketchy_tables.c), and the one of an item of a list of texts (shape.c). */
+extern const lvl_table lvl_sketchy_point_table, lvl_sketchy_rect_table, lvl_sketchy_text_table;
 
-/* The shape of that key: exactly, else whatever the case, as Go reads; NULL: none. */
-const lvl_shape *lvl_shape_find(const lvl_shape *shapes, lvl_text key);
-/* Whether a value is of the form that reading takes for this one. */
+/* The root of a level, a doodad or a pack. */
+void lvl_shapes_root(lvl_shapes *out, const lvl_table *table, unsigned kind);
+/* The object that the value of a member is, or each item of a list. Not for scalars. */
+void lvl_shapes_inside(lvl_shapes *out, const lvl_shapes *around, const lvl_shape *s);
+/* The member of that key: exactly, else in any case, as Go reads; NULL: none. */
+const lvl_shape *lvl_shape_find(const lvl_shapes *shapes, lvl_text key);
+/* Whether reading takes the value for this member. */
 bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value);
-/* The field that holds the value; not for groups. */
-static inline const lvl_field *lvl_shape_field(const lvl_shape *s)
+/* The table of a list's items. */
+static inline const lvl_table *lvl_shape_table(const lvl_shape *s)
 {
-    return lvl_table_at(s->table, s->offset);
+    return s->kind == LVL_SHAPE_TEXTS ? &lvl_sketchy_text_table : s->field->table;
 }
-/* The member of a list's items that is their key in a map; NULL where items are an array's. */
+/* The text that each item of a list is; NULL where items are objects. */
+static inline const lvl_field *lvl_shape_text(const lvl_shape *s)
+{
+    return s->kind == LVL_SHAPE_TEXT_MAP ? LVL_FIELD(lvl_sketchy_tag, value)
+           : s->kind == LVL_SHAPE_TEXTS  ? &lvl_sketchy_text_table.fields[0]
+                                         : NULL;
+}
+/* The field of a list's items that is their key in a map; NULL where they are an array's. */
 static inline const lvl_field *lvl_shape_label(const lvl_shape *s)
 {
-    const lvl_field *list = lvl_shape_field(s);
     const bool map = s->kind != LVL_SHAPE_RECORDS && s->kind != LVL_SHAPE_TEXTS;
 
-    return map ? lvl_table_find(list->table, lvl_text_of(list->table->label)) : NULL;
+    return map ? lvl_table_find(s->field->table, lvl_text_of(s->field->table->label)) : NULL;
 }
 /* Whether its items may be members of a zip instead. */
 static inline bool lvl_shape_is_outside(const lvl_shape *s)

@@ -69,16 +69,16 @@ static const lvl_field point_fields[] = {
     INT(lvl_sketchy_point, x, "To the right.", .unit = "px"),
     INT(lvl_sketchy_point, y, "Down.", .unit = "px"),
 };
-static const lvl_table point_table = {
+const lvl_table lvl_sketchy_point_table = {
     .name = "point", .prose = "A place in the world.",
     FIELDS(lvl_sketchy_point, point_fields),
 };
 
 static const lvl_field rect_fields[] = {
-    INT(lvl_sketchy_rect, x, "Left edge.", .unit = "px"),
-    INT(lvl_sketchy_rect, y, "Top edge.", .unit = "px"),
-    INT(lvl_sketchy_rect, width, "Width.", .unit = "px"),
-    INT(lvl_sketchy_rect, height, "Height.", .unit = "px"),
+    INT(lvl_sketchy_rect, x, "Left edge.", .unit = "px", .json = "X"),
+    INT(lvl_sketchy_rect, y, "Top edge.", .unit = "px", .json = "Y"),
+    INT(lvl_sketchy_rect, width, "Width.", .unit = "px", .json = "W"),
+    INT(lvl_sketchy_rect, height, "Height.", .unit = "px", .json = "H"),
 };
 const lvl_table lvl_sketchy_rect_table = {
     .name = "rect", .prose = "A rectangle.",
@@ -91,11 +91,11 @@ static const lvl_field swatch_fields[] = {
         "drops an alpha on saving."),
     TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or "
         "empty."),
-    BOOL(lvl_sketchy_swatch, solid, "Blocks."),
-    BOOL(lvl_sketchy_swatch, semisolid, "Solid from above, passable from below."),
-    BOOL(lvl_sketchy_swatch, fire, "Deadly."),
-    BOOL(lvl_sketchy_swatch, water, "Characters swim in it."),
-    BOOL(lvl_sketchy_swatch, slippery, "Characters slide on it."),
+    BOOL(lvl_sketchy_swatch, solid, "Blocks.", .json = "solid?"),
+    BOOL(lvl_sketchy_swatch, semisolid, "Solid from above, passable from below.", .json = "semisolid?"),
+    BOOL(lvl_sketchy_swatch, fire, "Deadly.", .json = "fire?"),
+    BOOL(lvl_sketchy_swatch, water, "Characters swim in it.", .json = "water?"),
+    BOOL(lvl_sketchy_swatch, slippery, "Characters slide on it.", .json = "slippery?"),
 };
 static const lvl_identity swatch_identities[] = {
     {2, {offsetof(lvl_sketchy_swatch, name), offsetof(lvl_sketchy_swatch, color)}},
@@ -127,12 +127,11 @@ const lvl_table lvl_sketchy_chunk_table = {
 };
 
 static const lvl_field layer_fields[] = {
-    TEXT(lvl_sketchy_layer, name, "Name for scripts; the one layer of a level has none."),
+    TEXT(lvl_sketchy_layer, name, "Name for scripts; the one layer of a level has none.", .json = "|name"),
     LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE,
-        .min = 1, .max = 255,
-                 .prose = "Width and height of a chunk."),
+        .min = 1, .max = 255, .json = "size|chunks.size", .prose = "Width and height of a chunk."),
     LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table,
-        lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
+        lvl_sketchy_chunk, .flags = LVL_F_UNORDERED, .json = "chunks|chunks.chunks",
                  .prose = "Its chunks; where there is none nothing is drawn."),
 };
 const lvl_table lvl_sketchy_layer_table = {
@@ -144,7 +143,8 @@ static const lvl_field option_fields[] = {
     TEXT(lvl_sketchy_option, name, "Name for scripts."),
     LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names,
         .prose = "Type of its value."),
-    TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text."),
+    TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text.",
+        .json = "value|default"),
 };
 const lvl_table lvl_sketchy_option_table = {
     .name = "option", .prose = "A setting of a doodad that levels may change for each actor.",
@@ -153,14 +153,14 @@ const lvl_table lvl_sketchy_option_table = {
 
 static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id,
-        "Id, by which links name it. Actors are drawn in the order of their ids."),
+        "Id, by which links name it. Actors are drawn in the order of their ids.", .json = ""),
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
-    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left "
+    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table, .prose = "Top left "
         "corner of its picture."),
-    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .prose = "Ids of the actors that it is "
+    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .json = "links?", .prose = "Ids of the actors that it is "
         "wired to."),
     LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table,
-        lvl_sketchy_option, .flags = LVL_F_UNORDERED,
+        lvl_sketchy_option, .flags = LVL_F_UNORDERED, .json = "options?",
                  .prose = "Settings that differ from its doodad's."),
 };
 const lvl_table lvl_sketchy_actor_table = {
@@ -225,35 +225,35 @@ static const lvl_table member_table = {
 
 #define D lvl_sketchy
 static const lvl_field sketchy_fields[] = {
-    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .prose = "Level or doodad: decides "
+    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .json = "", .prose = "Level or doodad: decides "
         "which of the following there are."),
     LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE,
-        .names = generation_names, .def = LVL_SKETCHY_V3_1,
-            .prose = "How it is stored."),
+        .names = generation_names, .def = LVL_SKETCHY_V3_1, .json = "", .prose = "How it is stored."),
     INT(D, version, "Version of the document, 1 in all.", .def = 1),
-    TEXT(D, game_version, "The game that saved it last; `gameVersion` in the JSON."),
+    TEXT(D, game_version, "The game that saved it last.", .json = "gameVersion"),
     TEXT(D, title, "Title."),
     TEXT(D, author, "Author."),
     BOOL(D, locked, "1: the editor does not change it."),
-    BOOL(D, hidden, "1: the editor does not offer it.", WHEN(DOODAD)),
-    TEXT(D, password, "Unused; `passwd` in the JSON."),
-    TEXT(D, uuid, "Its id; the game gives it one when saving."),
-    INT(D, difficulty, "Difficulty of its creatures; `rules.difficulty` in the JSON.",
-        .names = difficulty_names, WHEN(LEVEL)),
-    BOOL(D, survival, "1: the player who survives longest wins; `rules.survival` in the JSON.", WHEN(LEVEL)),
-    INT(D, page_type, "Bounds of the level; `pageType` in the JSON.", .names = page_names,
-        .def = LVL_SKETCHY_NO_NEGATIVE_SPACE, WHEN(LEVEL)),
-    INT(D, bounded_width, "Width of a bounded level; `boundedWidth` in the JSON.", .unit = "px", .def = 2550,
-        WHEN(LEVEL)),
-    INT(D, bounded_height, "Height of a bounded level; `boundedHeight` in the JSON.", .unit = "px",
-        .def = 3300, WHEN(LEVEL)),
+    BOOL(D, hidden, "1: the editor does not offer it.", WHEN(DOODAD), .json = "hidden?"),
+    TEXT(D, password, "Unused; levels only.", .json = "passwd|"),
+    TEXT(D, uuid, "Its id; the game gives it one when saving. Levels only.", .json = "uuid|"),
+    INT(D, difficulty, "Difficulty of its creatures.", .names = difficulty_names, WHEN(LEVEL),
+        .json = "rules.difficulty"),
+    BOOL(D, survival, "1: the player who survives longest wins.", WHEN(LEVEL), .json = "rules.survival?"),
+    INT(D, page_type, "Bounds of the level.", .names = page_names, .def = LVL_SKETCHY_NO_NEGATIVE_SPACE,
+        WHEN(LEVEL), .json = "pageType"),
+    INT(D, bounded_width, "Width of a bounded level.", .unit = "px", .def = 2550, WHEN(LEVEL),
+        .json = "boundedWidth"),
+    INT(D, bounded_height, "Height of a bounded level.", .unit = "px", .def = 3300, WHEN(LEVEL),
+        .json = "boundedHeight"),
     TEXT(D, wallpaper, "File name of its wallpaper; empty: notebook.png.", WHEN(LEVEL)),
-    LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &point_table, WHEN(LEVEL),
+    LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &lvl_sketchy_point_table, WHEN(LEVEL),
                    .prose = "The editor's view: minus the world position of its top left corner."),
-    BOOL(D, save_doodads, "1: saving embeds the custom doodads; `saveDoodads` in the JSON.", WHEN(LEVEL)),
-    BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too; `saveBuiltins` in the JSON.",
-        WHEN(LEVEL)),
-    TEXT(D, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE, WHEN(LEVEL)),
+    BOOL(D, save_doodads, "1: saving embeds the custom doodads.", WHEN(LEVEL), .json = "saveDoodads"),
+    BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too.", WHEN(LEVEL),
+        .json = "saveBuiltins"),
+    TEXT(D, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE, WHEN(LEVEL),
+        .json = "signature?"),
     LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &lvl_sketchy_rect_table, WHEN(DOODAD),
         .prose = "Size of its canvas; all 0: a chunk's."),
     LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &lvl_sketchy_rect_table, WHEN(DOODAD),
@@ -262,19 +262,20 @@ static const lvl_field sketchy_fields[] = {
         .part_ending = "js", WHEN(DOODAD),
             .prose = "Its script, in JavaScript."),
     LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag,
-        .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Tags; `data` in the JSON."),
+        .flags = LVL_F_UNORDERED, WHEN(DOODAD), .json = "data", .prose = "Tags."),
     LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option,
         .flags = LVL_F_UNORDERED, WHEN(DOODAD),
                  .prose = "Settings that levels may change for each actor."),
     LVL_ROW_LIST(D, swatches, swatch_count, "swatches", &lvl_sketchy_swatch_table, lvl_sketchy_swatch,
-        .prose = "The palette; `palette.swatches` in the JSON."),
+        .json = "palette.swatches", .prose = "The palette."),
     LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor,
         .flags = LVL_F_UNORDERED, WHEN(LEVEL), .prose = "Doodads in it."),
     LVL_ROW_LIST(D, layers, layer_count, "layers", &lvl_sketchy_layer_table, lvl_sketchy_layer,
+        .json = "chunks|layers",
                  .prose = "Pixels: of a level one layer (`chunks` in the JSON), of a doodad one for each "
                      "frame."),
     LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
-        .flags = LVL_F_UNORDERED,
+        .flags = LVL_F_UNORDERED, .json = "files|files?",
                  .prose = "Attached files: screenshots, embedded doodads, wallpapers; members below "
                      "assets/ of a zip. Of v1 and v2 `files` in the JSON."),
     AROUND(D),
@@ -306,10 +307,11 @@ static const lvl_field pack_fields[] = {
     LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table,
         lvl_levelpack_level,
                  .prose = "The levels in the order of play. A level that is missing here cannot be played."),
-    INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all. `freeLevels` in the JSON."),
-    TEXT(lvl_levelpack, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE),
+    INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all.", .json = "freeLevels"),
+    TEXT(lvl_levelpack, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE,
+        .json = "signature?"),
     LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
-        .flags = LVL_F_UNORDERED,
+        .flags = LVL_F_UNORDERED, .json = "",
                  .prose = "All members but the index: levels/…, doodads/…"),
     AROUND(lvl_levelpack),
 };

@@ -314,11 +314,11 @@ bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk)
     return lvl_sketchy_key(chunk->key, &x, &y);
 }
 
-const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
+void lvl_sketchy_shapes(lvl_shapes *out, const lvl_doc *doc)
 {
-    if (doc->format->table == &lvl_levelpack_table)
-        return lvl_pack_shape;
-    return ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD ? lvl_doodad_shape : lvl_level_shape;
+    const bool pack = doc->format->table == &lvl_levelpack_table;
+
+    lvl_shapes_root(out, doc->format->table, pack ? 0 : ((const lvl_sketchy *)doc->root)->kind);
 }
 
 void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer)

@@ -129,6 +129,16 @@ static void put_place(lvl_buffer *out, const lvl_field *f)
         lvl_buffer_printf(out, "%s[%lu]", f->kind == LVL_TEXT ? "char" : "u8", size);
 }
 
+/* The field's key in JSON, where that is not its name; of two keys the prose says which is whose. */
+static void put_key(lvl_buffer *out, const lvl_field *f)
+{
+    const char *other = f->json ? strchr(f->json, '|') : NULL;
+    const lvl_text key = {f->json, f->json && (!other || !other[1]) ? strcspn(f->json, "?|") : 0};
+
+    if (key.len && !lvl_text_is(key, f->name))
+        lvl_buffer_printf(out, " `%.*s` in the JSON.", (int)key.len, key.ptr);
+}
+
 static void put_prose(const struct page *p, const lvl_table *t, const lvl_field *f)
 {
     lvl_buffer *out = p->out;
@@ -136,6 +146,7 @@ static void put_prose(const struct page *p, const lvl_table *t, const lvl_field 
     char when[300];
 
     put_sentence(out, f->prose);
+    put_key(out, f);
     if (by_form(p, t, f))
         shown.when.values &= p->forms;
     if (f->when.tag_size && !(by_form(p, t, f) && shown.when.values == p->forms)) {
