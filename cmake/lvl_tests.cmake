@@ -137,6 +137,7 @@ lvl_add_example(recolor docs/examples/recolor.c "water of a level in v2: fine" s
     ${CMAKE_CURRENT_BINARY_DIR}/recolored.level)
 lvl_add_example(viewer docs/examples/viewer.c "lake_meadow.nw: 1024 x 1024 px, drawn with its pictures"
     samples/graal/lakeside/lake_meadow.nw samples/graal/pics1.png)
+lvl_add_example(tour docs/examples/tour.c "the tour is complete" samples ${CMAKE_CURRENT_BINARY_DIR}/tour.level)
 lvl_add_example(pixels docs/examples/pixels.c "px of ice, solid, slippery" samples/sketchy/hill-v4.level)
 
 # Benches are built with the tests, so that they keep compiling, and run by `make bench`. They may bring their own

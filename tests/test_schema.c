@@ -139,7 +139,7 @@ static void all_findings(void **state)
     lvl_buffer_u8(&text, 0);
     assert_non_null(strstr((char *)text.data,
                            "toy.checksum\n    The checksum doesn't fit.\n    error; salvage: warning\n"
-                           "    repair: computes it anew\n"));
+                           "    repair: recomputes it\n"));
     for (size_t from = 0, i = 0; i < json.len; i++) {
         lvl_json_error error;
         if (json.data[i] != '\n')

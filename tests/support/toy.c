@@ -96,7 +96,7 @@ static const lvl_table level_table = {
 enum { SHORT, CHECKSUM, OUTSIDE, COUNT };
 static const lvl_finding_def findings_table[] = {
     {"toy.short", "The file ends too early.", {LVL_FATAL, LVL_FATAL, LVL_ERROR}, NULL},
-    {"toy.checksum", "The checksum doesn't fit.", {LVL_ERROR, LVL_ERROR, LVL_WARNING}, "computes it anew"},
+    {"toy.checksum", "The checksum doesn't fit.", {LVL_ERROR, LVL_ERROR, LVL_WARNING}, "recomputes it"},
     {"toy.outside", "A thing is outside of the level.", {LVL_ERROR, LVL_WARNING, LVL_NOTE}, NULL},
     {"toy.count", "The count of things is wrong.", {LVL_ERROR, LVL_ERROR, LVL_NOTE}, "counts them"},
 };
