@@ -125,7 +125,7 @@ static void do_extract_and_pack(trial *t)
         const lvl_entry *e = lvl_container_at(box, i);
         items[i] = (lvl_pack_item){.path = e->path, .is_dir = e->is_dir};
         if (!e->is_dir)
-            lvl_container_read(box, e, &items[i].bytes, &storage[i]);
+            lvl_container_read(box, e, &items[i].bytes, &storage[i], NULL);
     }
     if (items && storage &&
         lvl_container_pack(&t->other, t->ctx, lvl_doc_format(t->doc), items, count) == LVL_OK)

@@ -64,7 +64,7 @@ static void expect_file(lvl_doc *doc, const char *path, lvl_bytes want)
     const lvl_entry *e = lvl_container_find(box, path);
     assert_non_null(e);
     assert_string_equal(e->path, path);
-    assert_int_equal(lvl_container_read(box, e, &got, &storage), LVL_OK);
+    assert_int_equal(lvl_container_read(box, e, &got, &storage, NULL), LVL_OK);
     assert_int_equal(got.len, want.len);
     assert_int_equal(e->size, want.len);
     assert_memory_equal(got.ptr, want.ptr, want.len);
@@ -116,7 +116,7 @@ static size_t put_back(lvl_doc *doc)
         lvl_bytes bytes;
         const lvl_entry *e = lvl_container_find(box, paths[i]);
         assert_non_null(e);
-        const lvl_status status = lvl_container_read(box, e, &bytes, &storage);
+        const lvl_status status = lvl_container_read(box, e, &bytes, &storage, NULL);
         if (status == LVL_OK) {
             place.len = 0;
             assert_int_equal(lvl_container_place(box, paths[i], bytes, &place), LVL_OK);
@@ -380,7 +380,8 @@ static void test_index_follows(void **state)
     lvl_bytes index;
 
     (void)state;
-    assert_int_equal(lvl_container_read(box, lvl_container_find(box, "index.json"), &index, &old), LVL_OK);
+    assert_int_equal(lvl_container_read(box, lvl_container_find(box, "index.json"), &index, &old, NULL),
+                     LVL_OK);
     assert_int_equal(lvl_container_put(box, "levels/b.level", view(&two), 0), LVL_OK);
     assert_int_equal(lvl_container_put(box, "c.level", view(&two), 0), LVL_OK);
     expect_index(doc, "a.level|One|lvl|id b.level|Two|lvl|id c.level|Two|lvl|id");

@@ -134,10 +134,11 @@ static void test_folder(void **state)
     assert_string_equal(entry->path, "Level1/Tiles/Action/012.PID");
     assert_int_equal(entry->size, 6);
     assert_true(entry->time > 1000000000);
-    assert_int_equal(lvl_container_read(c, entry, &view, &storage), LVL_OK);
+    assert_int_equal(lvl_container_read(c, entry, &view, &storage, NULL), LVL_OK);
     assert_int_equal(view.len, 6);
     assert_memory_equal(view.ptr, "twelve", 6);
-    assert_int_equal(lvl_container_read(c, lvl_container_find(c, "level1"), &view, &storage), LVL_ERR_ARG);
+    assert_int_equal(lvl_container_read(c, lvl_container_find(c, "level1"), &view, &storage, NULL),
+                     LVL_ERR_ARG);
     assert_null(lvl_container_find(c, "level1/tiles/action/013.pid"));
     assert_null(lvl_container_find(c, "z/z"));
     assert_null(lvl_container_find(c, ""));

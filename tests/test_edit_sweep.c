@@ -93,7 +93,7 @@ static void unpack(sweep *s, lvl_bytes bytes, lvl_buffer *out)
             lvl_bytes content;
             const lvl_entry *e = lvl_container_at(box, i);
             lvl_buffer_str(out, e->path);
-            if (!e->is_dir && lvl_container_read(box, e, &content, &storage) == LVL_OK) {
+            if (!e->is_dir && lvl_container_read(box, e, &content, &storage, NULL) == LVL_OK) {
                 lvl_buffer inner = {0};
                 unpack(s, content, &inner);
                 lvl_buffer_add(out, inner.data, inner.len);

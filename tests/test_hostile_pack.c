@@ -78,7 +78,7 @@ static lvl_status use_level(const lvl_buffer *a, const lvl_buffer *b)
         status = lvl_container_open(doc, &box);
     const lvl_entry *e = status == LVL_OK ? lvl_container_find(box, "assets/wallpapers/custom.png") : NULL;
     if (e)
-        status = lvl_container_read(box, e, &bytes, &storage);
+        status = lvl_container_read(box, e, &bytes, &storage, NULL);
     if (status == LVL_OK)
         status = lvl_container_place(box, "assets/wallpapers/custom.jpg", view(b), &place);
     if (status == LVL_OK)

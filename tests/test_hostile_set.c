@@ -266,7 +266,7 @@ static void every_field(void **state)
         const lvl_entry *entry = lvl_container_at(folder, i);
         lvl_buffer storage = {0};
         lvl_bytes bytes;
-        if (!entry->is_dir && lvl_container_read(folder, entry, &bytes, &storage) == LVL_OK)
+        if (!entry->is_dir && lvl_container_read(folder, entry, &bytes, &storage, NULL) == LVL_OK)
             sweep_file(entry->path, bytes);
         lvl_buffer_free(&storage);
     }

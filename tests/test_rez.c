@@ -67,7 +67,7 @@ static void assert_holds(const lvl_container *c, const char *path, const char *t
 
     if (!entry)
         fail_msg("no %s", path);
-    assert_int_equal(lvl_container_read(c, entry, &view, &storage), LVL_OK);
+    assert_int_equal(lvl_container_read(c, entry, &view, &storage, NULL), LVL_OK);
     assert_int_equal(view.len, strlen(text));
     assert_int_equal(entry->size, view.len);
     if (view.len)

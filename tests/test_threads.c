@@ -130,7 +130,8 @@ static void unpack(uint64_t *sum, const struct shared *s)
     for (size_t i = 0; s->box && i < lvl_container_count(s->box); i++) {
         const lvl_entry *e = lvl_container_at(s->box, i);
         add(sum, e->path, strlen(e->path));
-        if (lvl_container_find(s->box, e->path) && lvl_container_read(s->box, e, &bytes, &storage) == LVL_OK)
+        if (lvl_container_find(s->box, e->path) &&
+            lvl_container_read(s->box, e, &bytes, &storage, NULL) == LVL_OK)
             add(sum, bytes.ptr, bytes.len);
     }
     lvl_buffer_free(&storage);

@@ -795,7 +795,9 @@ int WEB(lvl_web_member)(web_doc *d, const char *path)
         status = container_of(d);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(d->container, path) : NULL;
     if (status == LVL_OK)
-        status = entry ? lvl_container_read(d->container, entry, &view, &storage) : LVL_ERR_MISSING;
+        status = entry ? lvl_container_read(d->container, entry, &view, &storage, NULL) : LVL_ERR_MISSING;
+    if (status == LVL_ERR_LOSS)
+        status = LVL_OK; /* a damaged member: as much of it as could be read */
     if (status == LVL_OK)
         lvl_buffer_add(&answer.out, view.ptr, view.len);
     lvl_buffer_free(&storage);

@@ -138,7 +138,7 @@ static int archive(lvl_doc *pack)
     if (lvl_container_open(pack, &container) != LVL_OK)
         return 1;
     const lvl_entry *entry = lvl_container_find(container, "levels/hill.level");
-    if (entry && lvl_container_read(container, entry, &bytes, &storage) == LVL_OK)
+    if (entry && lvl_container_read(container, entry, &bytes, &storage, NULL) == LVL_OK)
         lvl_container_put(container, "levels/copy.level", bytes, 0);
     lvl_buffer_free(&storage);
     lvl_container_close(container);

@@ -21,7 +21,7 @@ typedef struct lvl_container lvl_container;
 /* One file or folder inside. Owned by the container; valid until it is closed or changed. */
 typedef struct lvl_entry {
     const char *path; /* NUL-ended UTF-8; controls, and '/' or '\' inside one name, are shown as '_' */
-    uint64_t size;    /* bytes of a file; 0 for a folder */
+    uint64_t size;    /* bytes of a file, as the container declares them; 0: a folder, or not known */
     int64_t time;     /* of the last change, seconds since 1970 UTC; 0: unknown */
     bool is_dir;
     /* the path can be created below a folder safely: relative, no "..", no drive, device or stream name, no
@@ -59,10 +59,12 @@ LVL_API void lvl_container_list(const lvl_container *container, const char *dir,
                                 lvl_entry_fn visit, void *user);
 
 /* The bytes of a file. `*view` borrows from the container where it can, else it points into `storage`, which
- * is cleared first and freed by the caller in any case. LVL_ERR_ARG for a folder; LVL_ERR_LIMIT beyond
- * limits.input_bytes; LVL_ERR_IO. */
+ * is cleared first and freed by the caller in any case. LVL_ERR_LOSS: the file is damaged, and `*view` is the
+ * part of it that could be read; LVL_ERR_FORMAT: no part of it could be read; for both, `findings` (may be
+ * NULL) gets one finding that names the file and what is missing. LVL_ERR_ARG for a folder; LVL_ERR_LIMIT
+ * beyond limits.input_bytes; LVL_ERR_IO. */
 LVL_API lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *entry, lvl_bytes *view,
-                                      lvl_buffer *storage);
+                                      lvl_buffer *storage, lvl_findings *findings);
 
 /* Sets the file at `path` to a copy of `bytes`, and creates it and the folders above it where they are
  * missing. Other files keep their bytes and, where the format allows, their place. `time` 0: unchanged or

@@ -79,6 +79,14 @@ const lvl_finding_def lvl_doc_art_absent = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_member_damaged = {
+    "lvl.member.damaged",
+    "A file in an archive cannot be read in full: its bytes end too early, or its compressed stream or its "
+    "checksum is wrong. What could be read of it is used, but an edit does not replace it by that.",
+    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+    NULL,
+};
+
 const lvl_finding_def lvl_doc_counterpart = {
     "lvl.convert.counterpart",
     "A level was drawn as a level of another game, which has nothing like this: it is left out, or only its "

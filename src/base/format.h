@@ -201,6 +201,8 @@ void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_w
  * nobody named that art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_counterpart;
+/* What lvl_container_read finds of a file that it cannot read in full. */
+extern const lvl_finding_def lvl_doc_member_damaged;
 /* What lvl_doc_write_with_findings finds of a signed document that was changed, */
 extern const lvl_finding_def lvl_doc_signature_void;
 /* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */

@@ -230,9 +230,10 @@ void cli_inputs_free(cli_inputs *inputs);
  * what is on disk, each file at once and whole. After the run: the inputs' entries are dead then. Talks;
  * returns the exit code. */
 int cli_archives_save(cli *c);
-/* Bytes of an input: `*view` points into `storage` or into an open archive. */
+/* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
+ * lvl_container_read. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
-                          lvl_file_error *why);
+                          lvl_findings *findings, lvl_file_error *why);
 
 /* ---- a run ------------------------------------------------------------------------------------------- */
 
@@ -273,8 +274,9 @@ typedef struct cli_job {
     cli_outcome outcome;
     lvl_buffer storage;
     lvl_bytes bytes;
-    bool loaded; /* bytes are there */
-    bool brief;  /* set by a verb before it asks for them: it will look at little of a large file, and not for
+    bool loaded;  /* bytes are there */
+    bool damaged; /* they are only a part of a member that its archive has damaged */
+    bool brief; /* set by a verb before it asks for them: it will look at little of a large file, and not for
                     long */
     lvl_bytes mapped;
     const lvl_format *format;

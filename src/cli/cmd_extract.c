@@ -44,19 +44,22 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
 }
 
-/* One member to that path, NULL: to standard output. False (and failed) if it can't be. */
+/* One member to that path, NULL: to standard output; of a damaged one what could be read, as an error. False
+ * (and failed) if nothing was written. */
 static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e, const char *path)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 
-    lvl_status status = lvl_container_read(box, e, &bytes, &storage);
-    if (status == LVL_OK && !path) {
+    lvl_findings_clear(job->findings);
+    const lvl_status status = lvl_container_read(box, e, &bytes, &storage, job->findings);
+    cli_job_status(job, status, job->findings, e->path);
+    const bool readable = status == LVL_OK || status == LVL_ERR_LOSS;
+    if (readable && !path) {
         lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
-        status = job->out.status;
+        cli_job_status(job, job->out.status, NULL, e->path);
     }
-    cli_job_status(job, status, NULL, e->path);
-    const bool saved = status == LVL_OK && (!path || cli_save_to(job, path, bytes));
+    const bool saved = readable && (!path || cli_save_to(job, path, bytes));
     if (saved && path && job->c->opt.json)
         list_entry(job, e);
     lvl_buffer_free(&storage);
@@ -174,6 +177,9 @@ static void extract_work(cli_job *job)
                 "its texts");
         return;
     }
+    /* an archive whose list of members is damaged may lack some of them */
+    if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
+        job->code = cli_worse(job->code, EXIT_NEGATIVE);
     bool *served = calloc(c->args.count + 1, sizeof *served);
     const bool print = !c->opt.list && strcmp(c->opt.output, "-") == 0;
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);

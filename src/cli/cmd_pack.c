@@ -63,7 +63,7 @@ static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gath
             item->path = e->path;
             item->is_dir = e->is_dir;
             if (!e->is_dir) {
-                status = lvl_container_read(box, e, &item->bytes, &g->storage[g->count]);
+                status = lvl_container_read(box, e, &item->bytes, &g->storage[g->count], NULL);
                 g->files++;
             }
             g->count++;
@@ -238,9 +238,10 @@ static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
     if (kept)
         m->places[m->count++] = kept;
     if (status == LVL_OK && e && !e->is_dir) {
-        status = lvl_container_read(m->box, e, &was, &storage);
-        if (status == LVL_ERR_FORMAT)
-            status = LVL_OK; /* it can't be read: what is given goes in its place */
+        /* a damaged member stays as it is while the file is what could be extracted of it */
+        status = lvl_container_read(m->box, e, &was, &storage, NULL);
+        if (status == LVL_ERR_FORMAT || status == LVL_ERR_LOSS)
+            status = LVL_OK;
         *differs = was.len != item->bytes.len || (was.len && memcmp(was.ptr, item->bytes.ptr, was.len) != 0);
     }
     if (status == LVL_ERR_ARG)
@@ -256,6 +257,18 @@ static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
     return m->job->code == EXIT_FINE;
 }
 
+/* Whether `extract' could have written the member. */
+static bool was_extracted(const merge *m, const lvl_entry *e)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    const bool named = e->safe && e->unique && !is_hidden(e->path);
+    const lvl_status status = named ? lvl_container_read(m->box, e, &bytes, &storage, NULL) : LVL_ERR_MISSING;
+    lvl_buffer_free(&storage);
+    return status == LVL_OK || status == LVL_ERR_LOSS;
+}
+
 /* With --delete: what the folder doesn't have, as paths that are to be freed. What couldn't be extracted
  * stays. */
 static char **list_gone(const merge *m, size_t *count)
@@ -267,8 +280,8 @@ static char **list_gone(const merge *m, size_t *count)
     *count = 0;
     for (size_t i = 0; i < n && ok && m->job->c->opt.remove; i++) {
         const lvl_entry *e = lvl_container_at(m->box, i);
-        if (e->is_dir || !e->safe || !e->unique || is_hidden(e->path) ||
-            bsearch(&e->path, m->sorted, m->count, sizeof *m->sorted, by_text))
+        if (e->is_dir || bsearch(&e->path, m->sorted, m->count, sizeof *m->sorted, by_text) ||
+            !was_extracted(m, e))
             continue;
         gone[*count] = cli_copy(e->path);
         ok = gone[*count] != NULL;

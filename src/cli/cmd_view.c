@@ -149,11 +149,12 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
     const lvl_entry *entry = member_of(v, path, &box);
     if (!entry)
         return LVL_ERR_MISSING;
-    const lvl_status status = lvl_container_read(box, entry, &bytes, &storage);
-    if (status == LVL_OK)
+    const lvl_status status = lvl_container_read(box, entry, &bytes, &storage, NULL);
+    const bool readable = status == LVL_OK || status == LVL_ERR_LOSS; /* art is drawn as far as it goes */
+    if (readable)
         lvl_buffer_add(out, bytes.ptr, bytes.len);
     lvl_buffer_free(&storage);
-    return status == LVL_OK ? out->status : status;
+    return readable ? out->status : status;
 }
 
 static bool make_room(view *v)

@@ -194,7 +194,7 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     lvl_bytes bytes = {NULL, 0};
     a->parent = parent;
     if (parent) {
-        *status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
+        *status = lvl_container_read(parent->box, entry, &bytes, &a->storage, NULL);
     } else {
         *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
         bytes.ptr = a->storage.data;
@@ -340,7 +340,10 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
             ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
                            none    ? "is not an archive"
                            : limit ? limit
-                                   : lvl_status_text(status));
+                           : status == LVL_ERR_LOSS
+                               ? "is damaged in its archive; use `lvl extract' to save what "
+                                 "can be read of it"
+                               : lvl_status_text(status));
             free(limit);
             break;
         }
@@ -518,7 +521,7 @@ int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
 }
 
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
-                          lvl_file_error *why)
+                          lvl_findings *findings, lvl_file_error *why)
 {
     lvl_status status;
 
@@ -527,7 +530,7 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
         return LVL_OK;
     }
     if (input->archive)
-        return lvl_container_read(input->archive->box, input->entry, view, storage);
+        return lvl_container_read(input->archive->box, input->entry, view, storage, findings);
     /* what has no size grows in memory until it ends, if it does */
     const uint64_t most = c->ctx.limits.input_bytes, share = lvl_memory_share(&c->ctx);
     const uint64_t most_streamed = share < most ? share : most;

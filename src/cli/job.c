@@ -334,6 +334,18 @@ static void refuse_input(cli_job *job)
         lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
 }
 
+/* The job goes on with the part of a damaged member that could be read, and fails in any case. Check prints
+ * the finding with those that it makes itself. */
+static void report_damaged(cli_job *job)
+{
+    job->damaged = true;
+    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    if (job->c->verb->bit == VERB_CHECK)
+        return;
+    cli_job_findings(job, job->findings, LVL_ERROR);
+    lvl_findings_clear(job->findings);
+}
+
 bool cli_job_bytes(cli_job *job)
 {
     lvl_file_error why = {0};
@@ -346,15 +358,17 @@ bool cli_job_bytes(cli_job *job)
     job->loaded = map_bytes(job);
     if (job->loaded)
         return true;
-    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, &why);
-    job->loaded = status == LVL_OK;
+    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
+    job->loaded = status == LVL_OK || status == LVL_ERR_LOSS;
+    if (status == LVL_ERR_LOSS)
+        report_damaged(job);
     if (job->loaded)
         return true;
     if (why.step)
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
     else if (status == LVL_ERR_LIMIT)
         refuse_input(job);
-    cli_job_status(job, why.step ? LVL_OK : status, NULL, NULL);
+    cli_job_status(job, why.step ? LVL_OK : status, job->findings, NULL);
     return false;
 }
 

@@ -364,6 +364,12 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 {
     bool failed;
 
+    if (job->c->opt.in_place && job->damaged && job->c->verb->bit != VERB_REPAIR) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "not changed: what could not be read of it would be lost; write the "
+                     "result to another file with -o FILE");
+        return;
+    }
     /* with all the others of the archive, at the end of the run */
     if (job->c->opt.in_place && (job->input->archive || job->input->opened)) {
         lvl_buffer_add(&job->member, bytes.ptr, bytes.len);

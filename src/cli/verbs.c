@@ -237,12 +237,13 @@ const cli_verb cli_verb_table[] = {
      "Writes the members of an archive, or the files attached to a level (pictures, wallpapers, doodads), "
      "to DIR: all, or those named, a folder with its contents, or those that match a pattern (`levels/*'). "
      "One member goes to a file if -o has its ending. Nothing is written outside of DIR: a member whose "
-     "name leads out of it, or is not valid on every system, is reported and skipped. `lvl pack' puts all "
-     "of it back. Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
+     "name leads out of it, or is not valid on every system, is reported and skipped. Of a damaged member, "
+     "what can be read is written, and an error names it. `lvl pack' puts all of it back. Every verb also "
+     "reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
      "With --scripts or --signs, writes the texts of a level to DIR instead, each as a file in UTF-8: "
      "`npc-003-door.txt' is the fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts "
      "them back. Several levels get a folder each in DIR.",
-     "a member does not exist or cannot be written safely"},
+     "a member does not exist, is damaged, or cannot be written safely"},
     {"pack", VERB_PACK, "make an archive of a folder, or put files back into an archive or level",
      "DIR -o FILE [--to FORMAT]\n"
      "DIR FILE... -o FILE|DIR | -i  [--delete]\n"

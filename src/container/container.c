@@ -3,6 +3,7 @@
  */
 #include "container/container.h"
 
+#include "base/findings.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -49,13 +50,31 @@ void lvl_container_list(const lvl_container *container, const char *dir, bool de
 }
 
 lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *entry, lvl_bytes *view,
-                              lvl_buffer *storage)
+                              lvl_buffer *storage, lvl_findings *findings)
 {
     view->ptr = NULL;
     view->len = 0;
     storage->len = 0;
     storage->status = LVL_OK;
-    return entry->is_dir ? LVL_ERR_ARG : container->ops->read(container, entry, view, storage);
+    if (entry->is_dir)
+        return LVL_ERR_ARG;
+    const lvl_status status = container->ops->read(container, entry, view, storage);
+    const unsigned long long found = view->len, declared = entry->size;
+    if (status == LVL_ERR_FORMAT || (status == LVL_ERR_LOSS && !found)) {
+        lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL, "\"%s\": nothing of it could be read",
+                         entry->path);
+        return LVL_ERR_FORMAT;
+    }
+    if (status == LVL_ERR_LOSS && found < declared)
+        lvl_findings_add(findings, &lvl_doc_member_damaged, NULL, NULL,
+                         "\"%s\": only %llu of its %llu bytes could be read", entry->path, found, declared);
+    else if (status == LVL_ERR_LOSS)
+        lvl_findings_add(
+            findings, &lvl_doc_member_damaged, NULL, NULL,
+            "\"%s\": %llu bytes could be read; its end is missing, or its compressed stream or its "
+            "checksum is wrong",
+            entry->path, found);
+    return status;
 }
 
 lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes, int64_t time)

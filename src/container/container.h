@@ -18,6 +18,7 @@ typedef struct lvl_container_ops {
     const lvl_entry *(*at)(const lvl_container *c, size_t index);
     const lvl_entry *(*find)(const lvl_container *c, const char *path);
     void (*list)(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user);
+    /* lvl_container_read without its findings; LVL_ERR_LOSS with no bytes at all is LVL_ERR_FORMAT to callers */
     lvl_status (*read)(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view, lvl_buffer *storage);
     void (*close)(lvl_container *c); /* frees all, the struct included */
     /* NULL where it can't be edited */

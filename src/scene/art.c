@@ -355,8 +355,8 @@ static bool visit_file(void *user, const lvl_container *container, const char *p
 
     if (!entry || entry->is_dir)
         return false;
-    v->status = lvl_container_read(container, entry, &bytes, &storage);
-    if (v->status == LVL_OK) {
+    v->status = lvl_container_read(container, entry, &bytes, &storage, NULL);
+    if (v->status == LVL_OK || v->status == LVL_ERR_LOSS) { /* a damaged file is used as far as it goes */
         lvl_buffer_add(v->out, bytes.ptr, bytes.len);
         v->status = v->out->status;
     }

@@ -215,9 +215,9 @@ static lvl_status read_entry(const lvl_container *container, const lvl_entry *en
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
-    lvl_status status = lvl_container_read(container, entry, &bytes, &storage);
+    lvl_status status = lvl_container_read(container, entry, &bytes, &storage, NULL);
 
-    if (status == LVL_OK) {
+    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged picture is drawn as far as it goes */
         lvl_buffer_add(out, bytes.ptr, bytes.len);
         status = out->status;
     }

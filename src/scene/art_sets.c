@@ -285,9 +285,9 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
         return f && f->image.pixels ? &f->image : NULL;
     f->tried = true;
     lvl_status status = art->state->decoded < most
-                            ? lvl_container_read(set->container, f->entry, &bytes, &storage)
+                            ? lvl_container_read(set->container, f->entry, &bytes, &storage, NULL)
                             : LVL_ERR_LIMIT;
-    if (status == LVL_OK) {
+    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged picture is drawn as far as it goes */
         status = f->rank == PNG_RANK
                      ? lvl_picture_read(art->ctx, bytes, false, &f->image)
                      : decode(art->ctx, lvl_formats_of(art->ctx)[f->rank], bytes, f->entry->path, &f->image);

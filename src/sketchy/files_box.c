@@ -56,13 +56,20 @@ static bool has_picture_ending(lvl_text name)
     return false;
 }
 
-/* A file's bytes, of a wallpaper the picture. */
+/* A file's bytes, of a wallpaper the picture. LVL_ERR_LOSS: only a part of them could be decoded. */
 static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                              lvl_bytes *view)
 {
-    const lvl_status status = lvl_sketchy_file_data(doc, file, storage, view);
+    const lvl_source *source = file->data.ptr ? NULL : lvl_sketchy_source(doc, file->source);
+    bool sound = true;
 
-    return status == LVL_OK && is_wallpaper(file->path) ? lvl_sketchy_unwrap_picture(storage, view) : status;
+    lvl_status status = source ? lvl_sketchy_source_bytes(doc, source, storage, view, &sound)
+                               : lvl_sketchy_file_data(doc, file, storage, view);
+    if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
+        return LVL_ERR_FORMAT; /* encrypted, or not in the file */
+    if (status == LVL_OK && is_wallpaper(file->path))
+        status = lvl_sketchy_unwrap_picture(storage, view);
+    return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
 }
 
 /* ---- the list ---------------------------------------------------------------------------------------- */
@@ -188,10 +195,13 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
     size_t exact;
     if (source && source->kind == LVL_SOURCE_BASE64 && lvl_base64_size(source->text, &exact))
         *size = exact;
+    if (source && source->kind == LVL_SOURCE_MEMBER && !source->member.size &&
+        (source->member.faults & LVL_ZIP_CUT))
+        *size = 0; /* the size stood behind the data */
     if (is_pack(tree->doc) || !is_wallpaper(file->path) || !is_plain(file->path))
         return LVL_OK;
     lvl_status status = content_of(tree->doc, file, &storage, &view);
-    const char *ending = status == LVL_OK ? picture_ending(view) : NULL;
+    const char *ending = status == LVL_OK || status == LVL_ERR_LOSS ? picture_ending(view) : NULL;
     if (ending) {
         *size = view.len;
         if (!has_picture_ending(file->path))

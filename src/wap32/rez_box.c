@@ -23,8 +23,9 @@ static lvl_status fill_entries(lvl_tree *tree, const char *parent, lvl_rez_dir d
     for (uint32_t i = 0; i < *dir.count && status == LVL_OK; i++) {
         lvl_rez_entry *e = &(*dir.entries)[i];
         const bool is_dir = e->kind == LVL_REZ_DIR;
+        const uint64_t size = is_dir ? 0 : e->data.len < e->size ? e->size : e->data.len;
         const char *path = lvl_tree_add(tree, parent, e->name, is_dir ? (lvl_text){NULL, 0} : e->type, is_dir,
-                                        is_dir ? 0 : e->data.len, e->time, e);
+                                        size, e->time, e);
         if (!path)
             return LVL_ERR_MEMORY;
         if (is_dir)
@@ -46,7 +47,7 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
     (void)c;
     (void)storage;
     *view = e->data;
-    return LVL_OK;
+    return e->data.len < e->size ? LVL_ERR_LOSS : LVL_OK; /* the rest is outside of the archive */
 }
 
 /* ---- editing ------------------------------------------------------------------------------------------- */

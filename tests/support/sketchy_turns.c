@@ -298,7 +298,7 @@ static bool put_back(lvl_doc *doc)
         status = lvl_container_open(doc, &box);
     for (size_t i = 0; status == LVL_OK && i < lvl_container_count(box) && i < 12; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
-        if (e->is_dir || !e->unique || lvl_container_read(box, e, &bytes, &storage) != LVL_OK)
+        if (e->is_dir || !e->unique || lvl_container_read(box, e, &bytes, &storage, NULL) != LVL_OK)
             continue;
         path.len = 0; /* the entry dies */
         lvl_buffer_add(&path, e->path, strlen(e->path) + 1);

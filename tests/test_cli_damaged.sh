@@ -1,0 +1,133 @@
+#!/bin/sh
+# Members that an archive has damaged: every verb that reads one names it and what is missing, uses what can be read, ends with code 1, and goes on with the
+# other members; no edit replaces a damaged member by the part of it that was read.
+set -u
+LC_ALL=C
+export LC_ALL
+lvl=${LVL:?}
+here=$(cd "$(dirname "$0")" && pwd)
+pack=${LVL_SAMPLES:?}/sketchy/walk.levelpack rez=${LVL_SAMPLES:?}/wwd/SAMPLES.REZ
+[ -f "$pack" ] || { echo "no samples: skipped"; exit 77; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 3
+. "$here/support/shell.sh"
+# says TEXT: the last command printed it as an error
+says() {
+    grep -qF -- "$1" err || { fail "expected the message: $1"; head -n 5 err; }
+}
+# patch FILE OFFSET BYTES TO: a copy of FILE in which BYTES (as for printf) stand at OFFSET
+patch() {
+    n=$(printf "$3" | wc -c)
+    { head -c "$2" "$1" && printf "$3" && tail -c "+$(($2 + n + 1))" "$1"; } >"$4"
+}
+# offset FILE TEXT: where the first part whose explanation has TEXT begins
+offset() {
+    echo $(($("$lvl" explain --all "$1" | awk -v text="$2" 'index($0, text) { print $1; exit }')))
+}
+
+# a broken stream in a pack, a wrong checksum, and a pack that ends in a member
+stream=$(offset "$pack" 'packed member "levels/hill.level"') second=$(offset "$pack" 'packed member "levels/rings.level"')
+sum=$(offset "$pack" 'size and checksum of a member "levels/hill.level"')
+patch "$pack" $((stream + 900)) '\377\377\377\377\377\377\377\377' stream.levelpack
+head -c $((second + 700)) "$pack" >cut.levelpack
+# the checksum stands behind the data and in the directory
+directory=$(offset "$pack" 'directory of the zip')
+patch "$pack" $((sum + 4)) '\001\002\003\004' half.levelpack
+patch half.levelpack $((directory + 16)) '\001\002\003\004' sum.levelpack
+"$lvl" extract "$pack" -o whole -q
+
+for kind in stream sum cut; do
+    member=levels/hill.level other=levels/rings.level
+    [ $kind != cut ] || { member=levels/rings.level && other=levels/hill.level; }
+    # extract: what could be read is written, and so are the other members
+    expect 1 "$lvl" extract $kind.levelpack -o $kind
+    says "lvl.member.damaged: \"$member\""
+    [ -s $kind/$member ] || fail "$kind: nothing of $member was written"
+    [ $kind = sum ] || ! cmp -s $kind/$member whole/$member || fail "$kind: $member is whole"
+    cmp -s $kind/$other whole/$other || fail "$kind: $other was not written"
+    # one member: its own state counts
+    expect 0 "$lvl" extract $kind.levelpack $other -o one-$kind
+    expect 1 "$lvl" extract $kind.levelpack $member -o one-$kind
+    says "lvl.member.damaged: \"$member\""
+    expect 1 "$lvl" extract $kind.levelpack $member -o -
+    cmp -s out $kind/$member || fail "$kind: standard output has other bytes of $member"
+    # every verb that reads a member
+    for verb in info dump get explain render convert; do
+        case $verb in
+        get) set -- title ;;
+        render) set -- -o $kind.png ;;
+        convert) set -- --to v3 --allow-loss -o $kind.level ;;
+        *) set -- ;;
+        esac
+        expect 1 "$lvl" $verb "$kind.levelpack//$member" "$@"
+        says "lvl.member.damaged: \"$member\""
+    done
+    expect 1 "$lvl" diff "$kind.levelpack//$member" whole/$member
+    says "lvl.member.damaged: \"$member\""
+    expect 1 "$lvl" check "$kind.levelpack//$member"
+    grep -qF "lvl.member.damaged: \"$member\"" out || fail "$kind: check does not name $member"
+    grep -qF "$member: damaged" out || fail "$kind: check calls $member sound"
+    expect 1 "$lvl" check --json "$kind.levelpack//$member"
+    grep -qF '"lvl.member.damaged"' out || fail "$kind: no finding in the JSON of check"
+    expect 1 "$lvl" render $kind.levelpack -o pictures-$kind
+    says "lvl.member.damaged: \"$member\""
+    [ -s pictures-$kind/${other%.level}.png ] || fail "$kind: $other was not drawn"
+    # edits in place, and in a copy of the pack, would lose what could not be read
+    cp $kind.levelpack edited.levelpack
+    for change in 'set TITLE title=x' 'convert TITLE --to v3 --allow-loss' 'resize TITLE --size 500x500'; do
+        set -- $change
+        verb=$1
+        shift 2
+        expect 1 "$lvl" "$verb" "edited.levelpack//$member" "$@" -i
+        says "not changed: what could not be read of it would be lost"
+        cmp -s $kind.levelpack edited.levelpack || fail "$kind: $verb replaced $member by a part of it"
+        expect 1 "$lvl" "$verb" "edited.levelpack//$member" "$@" -o copy.levelpack
+        [ ! -e copy.levelpack ] || { fail "$kind: $verb made a copy without the rest of $member" && rm copy.levelpack; }
+    done
+    # what was extracted, put back, changes nothing; another file replaces the damaged member
+    expect 0 "$lvl" pack $kind $kind.levelpack -o edited.levelpack -y
+    [ $kind = cut ] || cmp -s $kind.levelpack edited.levelpack || fail "$kind: what was extracted and put back changed the pack"
+    expect 0 "$lvl" pack whole $kind.levelpack -o edited.levelpack -y
+    expect $([ $kind = sum ] && echo 1 || echo 0) "$lvl" extract edited.levelpack $member -o -
+    cmp -s out whole/$member || fail "$kind: a whole file did not replace $member"
+    # repair makes the member from what can be read of it
+    expect 0 "$lvl" repair $kind.levelpack -o repaired-$kind.levelpack
+    expect 0 "$lvl" extract repaired-$kind.levelpack $member -o one-$kind -y
+    [ $kind = sum ] || {
+        cp $kind.levelpack edited.levelpack
+        expect 1 "$lvl" repair "edited.levelpack//$member" -i
+        expect 0 "$lvl" extract edited.levelpack $member -o one-$kind -y
+    }
+done
+# a member in a damaged member
+expect 1 "$lvl" info "stream.levelpack//levels/hill.level//assets/screenshots/large.png"
+says "is damaged in its archive"
+
+# a REZ with entries that reach beyond its end, partly and as a whole
+expect 0 "$lvl" extract "$rez" -o archive -q
+size=$(offset "$rez" '.entries[1].entries[0].entries[1].size')
+patch "$rez" "$size" '\377\377\377\000' beyond.rez
+patch beyond.rez $((size - 37)) '\377\377\377\177' none.rez
+long=CLAW/IMAGES/APPRENTICE/002.PID lost=CLAW/IMAGES/APPRENTICE/001.PID
+expect 1 "$lvl" extract beyond.rez -o beyond
+says "lvl.member.damaged: \"$long\": only"
+[ -s beyond/$long ] || fail "nothing of $long was written"
+[ "$(find beyond -type f | wc -l)" = "$(find archive -type f | wc -l)" ] || fail "not every other member was written"
+expect 1 "$lvl" extract none.rez -o none
+says "lvl.member.damaged: \"$lost\": nothing of it could be read"
+[ ! -e none/$lost ] || fail "a file was written for a member of which nothing could be read"
+expect 0 "$lvl" extract none.rez CLAW/ANIS/APPRENTICE.ANI -o none-one
+expect 1 "$lvl" convert "beyond.rez//$long" -o long.png
+says "lvl.member.damaged: \"$long\""
+expect 1 "$lvl" dump "none.rez//$lost"
+says "lvl.member.damaged: \"$lost\""
+# --delete keeps what extract could not write
+rm none/$long
+expect 0 "$lvl" pack none none.rez -o deleted.rez --delete
+"$lvl" extract deleted.rez --list >list 2>err
+grep -qF "$lost" list || fail "--delete removed $lost, which extract could not write"
+! grep -qF "$long" list || fail "--delete kept $long"
+
+[ $failed = 0 ] || { echo "$failed of $tried commands failed"; exit 1; }
+echo "$tried commands"
