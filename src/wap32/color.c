@@ -121,15 +121,15 @@ lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl
 
 /* ---- true colour to 256 colours ------------------------------------------------------------------------ */
 
-/* The index from `first` on whose colour is nearest. */
-static uint8_t nearest(const lvl_palette *palette, unsigned first, const uint8_t rgb[3])
+/* The index, from 1 on, of the nearest colour. */
+static uint8_t nearest(const lvl_palette *palette, const uint8_t rgb[3])
 {
-    unsigned best = first;
+    unsigned best = 1;
     int least = INT32_MAX;
 
-    for (unsigned i = first; i < 256; i++) {
+    for (unsigned i = 1; i < 256; i++) {
         int r = palette->rgb[i][0] - rgb[0], g = palette->rgb[i][1] - rgb[1], b = palette->rgb[i][2] - rgb[2];
-        int d = r * r * 2 + g * g * 4 + b * b * 3; /* the eye's rough weights; equal only for equal colours */
+        int d = r * r * 2 + g * g * 4 + b * b * 3; /* roughly as the eye weights them */
         if (d < least) {
             least = d;
             best = i;
@@ -147,19 +147,19 @@ static uint32_t color_at(const lvl_image *image, size_t at)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
 }
 
-static bool is_seen(const lvl_image *image, size_t at)
+static bool is_visible(const lvl_image *image, size_t at)
 {
     return image->pixels[at * 4 + 3] >= 128;
 }
 
-/* `colors` is to be freed whatever the result. */
+/* The caller frees `colors`, whatever the result. */
 static lvl_status count_colors(const lvl_image *image, lvl_used_colors *colors)
 {
     const size_t total = (size_t)image->width * image->height;
     lvl_status status = LVL_OK;
 
     for (size_t i = 0; i < total && status == LVL_OK; i++)
-        status = is_seen(image, i) ? lvl_used_colors_add(colors, color_at(image, i)) : LVL_OK;
+        status = is_visible(image, i) ? lvl_used_colors_add(colors, color_at(image, i)) : LVL_OK;
     return status;
 }
 
@@ -184,8 +184,7 @@ lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
     return status;
 }
 
-lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, unsigned first,
-                            uint8_t *indices)
+lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, uint8_t *indices)
 {
     const size_t total = (size_t)image->width * image->height;
     lvl_used_colors colors = {0};
@@ -194,11 +193,11 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
     const lvl_status status = count_colors(image, &colors);
     for (uint32_t i = 0; i < colors.count; i++) {
         split(colors.list[i].rgba, rgb);
-        colors.list[i].index = nearest(palette, first, rgb);
+        colors.list[i].index = nearest(palette, rgb);
     }
     for (size_t i = 0; i < total && status == LVL_OK; i++)
         indices[i] =
-            is_seen(image, i) ? (uint8_t)lvl_used_colors_find(&colors, color_at(image, i))->index : 0;
+            is_visible(image, i) ? (uint8_t)lvl_used_colors_find(&colors, color_at(image, i))->index : 0;
     lvl_used_colors_free(&colors);
     return status;
 }

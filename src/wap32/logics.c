@@ -4,6 +4,7 @@
  */
 #include "wap32/logics.h"
 
+#include "base/search.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -262,41 +263,29 @@ static const lvl_wwd_logic logics[] = {
 
 const lvl_wwd_logic *lvl_wwd_logics(size_t *count)
 {
-    *count = sizeof logics / sizeof logics[0];
+    *count = LVL_COUNT_OF(logics);
     return logics;
 }
 
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name)
 {
-    size_t lo = 0, hi = sizeof logics / sizeof logics[0];
+    size_t at;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        const char *have = logics[mid].name;
-        /* the first letter decides most steps without a call */
-        int order = name.len ? (uint8_t)name.ptr[0] - (uint8_t)have[0] : -1;
-        if (!order) {
-            size_t len = strlen(have);
-            order = memcmp(name.ptr, have, name.len < len ? name.len : len);
-            if (!order)
-                order = name.len < len ? -1 : name.len > len;
-        }
-        if (!order)
-            return &logics[mid];
-        if (order < 0)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return NULL;
+    LVL_LOWER_BOUND(at, LVL_COUNT_OF(logics), lvl_text_compare(lvl_text_of(logics[at].name), name) < 0);
+    return at < LVL_COUNT_OF(logics) && lvl_text_is(name, logics[at].name) ? &logics[at] : NULL;
+}
+
+static bool is_placed_in(const lvl_wwd_logic *logic, unsigned games)
+{
+    return logic->games & games && logic->kind != LVL_WWD_KIND_ENGINE;
 }
 
 const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games)
 {
     const lvl_wwd_logic *best = NULL;
-    unsigned most = 4, allowed;
+    unsigned most = 4;
 
-    /* blanks at the ends are the commonest slip */
+    /* the most frequent mistake is a blank at an end */
     while (name.len && name.ptr[name.len - 1] == ' ')
         name.len--;
     while (name.len && name.ptr[0] == ' ') {
@@ -305,23 +294,22 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games)
     }
     if (name.len < 2 || name.len > 64)
         return NULL;
-    /* a third of it may be wrong, else it is another word */
-    allowed = (unsigned)(name.len + 2) / 3;
-    if (allowed < most)
-        most = allowed;
-    for (size_t i = 0; i < sizeof logics / sizeof logics[0]; i++) {
-        if (!(logics[i].games & games) || logics[i].kind == LVL_WWD_KIND_ENGINE)
+    /* with more than a third of its letters wrong it is another word */
+    if ((name.len + 2) / 3 < most)
+        most = (unsigned)(name.len + 2) / 3;
+    for (size_t i = 0; i < LVL_COUNT_OF(logics); i++) {
+        if (!is_placed_in(&logics[i], games))
             continue;
-        unsigned d = lvl_text_distance(name, lvl_text_of(logics[i].name), most);
+        const unsigned d = lvl_text_distance(name, lvl_text_of(logics[i].name), most);
         if (d < most || (d == most && !best)) {
             most = d;
             best = &logics[i];
         }
     }
-    /* "Health" is no slip of the fingers but half a name */
-    for (size_t i = 0; !best && name.len >= 4 && i < sizeof logics / sizeof logics[0]; i++) {
-        if (logics[i].games & games && logics[i].kind != LVL_WWD_KIND_ENGINE &&
-            strlen(logics[i].name) > name.len && memcmp(logics[i].name, name.ptr, name.len) == 0)
+    /* the beginning of a name, such as "Health" */
+    for (size_t i = 0; !best && name.len >= 4 && i < LVL_COUNT_OF(logics); i++) {
+        if (is_placed_in(&logics[i], games) && strlen(logics[i].name) > name.len &&
+            memcmp(logics[i].name, name.ptr, name.len) == 0)
             best = &logics[i];
     }
     return best;

@@ -1,6 +1,6 @@
 /*
- * wap32/logics.h: what the logics of objects are: the names that the games register, their kinds, and what
- * they make of an object's numbers. Constant; any thread.
+ * wap32/logics.h: the logics of objects: the names that the games register, their kinds, and the meaning of an
+ * object's numbers for them. Constant; for any thread.
  */
 #ifndef LVL_WWD_LOGICS_H
 #define LVL_WWD_LOGICS_H
@@ -22,16 +22,16 @@ typedef enum lvl_wwd_kind {
     LVL_WWD_KIND_PUZZLE,
     LVL_WWD_KIND_UNIT,
     LVL_WWD_KIND_SCRIPT,
-    LVL_WWD_KIND_ENGINE, /* made by the game while it runs */
+    LVL_WWD_KIND_ENGINE, /* created by the game while it runs */
     LVL_WWD_KIND_COUNT
 } lvl_wwd_kind;
 
 /* What min_x, min_y, max_x, max_y mean. */
 typedef enum lvl_wwd_range {
     LVL_WWD_RANGE_NONE,
-    LVL_WWD_RANGE_PATROL, /* where it walks to and fro */
-    LVL_WWD_RANGE_TRAVEL, /* between which a platform moves */
-    LVL_WWD_RANGE_AREA    /* the area it works in */
+    LVL_WWD_RANGE_PATROL, /* the object walks between them */
+    LVL_WWD_RANGE_TRAVEL, /* a platform moves between them */
+    LVL_WWD_RANGE_AREA    /* the area in which it is active */
 } lvl_wwd_range;
 
 enum { LVL_WWD_IN_CLAW = 1, LVL_WWD_IN_GRUNTZ = 2 };
@@ -45,15 +45,13 @@ typedef struct lvl_wwd_logic {
 
 /* All of them, sorted by name. */
 const lvl_wwd_logic *lvl_wwd_logics(size_t *count);
-/* The logic of that very name (case counts), or NULL. */
+/* The logic of that name (case-sensitive), or NULL. */
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name);
-/* The logic whose name is most like it, for "did you mean"; NULL if none is like it enough. `games`: of these
- * games only. */
+/* The logic of these games with the most similar name, for "did you mean"; NULL if none is similar enough. */
 const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games);
-/* The kind of an object: its logic's, but a power-up that is drawn as a warp is a warp, and one drawn as a
- * treasure a pickup. */
+/* The kind of an object: its logic's, except that a pickup that is drawn as a warp is a warp. */
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object);
-/* The same for who has looked the logic up already; NULL: it is none. */
+/* The same with the object's logic, or NULL if it has no known one. */
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object);
 
 #endif

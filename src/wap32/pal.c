@@ -3,7 +3,7 @@
  *
  *     0x000  256 × { u8 red, u8 green, u8 blue }
  *
- * No signature: a file is one only by its name and its size of 768 bytes (16 of 16 real ones).
+ * No signature: a file is recognized by its name and its size of 768 bytes (16 of 16 real files).
  */
 #include "wap32/formats.h"
 #include "wap32/color.h"
@@ -36,39 +36,22 @@ static const lvl_finding_def pal_findings[] = {
                         NULL},
 };
 
-static const lvl_field *colors_field(void)
-{
-    return LVL_FIELD(lvl_pal, colors);
-}
-
-/* True if the name ends in ".pal". */
-static bool named_pal(const char *name)
-{
-    lvl_text t = lvl_text_of(name);
-
-    if (t.len < 4)
-        return false;
-    const lvl_text end = {t.ptr + t.len - 4, 4};
-    return lvl_text_equal_nocase(end, lvl_text_of(".pal"));
-}
-
 static int pal_probe(const lvl_probe_input *in)
 {
-    return in->size == LVL_PAL_SIZE && named_pal(in->name) ? 8 : 0;
+    return in->size == LVL_PAL_SIZE && lvl_text_has_ending(lvl_text_of(in->name), ".pal") ? 8 : 0;
 }
 
 static lvl_status pal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pal *pal = doc->root;
-    lvl_status status =
-        lvl_colors_read(doc, doc->input, 0, colors_field(), sink, &pal->colors, &pal->color_count);
+    const lvl_field *colors = LVL_FIELD(lvl_pal, colors), *rest = LVL_FIELD(lvl_pal, rest);
+    lvl_status status = lvl_colors_read(doc, doc->input, 0, colors, sink, &pal->colors, &pal->color_count);
 
     if (status != LVL_OK)
         return status;
     size_t used = (size_t)pal->color_count * 3;
     pal->rest.len = doc->input.len - used;
     pal->rest.ptr = pal->rest.len ? doc->input.ptr + used : NULL;
-    const lvl_field *rest = LVL_FIELD(lvl_pal, rest);
     lvl_emit_span(sink, used, pal->rest.len,
                   (lvl_span){.role = LVL_SPAN_RESIDUE,
                              .where = lvl_where_to(lvl_where_root(), rest, LVL_NO_INDEX),

@@ -17,8 +17,8 @@
  *     0x80  rows: for each row its planes, as runs (11nnnnnn v: n times v; else the byte itself)
  *     -769  0x0C, 256 colours   with one plane
  *
- * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs with each plane's row, as the format asks;
- * bytes beyond the width are 0.
+ * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs at the end of each plane's row, as the format
+ * requires; bytes beyond the width are 0.
  */
 #include "wap32/formats.h"
 #include "wap32/color.h"
@@ -35,8 +35,8 @@ enum {
     HEADER_SIZE = 128,
     PALETTE_SIZE = 768,
     PALETTE_MARK = 0x0C,
-    MOST_PADDING = 16, /* bytes of a row that no pixel has */
-    LARGEST = 0x10000, /* px, each way: edges are 16 bits */
+    MOST_PADDING = 16, /* bytes of a row beyond its pixels */
+    LARGEST = 0x10000, /* px in each direction: edges have 16 bits */
     PLAUSIBLE_SLACK = 1 << 20
 };
 
@@ -131,16 +131,6 @@ static const lvl_finding_def pcx_findings[] = {
 };
 /* clang-format on */
 
-static const lvl_field *field_of(size_t offset)
-{
-    return lvl_table_at(&lvl_pcx_table, offset);
-}
-
-static lvl_where where_of(size_t offset)
-{
-    return lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX);
-}
-
 static int pcx_probe(const lvl_probe_input *in)
 {
     if (in->head.len < HEADER_SIZE)
@@ -157,14 +147,20 @@ static int pcx_probe(const lvl_probe_input *in)
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
-/* Gives the bytes of one row of all planes after the other. */
+/* Decodes row after row, each with all its planes. */
 struct rows {
     lvl_cursor c;
     bool runs;
-    size_t line; /* bytes of a row, all planes */
-    lvl_pid_run run;
-    bool cut;
+    size_t line;     /* bytes of a row, all planes */
+    lvl_pid_run run; /* `count`: how much of it is left for the next row */
+    bool cut;        /* the bytes ended before a row did */
 };
+
+static struct rows rows_of(const lvl_pcx *pcx, lvl_bytes bytes)
+{
+    return (struct rows){
+        .c = lvl_cursor_of(bytes), .runs = pcx->encoding != 0, .line = (size_t)pcx->line_bytes * pcx->planes};
+}
 
 static void next_row(struct rows *r, uint8_t *row)
 {
@@ -200,8 +196,8 @@ static uint32_t pixel_of(const lvl_pcx *pcx, const uint8_t *row, uint32_t x)
     return (uint32_t)p[0] << 16 | (uint32_t)p[pcx->line_bytes] << 8 | p[(size_t)pcx->line_bytes * 2];
 }
 
-/* Puts a row's pixels where they go on disk; false if one doesn't fit. */
-static bool spread_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
+/* Divides a row's pixels into planes; false if one is out of range. */
+static bool split_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
 {
     const size_t line = pcx->line_bytes;
 
@@ -221,7 +217,7 @@ static bool spread_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
     return true;
 }
 
-static bool drawable(const lvl_pcx *pcx)
+static bool encodable(const lvl_pcx *pcx)
 {
     return pcx->bits == 8 && (pcx->planes == 1 || pcx->planes == 3) && pcx->pixels.ptr &&
            pcx->pixels.width <= pcx->line_bytes;
@@ -234,13 +230,13 @@ static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
 
     if (!pcx->pixels.ptr || !pcx->pixels.width || !pcx->pixels.height)
         return LVL_OK;
-    if (!drawable(pcx))
+    if (!encodable(pcx))
         return LVL_ERR_ARG;
     uint8_t *row = malloc((size_t)pcx->line_bytes * pcx->planes);
     if (!row)
         return LVL_ERR_MEMORY;
     for (uint32_t y = 0; y < pcx->pixels.height && status == LVL_OK; y++) {
-        if (!spread_row(pcx, y, row)) {
+        if (!split_row(pcx, y, row)) {
             status = LVL_ERR_ARG;
         } else if (pcx->encoding == 0) {
             lvl_buffer_add(out, row, (size_t)pcx->line_bytes * pcx->planes);
@@ -255,19 +251,15 @@ static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
     return status;
 }
 
-/* Whether the kept rows say just the pixels. */
+/* Whether the kept bytes decode to the pixels. */
 static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
 {
     bool same = true;
 
     *holds = false;
-    if (!pcx->encoded.len || !drawable(pcx) || !pcx->line_bytes)
+    if (!pcx->encoded.len || !encodable(pcx) || !pcx->line_bytes)
         return LVL_OK;
-    struct rows rows = {lvl_cursor_of(pcx->encoded),
-                        pcx->encoding != 0,
-                        (size_t)pcx->line_bytes * pcx->planes,
-                        {0, 0, NULL},
-                        false};
+    struct rows rows = rows_of(pcx, pcx->encoded);
     uint8_t *row = malloc(rows.line);
     if (!row)
         return LVL_ERR_MEMORY;
@@ -283,30 +275,30 @@ static lvl_status encoded_holds(const lvl_pcx *pcx, bool *holds)
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-/* Whether there are pixels to decode; reports why not. */
+/* Whether the pixels can be decoded; reports why not. */
 static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
 {
     const lvl_pcx *pcx = doc->root;
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
 
     if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
-        lvl_report_at(findings, &pcx_findings[DEPTH_UNSUPPORTED], where_of(offsetof(lvl_pcx, planes)),
+        lvl_report_at(findings, &pcx_findings[DEPTH_UNSUPPORTED], LVL_AT_ROOT(lvl_pcx, planes),
                       "%u bits in %u planes", pcx->bits, pcx->planes);
         return false;
     }
     if (!w || !h) {
-        lvl_report_at(findings, &pcx_findings[SIZE_INVALID], where_of(offsetof(lvl_pcx, x_max)),
+        lvl_report_at(findings, &pcx_findings[SIZE_INVALID], LVL_AT_ROOT(lvl_pcx, x_max),
                       "%u to %u, %u to %u", pcx->x_min, pcx->x_max, pcx->y_min, pcx->y_max);
         return false;
     }
     if (pcx->line_bytes < w) {
-        lvl_report_at(findings, &pcx_findings[LINE_SHORT], where_of(offsetof(lvl_pcx, line_bytes)),
+        lvl_report_at(findings, &pcx_findings[LINE_SHORT], LVL_AT_ROOT(lvl_pcx, line_bytes),
                       "%u bytes for %llu pixels", pcx->line_bytes, (unsigned long long)w);
         return false;
     }
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
     if (bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
-        lvl_report_at(findings, &pcx_findings[SIZE_IMPLAUSIBLE], where_of(offsetof(lvl_pcx, x_max)),
+        lvl_report_at(findings, &pcx_findings[SIZE_IMPLAUSIBLE], LVL_AT_ROOT(lvl_pcx, x_max),
                       "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
                       (unsigned long long)body);
         return false;
@@ -319,9 +311,8 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
     lvl_pcx *pcx = doc->root;
     const uint32_t size = pcx->planes == 3 ? 4 : 1, w = pcx->pixels.width, h = pcx->pixels.height;
     lvl_status status = LVL_ERR_MEMORY;
-    struct rows rows = {
-        lvl_cursor_of(body), pcx->encoding != 0, (size_t)pcx->line_bytes * pcx->planes, {0, 0, NULL}, false};
-    lvl_buffer again = {0};
+    struct rows rows = rows_of(pcx, body);
+    lvl_buffer encoded = {0};
 
     uint8_t *row = malloc(rows.line);
     uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)w * h, size);
@@ -341,24 +332,22 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
     pcx->pixels.ptr = cells;
     pcx->pixels.size = size;
     if (rows.cut) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, pixels));
+        const lvl_where where = LVL_AT_ROOT(lvl_pcx, pixels);
         const lvl_position pos = {.bit = HEADER_SIZE * 8, .bits = (uint64_t)*used * 8, .known = true};
         lvl_findings_add(findings, &pcx_findings[PIXELS_CUT], &where, &pos,
                          "the pixels end before the picture does");
     }
-    status = doc->show ? LVL_OK : encode(pcx, &again);
+    status = doc->show ? LVL_OK : encode(pcx, &encoded);
     if (status == LVL_OK &&
-        (doc->show || again.len != *used || (*used && memcmp(again.data, body.ptr, *used) != 0))) {
-        pcx->encoded.ptr = body.ptr;
-        pcx->encoded.len = *used;
-    }
+        (doc->show || encoded.len != *used || (*used && memcmp(encoded.data, body.ptr, *used) != 0)))
+        pcx->encoded = (lvl_bytes){body.ptr, *used};
 out:
-    lvl_buffer_free(&again);
+    lvl_buffer_free(&encoded);
     free(row);
     return status;
 }
 
-/* The palette: 769 bytes at the end that begin with its mark. */
+/* Reads the palette, a mark and 768 bytes, and takes it from the end of *body. */
 static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pcx *pcx = doc->root;
@@ -366,7 +355,7 @@ static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lv
     if (pcx->planes != 1)
         return LVL_OK;
     if (body->len < PALETTE_SIZE + 1 || body->ptr[body->len - PALETTE_SIZE - 1] != PALETTE_MARK) {
-        lvl_report_at(findings, &pcx_findings[PALETTE_MISSING], where_of(offsetof(lvl_pcx, colors)),
+        lvl_report_at(findings, &pcx_findings[PALETTE_MISSING], LVL_AT_ROOT(lvl_pcx, colors),
                       "no 0x0C 769 bytes before the end");
         return LVL_OK;
     }
@@ -374,25 +363,19 @@ static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lv
     const size_t at = HEADER_SIZE + body->len;
     const lvl_bytes colors = {body->ptr + body->len + 1, PALETTE_SIZE};
     lvl_emit_span(sink, at, 1, (lvl_span){.role = LVL_SPAN_CONTAINER, .note = "palette marker"});
-    return lvl_colors_read(doc, colors, at + 1, field_of(offsetof(lvl_pcx, colors)), sink, &pcx->colors,
+    return lvl_colors_read(doc, colors, at + 1, LVL_FIELD(lvl_pcx, colors), sink, &pcx->colors,
                            &pcx->color_count);
 }
 
 static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pcx *pcx = doc->root;
-    const lvl_bytes in = doc->input;
-    lvl_status status;
     size_t used = 0;
 
-    if (in.len < HEADER_SIZE) {
-        lvl_findings_add(findings, &pcx_findings[HEADER_SHORT], NULL, NULL, "%llu bytes",
-                         (unsigned long long)in.len);
-        return LVL_ERR_FORMAT;
-    }
-    lvl_disk_load(pcx, &lvl_pcx_table, in.ptr, HEADER_SIZE);
-    lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_pcx_table});
-    lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
+    lvl_status status = lvl_read_header(doc, sink, &pcx_findings[HEADER_SHORT], findings);
+    if (status != LVL_OK)
+        return status;
+    lvl_bytes body = {doc->input.ptr + HEADER_SIZE, doc->input.len - HEADER_SIZE};
     status = read_palette(doc, &body, sink, findings);
     if (status != LVL_OK)
         return status;
@@ -405,42 +388,29 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
             status = decode(doc, body, &used, findings);
         if (status != LVL_OK)
             return status;
-        lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pcx, pixels)), HEADER_SIZE, used,
-                       LVL_SPAN_FIELD);
+        lvl_emit_field(sink, lvl_where_root(), LVL_FIELD(lvl_pcx, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD);
     }
-    pcx->rest.len = body.len - used;
-    if (pcx->rest.len) {
-        const lvl_where where = where_of(offsetof(lvl_pcx, rest));
-        pcx->rest.ptr = body.ptr + used;
-        lvl_findings_add(findings, &pcx_findings[REST_UNKNOWN], &where, NULL, "%llu bytes",
-                         (unsigned long long)pcx->rest.len);
-        lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pcx, rest)), HEADER_SIZE + used,
-                       pcx->rest.len, LVL_SPAN_RESIDUE);
-    }
+    lvl_read_rest(doc, LVL_FIELD(lvl_pcx, rest), (lvl_bytes){body.ptr + used, body.len - used}, sink,
+                  &pcx_findings[REST_UNKNOWN], findings);
     return LVL_OK;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-static int64_t edge(uint32_t low, uint32_t size)
+/* The last column or row of `size`, which has 16 bits. */
+static int64_t last_of(uint32_t first, uint32_t size)
 {
-    return (uint16_t)(low + size - 1);
+    return (uint16_t)(first + size - 1);
 }
 
 static lvl_status pcx_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_pcx *pcx = doc->root;
-    const lvl_field *x_max = field_of(offsetof(lvl_pcx, x_max)), *y_max = field_of(offsetof(lvl_pcx, y_max));
-    uint8_t header[HEADER_SIZE] = {0};
-
-    lvl_disk_store(pcx, &lvl_pcx_table, header, sizeof header);
-    lvl_store_u16le(header + x_max->disk,
-                    (uint16_t)lvl_doc_derived(doc, pcx, x_max, edge(pcx->x_min, pcx->pixels.width)));
-    lvl_store_u16le(header + y_max->disk,
-                    (uint16_t)lvl_doc_derived(doc, pcx, y_max, edge(pcx->y_min, pcx->pixels.height)));
-    lvl_buffer_add(out, header, sizeof header);
     bool holds = false;
-    lvl_status status = encoded_holds(pcx, &holds);
+
+    lvl_status status = lvl_write_header(doc, out);
+    if (status == LVL_OK)
+        status = encoded_holds(pcx, &holds);
     if (holds)
         lvl_buffer_add(out, pcx->encoded.ptr, pcx->encoded.len);
     else if (status == LVL_OK)
@@ -459,15 +429,14 @@ static lvl_status pcx_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     lvl_pcx *pcx = doc->root;
 
-    visit(user, pcx, field_of(offsetof(lvl_pcx, x_max)), edge(pcx->x_min, pcx->pixels.width));
-    visit(user, pcx, field_of(offsetof(lvl_pcx, y_max)), edge(pcx->y_min, pcx->pixels.height));
+    visit(user, pcx, LVL_FIELD(lvl_pcx, x_max), last_of(pcx->x_min, pcx->pixels.width));
+    visit(user, pcx, LVL_FIELD(lvl_pcx, y_max), last_of(pcx->y_min, pcx->pixels.height));
     return LVL_OK;
 }
 
 static lvl_status pcx_kept(const lvl_doc *doc, uint64_t *bytes)
 {
     const lvl_pcx *pcx = doc->root;
-
     bool holds = false;
     const lvl_status status = encoded_holds(pcx, &holds);
 
@@ -482,7 +451,7 @@ static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request
     const lvl_pcx *pcx = doc->root;
 
     lvl_pixels_check(&pcx->pixels, pcx->planes == 3 ? 0xFFFFFF : 0xFF, &pcx_findings[PIXEL_VALUE],
-                     where_of(offsetof(lvl_pcx, pixels)), request->findings);
+                     LVL_AT_ROOT(lvl_pcx, pixels), request->findings);
     return LVL_OK;
 }
 
@@ -572,7 +541,7 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
         return status;
     pcx->bits = 8;
     pcx->planes = rgb ? 3 : 1;
-    /* the place of another picture, where this one would reach beyond the last row or column */
+    /* the edges of the picture before may be too far right or down for this one */
     if (pcx->x_min + image->width > LARGEST)
         pcx->x_min = 0;
     if (pcx->y_min + image->height > LARGEST)

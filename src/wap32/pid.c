@@ -144,16 +144,6 @@ static const lvl_finding_def pid_findings[] = {
 };
 /* clang-format on */
 
-static const lvl_field *field_of(size_t offset)
-{
-    return lvl_table_at(&lvl_pid_table, offset);
-}
-
-static lvl_where where_of(size_t offset)
-{
-    return lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX);
-}
-
 static bool skips(const lvl_pid *pid)
 {
     return (pid->flags & LVL_PID_SKIP_RUNS) != 0;
@@ -161,12 +151,11 @@ static bool skips(const lvl_pid *pid)
 
 /* ---- runs ---------------------------------------------------------------------------------------------- */
 
-/* What runs say. */
 struct decoding {
     size_t used; /* bytes */
     uint64_t pixels;
-    uint32_t empty, row, over; /* runs of that kind */
-    bool cut;
+    uint32_t empty, row, over; /* runs of no pixels, across the end of a row, beyond the end of the picture */
+    bool cut;                  /* the bytes end before the picture does */
 };
 
 static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
@@ -177,8 +166,8 @@ static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
         lvl_store_u16le(out + at * 2, (uint16_t)value);
 }
 
-/* Follows the runs for at most `total` pixels. These go into `out`, zeroed cells, if it isn't NULL. `rows`:
- * up to the first run that is empty or crosses the end of a row. */
+/* Decodes at most `total` pixels into `out`, zeroed cells, unless it is NULL. `rows`: stops before the first run
+ * that is empty or crosses the end of a row. */
 static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
                               uint8_t *out)
 {
@@ -214,8 +203,8 @@ static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, ui
 
 /* ---- probing ------------------------------------------------------------------------------------------- */
 
-/* Follows the runs as far as the head goes; false if one crosses the end of a row, is empty, or the pixels
- * end otherwise than a PID's. */
+/* Whether the runs in the head of the file are all inside of their rows and not empty, and, if the head is the
+ * whole file, end with the picture. */
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
                            bool palette)
 {
@@ -245,17 +234,12 @@ static int pid_probe(const lvl_probe_input *in)
     if (w < 1 || w > LARGEST || h < 1 || h > LARGEST || ox < -LARGEST || ox > LARGEST || oy < -LARGEST ||
         oy > LARGEST || lvl_load_u32le(p + 0x18) > 0xFF)
         return 0;
-    /* zeros and small numbers are common: without the usual id, the name must help */
-    lvl_text name = lvl_text_of(in->name);
-    bool named = name.len > 4;
-    if (named) {
-        const lvl_text end = {name.ptr + name.len - 4, 4};
-        named = lvl_text_equal_nocase(end, lvl_text_of(".pid"));
-    }
+    /* zeros and small numbers are common in other files: without the usual id, the name must fit */
+    const bool named = lvl_text_has_ending(lvl_text_of(in->name), ".pid");
     /* a row takes at least a byte for each 127 pixels */
     if (in->size < HEADER_SIZE + (palette ? PALETTE_SIZE : 0) + (uint64_t)h * ((w + 126) / 127) ||
         !runs_plausible(in, (flags & LVL_PID_SKIP_RUNS) != 0, w, h, palette))
-        return named && id == 10 ? 32 : 0; /* damaged, by the name */
+        return named && id == 10 ? 32 : 0; /* damaged */
     if (id == 10)
         return 32 + 22 + 32 + 19 + 19;
     return named ? 22 + 32 + 19 + 19 : 0;
@@ -265,7 +249,7 @@ static int pid_probe(const lvl_probe_input *in)
 
 static void report_decoding(const struct decoding *how, lvl_findings *findings)
 {
-    const lvl_where where = where_of(offsetof(lvl_pid, pixels));
+    const lvl_where where = LVL_AT_ROOT(lvl_pid, pixels);
     const lvl_position pos = {
         .bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)how->used * 8, .known = true};
 
@@ -282,8 +266,8 @@ static void report_decoding(const struct decoding *how, lvl_findings *findings)
                          "the pixels end before the picture does");
 }
 
-/* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the
- * pixels need. */
+/* Whether a palette ends the file: its flag is set, the file is long enough, and the last 768 bytes are not
+ * needed for the pixels. */
 static bool has_palette(const lvl_pid *pid, lvl_bytes body)
 {
     const uint64_t total =
@@ -299,10 +283,10 @@ static bool has_palette(const lvl_pid *pid, lvl_bytes body)
     return all.pixels < total || body.len - all.used > 1;
 }
 
-/* What `rest` hides: more rows, *rows of them; a palette; or nothing that is recognised. */
+/* What is in `rest`: ROWS_HIDDEN, with the number of rows in *rows; PALETTE_HIDDEN; or REST_UNKNOWN. */
 static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
 {
-    enum { NARROW = 8 /* px; in less almost any bytes are whole rows */ };
+    enum { NARROW = 8 /* px; in narrower pictures almost any bytes are whole rows */ };
     const lvl_bytes rest = pid->rest;
     const uint32_t width = pid->pixels.width;
     const bool palette = rest.len == PALETTE_SIZE || (rest.len == PALETTE_SIZE + 1 && rest.ptr[0] == 0x0C);
@@ -320,7 +304,7 @@ static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
     return palette && !(pid->flags & LVL_PID_PALETTE) ? PALETTE_HIDDEN : REST_UNKNOWN;
 }
 
-/* Which spelling gives these bytes; LVL_ERR_ARG if none. */
+/* Sets the spelling that encodes the pixels as these bytes. LVL_ERR_ARG if none does. */
 static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 {
     const uint32_t spellings = skips(pid) ? 1 : 2;
@@ -343,18 +327,18 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = where_of(offsetof(lvl_pid, width));
+    const lvl_where where = LVL_AT_ROOT(lvl_pid, width);
 
     *used = 0;
     pid->pixels.size = skips(pid) ? 2 : 1;
     pid->pixels.width = pid->width > 0 ? (uint32_t)pid->width : 0;
     pid->pixels.height = pid->height > 0 ? (uint32_t)pid->height : 0;
-    if (!pid->pixels.width || !pid->pixels.height) {
+    const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
+    if (!total) {
         lvl_findings_add(findings, &pid_findings[SIZE_INVALID], &where, NULL, "%d × %d pixels",
                          (int)pid->width, (int)pid->height);
         return LVL_OK;
     }
-    uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
     if (total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
@@ -371,7 +355,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     *used = how.used;
     report_decoding(&how, findings);
     if (!*used)
-        return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
+        return LVL_OK; /* cut before the first run: no pixels, since they would be written as some */
     pid->pixels.ptr = cells;
     const lvl_bytes encoded = {body.ptr, *used};
     lvl_status status = doc->show ? LVL_ERR_ARG : find_spelling(pid, encoded);
@@ -382,59 +366,57 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     return status;
 }
 
+/* The bytes between the pixels, which end at byte `at`, and the palette. */
+static void read_rest(lvl_doc *doc, size_t at, size_t end, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_field *field = LVL_FIELD(lvl_pid, rest);
+    const lvl_where where = LVL_AT_ROOT(lvl_pid, rest);
+    const lvl_bytes rest = {doc->input.ptr + at, end - at};
+    const lvl_position pos = {.bit = (uint64_t)at * 8, .bits = (uint64_t)rest.len * 8, .known = true};
+    uint32_t rows;
+
+    if (!rest.len)
+        return;
+    pid->rest = rest;
+    if (rest.len == 1 && rest.ptr[0] == 0x0C) {
+        lvl_emit_span(sink, at, 1,
+                      (lvl_span){.where = where, .field = field, .note = "PCX palette marker, left over"});
+        return;
+    }
+    lvl_emit_span(sink, at, rest.len, (lvl_span){.role = LVL_SPAN_RESIDUE, .where = where, .field = field});
+    const int hidden = hidden_in_rest(pid, &rows);
+    if (hidden == ROWS_HIDDEN)
+        lvl_findings_add(findings, &pid_findings[hidden], &where, &pos,
+                         "%llu bytes: %u rows more than the height of %u", (unsigned long long)rest.len, rows,
+                         pid->pixels.height);
+    else
+        lvl_findings_add(findings, &pid_findings[hidden], &where, &pos, "%llu bytes",
+                         (unsigned long long)rest.len);
+}
+
 static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    const lvl_bytes in = doc->input;
-    lvl_status status;
     size_t used;
 
-    if (in.len < HEADER_SIZE) {
-        lvl_findings_add(findings, &pid_findings[HEADER_SHORT], NULL, NULL, "%llu bytes",
-                         (unsigned long long)in.len);
-        return LVL_ERR_FORMAT;
-    }
-    lvl_disk_load(pid, &lvl_pid_table, in.ptr, HEADER_SIZE);
-    lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_pid_table});
-    lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
-    if (has_palette(pid, body)) {
-        body.len -= PALETTE_SIZE;
-    } else if (pid->flags & LVL_PID_PALETTE)
-        lvl_report_at(findings, &pid_findings[PALETTE_SHORT], where_of(offsetof(lvl_pid, flags)),
-                      "%llu bytes after the header", (unsigned long long)body.len);
+    lvl_status status = lvl_read_header(doc, sink, &pid_findings[HEADER_SHORT], findings);
+    if (status != LVL_OK)
+        return status;
+    const lvl_bytes all = {doc->input.ptr + HEADER_SIZE, doc->input.len - HEADER_SIZE};
+    const size_t palette = has_palette(pid, all) ? PALETTE_SIZE : 0;
+    const lvl_bytes body = {all.ptr, all.len - palette}, colors = {all.ptr + body.len, palette};
+    if (!palette && (pid->flags & LVL_PID_PALETTE))
+        lvl_report_at(findings, &pid_findings[PALETTE_SHORT], LVL_AT_ROOT(lvl_pid, flags),
+                      "%llu bytes after the header", (unsigned long long)all.len);
     status = read_pixels(doc, body, &used, findings);
     if (status != LVL_OK)
         return status;
-    lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), HEADER_SIZE, used,
-                   LVL_SPAN_FIELD);
-    pid->rest.len = body.len - used;
-    pid->rest.ptr = pid->rest.len ? body.ptr + used : NULL;
-    bool marker = pid->rest.len == 1 && pid->rest.ptr[0] == 0x0C;
-    const lvl_field *rest = field_of(offsetof(lvl_pid, rest));
-    const lvl_where where = lvl_where_to(lvl_where_root(), rest, LVL_NO_INDEX);
-    lvl_emit_span(sink, HEADER_SIZE + used, pid->rest.len,
-                  (lvl_span){.role = marker ? LVL_SPAN_FIELD : LVL_SPAN_RESIDUE,
-                             .where = where,
-                             .field = rest,
-                             .note = marker ? "PCX palette marker, left over" : NULL});
-    if (pid->rest.len && !marker) {
-        const lvl_position pos = {
-            .bit = (uint64_t)(HEADER_SIZE + used) * 8, .bits = (uint64_t)pid->rest.len * 8, .known = true};
-        uint32_t rows;
-        const int hidden = hidden_in_rest(pid, &rows);
-        if (hidden == ROWS_HIDDEN)
-            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos,
-                             "%llu bytes: %u rows more than the height of %u",
-                             (unsigned long long)pid->rest.len, rows, pid->pixels.height);
-        else
-            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos, "%llu bytes",
-                             (unsigned long long)pid->rest.len);
-    }
-    const lvl_bytes palette = {body.ptr + body.len, in.len - HEADER_SIZE - body.len};
-    if (palette.len)
-        return lvl_colors_read(doc, palette, HEADER_SIZE + body.len, field_of(offsetof(lvl_pid, colors)),
-                               sink, &pid->colors, &pid->color_count);
-    return LVL_OK;
+    lvl_emit_field(sink, lvl_where_root(), LVL_FIELD(lvl_pid, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD);
+    read_rest(doc, HEADER_SIZE + used, HEADER_SIZE + body.len, sink, findings);
+    return palette ? lvl_colors_read(doc, colors, HEADER_SIZE + body.len, LVL_FIELD(lvl_pid, colors), sink,
+                                     &pid->colors, &pid->color_count)
+                   : LVL_OK;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
@@ -444,8 +426,8 @@ static bool encoded_holds(const lvl_pid *pid)
     return pid->encoded.len && lvl_pid_decodes_to(pid->encoded, skips(pid), &pid->pixels);
 }
 
-/* Why the document can't be written so that it is read as the same; NULL if it can. *member is what to look
- * at. */
+/* Why the document can't be written so that the same document is read back; NULL if it can be. *member is the
+ * member that the reason is about. */
 static const char *unwritable(const lvl_doc *doc, size_t *member)
 {
     const lvl_pid *pid = doc->root;
@@ -480,34 +462,27 @@ static lvl_status pid_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     size_t member;
     const char *why = unwritable(doc, &member);
-    const lvl_where where = where_of(member);
 
-    if (why)
-        lvl_findings_add(findings, &pid_findings[PALETTE_FLAG], &where, NULL, "%s", why);
-    return why ? LVL_ERR_LOSS : LVL_OK;
+    if (!why)
+        return LVL_OK;
+    lvl_report_at(findings, &pid_findings[PALETTE_FLAG],
+                  lvl_where_member(lvl_where_root(), &lvl_pid_table, member), "%s", why);
+    return LVL_ERR_LOSS;
 }
 
 static lvl_status pid_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_pid *pid = doc->root;
-    size_t member;
-    const lvl_field *width = field_of(offsetof(lvl_pid, width)),
-                    *height = field_of(offsetof(lvl_pid, height));
-    uint8_t header[HEADER_SIZE] = {0};
 
-    if (unwritable(doc, &member))
-        return LVL_ERR_LOSS;
-    lvl_disk_store(pid, &lvl_pid_table, header, sizeof header);
-    lvl_store_u32le(header + width->disk, (uint32_t)lvl_doc_derived(doc, pid, width, pid->pixels.width));
-    lvl_store_u32le(header + height->disk, (uint32_t)lvl_doc_derived(doc, pid, height, pid->pixels.height));
-    lvl_buffer_add(out, header, sizeof header);
-    if (encoded_holds(pid)) {
+    lvl_status status = pid_check_writable(doc, NULL);
+    if (status == LVL_OK)
+        status = lvl_write_header(doc, out);
+    if (status == LVL_OK && encoded_holds(pid))
         lvl_buffer_add(out, pid->encoded.ptr, pid->encoded.len);
-    } else {
-        lvl_status status = lvl_pid_encode(&pid->pixels, skips(pid), pid->spelling, out);
-        if (status != LVL_OK)
-            return status;
-    }
+    else if (status == LVL_OK)
+        status = lvl_pid_encode(&pid->pixels, skips(pid), pid->spelling, out);
+    if (status != LVL_OK)
+        return status;
     lvl_buffer_add(out, pid->rest.ptr, pid->rest.len);
     lvl_colors_write(pid->colors, pid->color_count, out);
     return out->status;
@@ -517,8 +492,8 @@ static lvl_status pid_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     lvl_pid *pid = doc->root;
 
-    visit(user, pid, field_of(offsetof(lvl_pid, width)), pid->pixels.width);
-    visit(user, pid, field_of(offsetof(lvl_pid, height)), pid->pixels.height);
+    visit(user, pid, LVL_FIELD(lvl_pid, width), pid->pixels.width);
+    visit(user, pid, LVL_FIELD(lvl_pid, height), pid->pixels.height);
     return LVL_OK;
 }
 
@@ -537,36 +512,36 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
     const lvl_pid *pid = doc->root;
 
     lvl_pixels_check(&pid->pixels, skips(pid) ? LVL_PID_SKIPPED : 0xFF, &pid_findings[PIXEL_VALUE],
-                     where_of(offsetof(lvl_pid, pixels)), request->findings);
+                     LVL_AT_ROOT(lvl_pid, pixels), request->findings);
     if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256))
-        lvl_report_at(request->findings, &pid_findings[PALETTE_FLAG], where_of(offsetof(lvl_pid, flags)),
+        lvl_report_at(request->findings, &pid_findings[PALETTE_FLAG], LVL_AT_ROOT(lvl_pid, flags),
                       "%u colours, flags 0x%x", pid->color_count, pid->flags);
     return LVL_OK;
 }
 
-/* Pixels of which nothing is there are seen through. */
+/* A file that ends before its first run gets pixels of index 0. */
 static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = where_of(offsetof(lvl_pid, pixels));
     const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
     if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK ||
-        !lvl_pixels_allowed(doc->ctx, total, pid->pixels.size))
+        lvl_pixels_allowed(doc->ctx, total, pid->pixels.size) != LVL_OK)
         return LVL_OK;
     pid->pixels.ptr = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!pid->pixels.ptr)
         return LVL_ERR_MEMORY;
-    lvl_findings_add(log, &pid_findings[PIXELS_CUT], &where, NULL, "left the missing pixels empty");
+    lvl_report_at(log, &pid_findings[PIXELS_CUT], LVL_AT_ROOT(lvl_pid, pixels),
+                  "encoded the missing pixels as index 0");
     return LVL_OK;
 }
 
-/* Whatever the reader found wrong with the runs is repaired by encoding the pixels anew. */
+/* All that can be wrong with runs is repaired by encoding the pixels again. */
 static void repair_runs(lvl_pid *pid, lvl_findings *log)
 {
     const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
-    /* where more follows, the runs may be right and the size wrong */
+    /* if more bytes follow, the runs may be right and the size wrong */
     if (!encoded_holds(pid) || pid->rest.len > 1)
         return;
     const struct decoding how = decode(pid->encoded, skips(pid), pid->pixels.width, total, false, NULL);
@@ -576,17 +551,16 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
                                  : how.cut  ? &pid_findings[PIXELS_CUT]
                                             : NULL;
     if (def) {
-        lvl_report_at(log, def, where_of(offsetof(lvl_pid, pixels)), "encoded the pixels again");
-        pid->encoded.ptr = NULL;
-        pid->encoded.len = 0;
+        lvl_report_at(log, def, LVL_AT_ROOT(lvl_pid, pixels), "encoded the pixels again");
+        pid->encoded = (lvl_bytes){NULL, 0};
     }
 }
 
-/* Rows and palette that the header hides. */
+/* Rows that the height, and a palette that the flags leave out. */
 static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;
-    const lvl_where where = where_of(offsetof(lvl_pid, rest));
+    const lvl_where where = LVL_AT_ROOT(lvl_pid, rest);
     const uint32_t width = pid->pixels.width, size = pid->pixels.size;
     uint32_t rows;
 
@@ -595,7 +569,7 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
     const int hidden = hidden_in_rest(pid, &rows);
     if (hidden == PALETTE_HIDDEN) {
         const lvl_bytes colors = {pid->rest.ptr + pid->rest.len - PALETTE_SIZE, PALETTE_SIZE};
-        const lvl_status status = lvl_colors_read(doc, colors, 0, field_of(offsetof(lvl_pid, colors)), NULL,
+        const lvl_status status = lvl_colors_read(doc, colors, 0, LVL_FIELD(lvl_pid, colors), NULL,
                                                   &pid->colors, &pid->color_count);
         if (status != LVL_OK)
             return status;
@@ -634,7 +608,7 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
         return status;
     repair_runs(pid, repairs->log);
     if ((pid->flags & LVL_PID_PALETTE) && !pid->color_count) {
-        lvl_report_at(repairs->log, &pid_findings[PALETTE_SHORT], where_of(offsetof(lvl_pid, flags)),
+        lvl_report_at(repairs->log, &pid_findings[PALETTE_SHORT], LVL_AT_ROOT(lvl_pid, flags),
                       "removed the palette flag");
         pid->flags &= ~(uint32_t)LVL_PID_PALETTE;
     }
@@ -647,7 +621,7 @@ static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     char flags[160];
 
     (void)art;
-    lvl_flags_text(field_of(offsetof(lvl_pid, flags)), pid->flags, flags, sizeof flags);
+    lvl_flags_text(LVL_FIELD(lvl_pid, flags), pid->flags, flags, sizeof flags);
     lvl_info_string(info, "size", "size", "%u × %u px", pid->pixels.width, pid->pixels.height);
     lvl_info_int(info, "width", NULL, pid->pixels.width, "px");
     lvl_info_int(info, "height", NULL, pid->pixels.height, "px");

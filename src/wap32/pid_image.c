@@ -45,7 +45,7 @@ static bool is_hole(const lvl_image *image, size_t at)
                                              : image->mask && image->mask[at] < 128;
 }
 
-/* Flags that can say the picture. */
+/* The flags, changed as far as the picture cannot be encoded with them. */
 static uint32_t flags_for(uint32_t flags, bool holes, bool opaque_zero)
 {
     if (holes && !flags)
@@ -57,7 +57,7 @@ static uint32_t flags_for(uint32_t flags, bool holes, bool opaque_zero)
     return flags;
 }
 
-/* Indices of all pixels; holes get 0. The palette that they count in is made or chosen first. */
+/* Sets the palette index of each pixel, 0 for holes, and the document's palette if it needs one. */
 static lvl_status make_indices(lvl_doc *doc, const lvl_image *image, size_t total, uint8_t *indices)
 {
     lvl_pid *pid = doc->root;
@@ -78,7 +78,7 @@ static lvl_status make_indices(lvl_doc *doc, const lvl_image *image, size_t tota
         if (status == LVL_OK)
             status = lvl_colors_from_palette(doc, &palette, &pid->colors, &pid->color_count);
     }
-    return status == LVL_OK ? lvl_quantize_map(image, &palette, 1, indices) : status;
+    return status == LVL_OK ? lvl_quantize_map(image, &palette, indices) : status;
 }
 
 lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,

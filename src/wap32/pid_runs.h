@@ -1,15 +1,15 @@
 /*
- * wap32/pid_runs.h: the two run encodings of PID pixels, read run by run and written; pictures of PID.
+ * wap32/pid_runs.h: the two run encodings of PID pixels, and conversion of PIDs to pictures and back.
  *
- *     A (like PCX)   11nnnnnn v    n pixels of v (n = 0 hangs the game)
+ *     A (like PCX)   11nnnnnn v    n pixels of v (with n = 0 the game hangs)
  *                    v             one pixel of v, v < 0xC0
  *     B (skip runs)  1nnnnnnn      n pixels that aren't drawn
  *                    0nnnnnnn v…   n pixels as they are
  *
- * No run crosses the end of a row in any of 10 736 real files. Two encoders made the files of grammar A, one
- * sparing with runs of one (all values below 0xC0 stand for themselves), one eager (only those below 0x40
- * do); runs go up to 63. Grammar B skips at most 126 at once and copies at most 127. Both spellings together
- * give all 1805 corpus files bit for bit.
+ * No run crosses the end of a row in any of 10 736 real files. Two encoders made the files of grammar A: the
+ * sparing one writes values below 0xC0 without a run, the eager one only those below 0x40. Runs have at most 63
+ * pixels. In grammar B a run skips at most 126 pixels and has at most 127 literals. With these rules all 1805
+ * corpus files are reproduced byte for byte.
  */
 #ifndef LVL_WWD_PID_RUNS_H
 #define LVL_WWD_PID_RUNS_H
@@ -25,28 +25,27 @@ typedef struct lvl_pid_run {
     const uint8_t *literals; /* `count` pixels, or NULL */
 } lvl_pid_run;
 
-/* The next run; false at the end of the bytes. Literals that are cut off come with the count that is there.
- */
+/* Reads the next run; false at the end of the bytes. If literals are cut off, `count` is the number of those
+ * left. */
 bool lvl_pid_run_next(lvl_cursor *c, bool skip_runs, lvl_pid_run *run);
 
-/* Encodes the cells, whatever their size; LVL_ERR_ARG if the grammar can't say a cell's value. */
+/* Encodes the cells, whatever their size; LVL_ERR_ARG if a cell's value cannot be encoded. */
 lvl_status lvl_pid_encode(const lvl_cells *cells, bool skip_runs, uint32_t spelling, lvl_buffer *out);
 
-/* Whether decoding the bytes gives the cells, all of the bytes being used; pixels that the bytes don't reach
- * must be 0. */
+/* Whether all of the bytes decode to the cells; cells after the end of the bytes must be 0. */
 bool lvl_pid_decodes_to(lvl_bytes encoded, bool skip_runs, const lvl_cells *cells);
 
 /* ---- pictures (pid_image.c) ------------------------------------------------------------------------ */
 
-/* INDEX8 with a mask where pixels are left out (skip runs, or index 0 with flag transparent). LVL_ERR_FORMAT:
- * there is no picture. */
+/* INDEX8 with a mask of the pixels that are not drawn (skip runs, or index 0 with flag transparent).
+ * LVL_ERR_FORMAT: the document has no pixels. */
 lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *out);
 
-/* Takes over the picture; what it does not say stays as it is in the document (see lvl_draw_options.like).
- * Colours are fitted to image->palette where it has one, the document's own palette next; RGBA without either
- * gets a palette of its own, embedded (flag palette). Pixels of less than half opacity are left out. The
- * flags that a fresh document gets: none for a picture without holes, skip_runs and system_memory (as Claw's
- * sprites have) for one with; flags that are set stay, as long as they can say the picture. */
+/* Replaces the pixels by the picture; the other members keep their values (see lvl_draw_options.like). RGBA is
+ * converted to the colours of image->palette, else of the document's palette, else of a new embedded palette
+ * (flag palette). Pixels of less than half opacity are not drawn. Flags that are set stay if the picture can be
+ * encoded with them; a document without flags gets none, or skip_runs and system_memory (as Claw's sprites
+ * have) for a picture with holes. */
 lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                         lvl_findings *losses);
 
