@@ -9,8 +9,8 @@
 
 #include <lvl/color.h>
 
-/* LVL_ERR_LIMIT if the context's limits do not allow `total` pixels of `size` bytes, else LVL_OK. For readers,
- * and for repairs, whose result must be readable with the same limits. */
+/* LVL_ERR_LIMIT if the context's limits do not allow `total` pixels of `size` bytes, else LVL_OK. For
+ * readers, and for repairs, whose result must be readable with the same limits. */
 lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size);
 
 /* Reports the first pixel with a value above `most`. */

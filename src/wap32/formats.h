@@ -31,8 +31,8 @@ extern const lvl_format lvl_format_ani;
 
 struct lvl_cursor;
 
-/* Loads the root's fixed part from the first bytes of the input. LVL_ERR_FORMAT and the finding `too_short` if
- * the input is shorter. */
+/* Loads the root's fixed part from the first bytes of the input. LVL_ERR_FORMAT and the finding `too_short`
+ * if the input is shorter. */
 lvl_status lvl_read_header(lvl_doc *doc, lvl_sink *sink, const lvl_finding_def *too_short,
                            lvl_findings *findings);
 /* Appends the root's fixed part, with the derived members as the format computes them. */

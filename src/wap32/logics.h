@@ -1,6 +1,6 @@
 /*
- * wap32/logics.h: the logics of objects: the names that the games register, their kinds, and the meaning of an
- * object's numbers for them. Constant; for any thread.
+ * wap32/logics.h: the logics of objects: the names that the games register, their kinds, and the meaning of
+ * an object's numbers for them. Constant; for any thread.
  */
 #ifndef LVL_WWD_LOGICS_H
 #define LVL_WWD_LOGICS_H

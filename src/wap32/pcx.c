@@ -17,8 +17,8 @@
  *     0x80  rows: for each row its planes, as runs (11nnnnnn v: n times v; else the byte itself)
  *     -769  0x0C, 256 colours   with one plane
  *
- * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs at the end of each plane's row, as the format
- * requires; bytes beyond the width are 0.
+ * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs at the end of each plane's row, as the
+ * format requires; bytes beyond the width are 0.
  */
 #include "wap32/formats.h"
 #include "wap32/color.h"

@@ -166,8 +166,8 @@ static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)
         lvl_store_u16le(out + at * 2, (uint16_t)value);
 }
 
-/* Decodes at most `total` pixels into `out`, zeroed cells, unless it is NULL. `rows`: stops before the first run
- * that is empty or crosses the end of a row. */
+/* Decodes at most `total` pixels into `out`, zeroed cells, unless it is NULL. `rows`: stops before the first
+ * run that is empty or crosses the end of a row. */
 static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
                               uint8_t *out)
 {
@@ -203,8 +203,8 @@ static struct decoding decode(lvl_bytes body, bool skip_runs, uint32_t width, ui
 
 /* ---- probing ------------------------------------------------------------------------------------------- */
 
-/* Whether the runs in the head of the file are all inside of their rows and not empty, and, if the head is the
- * whole file, end with the picture. */
+/* Whether the runs in the head of the file are all inside of their rows and not empty, and, if the head is
+ * the whole file, end with the picture. */
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
                            bool palette)
 {

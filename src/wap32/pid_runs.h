@@ -7,9 +7,9 @@
  *                    0nnnnnnn v…   n pixels as they are
  *
  * No run crosses the end of a row in any of 10 736 real files. Two encoders made the files of grammar A: the
- * sparing one writes values below 0xC0 without a run, the eager one only those below 0x40. Runs have at most 63
- * pixels. In grammar B a run skips at most 126 pixels and has at most 127 literals. With these rules all 1805
- * corpus files are reproduced byte for byte.
+ * sparing one writes values below 0xC0 without a run, the eager one only those below 0x40. Runs have at most
+ * 63 pixels. In grammar B a run skips at most 126 pixels and has at most 127 literals. With these rules all
+ * 1805 corpus files are reproduced byte for byte.
  */
 #ifndef LVL_WWD_PID_RUNS_H
 #define LVL_WWD_PID_RUNS_H
@@ -41,11 +41,11 @@ bool lvl_pid_decodes_to(lvl_bytes encoded, bool skip_runs, const lvl_cells *cell
  * LVL_ERR_FORMAT: the document has no pixels. */
 lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *out);
 
-/* Replaces the pixels by the picture; the other members keep their values (see lvl_draw_options.like). RGBA is
- * converted to the colours of image->palette, else of the document's palette, else of a new embedded palette
- * (flag palette). Pixels of less than half opacity are not drawn. Flags that are set stay if the picture can be
- * encoded with them; a document without flags gets none, or skip_runs and system_memory (as Claw's sprites
- * have) for a picture with holes. */
+/* Replaces the pixels by the picture; the other members keep their values (see lvl_draw_options.like). RGBA
+ * is converted to the colours of image->palette, else of the document's palette, else of a new embedded
+ * palette (flag palette). Pixels of less than half opacity are not drawn. Flags that are set stay if the
+ * picture can be encoded with them; a document without flags gets none, or skip_runs and system_memory (as
+ * Claw's sprites have) for a picture with holes. */
 lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                         lvl_findings *losses);
 

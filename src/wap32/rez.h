@@ -1,6 +1,6 @@
 /*
- * wap32/rez.h: what the files of the REZ format share: tables (rez_tables.c), places (rez_layout.c), reading
- * (rez_read.c), rules (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
+ * wap32/rez.h: what the files of the REZ format share: tables (rez_tables.c), layout (rez_layout.c), reading
+ * (rez_read.c), checks (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
  */
 #ifndef LVL_WAP32_REZ_H
 #define LVL_WAP32_REZ_H
@@ -46,10 +46,10 @@ typedef struct lvl_rez_dir {
 lvl_rez_dir lvl_rez_root(lvl_rez *rez);
 lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry);
 
-/* One payload or directory body, and where the writer puts it. */
+/* A payload or directory body, and its position in the file to write. */
 typedef struct lvl_rez_node {
     lvl_rez_entry *entry; /* NULL: the root directory */
-    size_t first;         /* of a directory: the node of its first entry; the others follow it */
+    size_t first;         /* of a directory: index of the node of its first entry; the others follow it */
     uint64_t pos, size;
 } lvl_rez_node;
 
@@ -66,8 +66,8 @@ typedef struct lvl_rez_layout {
     uint64_t end;         /* of the file */
 } lvl_rez_layout;
 
-/* Finds a place for everything. `anew`: as in a new archive, whatever places the records give. */
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *out);
+/* Computes the position of everything. `fresh`: as in a new archive, whatever positions the records have. */
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool fresh, lvl_rez_layout *out);
 void lvl_rez_layout_free(lvl_rez_layout *layout);
 
 lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

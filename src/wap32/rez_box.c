@@ -52,7 +52,7 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 
 /* ---- editing ------------------------------------------------------------------------------------------- */
 
-/* A name as the archive has it: in its code page, ASCII letters in upper case as the games look it up. */
+/* Converts a name to the archive's code page and to upper case (ASCII only), as the games look it up. */
 static lvl_status stored_name(lvl_doc *doc, lvl_text shown, lvl_text *out)
 {
     lvl_status status = LVL_ERR_ARG;
@@ -71,7 +71,7 @@ static lvl_status stored_name(lvl_doc *doc, lvl_text shown, lvl_text *out)
     return status;
 }
 
-/* Divides a file's name; an extension of more than four characters stays in the name. */
+/* Divides a file's name; an extension of more than four characters remains part of the name. */
 static void split_name(lvl_text whole, lvl_text *name, lvl_text *type)
 {
     *name = whole;
@@ -87,7 +87,7 @@ static void split_name(lvl_text whole, lvl_text *name, lvl_text *type)
 }
 
 /* Appends an entry to the directory, which is `depth` levels below the root. Lists grow by a quarter, so that
- * many files can be added one by one: what a list leaves behind stays in the document's memory. */
+ * many files can be added one by one: the memory of the old list is not freed before the document is. */
 static lvl_status append(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth)
 {
     const size_t slot = depth % (sizeof tree->spare / sizeof *tree->spare);
@@ -110,15 +110,14 @@ static lvl_status append(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth)
     return LVL_OK;
 }
 
-/* What a search for entries is about. */
 struct adding {
     lvl_tree *tree;
-    bool packing; /* in the order of paths: what is there already is the last entry of its directory */
-    bool added;   /* out */
+    bool packing; /* paths come sorted: an entry that exists is the last one of its directory */
+    bool added;   /* result: find_or_add has added the entry */
 };
 
-/* The entry of that name; it is added if it isn't there yet. A directory's name is all of `whole`. A new
- * archive has no file and directory of one name. */
+/* Sets *out to the entry of that name, which is added if it does not exist. The name of a directory is all of
+ * `whole`. In a new archive no file may have the name of a directory. */
 static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, size_t depth, uint32_t kind,
                               lvl_text whole, lvl_rez_entry **out)
 {
@@ -146,8 +145,8 @@ static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, size_t d
     return LVL_OK;
 }
 
-/* The entry at `path`; what is missing of it and of the directories above it is added. A directory of a new
- * archive gets the time of the latest thing in it. */
+/* Sets *out to the entry at `path`; it and the directories above it are added if they do not exist. A
+ * directory of a new archive gets the time of the latest entry in it. */
 static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint32_t time, lvl_rez_entry **out)
 {
     lvl_doc *doc = a->tree->doc;

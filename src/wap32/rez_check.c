@@ -1,6 +1,5 @@
 /*
- * wap32/rez_check.c: rules for what a REZ lists: names that differ from each other, can be written, and can
- * be extracted.
+ * wap32/rez_check.c: checks of a REZ: names must be unique, and possible to write and to extract.
  */
 #include "wap32/formats.h"
 #include "wap32/rez.h"
@@ -22,7 +21,7 @@ static bool is_unsafe(lvl_text name)
     return false;
 }
 
-/* Pointers to entries, by name, type, and their order in the directory. */
+/* Compares pointers to entries by name, kind, type and address. */
 static int by_name(const void *a, const void *b)
 {
     const lvl_rez_entry *x = *(const lvl_rez_entry *const *)a, *y = *(const lvl_rez_entry *const *)b;
@@ -57,7 +56,7 @@ static lvl_status check_doubles(const lvl_rez_entry *entries, uint32_t count, co
     return LVL_OK;
 }
 
-/* Names and comments end at their NUL, types have at most four bytes and none that is NUL at the start. */
+/* Names and comments have no NUL; types have at most four bytes and do not begin with a NUL. */
 static bool can_write(const lvl_rez_entry *e)
 {
     const bool name = !e->name.len || !memchr(e->name.ptr, 0, e->name.len);
@@ -71,14 +70,13 @@ static bool can_write(const lvl_rez_entry *e)
 struct names {
     const lvl_doc *doc;
     lvl_findings *findings; /* or NULL */
-    bool all;               /* every rule; else only those for what can't be written */
-    bool loss;              /* something can't be written */
+    bool all;               /* all checks; else only those of what cannot be written */
+    bool loss;              /* something cannot be written */
 };
 
 static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, uint32_t depth)
 {
     const uint32_t most = lvl_limits_of(n->doc->ctx).depth;
-
     lvl_status status =
         n->all ? check_doubles(*dir.entries, *dir.count, dir.list, where, n->findings) : LVL_OK;
     char shown[80];

@@ -1,10 +1,9 @@
 /*
- * wap32/rez_layout.c: REZ: where everything goes in the file.
+ * wap32/rez_layout.c: the positions of payloads and directories in a REZ that is written.
  *
- * Where the records give a place for everything, that is where it goes: an archive that was read, and one
- * from a dump. Otherwise all of it is laid out anew, around the bytes that nothing claims: the payloads
- * first, in the tree's order, and the directories after them, inner ones first, the root last, as RezMgr's
- * archives have them.
+ * If the records have a position for everything, these are used: in an archive that was read, and in one from
+ * a dump. Otherwise everything gets a new position, around the gaps: the payloads first, in the tree's order,
+ * and the directories after them, inner ones first, the root last, as in RezMgr's archives.
  */
 #include "wap32/rez.h"
 
@@ -60,11 +59,12 @@ struct placing {
     const lvl_rez *rez;
     lvl_rez_layout *layout;
     uint64_t at;
-    uint32_t gap; /* the next one */
+    uint32_t gap; /* index of the next one */
 };
 
-/* The next place that no gap takes. Gaps are in the order of their places, or the archive is refused. What
- * could not be read keeps the place that it has beyond the end: at another one it would be read. */
+/* Puts a node at the next position that no gap overlaps; gaps are sorted by position
+ * (lvl_rez_check_writable). What could not be read keeps its position beyond the end of the file: at another
+ * one it would be read. */
 static void place(struct placing *p, lvl_rez_node *node)
 {
     if (!node->size) {
@@ -94,9 +94,9 @@ static void place_dirs(struct placing *p, lvl_rez_node *self)
     place(p, self);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------- */
+/* ---- the whole layout ---------------------------------------------------------------------------------- */
 
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *l)
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool fresh, lvl_rez_layout *l)
 {
     lvl_rez *rez = doc->root;
     struct placing p = {.doc = doc, .rez = rez, .layout = l, .at = LVL_REZ_HEADER_SIZE};
@@ -112,12 +112,12 @@ lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *l)
     l->nodes[0] = (lvl_rez_node){.pos = rez->root_pos};
     add_dir(l, 0, l->root);
     for (size_t i = 0; i < count; i++)
-        anew = anew || (l->nodes[i].size && !l->nodes[i].pos);
-    for (size_t i = 0; anew && i < count; i++) {
+        fresh = fresh || (l->nodes[i].size && !l->nodes[i].pos);
+    for (size_t i = 0; fresh && i < count; i++) {
         if (!lvl_rez_is_dir(&l->nodes[i]))
             place(&p, &l->nodes[i]);
     }
-    if (anew)
+    if (fresh)
         place_dirs(&p, &l->nodes[0]);
     for (size_t i = 0; i < count; i++) {
         const uint64_t end = l->nodes[i].size ? l->nodes[i].pos + l->nodes[i].size : 0;
@@ -130,7 +130,7 @@ lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool anew, lvl_rez_layout *l)
             raise_to(&l->end, rez->gaps[i].pos + (uint64_t)rez->gaps[i].data.len);
     }
     if (!l->nodes[0].pos)
-        l->nodes[0].pos = l->end; /* of an empty root */
+        l->nodes[0].pos = l->end; /* an empty root */
     return LVL_OK;
 }
 

@@ -1,7 +1,8 @@
 /*
- * wap32/rez_read.c: reading a REZ: the tree, whatever damage there is; entries that a directory's size hides;
- * and the bytes that nothing in the tree claims.
+ * wap32/rez_read.c: reading a REZ, damaged or not: the tree, entries after the end of a directory whose size
+ * is too low, and the bytes that no entry refers to.
  */
+#include "wap32/formats.h"
 #include "wap32/rez.h"
 
 #include "base/arena.h"
@@ -13,20 +14,21 @@
 
 #include <stdlib.h>
 
-/* From byte `from` up to `to`, not included. */
-typedef struct stretch {
+/* Bytes of the file from `from` up to `to`, exclusive. */
+typedef struct range {
     uint64_t from, to;
-    bool hides_none[2]; /* of a gap: no entries of a directory go on there; [1]: of one whose size goes on */
-} stretch;
+    /* of a gap: no directory has more entries there, [0] one that ends before it, [1] one that extends into
+     * it */
+    bool hides_none[2];
+} range;
 
-/* A directory that was found. It is known by its number, since the list that holds its entry may still
- * grow. */
+/* A directory. Others refer to it by its index, since the list that has its entry may be reallocated. */
 typedef struct found_dir {
-    uint32_t parent, index; /* it is this entry of that directory; the root is directory 0 */
+    uint32_t parent, index; /* the directory that has its entry, and the entry's index; 0, 0 of the root */
     uint32_t depth;
     uint32_t pos;
     uint64_t end;   /* of the entries that could be read */
-    uint64_t limit; /* end of the body as its size has it, within the file */
+    uint64_t limit; /* of the body by its size, at most the end of the file */
 } found_dir;
 
 struct reader {
@@ -36,7 +38,7 @@ struct reader {
     uint64_t items;   /* entries so far */
     uint64_t bytes;   /* of directories so far */
     uint64_t payload; /* bytes so far */
-    stretch *claims;  /* payloads and directories; and, of no length, where directories begin */
+    range *claims;    /* payloads and directories; and an empty range where each directory begins */
     size_t claim_count, claim_cap;
     found_dir *dirs;
     uint32_t dir_count;
@@ -47,7 +49,7 @@ static lvl_status claim(struct reader *r, uint64_t from, uint64_t to)
 {
     if (!lvl_grow(&r->claims, &r->claim_cap, r->claim_count + 1, sizeof *r->claims))
         return LVL_ERR_MEMORY;
-    r->claims[r->claim_count++] = (stretch){.from = from, .to = to};
+    r->claims[r->claim_count++] = (range){.from = from, .to = to};
     return LVL_OK;
 }
 
@@ -80,7 +82,7 @@ static lvl_where where_of(const struct reader *r, uint32_t k)
 
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
-/* Where one entry lies in its directory's body. */
+/* The parts of an entry in its directory's body. */
 struct raw_entry {
     const uint8_t *fixed;
     lvl_text name, comment;
@@ -88,19 +90,7 @@ struct raw_entry {
     bool is_dir;
 };
 
-static bool take_name(lvl_cursor *c, lvl_text *name)
-{
-    const size_t left = lvl_cursor_left(c);
-    const uint8_t *from = c->data + c->pos, *nul = left ? memchr(from, 0, left) : NULL;
-
-    if (!nul)
-        return false;
-    *name = (lvl_text){(const char *)from, (size_t)(nul - from)};
-    c->pos += name->len + 1;
-    return true;
-}
-
-/* The next entry; false, with the cursor where it was, if there is none that can be read. */
+/* Reads the next entry; false, with the cursor unchanged, if it is cut off or of no known kind. */
 static bool take_entry(lvl_cursor *c, struct raw_entry *raw)
 {
     lvl_cursor at = *c;
@@ -111,11 +101,11 @@ static bool take_entry(lvl_cursor *c, struct raw_entry *raw)
     const uint32_t kind = lvl_load_u32le(raw->fixed);
     raw->is_dir = kind == LVL_REZ_DIR;
     if (kind > LVL_REZ_DIR || !lvl_cursor_take(&at, raw->is_dir ? LVL_REZ_DIR_FIXED : LVL_REZ_FILE_FIXED) ||
-        !take_name(&at, &raw->name))
+        !lvl_cursor_text(&at, &raw->name))
         return false;
     if (!raw->is_dir) {
         const uint64_t keys = (uint64_t)lvl_load_u32le(raw->fixed + 24) * 4;
-        if (!take_name(&at, &raw->comment) || keys > lvl_cursor_left(&at))
+        if (!lvl_cursor_text(&at, &raw->comment) || keys > lvl_cursor_left(&at))
             return false;
         raw->keys = lvl_cursor_take(&at, (size_t)keys);
     }
@@ -123,16 +113,16 @@ static bool take_entry(lvl_cursor *c, struct raw_entry *raw)
     return true;
 }
 
-/* The extension: the number's bytes from the highest, without the zeros in front. */
-static lvl_text type_of(const struct raw_entry *raw, char room[4])
+/* The extension: the number's bytes from the highest, without leading zeros. */
+static lvl_text type_of(const struct raw_entry *raw, char buf[4])
 {
     const uint32_t number = raw->is_dir ? 0 : lvl_load_u32le(raw->fixed + 20);
-    lvl_text type = {room, 0};
+    lvl_text type = {buf, 0};
 
     for (int shift = 24; shift >= 0; shift -= 8) {
         const uint8_t c = (uint8_t)(number >> shift);
         if (c || type.len)
-            room[type.len++] = (char)c;
+            buf[type.len++] = (char)c;
     }
     return type;
 }
@@ -145,19 +135,17 @@ static lvl_status read_entry(struct reader *r, const struct raw_entry *raw, lvl_
 
     lvl_disk_load(e, table, raw->fixed, fixed);
     e->name = raw->name;
-    lvl_emit_span(r->sink, at, fixed, (lvl_span){.role = LVL_SPAN_FIELD, .where = where, .table = table});
+    lvl_emit_span(r->sink, at, fixed, (lvl_span){.where = where, .table = table});
     at += fixed;
-    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, name)), at, e->name.len + 1,
-                   LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, LVL_FIELD(lvl_rez_entry, name), at, e->name.len + 1, LVL_SPAN_FIELD);
     if (raw->is_dir)
         return LVL_OK;
     at += e->name.len + 1;
     e->comment = raw->comment;
-    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, comment)), at,
-                   e->comment.len + 1, LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, LVL_FIELD(lvl_rez_entry, comment), at, e->comment.len + 1, LVL_SPAN_FIELD);
     at += e->comment.len + 1;
-    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, keys)), at,
-                   (uint64_t)e->key_count * 4, LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, LVL_FIELD(lvl_rez_entry, keys), at, (uint64_t)e->key_count * 4,
+                   LVL_SPAN_FIELD);
     e->keys = lvl_arena_array(&r->doc->arena, e->key_count, sizeof *e->keys);
     if (!e->keys)
         return LVL_ERR_MEMORY;
@@ -170,8 +158,8 @@ static lvl_status read_entry(struct reader *r, const struct raw_entry *raw, lvl_
     return LVL_OK;
 }
 
-/* Payloads may share bytes, but all of them together are at most so many times the file, or a small file
- * would fill the disk when it is unpacked. */
+/* Payloads may share bytes, but in all they may have at most SHARED_MOST times the bytes of the file;
+ * otherwise a small file could fill a disk when it is extracted. */
 enum { SHARED_MOST = 8, SHARED_SLACK = 1 << 20 };
 
 static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where where)
@@ -195,7 +183,7 @@ static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where whe
     return claim(r, e->pos, e->pos + len);
 }
 
-/* Appends the entries from `from` on to directory `k`, at most `most` of them. */
+/* Appends the entries between two bytes of the file to directory `k`, at most `most` of them. */
 static lvl_status read_entries(struct reader *r, uint32_t k, uint64_t from, uint64_t to, uint32_t most)
 {
     const lvl_bytes area = {r->doc->input.ptr + from, (size_t)(to - from)};
@@ -262,7 +250,7 @@ static lvl_status read_dir(struct reader *r, uint32_t k)
     if (!size || !left || status != LVL_OK)
         return status;
     const uint64_t limit = pos + (size < left ? size : left);
-    /* bodies that don't overlap can't be more than the file in all, which bounds the work */
+    /* bodies that do not overlap have at most the bytes of the file in all; this bounds the work */
     r->bytes += limit - pos;
     if (lies_in_itself(r, k) || r->bytes > len) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_LOOP], &where, NULL, "the body at 0x%x",
@@ -276,20 +264,21 @@ static lvl_status read_dir(struct reader *r, uint32_t k)
     return read_entries(r, k, pos, limit, UINT32_MAX);
 }
 
-/* ---- what nothing claims ------------------------------------------------------------------------------- */
+/* ---- unclaimed bytes ----------------------------------------------------------------------------------- */
 
 static int by_from(const void *a, const void *b)
 {
-    const stretch *x = a, *y = b;
+    const range *x = a, *y = b;
 
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Sorts the claims, and fills in what lies between them: at most one more than there are claims. `split`:
- * also where directories begin. */
-static size_t find_gaps(struct reader *r, bool split, stretch *gaps, stretch *overlap)
+/* Sorts the claims and sets `gaps` to the ranges between them, at most one more than claims. `split`: a gap
+ * also ends where a directory begins. `overlap` (may be NULL) gets the first claim that begins within
+ * another. */
+static size_t find_gaps(struct reader *r, bool split, range *gaps, range *overlap)
 {
     const uint64_t len = r->doc->input.len;
     uint64_t at = LVL_REZ_HEADER_SIZE;
@@ -298,22 +287,22 @@ static size_t find_gaps(struct reader *r, bool split, stretch *gaps, stretch *ov
     if (r->claim_count)
         qsort(r->claims, r->claim_count, sizeof *r->claims, by_from);
     for (size_t i = 0; i < r->claim_count; i++) {
-        const stretch *s = &r->claims[i];
+        const range *s = &r->claims[i];
         if (s->from == s->to && (!split || s->from < at))
             continue;
         if (s->from > at)
-            gaps[n++] = (stretch){.from = at, .to = s->from};
+            gaps[n++] = (range){.from = at, .to = s->from};
         if (s->from < at && overlap && !overlap->to)
             *overlap = *s;
         at = s->to > at ? s->to : at;
     }
     if (at < len)
-        gaps[n++] = (stretch){.from = at, .to = len};
+        gaps[n++] = (range){.from = at, .to = len};
     return n;
 }
 
-/* The gap that holds all of these bytes; NULL if there is none. */
-static stretch *gap_with(stretch *gaps, size_t count, uint64_t from, uint64_t len)
+/* The gap that has all of these bytes, or NULL. */
+static range *gap_with(range *gaps, size_t count, uint64_t from, uint64_t len)
 {
     size_t at;
 
@@ -332,8 +321,8 @@ static bool is_printable(lvl_text name)
 
 static bool is_listed(const lvl_rez_dir *dir, const struct raw_entry *raw)
 {
-    char room[4];
-    const lvl_text type = type_of(raw, room);
+    char buf[4];
+    const lvl_text type = type_of(raw, buf);
 
     for (uint32_t i = 0; i < *dir->count; i++) {
         const lvl_rez_entry *e = &(*dir->entries)[i];
@@ -343,7 +332,7 @@ static bool is_listed(const lvl_rez_dir *dir, const struct raw_entry *raw)
     return false;
 }
 
-/* What an entry points to, for finding whether another one points to the same under the same name. */
+/* The payload that an entry refers to, and its name. */
 typedef struct target {
     uint32_t pos, size;
     lvl_text name;
@@ -362,7 +351,7 @@ static int by_target(const void *a, const void *b)
     return x->name.len ? memcmp(x->name.ptr, y->name.ptr, x->name.len) : 0;
 }
 
-/* The targets of all entries, sorted; NULL without memory. */
+/* The targets of all entries, sorted; NULL if out of memory. */
 static target *list_targets(const struct reader *r, size_t *count)
 {
     target *targets = malloc(((size_t)r->items + 1) * sizeof *targets);
@@ -380,11 +369,11 @@ static target *list_targets(const struct reader *r, size_t *count)
     return targets;
 }
 
-/* Where entries may be hidden. */
+/* What a search for hidden entries needs. */
 struct hiding {
-    stretch *gaps;
+    range *gaps;
     size_t gap_count;
-    target *targets; /* of the entries that aren't hidden */
+    target *targets; /* of the entries that were read */
     size_t target_count;
 };
 
@@ -397,21 +386,21 @@ static bool is_zero(const lvl_cursor *c)
     return true;
 }
 
-/* How many entries go on after those that could be read of directory `k`. Old copies of directories stand
- * in such places too, but what they list is listed elsewhere. So these entries must be shown to be none:
- * by content that nothing else claims, by a size that ends inside the first of them, or by filling the gap up
- * to zeros; and what they share with other entries must not be listed under the same name. */
+/* The number of entries that follow the end of directory `k` and belong to it. Dead copies of directories lie
+ * in such places, too. What tells the entries from these: the directory's size ends within them, or one has a
+ * payload that no other entry has, or only zeros follow them in the gap. A payload that an entry with the
+ * same name has ends them. */
 static uint32_t count_hidden(const struct reader *r, uint32_t k, const struct hiding *h)
 {
     const uint64_t from = r->dirs[k].end;
-    stretch *gap = gap_with(h->gaps, h->gap_count, from, 1);
+    range *gap = gap_with(h->gaps, h->gap_count, from, 1);
     const lvl_rez_dir dir = dir_at(r, k);
     struct raw_entry raw = {0};
-    const bool goes_on = from < r->dirs[k].limit;
-    bool shown = goes_on;
+    const bool extends = from < r->dirs[k].limit;
+    bool alive = extends;
     uint32_t count = 0;
 
-    if (!gap || gap->hides_none[goes_on])
+    if (!gap || gap->hides_none[extends])
         return 0;
     lvl_cursor c = lvl_cursor_of((lvl_bytes){r->doc->input.ptr + from, (size_t)(gap->to - from)});
     while (take_entry(&c, &raw) && is_printable(raw.name)) {
@@ -423,15 +412,15 @@ static uint32_t count_hidden(const struct reader *r, uint32_t k, const struct hi
             break;
         if (!count && is_listed(&dir, &raw))
             return 0;
-        shown = shown || (size && !claimed) || is_zero(&c);
+        alive = alive || (size && !claimed) || is_zero(&c);
         count++;
     }
-    gap->hides_none[goes_on] = !shown || !count;
-    return shown ? count : 0;
+    gap->hides_none[extends] = !alive || !count;
+    return alive ? count : 0;
 }
 
-/* The first directory with a size that is too low: of which nothing was read, before others that end where
- * it may begin. Its number, or dir_count. */
+/* The index of the first directory that hides entries, or dir_count; *count gets their number. Directories
+ * without any entries go first, since another one may end where they begin. */
 static uint32_t find_hiding(const struct reader *r, const struct hiding *h, uint32_t *count)
 {
     for (int read = 0; read < 2; read++) {
@@ -444,10 +433,10 @@ static uint32_t find_hiding(const struct reader *r, const struct hiding *h, uint
     return r->dir_count;
 }
 
-/* Reads the entries that sizes of directories hide. */
+/* Reads the entries that directories hide. */
 static lvl_status read_hidden(struct reader *r)
 {
-    enum { ROUNDS = 8 }; /* as many directories; what is left then is kept as bytes that nothing claims */
+    enum { ROUNDS = 8 }; /* directories; entries that more of them hide are kept as unclaimed bytes */
     lvl_status status = LVL_OK;
     bool found = true;
 
@@ -479,7 +468,7 @@ static lvl_status read_hidden(struct reader *r)
     return status;
 }
 
-/* Bytes of a directory that are no entries. */
+/* Bytes of directories after the last entry that could be read. */
 static lvl_status read_rests(struct reader *r)
 {
     lvl_status status = LVL_OK;
@@ -499,9 +488,9 @@ static lvl_status read_rests(struct reader *r)
     return status;
 }
 
-/* Zeros between parts are padding; what else nothing claims is kept, and zeros at the end of the file,
- * too, since they make its size. */
-static void keep_gap(struct reader *r, stretch gap)
+/* Zeros between parts are padding. Other unclaimed bytes are kept, and so are zeros at the end of the file,
+ * which determine its size. */
+static void keep_gap(struct reader *r, range gap)
 {
     lvl_rez *rez = r->doc->root;
     const lvl_field *list = LVL_FIELD(lvl_rez, gaps), *data = LVL_FIELD(lvl_rez_gap, data);
@@ -530,7 +519,7 @@ static void keep_gap(struct reader *r, stretch gap)
 static lvl_status read_gaps(struct reader *r)
 {
     lvl_rez *rez = r->doc->root;
-    stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps), overlap = {0};
+    range *gaps = malloc((r->claim_count + 1) * sizeof *gaps), overlap = {0};
     lvl_status status = gaps ? LVL_OK : LVL_ERR_MEMORY;
 
     rez->gaps = lvl_arena_array(&r->doc->arena, r->claim_count + 1, sizeof *rez->gaps);
@@ -552,7 +541,7 @@ static lvl_status read_gaps(struct reader *r)
     return status;
 }
 
-/* Where everything is where our own writer would put it, no place needs keeping. */
+/* Drops the kept positions if the writer would choose the same ones. */
 static lvl_status drop_canonical(lvl_doc *doc)
 {
     const lvl_rez *rez = doc->root;
@@ -574,24 +563,22 @@ static void check_header(const lvl_rez *rez, lvl_findings *findings)
 {
     static const struct {
         size_t offset;
-        int64_t mask;
+        uint32_t mask; /* what the game checks */
+        int finding;
     } marks[] = {
-        {offsetof(lvl_rez, line_end_0), 0xFF},
-        {offsetof(lvl_rez, line_end_1), 0xFF00},
-        {offsetof(lvl_rez, text_end), 0xFF},
-        {offsetof(lvl_rez, version), UINT32_MAX},
+        {offsetof(lvl_rez, line_end_0), 0xFF, LVL_REZ_HEADER_MARK},
+        {offsetof(lvl_rez, line_end_1), 0xFF00, LVL_REZ_HEADER_MARK},
+        {offsetof(lvl_rez, text_end), 0xFF, LVL_REZ_HEADER_MARK},
+        {offsetof(lvl_rez, version), UINT32_MAX, LVL_REZ_VERSION_UNKNOWN},
     };
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    for (size_t i = 0; i < LVL_COUNT_OF(marks); i++) {
         const lvl_field *f = lvl_table_at(&lvl_rez_table, marks[i].offset);
-        const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         const int64_t value = lvl_get_int(rez, f);
-        const bool is_version = marks[i].offset == offsetof(lvl_rez, version);
-        if ((value & marks[i].mask) != (f->def & marks[i].mask))
-            lvl_findings_add(findings,
-                             &lvl_rez_findings[is_version ? LVL_REZ_VERSION_UNKNOWN : LVL_REZ_HEADER_MARK],
-                             &where, NULL, "expected 0x%llx, found 0x%llx", (unsigned long long)f->def,
-                             (unsigned long long)value);
+        if ((value ^ f->def) & marks[i].mask)
+            lvl_report_at(findings, &lvl_rez_findings[marks[i].finding],
+                          lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX), "expected 0x%llx, found 0x%llx",
+                          (unsigned long long)f->def, (unsigned long long)value);
     }
 }
 
@@ -600,15 +587,11 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_rez *rez = doc->root;
     struct reader r = {.doc = doc, .sink = sink, .findings = findings};
 
-    if (doc->input.len < LVL_REZ_HEADER_SIZE) {
-        lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_HEADER_SHORT], NULL, NULL, "%llu bytes",
-                         (unsigned long long)doc->input.len);
-        return LVL_ERR_FORMAT;
-    }
-    lvl_disk_load(rez, &lvl_rez_table, doc->input.ptr, LVL_REZ_HEADER_SIZE);
-    lvl_emit_span(sink, 0, LVL_REZ_HEADER_SIZE, (lvl_span){.role = LVL_SPAN_FIELD, .table = &lvl_rez_table});
+    lvl_status status = lvl_read_header(doc, sink, &lvl_rez_findings[LVL_REZ_HEADER_SHORT], findings);
+    if (status != LVL_OK)
+        return status;
     check_header(rez, findings);
-    lvl_status status = add_dir(&r, (found_dir){.pos = rez->root_pos});
+    status = add_dir(&r, (found_dir){.pos = rez->root_pos});
     for (uint32_t k = 0; k < r.dir_count && status == LVL_OK; k++)
         status = read_dir(&r, k);
     if (status == LVL_OK)

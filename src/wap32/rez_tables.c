@@ -21,9 +21,9 @@
  *           name, NUL
  *           comment, NUL; key_count × u32  files only
  *
- * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Archives that were worked on
- * hold dead copies of directories between what is alive; they are kept. Read from a LithTech Engine.REZ of
- * 103 512 bytes and an empty archive; the grammar is that of a byte-matching decompilation of Gruntz.
+ * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Archives that were edited have
+ * dead copies of directories between the parts in use; they are kept. Sources: a LithTech Engine.REZ of
+ * 103 512 bytes, an empty archive, and a byte-matching decompilation of Gruntz.
  */
 #include "wap32/formats.h"
 #include "wap32/rez.h"

@@ -1,5 +1,5 @@
 /*
- * wap32/rez_write.c: writing a REZ, and repair. An archive that still is what was read is written as it was.
+ * wap32/rez_write.c: writing a REZ, and repair. An archive that was not changed is copied from its file.
  */
 #include "wap32/rez.h"
 
@@ -16,7 +16,7 @@ static void raise_to(uint32_t *most, uint64_t value)
     *most = value > *most ? (uint32_t)value : *most;
 }
 
-/* The header with the derived numbers that the layout makes. */
+/* The header with the derived numbers that follow from the layout. */
 static lvl_rez header_of(const lvl_doc *doc, const lvl_rez_layout *l)
 {
     lvl_rez head = *(const lvl_rez *)doc->root;
@@ -56,9 +56,8 @@ lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-/* The size to write for a directory or a payload. Those that a dump declares are written where they differ
- * from what there is, since a dump gives back its file. Where a file was read and changed, only what couldn't
- * be read at all keeps its size. */
+/* The size to write for a directory or a payload. A dump must reproduce its file, so a wrong size in it is
+ * written. In an archive that was read and changed, only what could not be read at all keeps its size. */
 static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_field *field, uint64_t size)
 {
     return size && doc->input.len ? (uint32_t)size
@@ -67,11 +66,12 @@ static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-/* A file in the making. Everything is put into it, and then once more to see whether all of it is there: what
- * overlaps something else is put over it. */
+/* The file to write. All parts are put into it, and then compared with it, since parts that overlap may
+ * overwrite each other. */
 struct image {
     uint8_t *bytes;
-    bool compare, same;
+    bool compare; /* second pass */
+    bool same;    /* every part compared so far is complete */
 };
 
 static void put(struct image *image, uint64_t at, const void *bytes, size_t len)
@@ -117,7 +117,7 @@ static void add_entry(const lvl_doc *doc, const lvl_rez_node *node, lvl_buffer *
         lvl_buffer_u32le(out, e.keys[k]);
 }
 
-/* The body of a directory. */
+/* Appends the body of a directory. */
 static void add_body(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_node *node, lvl_buffer *out)
 {
     const lvl_rez_dir dir = node->entry ? lvl_rez_dir_of(node->entry) : l->root;
@@ -169,7 +169,7 @@ static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct im
     return status;
 }
 
-/* The bytes that nothing is placed at can be most of a file whose parts are far apart. */
+/* Limits the size of the file, and its bytes that no part has: parts may be far apart. */
 static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
 {
     const lvl_rez *rez = doc->root;
@@ -189,13 +189,13 @@ static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
                : LVL_OK;
 }
 
-/* Writes the archive; `*same`: nothing overlaps. */
-static lvl_status write_layout(const lvl_doc *doc, bool anew, lvl_buffer *out, bool *same)
+/* Writes the archive; *same: no part overwrote another one. */
+static lvl_status write_layout(const lvl_doc *doc, bool fresh, lvl_buffer *out, bool *same)
 {
     const size_t start = out->len;
     lvl_rez_layout l;
 
-    lvl_status status = lvl_rez_layout_make(doc, anew, &l);
+    lvl_status status = lvl_rez_layout_make(doc, fresh, &l);
     if (status != LVL_OK)
         return status;
     status = check_size(doc, &l);
@@ -215,7 +215,7 @@ static lvl_status write_layout(const lvl_doc *doc, bool anew, lvl_buffer *out, b
     return status;
 }
 
-/* Whether the document says just what its file does. */
+/* Whether the document still has the content of its file. */
 static lvl_status is_unchanged(const lvl_doc *doc, bool *out)
 {
     lvl_doc *again = NULL;
@@ -256,7 +256,7 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
 
 /* ---- repair -------------------------------------------------------------------------------------------- */
 
-/* Sets the sizes of directories to what was found of them. */
+/* Sets the sizes of directories to those of their entries. */
 lvl_status lvl_rez_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     const lvl_field *root_size = LVL_FIELD(lvl_rez, root_size), *size = LVL_FIELD(lvl_rez_entry, size);
