@@ -1,6 +1,5 @@
 /*
- * tiled/decode.c: the cells of a layer from what a file of Tiled has: CSV, or base64 of bare, zlib, gzip or
- * zstd data.
+ * tiled/decode.c: decodes the cells of a layer: CSV, or base64 of uncompressed, zlib, gzip or zstd data.
  */
 #include "base/text.h"
 #include "base/cursor.h"
@@ -26,7 +25,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* The cells' memory; nothing is taken for more cells than the text can hold. */
+/* Allocates the cells, at most `most`: as many as the text can hold. */
 static lvl_status take(tiled_map *map, tiled_block *block, uint64_t most, lvl_findings *findings)
 {
     const uint64_t count = (uint64_t)block->width * block->height;
@@ -45,7 +44,7 @@ static lvl_status decode_csv(tiled_map *map, tiled_block *block, lvl_text text, 
     const size_t count = (size_t)block->width * block->height;
     const char *p = text.ptr, *end = text.ptr + text.len;
 
-    while (p < end && is_blank(*p)) /* all there is of a layer without cells */
+    while (p < end && is_blank(*p))
         p++;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         uint64_t v = 0;
@@ -87,7 +86,7 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
     if (!zstd && lvl_inflate_impossible(in.len, size, LVL_INFLATE_MAX_RATIO))
         return bad(findings, "there are fewer than width and height say");
 #ifdef LVL_HAVE_ZSTD
-    if (zstd) { /* a frame says what it holds, unless it was made as a stream */
+    if (zstd) { /* a frame has the size of its content, unless it was made as a stream */
         const unsigned long long held = ZSTD_getFrameContentSize(in.ptr, in.len);
         if (held == ZSTD_CONTENTSIZE_ERROR || (held != ZSTD_CONTENTSIZE_UNKNOWN && held != size))
             return bad(findings, "broken zstd data, or not as many as width and height say");

@@ -1,9 +1,9 @@
 /*
- * tiled/import.c: a map as a document: the level that the map was made of, with what the map shows otherwise.
+ * tiled/import.c: a map as a document: the level that the map was made of, with the changes of the map.
  *
- * Layers and objects are those of the plan by their ids, never by a property, since copies copy properties. A
- * value counts as changed if it isn't the text that the export would write; so what Tiled cannot keep (digits
- * of a place, say) is never lost by a save.
+ * Layers and objects are recognized by their ids, never by a property, since a copied object has the same
+ * properties. A value is changed if it differs from the text that the export would write. So what Tiled
+ * cannot store (more than six digits of a coordinate) is not lost by a save.
  */
 #include "base/buffer.h"
 #include "base/hash.h"
@@ -16,18 +16,25 @@
 
 static void check_layers(importer *im)
 {
-    for (uint32_t i = 0; i < im->map->layer_count && !im->fresh; i++) {
-        const tiled_layer *l = &im->map->layers[i];
+    for (uint32_t i = 0; i < im->map->layers.count && !im->fresh; i++) {
+        const tiled_layer *l = &im->map->layers.items[i];
         bool known = l->id == im->plan.start_layer;
         char buf[80];
         for (uint32_t k = 0; k < im->plan.grid_count && !known; k++)
             known = im->plan.grids[k].layer == l->id && l->kind == TILED_TILES;
-        for (uint32_t k = 0; k < im->plan.list_count && !known; k++)
-            known = im->plan.lists[k].layer == l->id && l->kind == TILED_OBJECTS;
+        for (uint32_t k = 0; k < im->plan.lists.count && !known; k++)
+            known = im->plan.lists.items[k].layer == l->id && l->kind == TILED_OBJECTS;
         if (!known)
             import_warn(im, "the layer \"%s\" is not stored in the level: it is none of the level's",
                         lvl_show(buf, l->name));
     }
+}
+
+static void take_settings(importer *im)
+{
+    im->object = NULL;
+    snprintf(im->what, sizeof im->what, "the map");
+    import_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
 }
 
 static void take_map(importer *im)
@@ -38,9 +45,7 @@ static void take_map(importer *im)
         return;
     }
     import_find_sets(im);
-    im->object = NULL;
-    snprintf(im->what, sizeof im->what, "the map");
-    import_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
+    take_settings(im);
     import_tiles(im);
     check_layers(im);
     for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++)
@@ -54,38 +59,39 @@ static void take_map(importer *im)
 /* The bytes of the level that the map was made of. LVL_ERR_MISSING: it has none. */
 static lvl_status origin_of(importer *im, lvl_buffer *out)
 {
-    const tiled_property *inside = tiled_find(&im->map->properties, "lvl.origin"),
-                         *file = tiled_find(&im->map->properties, "lvl.origin_file"),
-                         *sha = tiled_find(&im->map->properties, "lvl.sha256");
-    lvl_buffer packed = {.max = lvl_memory_share(im->map->ctx)};
+    const tiled_property *inside = tiled_find(&im->map->properties, lvl_text_of("lvl.origin")),
+                         *file = tiled_find(&im->map->properties, lvl_text_of("lvl.origin_file")),
+                         *sha = tiled_find(&im->map->properties, lvl_text_of("lvl.sha256"));
+    const size_t most = lvl_memory_share(im->map->ctx);
+    lvl_buffer packed = {.max = most};
     lvl_status status = LVL_ERR_MISSING;
     size_t size = 0;
 
-    if (inside && lvl_base64_size(inside->value, &size) && lvl_buffer_reserve(&packed, size + 1)) {
+    if (inside && !lvl_base64_size(inside->value, &size)) {
+        status = LVL_ERR_FORMAT;
+    } else if (inside && !lvl_buffer_reserve(&packed, size + 1)) {
+        status = packed.status;
+    } else if (inside) {
         packed.len = size;
         status = lvl_base64_decode(inside->value, packed.data) ? LVL_OK : LVL_ERR_FORMAT;
-    } else if (!inside && file && im->options->fetch) {
+    } else if (file && im->options->fetch) {
         status = im->options->fetch(im->options->user, file->value.ptr, &packed);
-        if (status == LVL_ERR_IO)
-            status = LVL_ERR_MISSING;
-    } else if (inside) {
-        status = packed.status != LVL_OK ? packed.status : LVL_ERR_FORMAT;
+        status = status == LVL_ERR_IO ? LVL_ERR_MISSING : status;
     }
     if (status == LVL_OK)
-        status = lvl_inflate_zlib_grow(lvl_buffer_bytes(&packed), out, lvl_memory_share(im->map->ctx), NULL);
+        status = lvl_inflate_zlib_grow(lvl_buffer_bytes(&packed), out, most, NULL);
     lvl_buffer_free(&packed);
     if (status == LVL_OK) {
-        lvl_sha256_hex((lvl_bytes){out->data, out->len}, im->sha);
+        lvl_sha256_hex(lvl_buffer_bytes(out), im->sha);
         if (sha && !lvl_text_is(sha->value, im->sha))
             status = LVL_ERR_FORMAT;
     }
     if (status == LVL_ERR_FORMAT)
-        import_fail(
-            im, LVL_FAULT_MAP_ORIGIN,
-            "the property lvl.origin does not hold the level that lvl.sha256 names; delete both to make a "
-            "new "
-            "level of the map, or convert the level again");
-    else if (status == LVL_ERR_MISSING && file && !inside)
+        import_fail(im, LVL_FAULT_MAP_ORIGIN,
+                    "the property lvl.origin does not hold the level that lvl.sha256 names; delete both to "
+                    "make a new "
+                    "level of the map, or convert the level again");
+    else if (status == LVL_ERR_MISSING && file)
         import_fail(
             im, LVL_FAULT_MAP_ORIGIN,
             "the level that the map was made of is missing: %.*s; put it back, or delete the property "
@@ -106,8 +112,8 @@ static lvl_status begin_new(importer *im, const lvl_format *format)
         return status;
     im->fresh = im->changed = true;
     const lvl_field *list = lvl_table_find(format->table, lvl_text_of(layout->grid->list));
-    for (uint32_t i = 0; i < im->map->layer_count; i++)
-        count += im->map->layers[i].kind == TILED_TILES;
+    for (uint32_t i = 0; i < im->map->layers.count; i++)
+        count += im->map->layers.items[i].kind == TILED_TILES;
     import_warn(
         im, "the map has no origin: a new level is made, in which all that the map does not show is default");
     return lvl_list_insert(im->doc, im->doc->root, list, 0, count);
@@ -115,8 +121,8 @@ static lvl_status begin_new(importer *im, const lvl_format *format)
 
 static lvl_status begin(importer *im, lvl_buffer *origin)
 {
-    const tiled_property *id = tiled_find(&im->map->properties, "lvl.format"),
-                         *encoding = tiled_find(&im->map->properties, "lvl.encoding");
+    const tiled_property *id = tiled_find(&im->map->properties, lvl_text_of("lvl.format")),
+                         *encoding = tiled_find(&im->map->properties, lvl_text_of("lvl.encoding"));
     char buf[80];
 
     lvl_status status = origin_of(im, origin);
@@ -147,22 +153,14 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
     return status;
 }
 
-/* What the map says of the layers of a new level decides which lists it has. */
+/* The fields of a new level's layers decide which lists it has. */
 static lvl_status begin_layers(importer *im)
 {
-    const lvl_map_layout *layout = im->plan.layout;
-
-    im->object = NULL;
-    snprintf(im->what, sizeof im->what, "the map");
-    import_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
-    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {
-        const tiled_layer *layer = import_grid_layer(im, &im->plan.grids[i]);
-        import_name_layer(im, layer);
-        import_fields(im, im->plan.grids[i].item, &im->plan.grid_fields, &layer->properties, NULL, NULL);
-        import_text(im, im->plan.grids[i].item, &im->plan.grid_name, (lvl_text){"", 0}, layer->name, "name");
-    }
-    if (layout->begin)
-        layout->begin(im->doc->root);
+    take_settings(im);
+    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++)
+        import_grid_fields(im, &im->plan.grids[i], import_grid_layer(im, &im->plan.grids[i]));
+    if (im->plan.layout->begin)
+        im->plan.layout->begin(im->doc->root);
     return im->status == LVL_OK ? tiled_plan_make(&im->plan, im->doc, &im->map->arena) : im->status;
 }
 
@@ -183,7 +181,7 @@ static lvl_status read_map(importer *im)
         take_map(im);
         status = im->status;
     }
-    status = lvl_arena_status(&im->doc->arena, lvl_arena_status(&im->map->arena, status));
+    status = lvl_arena_status(&im->doc->arena, tiled_arena_status(&im->map->arena, status));
     return lvl_editor_finish(&im->edit, status, NULL);
 }
 

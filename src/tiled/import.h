@@ -8,10 +8,7 @@
 #include "tiled/plan.h"
 #include "tools/edit_list.h"
 
-/* What begins the names of properties that hold links. */
-#define LINK "link."
-
-/* What a tileset is to us. */
+/* What a tileset is for, by its property "lvl.set". */
 typedef enum set_kind { SET_FOREIGN, SET_TILES, SET_SPECIAL, SET_SPRITES, SET_LIST } set_kind;
 
 typedef struct set_info {
@@ -25,10 +22,7 @@ typedef struct entry {
     const tiled_object *object;
 } entry;
 
-typedef struct entries {
-    entry *items;
-    uint32_t count, cap;
-} entries;
+typedef TILED_LIST(entry) entries;
 
 typedef struct importer {
     lvl_doc *doc;
@@ -42,7 +36,7 @@ typedef struct importer {
     bool changed;
     set_info *sets;
     entries *lists; /* as many as the plan's */
-    char what[256]; /* the layer or object at work, for messages: see import_what() */
+    char what[256]; /* the layer or object that messages name: see import_what() */
     const tiled_object *object;
     const tiled_layer *layer;
     uint32_t made;            /* names made for new items */
@@ -56,40 +50,43 @@ typedef struct importer {
 void import_stop(importer *im, lvl_status status);
 void import_fail(importer *im, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 void import_warn(importer *im, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* What messages are about from now on, and what they call it. */
+/* Sets the layer or object that messages name. */
 void import_name_layer(importer *im, const tiled_layer *layer);
 void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o);
 const char *import_what(importer *im);
-/* Index of the item that an object of the map is; LVL_NO_INDEX: none. */
+/* Index of the item that an object shows; LVL_NO_INDEX: none. */
 uint32_t import_index_of_id(const plan_list *list, uint32_t id);
-/* One field of a record, from the properties of what shows it. `clear`: flags that the map shows otherwise.
- * Returns whether the property was changed. */
+/* Sets a field of a record from its property, if that was changed; returns whether it was. `clear`: flags
+ * that the map shows otherwise. */
 bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                   int64_t clear);
-/* Sets a member to what a text says. */
+/* Sets a field from its text in a map. `as`: its name in messages. */
 void import_put(importer *im, void *record, const plan_field *f, lvl_text shown, const char *as);
-/* All fields of a record; what the map has beyond them is reported, but for those that objects of the kind
- * `also` have and names that begin with `prefix`; both may be NULL. */
+/* Sets all fields of a record from properties. Other properties are reported, except those of objects of
+ * the kind `also` and those whose names begin with `prefix`; both may be NULL. */
 void import_fields(importer *im, void *record, const plan_fields *fields, const tiled_properties *from,
                    const plan_objects *also, const char *prefix);
-/* A name or class: an attribute of what shows the record; the second where `shown` is still to be found. */
+/* Sets a name or class if the text in the map, `wanted`, differs from the exported one: `shown`, or, of
+ * the second, the field's text. */
 void import_text(importer *im, void *record, const plan_field *f, lvl_text shown, lvl_text wanted,
                  const char *as);
 void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text wanted, const char *as);
-/* A place or size: `value` of the map is `unit` times the field. */
+/* Sets a coordinate or size; `value` is that of the map, `unit` times the field. */
 void import_number(importer *im, void *record, const plan_field *f, double unit, double value,
                    const char *as);
 
 /* ---- import_cells.c ---------------------------------------------------------------------------------- */
 
 void import_find_sets(importer *im);
-/* The set of a gid without flips; NULL: it is of none. */
+/* The set of a gid without flips; NULL: there is none. */
 const tiled_set *import_set_of(const importer *im, uint32_t gid);
-/* The layer of a plan's layer; of a new level by its name. NULL: there is none. */
+/* The map's layer of that id; for a new level, of that name. NULL: there is none. */
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name);
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g);
+/* The properties and the name of a grid's layer; then all of the layer. */
+void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer);
 void import_grid(importer *im, const plan_grid *g);
-/* What items of a list are by their tiles' properties. */
+/* Sets the fields of the document's list of tiles from the properties of tiles. */
 void import_tiles(importer *im);
 
 /* ---- import_objects.c -------------------------------------------------------------------------------- */

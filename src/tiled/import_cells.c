@@ -28,16 +28,16 @@ void import_find_sets(importer *im)
 {
     tiled_map *map = im->map;
 
-    if (map->set_count)
-        qsort(map->sets, map->set_count, sizeof *map->sets, by_first);
-    im->sets = lvl_arena_array(&map->arena, (size_t)map->set_count + 1, sizeof *im->sets);
-    for (uint32_t i = 0; im->sets && i < map->set_count; i++) {
-        tiled_set *set = &map->sets[i];
-        const tiled_property *p = tiled_find(&set->properties, "lvl.set");
+    if (map->sets.count)
+        qsort(map->sets.items, map->sets.count, sizeof *map->sets.items, by_first);
+    im->sets = lvl_arena_array(&map->arena, (size_t)map->sets.count + 1, sizeof *im->sets);
+    for (uint32_t i = 0; im->sets && i < map->sets.count; i++) {
+        tiled_set *set = &map->sets.items[i];
+        const tiled_property *p = tiled_find(&set->properties, lvl_text_of("lvl.set"));
         const lvl_text mark = p ? p->value : (lvl_text){"", 0};
         double number = 0;
-        if (set->count)
-            qsort(set->tiles, set->count, sizeof *set->tiles, by_id);
+        if (set->tiles.count)
+            qsort(set->tiles.items, set->tiles.count, sizeof *set->tiles.items, by_id);
         if (lvl_text_is(mark, "special"))
             im->sets[i].kind = SET_SPECIAL;
         else if (lvl_text_is(mark, "sprites"))
@@ -57,118 +57,92 @@ const tiled_set *import_set_of(const importer *im, uint32_t gid)
 {
     size_t at;
 
-    LVL_LOWER_BOUND(at, im->map->set_count, im->map->sets[at].first <= gid);
-    return at ? &im->map->sets[at - 1] : NULL;
+    LVL_LOWER_BOUND(at, im->map->sets.count, im->map->sets.items[at].first <= gid);
+    return at ? &im->map->sets.items[at - 1] : NULL;
 }
 
 static const tiled_tile *tile_of(const tiled_set *set, uint32_t id)
 {
     const tiled_tile key = {.id = id};
 
-    return set->count ? bsearch(&key, set->tiles, set->count, sizeof key, by_id) : NULL;
+    return set->tiles.count ? bsearch(&key, set->tiles.items, set->tiles.count, sizeof key, by_id) : NULL;
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-typedef struct cell_place {
-    const plan_grid *grid;
-    int64_t x, y;
-} cell_place;
-
 static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint32_t size, uint32_t *value)
 {
     const tiled_tile *tile = tile_of(set, id);
-    const tiled_property *p = tile ? tiled_find(&tile->properties, "value") : NULL;
+    const tiled_property *p = tile ? tiled_find(&tile->properties, lvl_text_of("value")) : NULL;
 
     return p && lvl_cell_parse(im->plan.cells->cell_names, p->value, size, value);
 }
 
-/* The tile number of a gid of the grid, or the value of a special cell; false: neither, which is reported. */
-static bool take_cell(importer *im, const cell_place *at, uint32_t gid, uint32_t size, bool *special,
+/* The value, of `size` bytes, of a cell that shows a tile; with squares, the index of the square. False: the
+ * level cannot have that tile, which is reported. */
+static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, uint32_t gid, uint32_t size,
                       uint32_t *out)
 {
+    const lvl_map_grid *grid = im->plan.layout->grid;
+    const bool flipped = gid & TILED_FLIPS;
     const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
-    const set_info *info = set ? &im->sets[set - im->map->sets] : NULL;
+    const set_info *info = set ? &im->sets[set - im->map->sets.items] : NULL;
     const uint32_t id = set ? (gid & ~TILED_FLIPS) - set->first : 0;
-    char a[80], b[80];
+    const bool own = info && info->kind == SET_TILES && (im->fresh || info->grid == g->index || grid->shared);
+    char buf[80];
 
-    *special = false;
-    if (gid & TILED_FLIPS) {
-        import_fail(
-            im, LVL_FAULT_MAP_CELL,
-            "layer \"%s\", column %lld, row %lld: the tile is flipped or rotated, which the level cannot "
-            "store",
-            lvl_show(a, at->grid->name), (long long)at->x, (long long)at->y);
-        return false;
-    }
-    if (info && info->kind == SET_SPECIAL && im->plan.cells) {
-        *special = true;
-        if (special_value(im, set, id, size, out))
-            return true;
-    }
-    if (info && info->kind == SET_TILES &&
-        (im->fresh || info->grid == at->grid->index || im->plan.layout->grid->shared)) {
-        *out = id;
+    if (!flipped && info && info->kind == SET_SPECIAL && im->plan.cells &&
+        special_value(im, set, id, size, out))
         return true;
-    }
-    import_fail(
-        im, LVL_FAULT_MAP_CELL,
-        "layer \"%s\", column %lld, row %lld: the tile is of the tileset \"%s\", which is not the layer's "
-        "own",
-        lvl_show(a, at->grid->name), (long long)at->x, (long long)at->y,
-        set ? lvl_show(b, set->name.len ? set->name : set->source) : "");
+    *out = im->plan.squares ? id : tiled_value_of_tile(grid, id);
+    if (!flipped && own && (im->plan.squares || *out < grid->values))
+        return true;
+    im->object = NULL;
+    snprintf(im->what, sizeof im->what, "layer \"%s\", column %lld, row %lld", lvl_show(buf, g->name),
+             (long long)x, (long long)y);
+    if (flipped)
+        import_fail(im, LVL_FAULT_MAP_CELL,
+                    "%s: the tile is flipped or rotated, which the level cannot store", im->what);
+    else if (own)
+        import_fail(im, LVL_FAULT_MAP_CELL, "%s: there is no tile %lu in the level's tileset", im->what,
+                    (unsigned long)*out);
+    else
+        import_fail(im, LVL_FAULT_MAP_CELL,
+                    "%s: the tile is of the tileset \"%s\", which is not the layer's own", im->what,
+                    set ? lvl_show(buf, set->name.len ? set->name : set->source) : "");
     return false;
 }
 
-/* The cells of a layer as values, in memory of the document; `size` bytes each. */
+/* The cells of a layer as values of `size` bytes, in memory of the document. */
 static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block *block, uint32_t size)
 {
-    const lvl_map_grid *grid = im->plan.layout->grid;
     const size_t count = (size_t)block->width * block->height;
-    const uint32_t empty = grid->empty(g->item);
+    const uint32_t empty = im->plan.layout->grid->empty(g->item);
     uint8_t *values = lvl_arena_raw(&im->doc->arena, count * size + 1);
-    uint32_t last = 0, last_value = empty;
+    uint32_t last = 0, value = empty;
 
-    if (!values) {
+    if (!values)
         import_stop(im, LVL_ERR_MEMORY);
-        return NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && values; i++) {
         const uint32_t gid = block->cells[i];
-        if (gid != last) {
-            const cell_place at = {g, (int64_t)(i % block->width), (int64_t)(i / block->width)};
-            uint32_t v = empty;
-            bool special = false;
-            if (gid && !take_cell(im, &at, gid, size, &special, &v))
-                return NULL;
-            if (gid && !special) {
-                v = tiled_value_of_tile(grid, v);
-                if (v >= grid->values) {
-                    import_fail(
-                        im, LVL_FAULT_MAP_CELL,
-                        "layer \"%.*s\", column %lld, row %lld: there is no tile %lu in the level's tileset",
-                        (int)g->name.len, g->name.ptr, (long long)at.x, (long long)at.y, (unsigned long)v);
-                    return NULL;
-                }
-            }
-            last = gid;
-            last_value = v;
-        }
-        lvl_put_cell(values + i * size, size, last_value);
+        if (!gid)
+            value = empty;
+        else if (gid != last && !take_cell(im, g, (int64_t)(i % block->width), (int64_t)(i / block->width),
+                                           gid, size, &value))
+            return NULL;
+        last = gid;
+        lvl_put_cell(values + i * size, size, value);
     }
     return values;
 }
 
-/* Whether a layer that Resize Map has given another size shows what it showed, and nothing beyond. */
-static bool only_resized(const uint8_t *values, const tiled_block *block, const lvl_cells *was,
-                         uint32_t empty)
+/* Whether a layer whose size was changed by Tiled's Resize Map shows the same cells, and none beyond them. */
+static bool only_resized(const lvl_cells *now, const lvl_cells *was, uint32_t empty)
 {
-    const lvl_cells now = {values, block->width, block->height, was->size};
-
-    for (uint32_t y = 0; y < now.height; y++) {
-        for (uint32_t x = 0; x < now.width; x++) {
+    for (uint32_t y = 0; y < now->height; y++) {
+        for (uint32_t x = 0; x < now->width; x++) {
             const uint32_t v = x < was->width && y < was->height ? lvl_cell(was, x, y) : empty;
-            if (lvl_cell(&now, x, y) != v)
+            if (lvl_cell(now, x, y) != v)
                 return false;
         }
     }
@@ -179,11 +153,11 @@ static void take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
 {
     const lvl_map_grid *grid = im->plan.layout->grid;
     const lvl_field *f = im->plan.cells;
-    const tiled_block none = {0}, *block = layer->block_count ? &layer->blocks[0] : &none;
+    const tiled_block none = {0}, *block = layer->blocks.count ? &layer->blocks.items[0] : &none;
     lvl_buffer storage = {0};
     lvl_cells was;
 
-    if (layer->block_count > 1 || im->map->infinite) {
+    if (layer->blocks.count > 1 || im->map->infinite) {
         import_fail(
             im, LVL_FAULT_MAP_LAYER,
             "the map is infinite, but the level has a fixed size; clear Map > Map Properties > Infinite in "
@@ -191,23 +165,23 @@ static void take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
         return;
     }
     const lvl_status status = lvl_doc_cells(im->doc, g->item, f, &storage, &was);
-    if (status != LVL_OK && status != LVL_ERR_FORMAT)
+    if (status != LVL_ERR_FORMAT)
         import_stop(im, status);
     const uint32_t size = was.size ? was.size : lvl_cell_size(f);
-    const bool same_size =
-        block->width == (was.ptr ? was.width : 0) && block->height == (was.ptr ? was.height : 0);
+    if (!was.ptr)
+        was.width = was.height = 0;
+    const bool same_size = block->width == was.width && block->height == was.height;
     if (grid->fixed_width && !same_size &&
         (block->width != grid->fixed_width || block->height != grid->fixed_height))
         import_fail(im, LVL_FAULT_MAP_LAYER, "%s: expected %lu by %lu cells, found %lu by %lu",
                     import_what(im), (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height,
                     (unsigned long)block->width, (unsigned long)block->height);
-    uint8_t *values = im->status == LVL_OK ? layer_values(im, g, block, size) : NULL;
-    const bool keep = values && was.ptr &&
-                      (same_size ? memcmp(values, was.ptr, (size_t)was.width * was.height * size) == 0
-                                 : g->index != im->plan.main && !im->fresh &&
-                                       only_resized(values, block, &was, grid->empty(g->item)));
-    if (values && !keep && !(same_size && !block->width)) {
-        const lvl_cells now = {values, block->width, block->height, size};
+    const lvl_cells now = {im->status == LVL_OK ? layer_values(im, g, block, size) : NULL, block->width,
+                           block->height, size};
+    const bool resizable = g->index != im->plan.main && !im->fresh && was.ptr;
+    if (now.ptr &&
+        (same_size ? was.width && memcmp(now.ptr, was.ptr, (size_t)was.width * was.height * size) != 0
+                   : !resizable || !only_resized(&now, &was, grid->empty(g->item)))) {
         memcpy((uint8_t *)g->item + f->offset, &now, sizeof now);
         im->changed = true;
     }
@@ -239,16 +213,14 @@ static square *list_squares(importer *im, const plan_grid *g, const tiled_layer 
     size_t cap = 0;
 
     *count = 0;
-    for (uint32_t b = 0; b < layer->block_count && im->status == LVL_OK; b++) {
-        const tiled_block *block = &layer->blocks[b];
+    for (uint32_t b = 0; b < layer->blocks.count && im->status == LVL_OK; b++) {
+        const tiled_block *block = &layer->blocks.items[b];
         const size_t cells = (size_t)block->width * block->height;
         for (size_t i = 0; i < cells && im->status == LVL_OK; i++) {
             const int64_t x = block->x + (int64_t)(i % block->width),
                           y = block->y + (int64_t)(i / block->width);
-            const cell_place at = {g, x, y};
             uint32_t id;
-            bool special;
-            if (!block->cells[i] || !take_cell(im, &at, block->cells[i], 4, &special, &id))
+            if (!block->cells[i] || !take_cell(im, g, x, y, block->cells[i], 4, &id))
                 continue;
             if (id >= known || x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
                 import_fail(im, LVL_FAULT_MAP_CELL,
@@ -313,7 +285,7 @@ static void take_squares(importer *im, const plan_grid *g, const tiled_layer *la
 
     if (!drop)
         import_stop(im, LVL_ERR_MEMORY);
-    /* of several squares at one place only the first is shown, and the others go or stay with it */
+    /* of several squares at one place only the first is shown; the others are kept or removed with it */
     for (uint32_t i = 0; drop && i < known && im->status == LVL_OK; i++) {
         const void *record = lvl_list_item(g->item, list, i);
         const square key = {(int32_t)plan_int(record, &im->plan.key_x),
@@ -346,26 +318,34 @@ static void take_squares(importer *im, const plan_grid *g, const tiled_layer *la
 
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name)
 {
-    for (uint32_t i = 0; i < im->map->layer_count; i++) {
-        const tiled_layer *l = &im->map->layers[i];
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+        const tiled_layer *l = &im->map->layers.items[i];
         if (l->kind == kind && (im->fresh ? lvl_text_equal(l->name, name) : l->id == id))
             return l;
     }
     return NULL;
 }
 
-/* The tile layer of a grid; of a new level they come in order. */
+/* The tile layer of a grid; for a new level, the layer at the same position. */
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g)
 {
     uint32_t n = 0;
 
     if (!im->fresh)
         return import_layer(im, TILED_TILES, g->layer, g->name);
-    for (uint32_t i = 0; i < im->map->layer_count; i++) {
-        if (im->map->layers[i].kind == TILED_TILES && n++ == g->index)
-            return &im->map->layers[i];
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+        if (im->map->layers.items[i].kind == TILED_TILES && n++ == g->index)
+            return &im->map->layers.items[i];
     }
     return NULL;
+}
+
+void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer)
+{
+    import_name_layer(im, layer);
+    import_fields(im, g->item, &im->plan.grid_fields, &layer->properties, NULL, NULL);
+    import_text(im, g->item, &im->plan.grid_name, im->fresh ? (lvl_text){"", 0} : g->name, layer->name,
+                "name");
 }
 
 void import_grid(importer *im, const plan_grid *g)
@@ -377,10 +357,7 @@ void import_grid(importer *im, const plan_grid *g)
                     (int)g->name.len, g->name.ptr);
         return;
     }
-    import_name_layer(im, layer);
-    import_fields(im, g->item, &im->plan.grid_fields, &layer->properties, NULL, NULL);
-    import_text(im, g->item, &im->plan.grid_name, im->fresh ? (lvl_text){"", 0} : g->name, layer->name,
-                "name");
+    import_grid_fields(im, g, layer);
     import_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     import_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
     if (layer->has_offset)
@@ -391,7 +368,7 @@ void import_grid(importer *im, const plan_grid *g)
         take_cells(im, g, layer);
 }
 
-/* A map has no cells of tiles (a mask for each pixel): a new tile that needs them is a plain one. */
+/* A map does not have the cells of a tile (its mask), so a new tile that needs them becomes a plain one. */
 static void drop_cells(importer *im, void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -410,16 +387,16 @@ void import_tiles(importer *im)
     const tiled_plan *plan = &im->plan;
     const bool alone = plan->layout->tiles_alone;
 
-    for (uint32_t i = 0; plan->tiles && i < im->map->set_count; i++) {
-        const tiled_set *set = &im->map->sets[i];
+    for (uint32_t i = 0; plan->tiles && i < im->map->sets.count; i++) {
+        const tiled_set *set = &im->map->sets.items[i];
         const set_info *info = &im->sets[i];
         if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))
             continue;
         const uint32_t old = lvl_list_count(im->doc->root, plan->tiles);
         uint32_t count = old;
-        for (uint32_t k = 0; k < set->count && !alone; k++) { /* a tile beyond the list makes it longer */
-            const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles[k].id);
-            if (set->tiles[k].properties.count && id >= count && id < plan->layout->grid->values) {
+        for (uint32_t k = 0; k < set->tiles.count && !alone; k++) { /* a tile beyond the list extends it */
+            const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles.items[k].id);
+            if (set->tiles.items[k].properties.count && id >= count && id < plan->layout->grid->values) {
                 import_stop(im, lvl_list_insert(im->doc, im->doc->root, plan->tiles, count, id + 1 - count));
                 count = id + 1;
                 im->changed = true;

@@ -12,8 +12,8 @@
 
 static uint32_t list_by_id(const importer *im, uint32_t id)
 {
-    for (uint32_t i = 0; i < im->plan.list_count && !im->fresh; i++) {
-        const plan_list *l = &im->plan.lists[i];
+    for (uint32_t i = 0; i < im->plan.lists.count && !im->fresh; i++) {
+        const plan_list *l = &im->plan.lists.items[i];
         if (plan_index_of_id(l, id) != LVL_NO_INDEX)
             return i;
     }
@@ -22,8 +22,8 @@ static uint32_t list_by_id(const importer *im, uint32_t id)
 
 static uint32_t list_by_type(const importer *im, lvl_text type)
 {
-    for (uint32_t i = 0; i < im->plan.list_count && type.len; i++) {
-        const char *of_list = im->plan.lists[i].objects->how->type;
+    for (uint32_t i = 0; i < im->plan.lists.count && type.len; i++) {
+        const char *of_list = im->plan.lists.items[i].objects->how->type;
         if (of_list && lvl_text_is(type, of_list))
             return i;
     }
@@ -32,16 +32,22 @@ static uint32_t list_by_type(const importer *im, lvl_text type)
 
 static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
 {
-    for (uint32_t i = 0; i < im->plan.list_count; i++) {
-        const plan_list *l = &im->plan.lists[i];
+    for (uint32_t i = 0; i < im->plan.lists.count; i++) {
+        const plan_list *l = &im->plan.lists.items[i];
         if (im->fresh ? lvl_text_equal(l->name, layer->name) : l->layer == layer->id)
             return i;
     }
     /* where there is but one list, any layer is its */
-    return im->fresh && im->plan.list_count == 1 ? 0 : LVL_NO_INDEX;
+    return im->fresh && im->plan.lists.count == 1 ? 0 : LVL_NO_INDEX;
 }
 
-/* Without its tileset it is unknown which point of a tile object its place is. */
+static bool is_start(const importer *im, const tiled_object *o)
+{
+    return im->plan.start_layer &&
+           (im->fresh ? lvl_text_is(o->type, "start") : o->id == im->plan.start_object);
+}
+
+/* The tileset says which point of a tile object is at its x, y. */
 static void check_tile(importer *im, const tiled_object *o)
 {
     const uint32_t gid = o->gid & ~TILED_FLIPS;
@@ -58,20 +64,18 @@ static void check_tile(importer *im, const tiled_object *o)
                     import_what(im), (unsigned long)gid);
 }
 
-/* Which list an object belongs to now: by its class, by its layer, or where it was. */
+/* Adds an object to the list that it belongs to now: by its class, by its layer, or where it was. */
 static void sort_object(importer *im, const tiled_layer *layer, const tiled_object *o, uint8_t *seen)
 {
     const uint32_t was = list_by_id(im, o->id);
-    const bool start =
-        im->plan.start_layer && (im->fresh ? lvl_text_is(o->type, "start") : o->id == im->plan.start_object);
     uint32_t list = list_by_type(im, o->type);
 
+    if (is_start(im, o))
+        return;
     if (list == LVL_NO_INDEX)
         list = list_by_layer(im, layer);
     if (list == LVL_NO_INDEX && layer->id != im->plan.start_layer)
         list = was;
-    if (start)
-        return;
     import_name_object(im, layer, o);
     if (list == LVL_NO_INDEX) {
         import_warn(im, "%s is not stored in the level: its layer is none of the level's", import_what(im));
@@ -90,34 +94,30 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
         import_warn(im, "%s: only its place is stored in the level, not its shape", import_what(im));
     if (o->rotation != 0)
         import_warn(im, "%s: its rotation is not stored in the level", import_what(im));
-    entries *to = &im->lists[list];
-    entry *e = tiled_push(&im->map->arena, &to->items, &to->count, &to->cap, sizeof *e);
-    if (!e) {
-        import_stop(im, LVL_ERR_MEMORY);
-        return;
-    }
+    entry *e = TILED_PUSH(&im->map->arena, &im->lists[list]);
     const bool known = was == list && !seen[o->id];
-    *e = (entry){known ? plan_index_of_id(&im->plan.lists[list], o->id) : LVL_NO_INDEX, o};
+    if (!e)
+        return;
+    *e = (entry){known ? plan_index_of_id(&im->plan.lists.items[list], o->id) : LVL_NO_INDEX, o};
     if (known)
         seen[o->id] = 1;
 }
 
 static void sort_objects(importer *im)
 {
-    uint8_t *seen = calloc((size_t)im->plan.next_object + 1, 1);
+    uint8_t *seen = lvl_arena_array(&im->map->arena, (size_t)im->plan.next_object + 1, 1);
 
-    im->lists = lvl_arena_array(&im->map->arena, (size_t)im->plan.list_count + 1, sizeof *im->lists);
+    im->lists = lvl_arena_array(&im->map->arena, (size_t)im->plan.lists.count + 1, sizeof *im->lists);
     if (!seen || !im->lists)
         import_stop(im, LVL_ERR_MEMORY);
-    for (uint32_t i = 0; i < im->map->layer_count && im->status == LVL_OK; i++) {
-        const tiled_layer *layer = &im->map->layers[i];
-        for (uint32_t k = 0; k < layer->object_count && im->status == LVL_OK; k++)
-            sort_object(im, layer, &layer->objects[k], seen);
+    for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK; i++) {
+        const tiled_layer *layer = &im->map->layers.items[i];
+        for (uint32_t k = 0; k < layer->objects.count && im->status == LVL_OK; k++)
+            sort_object(im, layer, &layer->objects.items[k], seen);
     }
-    free(seen);
-    /* a layer that is gone takes nothing with it silently */
-    for (uint32_t i = 0; i < im->plan.list_count && im->status == LVL_OK; i++) {
-        const plan_list *l = &im->plan.lists[i];
+    /* objects are not deleted with their layer silently */
+    for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++) {
+        const plan_list *l = &im->plan.lists.items[i];
         if (l->count && !im->lists[i].count && !import_layer(im, TILED_OBJECTS, l->layer, l->name))
             import_fail(
                 im, LVL_FAULT_MAP_LAYER,
@@ -126,10 +126,11 @@ static void sort_objects(importer *im)
     }
 }
 
-/* Puts the items of a list in the map's order: those that are gone go, new ones come. */
+/* Puts the items of a list in the map's order, removes those that the map no longer has, and adds new
+ * ones. */
 static void order_list(importer *im, uint32_t index)
 {
-    plan_list *l = &im->plan.lists[index];
+    plan_list *l = &im->plan.lists.items[index];
     entries *now = &im->lists[index];
     const uint32_t size = l->list->item_size;
     bool same = now->count == l->count;
@@ -147,12 +148,11 @@ static void order_list(importer *im, uint32_t index)
     if (same)
         return;
     im->changed = true;
-    uint32_t *moved = malloc(((size_t)l->count + 1) * sizeof *moved);
+    uint32_t *moved = lvl_arena_array(&im->map->arena, (size_t)l->count + 1, sizeof *moved);
     uint8_t *items = lvl_arena_array(&im->doc->arena, (size_t)now->count + 1, size);
     const uint8_t *old = NULL;
     if (!moved || !items) {
         import_stop(im, LVL_ERR_MEMORY);
-        free(moved);
         return;
     }
     memcpy(&old, (const uint8_t *)l->owner + l->list->offset, sizeof old);
@@ -175,10 +175,9 @@ static void order_list(importer *im, uint32_t index)
         lvl_editor_follow(&im->edit, &match, moved, l->count);
         import_stop(im, im->edit.load.status);
     }
-    free(moved);
 }
 
-/* Where the anchor of a tile object lies that isn't one of our sprites, as fractions of its size. */
+/* Which point of a tile object is at its x, y, as fractions of its size. */
 static void anchor_of(lvl_text alignment, double *x, double *y)
 {
     static const struct {
@@ -188,8 +187,8 @@ static void anchor_of(lvl_text alignment, double *x, double *y)
                  {"center", .5, .5}, {"right", 1, .5}, {"bottom", .5, 1},  {"bottomright", 1, 1}};
 
     *x = 0;
-    *y = 1;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    *y = 1; /* bottom left is Tiled's default */
+    for (size_t i = 0; i < LVL_COUNT_OF(known); i++) {
         if (lvl_text_is(alignment, known[i].name)) {
             *x = known[i].x;
             *y = known[i].y;
@@ -197,7 +196,8 @@ static void anchor_of(lvl_text alignment, double *x, double *y)
     }
 }
 
-/* The place of the object's record, px: as it stands, unless its picture is held elsewhere. */
+/* The coordinates of the object's record, px. Those of sprites that lvl made, and of points, are the
+ * record's; of other objects they follow from the alignment. */
 static void place_of(const importer *im, const plan_list *l, const tiled_object *o, double *x, double *y)
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
@@ -205,7 +205,7 @@ static void place_of(const importer *im, const plan_list *l, const tiled_object 
 
     *x = o->x;
     *y = o->y;
-    if (o->gid && (!set || im->sets[set - im->map->sets].kind != SET_SPRITES))
+    if (o->gid && (!set || im->sets[set - im->map->sets.items].kind != SET_SPRITES))
         anchor_of(set ? set->alignment : (lvl_text){"", 0}, &ax, &ay);
     else if (o->gid || o->point)
         return;
@@ -227,7 +227,7 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
     const bool named = import_field(im, record, f, &o->properties, o->gid ? mask : 0);
     if (!o->gid || im->status != LVL_OK)
         return;
-    /* what was written into the property counts as well */
+    /* flips that were written into the property count, too */
     const int64_t is = plan_int(record, f), now = (named ? is : is & ~mask) | wanted;
     if (now != is) {
         lvl_put_int(plan_record(record, f), f->field, now);
@@ -235,32 +235,32 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
     }
 }
 
-/* The number that makes an item itself; where no property says it, that of an object that was there, or of a
- * level that is made of the map alone, is the object's id. */
+/* The number that identifies an item: its property, else the object's id, unless the object is new in the
+ * level. */
 static void take_unique(importer *im, void *record, const plan_field *f, const entry *e)
 {
-    const tiled_property *wanted = tiled_find_text(&e->object->properties, f->name);
+    const tiled_property *wanted = tiled_find(&e->object->properties, f->name);
     tiled_properties is = {0};
 
     if (im->status != LVL_OK || (!wanted && e->old == LVL_NO_INDEX && !im->fresh))
         return;
     if (!wanted) {
         import_number(im, record, f, 1, e->object->id, "id");
-    } else if (!tiled_put_unique(&im->plan, &is, record, f, e->object->id)) {
-        import_stop(im, LVL_ERR_MEMORY);
-    } else if (!is.count || !lvl_text_equal(is.items[0].value, wanted->value)) {
-        import_put(im, record, f, wanted->value, "id");
+        return;
     }
+    tiled_put_unique(&im->plan, &is, record, f, e->object->id);
+    if (!is.count || !lvl_text_equal(is.items[0].value, wanted->value))
+        import_put(im, record, f, wanted->value, "id");
 }
 
-/* A new item must not share what makes an item itself. */
+/* A new item must not share the identity of another. */
 static void make_unique(importer *im, const plan_list *l, uint32_t index)
 {
     char seed[128];
 
     if (!l->objects->unique.field || im->status != LVL_OK)
         return;
-    /* the same map gives the same one */
+    /* from a seed, so that the same map gives the same level */
     snprintf(seed, sizeof seed, "%s %lu %lu", im->sha, (unsigned long)l->ids[index],
              (unsigned long)++im->made);
     import_stop(im, lvl_item_make_unique(im->doc, l->owner, l->list, l->objects->unique.field, index,
@@ -283,7 +283,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* The links among the properties, in the order of their numbers; of equal names Tiled keeps the last. */
-static bool list_links(const tiled_properties *from, lvl_arena *arena, tiled_properties *out)
+static void list_links(const tiled_properties *from, lvl_arena *arena, tiled_properties *out)
 {
     numbered *list = lvl_arena_array(arena, (size_t)from->count + 1, sizeof *list);
     size_t count = 0;
@@ -291,8 +291,8 @@ static bool list_links(const tiled_properties *from, lvl_arena *arena, tiled_pro
     for (uint32_t i = 0; list && i < from->count; i++) {
         const lvl_text name = from->items[i].name;
         uint64_t n = 0;
-        size_t k = strlen(LINK);
-        if (!lvl_text_begins(name, LINK) || name.len > k + 9 || name.len == k)
+        size_t k = strlen(TILED_LINK);
+        if (!lvl_text_begins(name, TILED_LINK) || name.len > k + 9 || name.len == k)
             continue;
         while (k < name.len && lvl_is_digit(name.ptr[k]))
             n = n * 10 + (uint64_t)(name.ptr[k++] - '0');
@@ -303,11 +303,9 @@ static bool list_links(const tiled_properties *from, lvl_arena *arena, tiled_pro
         qsort(list, count, sizeof *list, by_number);
     for (size_t i = 0; i < count; i++) {
         const tiled_property *one = list[i].property;
-        if ((i + 1 == count || list[i + 1].number != list[i].number) &&
-            !tiled_add(arena, out, one->name, one->type.len ? one->type.ptr : "", one->value))
-            return false;
+        if (i + 1 == count || list[i + 1].number != list[i].number)
+            tiled_add(arena, out, one->name, one->type.ptr, one->value);
     }
-    return list != NULL;
 }
 
 /* The targets of an item: `link.1` … in the order of their numbers, some of which may be missing. */
@@ -319,10 +317,8 @@ static void take_links(importer *im, plan_list *l, void *record, const tiled_pro
 
     if (!p->links.field || im->status != LVL_OK)
         return;
-    if (!list_links(from, &im->map->arena, &wanted))
-        import_stop(im, LVL_ERR_MEMORY);
-    if (!tiled_put_links(&im->plan, &is, l, record))
-        import_stop(im, LVL_ERR_MEMORY);
+    list_links(from, &im->map->arena, &wanted);
+    tiled_put_links(&im->plan, &is, l, record);
     same = is.count == wanted.count;
     for (uint32_t i = 0; i < is.count && same; i++)
         same = lvl_text_equal(is.items[i].value, wanted.items[i].value);
@@ -378,16 +374,16 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     take_flips(im, l, record, o);
     if (p->numbered)
         take_unique(im, record, &p->unique, e);
-    import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? LINK : NULL);
+    import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
 }
 
 void import_objects(importer *im)
 {
     sort_objects(im);
-    for (uint32_t i = 0; i < im->plan.list_count && im->status == LVL_OK; i++)
+    for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++)
         order_list(im, i);
-    for (uint32_t i = 0; i < im->plan.list_count && im->status == LVL_OK; i++) {
-        plan_list *l = &im->plan.lists[i];
+    for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++) {
+        plan_list *l = &im->plan.lists.items[i];
         const entries *now = &im->lists[i];
         const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
         import_stop(im, lvl_charge(im->doc->ctx, (uint64_t)now->count * 64));
@@ -408,25 +404,20 @@ void import_start(importer *im)
 {
     const tiled_object *found = NULL;
 
-    for (uint32_t i = 0; i < im->map->layer_count && im->plan.start_layer; i++) {
-        const tiled_layer *layer = &im->map->layers[i];
-        for (uint32_t k = 0; k < layer->object_count && !found; k++) {
-            const tiled_object *o = &layer->objects[k];
-            if (im->fresh ? lvl_text_is(o->type, "start") : o->id == im->plan.start_object)
-                found = o;
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+        const tiled_layer *layer = &im->map->layers.items[i];
+        for (uint32_t k = 0; k < layer->objects.count && !found; k++) {
+            if (is_start(im, &layer->objects.items[k]))
+                found = &layer->objects.items[k];
         }
     }
-    if (!im->plan.start_layer)
-        return;
-    if (!found && !im->fresh) {
-        import_fail(im, LVL_FAULT_MAP_OBJECT, "the object \"start\" is missing; the level needs it");
-        return;
-    }
-    if (!found) {
+    if (found) {
+        import_name_object(im, NULL, found);
+        import_number(im, im->doc->root, &im->plan.start_x, 1, found->x, "x");
+        import_number(im, im->doc->root, &im->plan.start_y, 1, found->y, "y");
+    } else if (im->plan.start_layer && im->fresh) {
         import_warn(im, "there is no object of class \"start\": the player starts at 0, 0");
-        return;
+    } else if (im->plan.start_layer) {
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "the object \"start\" is missing; the level needs it");
     }
-    import_name_object(im, NULL, found);
-    import_number(im, im->doc->root, &im->plan.start_x, 1, found->x, "x");
-    import_number(im, im->doc->root, &im->plan.start_y, 1, found->y, "y");
 }

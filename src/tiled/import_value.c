@@ -1,5 +1,5 @@
 /*
- * tiled/import_value.c: what a map says of one record, and messages about it.
+ * tiled/import_value.c: sets the fields of one record from a map, and the importer's messages.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -44,7 +44,7 @@ void import_name_layer(importer *im, const tiled_layer *layer)
     snprintf(im->what, sizeof im->what, "layer \"%s\"", lvl_show(buf, layer->name));
 }
 
-/* Most objects need no message: their names are written when one does. */
+/* Most objects need no message, so their names are formatted only for one. */
 void import_name_object(importer *im, const tiled_layer *layer, const tiled_object *o)
 {
     im->object = o;
@@ -65,7 +65,7 @@ const char *import_what(importer *im)
 
 /* ---- one value --------------------------------------------------------------------------------------- */
 
-/* The text of a property without the pictures of controls; to be cleared. */
+/* The text of a property with its control characters; it is in `storage`, which the caller frees. */
 static lvl_text plain_text(importer *im, lvl_text shown, lvl_buffer *storage)
 {
     if (!tiled_unshow_text(storage, shown))
@@ -183,7 +183,8 @@ static bool same_text(const tiled_property *a, const tiled_property *b)
     return a && b ? lvl_text_equal(a->value, b->value) : a == b;
 }
 
-/* Whether they say the same number: in other words, or one of them its default by nothing. */
+/* Whether two properties are the same number, spelled differently, or as a missing property and the
+ * default. */
 static bool same_number(const plan_field *f, const tiled_property *is, const tiled_property *wanted)
 {
     int64_t a = f->field->def, b;
@@ -200,13 +201,10 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
 
     if (!f->field || im->status != LVL_OK)
         return false;
-    const tiled_property *wanted = tiled_find_text(from, f->name);
+    const tiled_property *wanted = tiled_find(from, f->name);
     if (!wanted && !plan_present(record, f))
         return false;
-    if (!tiled_put_field(&im->plan, &is, record, f, clear)) {
-        import_stop(im, LVL_ERR_MEMORY);
-        return false;
-    }
+    tiled_put_field(&im->plan, &is, record, f, clear);
     const tiled_property *now = is.count ? &is.items[0] : NULL;
     if (same_text(now, wanted) || (plan_present(record, f) && same_number(f, now, wanted)))
         return false;
@@ -236,7 +234,7 @@ static bool is_field(const plan_fields *fields, lvl_text name)
     return false;
 }
 
-/* Whether the property is for something else than fields. */
+/* Whether the property belongs to something other than `fields`. */
 static bool is_other(lvl_text name, const plan_objects *also, const char *prefix)
 {
     return lvl_text_begins(name, "lvl.") || (prefix && lvl_text_begins(name, prefix)) ||
@@ -244,18 +242,17 @@ static bool is_other(lvl_text name, const plan_objects *also, const char *prefix
                      (also->numbered && lvl_text_equal(also->unique.name, name))));
 }
 
-/* Whether the properties are those that an export of the record would write, and `others`. */
+/* Whether the properties are those that an export of the record would write, and as many `others`. */
 static bool unchanged(importer *im, const void *record, const plan_fields *fields,
                       const tiled_properties *from, uint32_t others)
 {
     tiled_properties *is = &im->scratch;
 
     is->count = 0;
-    if (!tiled_put_fields(&im->plan, is, record, fields))
-        import_stop(im, LVL_ERR_MEMORY);
+    tiled_put_fields(&im->plan, is, record, fields);
     bool same = is->count + others == from->count;
     for (uint32_t i = 0; i < is->count && same; i++)
-        same = same_text(&is->items[i], tiled_find_text(from, is->items[i].name));
+        same = same_text(&is->items[i], tiled_find(from, is->items[i].name));
     return same;
 }
 
@@ -288,14 +285,8 @@ void import_text(importer *im, void *record, const plan_field *f, lvl_text shown
 
 void import_shown_text(importer *im, void *record, const plan_field *f, lvl_text wanted, const char *as)
 {
-    if (!f->field || im->status != LVL_OK)
-        return;
-    const lvl_text is =
-        tiled_show_text(im->plan.arena, im->doc->codepage, lvl_get_text(plan_record(record, f), f->field));
-    if (!is.ptr)
-        import_stop(im, LVL_ERR_MEMORY);
-    else
-        import_text(im, record, f, is, wanted, as);
+    if (f->field && im->status == LVL_OK)
+        import_text(im, record, f, plan_text(&im->plan, record, f), wanted, as);
 }
 
 void import_number(importer *im, void *record, const plan_field *f, double unit, double value, const char *as)

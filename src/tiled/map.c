@@ -1,8 +1,9 @@
 /*
- * tiled/map.c: the parts of a map in memory.
+ * tiled/map.c: memory, lists, properties and numbers of a map.
  */
 #include "tiled/map.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +36,10 @@ void *tiled_push(lvl_arena *arena, void *items, uint32_t *count, uint32_t *cap, 
     if (*count == *cap) {
         const uint32_t room = *cap ? *cap * 2 : 4;
         uint8_t *more = *cap < UINT32_MAX / 2 ? lvl_arena_array(arena, room, size) : NULL;
-        if (!more)
+        if (!more) {
+            arena->failed = true;
             return NULL;
+        }
         if (*count)
             memcpy(more, list, *count * size);
         list = more;
@@ -50,37 +53,47 @@ lvl_text tiled_copy(lvl_arena *arena, lvl_text text)
 {
     char *copy = lvl_arena_raw(arena, text.len + 1);
 
-    if (copy) {
-        if (text.len)
-            memcpy(copy, text.ptr, text.len);
-        copy[text.len] = 0;
-    }
+    if (!copy)
+        return (lvl_text){"", 0};
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    copy[text.len] = 0;
     return (lvl_text){copy, text.len};
 }
 
-const tiled_property *tiled_find_text(const tiled_properties *properties, lvl_text name)
+lvl_text tiled_printf(lvl_arena *arena, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    const int len = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    char *text = lvl_arena_raw(arena, (size_t)len + 1);
+    if (!text)
+        return (lvl_text){"", 0};
+    va_start(args, fmt);
+    vsnprintf(text, (size_t)len + 1, fmt, args);
+    va_end(args);
+    return (lvl_text){text, (size_t)len};
+}
+
+const tiled_property *tiled_find(const tiled_properties *properties, lvl_text name)
 {
     for (uint32_t i = properties->count; i--;) {
-        const lvl_text other = properties->items[i].name;
-        if (other.len == name.len && lvl_text_equal(other, name))
+        if (lvl_text_equal(properties->items[i].name, name))
             return &properties->items[i];
     }
     return NULL;
 }
 
-const tiled_property *tiled_find(const tiled_properties *properties, const char *name)
+tiled_property *tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type,
+                          lvl_text value)
 {
-    return tiled_find_text(properties, lvl_text_of(name));
-}
+    tiled_property *p = TILED_PUSH(arena, to);
 
-bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type, lvl_text value)
-{
-    tiled_property *p = tiled_push(arena, &to->items, &to->count, &to->cap, sizeof *p);
-
-    if (!p)
-        return false;
-    *p = (tiled_property){name, lvl_text_of(type), value, NULL};
-    return true;
+    if (p)
+        *p = (tiled_property){name, lvl_text_of(type), value, NULL};
+    return p;
 }
 
 const char *tiled_digits(char buf[TILED_DIGITS], int64_t value)
@@ -100,11 +113,11 @@ const char *tiled_digits(char buf[TILED_DIGITS], int64_t value)
 
 const char *tiled_number(char buf[32], double value)
 {
-    if (value > 0 && value < 1e6 && value == (double)(uint32_t)value) /* most are */
+    if (value > 0 && value < 1e6 && value == (double)(uint32_t)value) /* the usual case, without snprintf */
         return tiled_digits(buf, (uint32_t)value);
     snprintf(buf, 32, "%.6g", value);
     for (char *c = buf; *c; c++) {
-        if (*c == ',') /* in some locales */
+        if (*c == ',') /* decimal sign of some locales */
             *c = '.';
     }
     return buf;

@@ -1,6 +1,6 @@
 /*
- * tiled/pictures.c: a sheet is a layer of a scene of our own, whose cells are all tiles in order; a thing is
- * drawn alone over an empty layer. So they look as they do in `lvl render`.
+ * tiled/pictures.c: a sheet is drawn as a layer whose cells are all tiles in order, a thing alone over an
+ * empty layer, each as a scene for `render/`. So they look as they do in `lvl render`.
  */
 #include "base/work.h"
 #include "scene/scene.h"
@@ -17,7 +17,7 @@ typedef struct sheet {
     bool squares;
 } sheet;
 
-#define NO_TILE (UINT32_MAX - 1) /* no format gives it a meaning; see tile_of */
+#define NO_TILE (UINT32_MAX - 1) /* an empty cell; no format uses the value */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -41,7 +41,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     out->empty = true;
 }
 
-/* A scene of one layer, which `layer` begins as; what is around it is the other scene's. */
+/* A scene of one layer and at most one thing, with the colours and palette of another scene. */
 static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, const lvl_scene_thing *thing,
                            lvl_scene **out)
 {
@@ -72,7 +72,7 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     return LVL_OK;
 }
 
-/* A map has a picture for each plane and kind of thing, as many as the level likes: all are charged. */
+/* A hostile level can have any number of planes and kinds of things, with a picture each: each is charged. */
 static lvl_status write_picture(const lvl_ctx *ctx, const lvl_image *image, lvl_buffer *out)
 {
     const lvl_status status = lvl_charge(ctx, 30000 + (uint64_t)image->width * image->height * 4);
@@ -98,24 +98,13 @@ static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
     return status;
 }
 
-static lvl_status draw_empty(const lvl_ctx *ctx, const tiled_set *set, lvl_buffer *out)
-{
-    const size_t size = (size_t)set->width * set->height * 4;
-    lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = set->width, .height = set->height};
-
-    image.pixels = calloc(size + 1, 1);
-    const lvl_status status = image.pixels ? write_picture(ctx, &image, out) : LVL_ERR_MEMORY;
-    free(image.pixels);
-    return status;
-}
-
 lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
                             const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out)
 {
     lvl_scene *own = NULL;
 
     if (!scene || layer >= scene->layer_count || !tiles)
-        return draw_empty(ctx, set, out);
+        return tiled_draw_colors(ctx, set, NULL, 0, out);
     const sheet s = {&scene->layers[layer], grid, set->columns, tiles, squares};
     lvl_scene_layer one = *s.layer;
     one.main = true;
@@ -133,26 +122,10 @@ lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t
     return status == LVL_OK ? draw(own, out) : status;
 }
 
-static void no_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
-{
-    (void)layer;
-    (void)x;
-    (void)y;
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = NO_TILE;
-}
-
-static void no_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
-{
-    (void)layer;
-    (void)value;
-    memset(out, 0, sizeof *out);
-    out->empty = true;
-}
-
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
                             uint32_t height, int32_t x, int32_t y, lvl_buffer *out)
 {
+    const sheet empty = {.columns = 1};
     const lvl_scene_layer layer = {.main = true,
                                    .columns = 1,
                                    .rows = 1,
@@ -160,8 +133,9 @@ lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing
                                    .cell_height = height,
                                    .move_x = 100,
                                    .move_y = 100,
-                                   .cells = no_cells,
-                                   .tile = no_tile};
+                                   .user = &empty,
+                                   .cells = cells_of,
+                                   .tile = tile_of};
     lvl_scene_thing one = *thing;
     lvl_scene *own = NULL;
 

@@ -13,14 +13,14 @@ enum {
     PICTURE_CELLS = 1 << 26 /* px of the largest sheet that is made */
 };
 
-/* The tiles of a layer in rows of `columns`, as PNG, appended to `out`. `scene` may be NULL: an empty
- * picture. `grid` says which value a place of the sheet shows; `squares`: place i shows value i + 1. */
+/* Appends the tiles of a layer as a PNG of the set's size to `out`. Tile i shows the value that `grid` gives
+ * it, or, with `squares`, i + 1. `scene` may be NULL: the picture is transparent. */
 lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
                             const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out);
-/* A thing by itself in a picture of that size; `x`, `y`: where the thing's own place lies in it. */
+/* A thing alone in a picture of that size; `x`, `y`: where the thing's x, y is in the picture. */
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
                             uint32_t height, int32_t x, int32_t y, lvl_buffer *out);
-/* Tiles of one colour each. */
+/* The set's first `count` tiles in one colour each; the others are transparent. */
 lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uint8_t (*rgb)[3],
                              uint32_t count, lvl_buffer *out);
 

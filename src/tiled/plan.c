@@ -1,136 +1,115 @@
 /*
- * tiled/plan.c: layers and objects for the records of a document.
+ * tiled/plan.c: the layers and objects of a document's map.
  */
 #include "base/search.h"
 #include "tiled/plan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-static const char *field_end(const char *name)
-{
-    const char *dot = strchr(name, '.');
-
-    return dot ? dot : name + strlen(name);
-}
-
-/* Finds a field by a name of the layout; NULL: no field. */
+/* Resolves a name of the layout, "name" or "hit_rect.left"; `field` is NULL if there is no such field. */
 static plan_field find(const lvl_table *table, const char *name)
 {
     plan_field f = {.name = lvl_text_of(name), .table = table};
+    const size_t len = strcspn(name ? name : "", ".");
 
     if (!name)
         return f;
-    const char *end = field_end(name);
-    f.field = lvl_table_find(table, (lvl_text){name, (size_t)(end - name)});
-    if (*end && f.field && f.field->table) {
+    f.field = lvl_table_find(table, (lvl_text){name, len});
+    if (name[len] && f.field && f.field->table) {
         f.outer = f.field;
-        f.offset = f.field->offset;
+        f.offset = f.outer->offset;
         f.table = f.outer->table;
-        f.field = lvl_table_find(f.outer->table, lvl_text_of(end + 1));
+        f.field = lvl_table_find(f.table, lvl_text_of(name + len + 1));
     }
     return f;
 }
 
-static bool is_one_of(const plan_field *f, const plan_field *const *others)
+static void add_field(const tiled_plan *plan, plan_fields *to, plan_field f)
 {
-    for (; *others; others++) {
-        if ((*others)->field == f->field && (*others)->offset == f->offset)
-            return true;
-    }
-    return false;
-}
-
-static bool add_field(lvl_arena *arena, plan_fields *to, plan_field f)
-{
-    plan_field *at = tiled_push(arena, &to->items, &to->count, &to->cap, sizeof *at);
+    plan_field *at = TILED_PUSH(plan->arena, to);
 
     if (at)
         *at = f;
-    return at != NULL;
 }
 
-static lvl_text dotted(lvl_arena *arena, const char *a, const char *b)
+/* The same for a field that is then no property. */
+static plan_field find_shown(tiled_plan *plan, const lvl_table *table, const char *name)
 {
-    const size_t len = strlen(a) + 1 + strlen(b);
-    char *name = lvl_arena_raw(arena, len + 1);
+    const plan_field f = find(table, name);
 
-    if (name)
-        snprintf(name, len + 1, "%s.%s", a, b);
-    return (lvl_text){name, len};
+    if (f.field)
+        add_field(plan, &plan->shown, f);
+    return f;
 }
 
-static bool is_plain(const lvl_field *f)
+static bool is_property(const tiled_plan *plan, const plan_field *f)
 {
-    return (f->role == LVL_VALUE || f->role == LVL_UNKNOWN) && f->kind != LVL_CELLS;
+    for (uint32_t i = 0; i < plan->shown.count; i++) {
+        if (plan->shown.items[i].field == f->field && plan->shown.items[i].outer == f->outer)
+            return false;
+    }
+    return (f->field->role == LVL_VALUE || f->field->role == LVL_UNKNOWN) && f->field->kind != LVL_CELLS;
 }
 
-/* All fields of a table but `others`; lists and bytes only with `lists`. */
-static lvl_status list_fields(lvl_arena *arena, plan_fields *to, const lvl_table *table, bool lists,
-                              const plan_field *const *others)
+/* All fields of a table that are properties, those of inner records included; lists and bytes only with
+ * `lists`. */
+static void list_fields(tiled_plan *plan, plan_fields *to, const lvl_table *table, bool lists)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
-        plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0, table};
-        if (!is_plain(f.field) || is_one_of(&f, others))
+        const plan_field f = {lvl_text_of(table->fields[i].name), &table->fields[i], NULL, 0, table};
+        const bool is_list = f.field->kind == LVL_LIST || f.field->kind == LVL_BYTES;
+        const lvl_table *inner = f.field->kind == LVL_RECORD ? f.field->table : NULL;
+        if (!is_property(plan, &f) || (is_list && !lists))
             continue;
-        if (f.field->kind == LVL_RECORD) {
-            const lvl_table *inner = f.field->table;
-            for (uint32_t k = 0; k < inner->field_count; k++) {
-                plan_field in = {dotted(arena, f.field->name, inner->fields[k].name), &inner->fields[k],
-                                 f.field, f.field->offset, inner};
-                if (!in.name.ptr)
-                    return LVL_ERR_MEMORY;
-                if (is_plain(in.field) && !is_one_of(&in, others) && !add_field(arena, to, in))
-                    return LVL_ERR_MEMORY;
-            }
-        } else if (lists || (f.field->kind != LVL_LIST && f.field->kind != LVL_BYTES)) {
-            if (!add_field(arena, to, f))
-                return LVL_ERR_MEMORY;
+        if (!inner)
+            add_field(plan, to, f);
+        for (uint32_t k = 0; inner && k < inner->field_count; k++) {
+            plan_field in = {{NULL, 0}, &inner->fields[k], f.field, f.field->offset, inner};
+            in.name = tiled_printf(plan->arena, "%s.%s", f.field->name, in.field->name);
+            if (is_property(plan, &in))
+                add_field(plan, to, in);
         }
     }
-    return LVL_OK;
 }
 
 /* The fields of the root that the layout names beyond the plain ones. */
-static lvl_status list_values(tiled_plan *plan, const char *names)
+static void list_values(tiled_plan *plan, const char *names)
 {
+    const lvl_table *root = plan->doc->format->table;
+
     while (names && *names) {
-        const size_t len = strcspn(names, " ");
-        const lvl_text name = {names, len};
-        const plan_field f = {name, lvl_table_find(plan->doc->format->table, name), NULL, 0,
-                              plan->doc->format->table};
-        if (f.field && !add_field(plan->arena, &plan->root_fields, f))
-            return LVL_ERR_MEMORY;
-        names += len + strspn(names + len, " ");
+        const lvl_text name = {names, strcspn(names, " ")};
+        const plan_field f = {name, lvl_table_find(root, name), NULL, 0, root};
+        if (f.field)
+            add_field(plan, &plan->root_fields, f);
+        names += name.len + strspn(names + name.len, " ");
     }
-    return LVL_OK;
 }
 
-static lvl_status plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_list *how,
-                                  const lvl_table *owner)
+/* false: there is no such list. */
+static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_list *how,
+                            const lvl_table *owner)
 {
-    const lvl_field *list = lvl_table_find(owner, lvl_text_of(how->list));
+    const lvl_field *list = find_shown(plan, owner, how->list).field;
 
     if (!list || !list->table)
-        return LVL_ERR_UNSUPPORTED;
+        return false;
     const lvl_table *t = list->table;
     o->how = how;
-    o->table = t;
-    o->type = find(t, how->type_field);
-    o->name = find(t, how->name);
-    o->x = find(t, how->x);
-    o->y = find(t, how->y);
-    o->width = find(t, how->width);
-    o->height = find(t, how->height);
-    o->flip = find(t, how->flip);
+    o->type = find_shown(plan, t, how->type_field);
+    o->name = find_shown(plan, t, how->name);
+    o->x = find_shown(plan, t, how->x);
+    o->y = find_shown(plan, t, how->y);
+    o->width = find_shown(plan, t, how->width);
+    o->height = find_shown(plan, t, how->height);
+    o->flip = find_shown(plan, t, how->flip);
+    o->links = find_shown(plan, t, how->links);
     o->unique = find(t, how->unique);
-    o->links = find(t, how->links);
     o->numbered = o->unique.field && o->unique.field->kind == LVL_INT;
-    const plan_field *const others[] = {&o->type, &o->name,  &o->x,
-                                        &o->y,    &o->width, &o->height,
-                                        &o->flip, &o->links, o->numbered ? &o->unique : &o->links,
-                                        NULL};
-    return list_fields(plan->arena, &o->fields, t, true, others);
+    if (o->numbered)
+        find_shown(plan, t, how->unique);
+    list_fields(plan, &o->fields, t, true);
+    return true;
 }
 
 /* The tables' fields, all but the layers themselves. */
@@ -145,48 +124,34 @@ static lvl_status find_fields(tiled_plan *plan)
         return LVL_ERR_UNSUPPORTED;
     const lvl_table *item = plan->grid_list->table;
     plan->cells = find(item, grid->cells).field;
-    plan->squares = find(item, grid->squares).field;
+    plan->squares = find_shown(plan, item, grid->squares).field;
     if (plan->squares) {
         plan->key = find(plan->squares->table, grid->key);
         plan->key_x = find(plan->squares->table, grid->key_x);
         plan->key_y = find(plan->squares->table, grid->key_y);
         plan->pixels = find(plan->squares->table, grid->pixels);
     }
-    plan->grid_name = find(item, grid->name);
+    plan->grid_name = find_shown(plan, item, grid->name);
     plan->cell_width = find(item, grid->cell_width);
     plan->cell_height = find(item, grid->cell_height);
-    plan->parallax_x = find(item, grid->parallax_x);
-    plan->parallax_y = find(item, grid->parallax_y);
-    plan->start_x = find(root, layout->start_x);
-    plan->start_y = find(root, layout->start_y);
+    plan->parallax_x = find_shown(plan, item, grid->parallax_x);
+    plan->parallax_y = find_shown(plan, item, grid->parallax_y);
+    plan->start_x = find_shown(plan, root, layout->start_x);
+    plan->start_y = find_shown(plan, root, layout->start_y);
     plan->tiles = find(root, layout->tiles).field;
     plan->color = plan->tiles ? find(plan->tiles->table, layout->color) : (plan_field){0};
     plan->objects = lvl_arena_array(plan->arena, layout->list_count, sizeof *plan->objects);
-    if (!plan->objects)
-        return LVL_ERR_MEMORY;
-    plan_field lists[4];
-    memset(lists, 0, sizeof lists);
-    lists[0].field = plan->squares;
-    uint32_t found = 1;
-    lvl_status status = LVL_OK;
-    for (uint32_t i = 0; i < layout->list_count && status == LVL_OK; i++) {
+    for (uint32_t i = 0; plan->objects && i < layout->list_count; i++) {
         const lvl_map_list *how = &layout->lists[i];
-        status = plan_objects_of(plan, &plan->objects[i], how, how->in_grid ? item : root);
-        if (how->in_grid && found < LVL_COUNT_OF(lists))
-            lists[found++] = find(item, how->list);
+        if (!plan_objects_of(plan, &plan->objects[i], how, how->in_grid ? item : root))
+            return LVL_ERR_UNSUPPORTED;
     }
-    const plan_field *const of_grid[] = {&plan->grid_name, &plan->parallax_x, &plan->parallax_y, &lists[0],
-                                         &lists[1],        &lists[2],         &lists[3],         NULL};
-    const plan_field *const of_root[] = {&plan->start_x, &plan->start_y, NULL}, *const none[] = {NULL};
-    if (status == LVL_OK)
-        status = list_fields(plan->arena, &plan->grid_fields, item, true, of_grid);
-    if (status == LVL_OK)
-        status = list_fields(plan->arena, &plan->root_fields, root, false, of_root);
-    if (status == LVL_OK)
-        status = list_values(plan, layout->values);
-    if (status == LVL_OK && plan->tiles)
-        status = list_fields(plan->arena, &plan->tile_fields, plan->tiles->table, true, none);
-    return status;
+    list_fields(plan, &plan->grid_fields, item, true);
+    list_fields(plan, &plan->root_fields, root, false);
+    list_values(plan, layout->values);
+    if (plan->tiles)
+        list_fields(plan, &plan->tile_fields, plan->tiles->table, true);
+    return tiled_arena_status(plan->arena, LVL_OK);
 }
 
 static int by_number(const void *a, const void *b)
@@ -196,110 +161,72 @@ static int by_number(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-/* The numbers that the level itself has for the items serve as ids where they can: all different, behind the
- * ids that are given already, and not too large for a table of them. */
-static bool number_list(tiled_plan *plan, plan_list *l)
+/* The numbers that the level has for the items serve as ids if they are all different, no less than the next
+ * free id, and not too large for an array with an entry for each id. */
+static void number_list(tiled_plan *plan, plan_list *l)
 {
     enum { MOST = 1 << 22 };
-    const plan_field *f = &l->objects->unique;
-
-    if (!l->count || !l->objects->numbered)
-        return true;
     uint32_t *own = lvl_arena_array(plan->arena, l->count, sizeof *own);
     uint64_t *sorted = lvl_arena_array(plan->arena, l->count, sizeof *sorted);
-    if (!own || !sorted)
-        return false;
-    for (uint32_t i = 0; i < l->count; i++) {
-        const int64_t id = plan_int(lvl_list_item(l->owner, l->list, i), f);
+
+    for (uint32_t i = 0; own && sorted && i < l->count; i++) {
+        const int64_t id = plan_int(lvl_list_item(l->owner, l->list, i), &l->objects->unique);
         if (id < plan->next_object || id > MOST)
-            return true;
+            return;
         own[i] = (uint32_t)id;
         sorted[i] = (uint64_t)id << 32 | i;
     }
+    if (!own || !sorted)
+        return;
     qsort(sorted, l->count, sizeof *sorted, by_number);
     for (uint32_t i = 1; i < l->count; i++) {
         if (sorted[i] >> 32 == sorted[i - 1] >> 32)
-            return true;
+            return;
     }
     l->own = own;
     l->own_sorted = sorted;
-    plan->next_object = (uint32_t)(sorted[l->count - 1] >> 32) + 1;
-    return true;
 }
 
-static bool add_list(tiled_plan *plan, const plan_objects *objects, void *owner, const lvl_table *table,
-                     uint32_t grid, lvl_text name)
+/* The lists of the root, or of a grid's item: all of the main item's, of the others those with items. */
+static void add_lists(tiled_plan *plan, const plan_grid *g)
 {
-    plan_list *l = tiled_push(plan->arena, &plan->lists, &plan->list_count, &plan->list_cap, sizeof *l);
+    const lvl_table *table = g ? plan->grid_list->table : plan->doc->format->table;
+    void *owner = g ? g->item : plan->doc->root;
+    const bool main = !g || g->index == plan->main;
 
-    if (!l)
-        return false;
-    l->objects = objects;
-    l->owner = owner;
-    l->list = lvl_table_find(table, lvl_text_of(objects->how->list));
-    l->grid = grid;
-    l->layer = plan->next_layer++;
-    l->name = name;
-    l->first = plan->next_object;
-    l->count = lvl_field_present(owner, l->list) ? lvl_list_count(owner, l->list) : 0;
-    if (!number_list(plan, l))
-        return false;
-    if (!l->own)
-        plan->next_object += l->count;
-    return true;
-}
-
-/* The lists of the root, or of a grid's item: of the main one all, of others those with items. */
-static bool add_lists(tiled_plan *plan, const plan_grid *g)
-{
-    const lvl_map_layout *layout = plan->layout;
-
-    for (uint32_t i = 0; i < layout->list_count; i++) {
-        const lvl_map_list *how = &layout->lists[i];
-        const plan_objects *o = &plan->objects[i];
-        lvl_text name = lvl_text_of(how->layer);
-        if (how->in_grid != (g != NULL))
+    for (uint32_t i = 0; i < plan->layout->list_count; i++) {
+        const lvl_map_list *how = plan->objects[i].how;
+        const lvl_field *list =
+            how->in_grid == (g != NULL) ? lvl_table_find(table, lvl_text_of(how->list)) : NULL;
+        if (!list || !lvl_field_present(owner, list) || (!main && !lvl_list_count(owner, list)))
             continue;
-        const lvl_table *table = g ? plan->grid_list->table : plan->doc->format->table;
-        void *owner = g ? g->item : plan->doc->root;
-        const lvl_field *list = lvl_table_find(table, lvl_text_of(how->list));
-        if (!lvl_field_present(owner, list))
-            continue;
-        if (g && g->index != plan->main) {
-            if (!lvl_list_count(owner, list))
-                continue;
-            char *text = lvl_arena_raw(plan->arena, g->name.len + name.len + 2);
-            if (!text)
-                return false;
-            snprintf(text, g->name.len + name.len + 2, "%.*s %s", (int)g->name.len, g->name.ptr, how->layer);
-            name = (lvl_text){text, g->name.len + name.len + 1};
-        }
-        if (!add_list(plan, o, owner, table, g ? g->index : UINT32_MAX, name))
-            return false;
+        plan_list *l = TILED_PUSH(plan->arena, &plan->lists);
+        if (!l)
+            return;
+        l->objects = &plan->objects[i];
+        l->owner = owner;
+        l->list = list;
+        l->grid = g ? g->index : UINT32_MAX;
+        l->layer = plan->next_layer++;
+        l->name = main ? lvl_text_of(how->layer)
+                       : tiled_printf(plan->arena, "%.*s %s", (int)g->name.len, g->name.ptr, how->layer);
+        l->first = plan->next_object;
+        l->count = lvl_list_count(owner, list);
+        if (l->count && l->objects->numbered)
+            number_list(plan, l);
+        plan->next_object = l->own ? (uint32_t)(l->own_sorted[l->count - 1] >> 32) + 1 : l->first + l->count;
     }
-    return true;
 }
 
-static bool name_grid(tiled_plan *plan, plan_grid *g)
+static void name_grid(const tiled_plan *plan, plan_grid *g)
 {
-    char *text;
+    const lvl_map_grid *grid = plan->layout->grid;
 
-    if (plan->grid_name.field) {
-        const lvl_text own = lvl_get_text(plan_record(g->item, &plan->grid_name), plan->grid_name.field);
-        if (own.len) {
-            g->name = tiled_show_text(plan->arena, plan->doc->codepage, own);
-            return g->name.ptr != NULL;
-        }
-    }
-    text = lvl_arena_raw(plan->arena, 64);
-    if (!text)
-        return false;
-    if (!g->index && plan->layout->grid->first)
-        snprintf(text, 64, "%s", plan->layout->grid->first);
-    else
-        snprintf(text, 64, "%s %lu", plan->layout->grid->layer, (unsigned long)g->index);
-    g->name = lvl_text_of(text);
-    return true;
+    g->name = plan_text(plan, g->item, &plan->grid_name);
+    if (!g->name.len && !g->index && grid->first)
+        g->name = lvl_text_of(grid->first);
+    else if (!g->name.len)
+        g->name = tiled_printf(plan->arena, "%s %lu", grid->layer, (unsigned long)g->index);
 }
 
 lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
@@ -314,23 +241,20 @@ lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
     plan->main = plan->layout->grid->main ? plan->layout->grid->main(doc->root) : 0;
     plan->grid_count = lvl_list_count(doc->root, plan->grid_list);
     plan->grids = lvl_arena_array(arena, plan->grid_count, sizeof *plan->grids);
-    if (!plan->grids)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < plan->grid_count; i++) {
+    for (uint32_t i = 0; i < plan->grid_count && !arena->failed; i++) {
         plan_grid *g = &plan->grids[i];
         g->index = i;
         g->item = lvl_item_at(doc->root, plan->grid_list, i);
         g->layer = plan->next_layer++;
-        if (!name_grid(plan, g) || !add_lists(plan, g))
-            return LVL_ERR_MEMORY;
+        name_grid(plan, g);
+        add_lists(plan, g);
     }
-    if (!add_lists(plan, NULL))
-        return LVL_ERR_MEMORY;
+    add_lists(plan, NULL);
     if (plan->start_x.field) {
         plan->start_layer = plan->next_layer++;
         plan->start_object = plan->next_object++;
     }
-    return LVL_OK;
+    return tiled_arena_status(arena, LVL_OK);
 }
 
 bool plan_present(const void *record, const plan_field *f)
@@ -350,6 +274,13 @@ double plan_number(const void *record, const plan_field *f)
         return 0;
     return f->field->kind == LVL_REAL ? lvl_get_real(plan_record(record, f), f->field)
                                       : (double)plan_int(record, f);
+}
+
+lvl_text plan_text(const tiled_plan *plan, const void *record, const plan_field *f)
+{
+    return f->field ? tiled_show_text(plan->arena, plan->doc->codepage,
+                                      lvl_get_text(plan_record(record, f), f->field))
+                    : (lvl_text){"", 0};
 }
 
 uint32_t plan_object_id(const plan_list *list, int64_t index)
@@ -372,8 +303,8 @@ uint32_t plan_index_of_id(const plan_list *list, uint32_t id)
 
 const plan_list *plan_reference(const tiled_plan *plan, const lvl_field *field)
 {
-    for (uint32_t i = 0; field->ref && i < plan->list_count; i++) {
-        const plan_list *l = &plan->lists[i];
+    for (uint32_t i = 0; field->ref && i < plan->lists.count; i++) {
+        const plan_list *l = &plan->lists.items[i];
         if (l->grid == UINT32_MAX && strcmp(l->list->name, field->ref) == 0)
             return l;
     }

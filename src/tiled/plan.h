@@ -1,7 +1,6 @@
 /*
- * tiled/plan.h: which layer and object of a map stands for which record of a document. Made of the document
- * and its format's map layout alone, so that the same document always gives the same plan: a layer or object
- * that comes back from Tiled is recognized by its id.
+ * tiled/plan.h: which layer and object of a map shows which record of a document. A plan depends only on the
+ * document and its format's map layout: a layer or object that comes back from Tiled is recognized by its id.
  */
 #ifndef LVL_TILED_PLAN_H
 #define LVL_TILED_PLAN_H
@@ -12,43 +11,39 @@
 #include "tools/json_read.h"
 #include "tools/json_write.h"
 
-/* A field that is shown, of a record or of a record in it. */
+/* A field of a record, or of a record in it. */
 typedef struct plan_field {
     lvl_text name;          /* "hit_rect.left" */
     const lvl_field *field; /* NULL: the layout names none */
-    const lvl_field *outer; /* the record in the record; or NULL */
-    uint32_t offset;        /* of the record that holds the field */
-    const lvl_table *table; /* that has the field */
+    const lvl_field *outer; /* the inner record that holds the field; or NULL */
+    uint32_t offset;        /* of that inner record; else 0 */
+    const lvl_table *table; /* the table that has the field */
 } plan_field;
 
-typedef struct plan_fields {
-    plan_field *items;
-    uint32_t count, cap;
-} plan_fields;
+typedef TILED_LIST(plan_field) plan_fields;
 
 /* The fields of a list of objects. */
 typedef struct plan_objects {
     const lvl_map_list *how;
-    const lvl_table *table;
     plan_field type, name, x, y, width, height, flip, unique, links;
     bool numbered;      /* `unique` is a number */
-    plan_fields fields; /* all others */
+    plan_fields fields; /* all others: properties */
 } plan_objects;
 
 /* One list of objects. */
 typedef struct plan_list {
     const plan_objects *objects;
-    void *owner; /* the record that has it */
-    const lvl_field *list;
+    void *owner;           /* the record that has it, */
+    const lvl_field *list; /* in this field */
     uint32_t grid;         /* index of the tile layer that it belongs to; UINT32_MAX: none */
     uint32_t layer;        /* id */
     lvl_text name;         /* of the layer */
-    uint32_t first, count; /* ids of the objects: from `first` on; */
-    uint32_t *own;         /* or these, which the level has for them; else NULL */
+    uint32_t first, count; /* ids of the objects: from `first` on, */
+    uint32_t *own;         /* or the numbers that the level has for them; else NULL */
     uint64_t *own_sorted;  /* the same: id << 32 | index */
     uint32_t *ids;         /* ids of the items after a change; NULL: as above */
     uint32_t id_count;
-    lvl_sort_key *names; /* of the items, by name; made when a link asks for it */
+    lvl_sort_key *names; /* of the items, sorted by `unique`; NULL until a link needs it */
 } plan_list;
 
 typedef struct plan_grid {
@@ -62,8 +57,9 @@ typedef struct tiled_plan {
     lvl_arena *arena;
     const lvl_doc *doc;
     const lvl_map_layout *layout;
-    const lvl_field *grid_list, *cells, *squares; /* the last two: whichever there is, of an item */
+    const lvl_field *grid_list, *cells, *squares; /* an item of the list has cells or squares */
     const lvl_field *tiles;
+    plan_fields shown; /* fields that a map shows in another way than as properties */
     plan_field grid_name, cell_width, cell_height, parallax_x, parallax_y;
     plan_field key, key_x, key_y, pixels;
     plan_field start_x, start_y, color;
@@ -71,15 +67,14 @@ typedef struct tiled_plan {
     plan_objects *objects; /* as many as layout->list_count */
     plan_grid *grids;
     uint32_t grid_count;
-    plan_list *lists; /* in order of layers; those of a grid's item follow it */
-    uint32_t list_count, list_cap;
+    TILED_LIST(plan_list) lists;        /* in order of layers; those of a grid's item follow it */
     uint32_t start_layer, start_object; /* ids; 0: none */
     uint32_t next_layer, next_object;
     uint32_t main; /* index of the grid that gives the map its size */
-    bool typed;    /* properties name their types: see tiled_type_name */
+    bool typed;    /* properties have the types of tiled_type_name */
 } tiled_plan;
 
-/* LVL_ERR_UNSUPPORTED: the format has no layout. The plan lives in the arena. */
+/* LVL_ERR_UNSUPPORTED: the format has no layout. The plan's lists are allocated from the arena. */
 lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena);
 
 /* The record that holds a field. */
@@ -91,31 +86,35 @@ bool plan_present(const void *record, const plan_field *f);
 int64_t plan_int(const void *record, const plan_field *f);
 double plan_number(const void *record, const plan_field *f);
 
-/* The property type of a field whose values have names, in a project; NULL without memory. */
+/* A text field as a map shows it. */
+lvl_text plan_text(const tiled_plan *plan, const void *record, const plan_field *f);
+
+/* The property type of a field whose values have names, in a project. */
 const char *tiled_type_name(const tiled_plan *plan, const plan_field *f);
 
-/* Adds a field as a property, unless it holds its default. `clear`: flags that the map shows otherwise. */
-bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+/* Adds a field as a property, unless it has its default. `clear`: flags that the map shows otherwise. */
+void tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                      int64_t clear);
-bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
+void tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
                       const plan_fields *fields);
-/* Adds the number that makes an item itself, unless the object's id is the same. */
-bool tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+/* Adds the number that identifies an item, unless the object's id is the same. */
+void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                       uint32_t object_id);
-/* Adds `link.1`, `link.2` … */
-bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record);
-/* Text of the document as a map shows it: UTF-8 whose controls are visible characters; `ptr` NULL without
- * memory. And back, as UTF-8 without those. */
+/* Adds the items that an item is linked to: `link.1`, `link.2` … */
+#define TILED_LINK "link."
+void tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record);
+/* Text of the document as a map shows it: UTF-8 whose controls are visible characters (text.c). And back, as
+ * UTF-8; false without memory. */
 lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text);
 bool tiled_unshow_text(lvl_buffer *out, lvl_text shown);
 /* The id of an item; 0: there is none. */
 uint32_t plan_object_id(const plan_list *list, int64_t index);
-/* The item that an id meant before any change; LVL_NO_INDEX: none. */
+/* The index of the item that had the id before any change; LVL_NO_INDEX: none. */
 uint32_t plan_index_of_id(const plan_list *list, uint32_t id);
-/* The list of the root that a field refers to, if its items are objects; or NULL. */
+/* The list of the root that a field refers to, if its items are objects; else NULL. */
 const plan_list *plan_reference(const tiled_plan *plan, const lvl_field *field);
 
-/* Tile number of a sheet to the value of a cell and back. */
+/* The value of the cells that show a tile of the sheet, and back. */
 uint32_t tiled_value_of_tile(const lvl_map_grid *grid, uint32_t tile);
 uint32_t tiled_tile_of_value(const lvl_map_grid *grid, uint32_t value);
 

@@ -11,20 +11,18 @@ typedef struct project {
     uint32_t count;
 } project;
 
-/* Tiled knows flags by their place in the list and writes their names: only single bits have one. */
+/* Tiled numbers flags by their position in the list and writes their names: only single bits have one. */
 static void put_type(project *p, const tiled_plan *plan, const plan_field *f)
 {
     const bool flags = f->field && f->field->flags & LVL_F_FLAGS;
-    const char *separator = "", *name = NULL;
+    const char *separator = "";
 
-    if (f->field && f->field->kind == LVL_INT && f->field->names)
-        name = tiled_type_name(plan, f);
-    if (!name)
+    if (!f->field || f->field->kind != LVL_INT || !f->field->names)
         return;
     lvl_buffer_printf(p->out,
                       "%s\n        {\n            \"id\": %lu,\n            \"name\": ", p->count ? "," : "",
                       (unsigned long)p->count + 1);
-    lvl_json_string(p->out, lvl_text_of(name));
+    lvl_json_string(p->out, lvl_text_of(tiled_type_name(plan, f)));
     lvl_buffer_str(p->out, ",\n            \"storageType\": \"string\",\n            \"type\": \"enum\",\n"
                            "            \"values\": [");
     for (const lvl_name *n = f->field->names; n->name; n++) {
@@ -64,7 +62,7 @@ static lvl_status put_format(project *p, const lvl_ctx *ctx, const lvl_format *f
             put_type(p, &plan, &plan.objects[i].flip);
         }
     }
-    status = lvl_arena_status(&arena, status);
+    status = tiled_arena_status(&arena, status);
     lvl_arena_free(&arena);
     lvl_doc_free(doc);
     return status;

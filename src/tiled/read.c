@@ -1,7 +1,7 @@
 /*
- * tiled/read.c: maps, tilesets and templates. All are read from the tree of a JSON file (TMJ, TSJ, TJ), which
- * read_xml.c also makes of TMX, TSX and TX. Groups are dissolved into their layers, and an object that is an
- * instance of a template has what the template says.
+ * tiled/read.c: maps, tilesets and templates, from the tree of a JSON file (TMJ, TSJ, TJ), to which
+ * read_xml.c converts TMX, TSX and TX. Groups are replaced by their layers; an instance of a template gets
+ * the template's fields.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -46,7 +46,7 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
 
     if (!is_json(bytes))
         return has(head, "<map ") && has(head, "orientation=");
-    /* Tiled sorts keys: what says so may come at the end */
+    /* Tiled sorts keys, so "type" is at the end */
     const lvl_bytes tail = {bytes.ptr + (bytes.len - head.len), head.len};
     return !has(head, "\"lvl\":") && (has(head, "\"type\":\"map\"") || has(tail, "\"type\":\"map\"") ||
                                       (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
@@ -60,7 +60,7 @@ static void stop(reader *r, lvl_status status)
         r->status = status;
 }
 
-/* `at`: the object that is at fault; one that was XML knows its line. */
+/* `at`: the object with the error; of XML it has its line. */
 static void fail(reader *r, yyjson_val *at, const char *text)
 {
     const unsigned long line = (unsigned long)yyjson_get_uint(yyjson_obj_get(at, TILED_LINE));
@@ -73,30 +73,15 @@ static void fail(reader *r, yyjson_val *at, const char *text)
     stop(r, LVL_ERR_FORMAT);
 }
 
-/* A new item of a list in the map's arena. */
-static void *push(reader *r, void *items, uint32_t *count, uint32_t *cap, size_t size)
-{
-    void *item = tiled_push(&r->map->arena, items, count, cap, size);
-
-    if (!item)
-        stop(r, LVL_ERR_MEMORY);
-    return item;
-}
-
-static lvl_text keep(reader *r, lvl_text text)
-{
-    const lvl_text copy = tiled_copy(&r->map->arena, text);
-
-    if (!copy.ptr)
-        stop(r, LVL_ERR_MEMORY);
-    return copy.ptr ? copy : (lvl_text){NULL, 0};
-}
+/* Appends a zeroed item to a list of the map; NULL without memory. */
+#define PUSH(r, list) TILED_PUSH(&(r)->map->arena, list)
 
 static lvl_text text_at(reader *r, yyjson_val *obj, const char *key)
 {
     yyjson_val *val = yyjson_obj_get(obj, key);
 
-    return yyjson_is_str(val) && yyjson_get_len(val) ? keep(r, lvl_json_str(val)) : (lvl_text){NULL, 0};
+    return yyjson_is_str(val) && yyjson_get_len(val) ? tiled_copy(&r->map->arena, lvl_json_str(val))
+                                                     : (lvl_text){NULL, 0};
 }
 
 static double number_at(reader *r, yyjson_val *obj, const char *key, double def)
@@ -111,7 +96,7 @@ static double number_at(reader *r, yyjson_val *obj, const char *key, double def)
     return v;
 }
 
-/* A whole number that fits; else the file is no map. */
+/* A number in the range, without its fraction; any other is an error. */
 static int64_t int_at(reader *r, yyjson_val *obj, const char *key, int64_t min, int64_t max)
 {
     const double v = number_at(r, obj, key, 0);
@@ -127,14 +112,14 @@ static uint32_t uint_at(reader *r, yyjson_val *obj, const char *key)
     return (uint32_t)int_at(r, obj, key, 0, UINT32_MAX);
 }
 
-/* What a value is as text, as TMX has it. */
+/* A value as TMX spells it. */
 static lvl_text value_text(reader *r, yyjson_val *val)
 {
     lvl_buffer out = {0};
     lvl_text text = {"", 0};
 
     if (yyjson_is_str(val))
-        return keep(r, lvl_json_str(val));
+        return tiled_copy(&r->map->arena, lvl_json_str(val));
     if (yyjson_is_bool(val))
         return lvl_text_of(yyjson_get_bool(val) ? "true" : "false");
     if (yyjson_is_uint(val))
@@ -146,7 +131,7 @@ static lvl_text value_text(reader *r, yyjson_val *val)
     if (out.status != LVL_OK)
         stop(r, out.status);
     else
-        text = keep(r, lvl_buffer_text(&out));
+        text = tiled_copy(&r->map->arena, lvl_buffer_text(&out));
     lvl_buffer_free(&out);
     return text;
 }
@@ -161,14 +146,13 @@ static void read_properties(reader *r, yyjson_val *owner, tiled_properties *to)
         const lvl_text type = text_at(r, val, "type");
         const bool plain = !type.len || lvl_text_is(type, "string");
         const lvl_text name = text_at(r, val, "name"), value = value_text(r, yyjson_obj_get(val, "value"));
-        if (r->status == LVL_OK && !tiled_add(&r->map->arena, to, name, plain ? "" : type.ptr, value))
-            stop(r, LVL_ERR_MEMORY);
+        tiled_add(&r->map->arena, to, name, plain ? "" : type.ptr, value);
     }
 }
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
-/* `root`: what an XML file is to be. */
+/* `root`: the expected root element of an XML file. */
 static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
 {
     lvl_json_error error = {0};
@@ -190,7 +174,7 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
     return tree;
 }
 
-/* A file that the map names; NULL: it is missing, which is no error yet, or broken. */
+/* A file that the map names; NULL: it is missing, which is no error until it is needed, or broken. */
 static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
 {
     lvl_buffer file = {.max = lvl_memory_share(r->map->ctx)};
@@ -208,7 +192,7 @@ static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
     return tree;
 }
 
-/* Once such a file was read: the finding before says where in a broken one. */
+/* After reading such a file: adds its name to the finding of an error in it. */
 static void in_file(reader *r, lvl_text name)
 {
     char buf[80];
@@ -231,7 +215,7 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
     read_properties(r, val, &set->properties);
     yyjson_arr_foreach(tiles, i, n, tile)
     {
-        tiled_tile *t = push(r, &set->tiles, &set->count, &set->cap, sizeof *t);
+        tiled_tile *t = PUSH(r, &set->tiles);
         if (!t)
             return;
         t->id = uint_at(r, tile, "id");
@@ -239,7 +223,7 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
     }
 }
 
-/* Only a cell or object that uses it makes a missing set an error. */
+/* A missing set is an error only if a cell or object uses it. */
 static void read_named_set(reader *r, tiled_set *set)
 {
     if (r->status != LVL_OK)
@@ -262,7 +246,7 @@ static void read_sets(reader *r, yyjson_val *root)
 
     yyjson_arr_foreach(list, i, n, val)
     {
-        tiled_set *set = push(r, &map->sets, &map->set_count, &map->set_cap, sizeof *set);
+        tiled_set *set = PUSH(r, &map->sets);
         if (!set)
             return;
         set->first = uint_at(r, val, "firstgid");
@@ -278,15 +262,13 @@ static void read_sets(reader *r, yyjson_val *root)
 
 static const tiled_template *find_template(reader *r, lvl_text source);
 
-/* The text of that key; where there is no such key, `def`. */
 static lvl_text text_or(reader *r, yyjson_val *obj, const char *key, lvl_text def)
 {
     return yyjson_obj_get(obj, key) ? text_at(r, obj, key) : def;
 }
 
-/* Tiled 1.9 calls the type "class", all others "type". */
-static void read_object(reader *r, tiled_object *o,
-                        yyjson_val *val) /* NOLINT(misc-no-recursion): of a template */
+/* Tiled 1.9 has "class" instead of "type". */
+static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(misc-no-recursion) */
 {
     static const tiled_object plain = {0};
     const lvl_text source = text_at(r, val, "template");
@@ -297,9 +279,9 @@ static void read_object(reader *r, tiled_object *o,
     o->id = uint_at(r, val, "id");
     o->gid = yyjson_obj_get(val, "gid") ? uint_at(r, val, "gid") : like->gid;
     o->name = text_or(r, val, "name", like->name);
-    o->type = text_or(r, val, "type", text_or(r, val, "class", like->type));
-    if (!o->type.len && yyjson_obj_get(val, "class"))
-        o->type = text_at(r, val, "class");
+    o->type = text_at(r, val, "type");
+    if (!o->type.len)
+        o->type = text_or(r, val, "class", yyjson_obj_get(val, "type") ? o->type : like->type);
     o->x = number_at(r, val, "x", 0);
     o->y = number_at(r, val, "y", 0);
     o->width = number_at(r, val, "width", like->width);
@@ -309,18 +291,15 @@ static void read_object(reader *r, tiled_object *o,
     o->shape = like->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
                yyjson_is_true(yyjson_obj_get(val, "ellipse"));
     for (uint32_t i = 0; i < like->properties.count;
-         i++) { /* its own come later: of one name the last counts */
-        tiled_property *p =
-            push(r, &o->properties.items, &o->properties.count, &o->properties.cap, sizeof *p);
-        if (!p)
-            return;
-        *p = like->properties.items[i];
+         i++) { /* before the object's: the last of a name counts */
+        const tiled_property *p = &like->properties.items[i];
+        tiled_add(&r->map->arena, &o->properties, p->name, p->type.ptr, p->value);
     }
     read_properties(r, val, &o->properties);
 }
 
-/* The tileset of a template, whose name is as seen from the template, among those of the map. Its gids lie
- * above all that a map uses. */
+/* Adds a template's tileset to those of the map, with gids above all that a map uses. `source` is relative to
+ * the template. */
 static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_text source)
 {
     enum { FIRST = 1 << 27, STEP = 1 << 16, MOST = 1023 };
@@ -329,19 +308,19 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
     size_t folder = t->source.len;
     char buf[80];
 
-    if (id >= STEP || map->template_count > MOST) {
+    if (id >= STEP || map->templates.count > MOST) {
         lvl_fault_add(r->findings, LVL_FAULT_MAP,
                       "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
                       "template %lu; replace the object by a plain one",
                       lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
-                      (unsigned long)map->template_count);
+                      (unsigned long)map->templates.count);
         stop(r, LVL_ERR_FORMAT);
         return;
     }
     while (folder && t->source.ptr[folder - 1] != '/')
         folder--;
     char *name = lvl_arena_raw(&map->arena, folder + source.len + 1);
-    tiled_set *to = push(r, &map->sets, &map->set_count, &map->set_cap, sizeof *to);
+    tiled_set *to = PUSH(r, &map->sets);
     if (!name || !to) {
         stop(r, LVL_ERR_MEMORY);
         return;
@@ -349,12 +328,12 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
     memcpy(name, t->source.ptr, folder);
     memcpy(name + folder, source.ptr, source.len);
     name[folder + source.len] = 0;
-    *to = (tiled_set){.first = FIRST + map->template_count * STEP, .source = {name, folder + source.len}};
+    *to = (tiled_set){.first = FIRST + map->templates.count * STEP, .source = {name, folder + source.len}};
     t->object.gid = (t->object.gid & TILED_FLIPS) | (to->first + id);
     read_named_set(r, to);
 }
 
-/* Member `key` of a template; of XML the first item of a list. */
+/* Member `key` of a template; in the tree of an XML file it is the first item of a list. */
 static yyjson_val *part_of(yyjson_val *root, const char *key, const char *list)
 {
     yyjson_val *part = yyjson_obj_get(root, key);
@@ -362,7 +341,7 @@ static yyjson_val *part_of(yyjson_val *root, const char *key, const char *list)
     return part ? part : yyjson_arr_get_first(yyjson_obj_get(root, list));
 }
 
-static void read_template(reader *r, tiled_template *t) /* NOLINT(misc-no-recursion): once */
+static void read_template(reader *r, tiled_template *t) /* NOLINT(misc-no-recursion): at most once */
 {
     yyjson_doc *tree = read_named(r, "template", t->source);
     yyjson_val *root = yyjson_doc_get_root(tree), *set = part_of(root, "tileset", "tilesets");
@@ -376,23 +355,23 @@ static void read_template(reader *r, tiled_template *t) /* NOLINT(misc-no-recurs
         r->in_template = false;
     }
     in_file(r, t->source);
-    t->found = tree && r->status == LVL_OK && !t->object.source.len; /* not one that is an instance itself */
+    t->found = tree && r->status == LVL_OK && !t->object.source.len; /* no template of a template */
     if (t->found && t->object.gid && source.len)
         add_template_set(r, t, first, source);
     yyjson_doc_free(tree);
 }
 
 /* NULL: it is missing. */
-static const tiled_template *find_template(reader *r, lvl_text source) /* NOLINT(misc-no-recursion): once */
+static const tiled_template *find_template(reader *r, lvl_text source) /* NOLINT(misc-no-recursion) */
 {
     tiled_map *map = r->map;
     tiled_template *t = NULL;
 
-    stop(r, lvl_charge(map->ctx, map->template_count));
-    for (uint32_t i = 0; i < map->template_count && !t; i++)
-        t = lvl_text_equal(map->templates[i].source, source) ? &map->templates[i] : NULL;
+    stop(r, lvl_charge(map->ctx, map->templates.count));
+    for (uint32_t i = 0; i < map->templates.count && !t; i++)
+        t = lvl_text_equal(map->templates.items[i].source, source) ? &map->templates.items[i] : NULL;
     if (!t && r->status == LVL_OK) {
-        t = push(r, &map->templates, &map->template_count, &map->template_cap, sizeof *t);
+        t = PUSH(r, &map->templates);
         if (!t)
             return NULL;
         t->source = source;
@@ -409,7 +388,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     yyjson_val *data = yyjson_obj_get(from, "data"), *val;
     size_t i, n;
 
-    tiled_block *b = push(r, &layer->blocks, &layer->block_count, &layer->block_cap, sizeof *b);
+    tiled_block *b = PUSH(r, &layer->blocks);
     if (!b)
         return;
     b->x = (int32_t)int_at(r, from, "x", INT32_MIN, INT32_MAX);
@@ -450,8 +429,8 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
 
     if (!chunks && yyjson_obj_get(val, "data") && r->status == LVL_OK)
         read_block(r, layer, val, used, compression);
-    if (!chunks && layer->block_count) /* x and y of a layer are always 0 */
-        layer->blocks[0].x = layer->blocks[0].y = 0;
+    if (!chunks && layer->blocks.count) /* x and y of a layer are always 0 */
+        layer->blocks.items[0].x = layer->blocks.items[0].y = 0;
     yyjson_arr_foreach(chunks, i, n, chunk)
     {
         if (r->status == LVL_OK)
@@ -462,7 +441,7 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
 static void read_layer(reader *r, yyjson_val *val, lvl_text type)
 {
     tiled_map *map = r->map;
-    tiled_layer *layer = push(r, &map->layers, &map->layer_count, &map->layer_cap, sizeof *layer);
+    tiled_layer *layer = PUSH(r, &map->layers);
     yyjson_val *objects = yyjson_obj_get(val, "objects"), *object;
     size_t i, n;
 
@@ -481,9 +460,7 @@ static void read_layer(reader *r, yyjson_val *val, lvl_text type)
         read_cells(r, layer, val);
     yyjson_arr_foreach(objects, i, n, object)
     {
-        tiled_object *o = r->status == LVL_OK
-                              ? push(r, &layer->objects, &layer->object_count, &layer->object_cap, sizeof *o)
-                              : NULL;
+        tiled_object *o = r->status == LVL_OK ? PUSH(r, &layer->objects) : NULL;
         if (!o)
             return;
         read_object(r, o, object);
@@ -530,7 +507,7 @@ lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
         read_layers(&r, root);
     }
     yyjson_doc_free(tree);
-    r.status = lvl_arena_status(&r.map->arena, r.status);
+    r.status = tiled_arena_status(&r.map->arena, r.status);
     if (r.status == LVL_OK)
         *out = r.map;
     else

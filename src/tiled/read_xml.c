@@ -1,9 +1,9 @@
 /*
- * tiled/read_xml.c: TMX, TSX and TX as a tree in the form of TMJ, as any version of Tiled writes them: read.c
- * then reads that. Values stay texts, and each object has its line. What lvl has no use for (wang sets,
+ * tiled/read_xml.c: converts TMX, TSX and TX of any version of Tiled to a tree in the form of TMJ, for
+ * read.c. Values stay texts, and each object has its line number. What lvl does not use (wang sets,
  * animations, editor settings) is left out.
  *
- * A document type is refused, so no entity can be declared, and expat's own bound on amplification holds.
+ * A document type is refused, so a file cannot declare entities.
  */
 #include "base/text.h"
 #include "base/work.h"
@@ -12,12 +12,12 @@
 #include <expat.h>
 #include <stdlib.h>
 
-/* What becomes of an element. */
+/* What an element is converted to. */
 typedef enum use {
     USE_ITEM,   /* an object in a list of its parent */
-    USE_PARENT, /* its attributes, and what is in it, are its parent's */
+    USE_PARENT, /* its attributes and content are added to its parent */
     USE_SOURCE, /* the file that it names is a text of its parent */
-    USE_MARK    /* only that it is there counts */
+    USE_MARK    /* true in its parent */
 } use;
 
 static const struct rule {
@@ -83,10 +83,10 @@ static void fail(reader *r, const char *text)
     stop(r, LVL_ERR_FORMAT);
 }
 
-/* Stops unless a part of the tree was made. */
+/* Stops if a part of the tree, with `len` bytes of text, could not be made, or if the tree is too large. */
 static void made(reader *r, bool good, size_t len)
 {
-    enum { NODES = 64 };
+    enum { NODES = 64 }; /* bytes of a key and a value, about */
     const size_t most = lvl_memory_share(r->ctx);
 
     r->used += NODES + len;
@@ -96,7 +96,7 @@ static void made(reader *r, bool good, size_t len)
         stop(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
 }
 
-/* Of one key the first counts: more of them would make each look at the object longer. */
+/* The first of equal keys counts. More of them would make each lookup in the object slower. */
 static void add_text(reader *r, yyjson_mut_val *object, const char *key, const char *text, size_t len)
 {
     if (!yyjson_mut_obj_get(object, key))
@@ -162,7 +162,7 @@ static element begin_root(reader *r, const char *name, const XML_Char **attrs)
     return (element){.object = root};
 }
 
-/* An old Tiled writes cells as elements: as CSV they are the same. */
+/* A cell that an old Tiled wrote as an element becomes CSV. */
 static void add_cell(reader *r, const XML_Char **attrs)
 {
     const lvl_text gid = attribute(attrs, "gid");
@@ -180,7 +180,7 @@ static element begin_element(reader *r, const element *in, const char *name, con
 
     for (size_t i = 0; i < LVL_COUNT_OF(rules) && !rule; i++)
         rule = strcmp(name, rules[i].element) == 0 ? &rules[i] : NULL;
-    if (!rule || !in->object || (in->text && !in->cells)) /* a property has no parts that count */
+    if (!rule || !in->object || (in->text && !in->cells)) /* elements in a property are not used */
         return e;
     if (in->cells && strcmp(name, "tile") == 0) {
         add_cell(r, attrs);

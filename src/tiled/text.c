@@ -1,9 +1,9 @@
 /*
  * tiled/text.c: text that survives XML and Tiled.
  *
- * XML has no controls, and Tiled drops them: they are shown as control pictures (U+2400 + n, DEL U+2421). Tab
- * and line feed stay, but in a text of nothing but blanks, which Tiled would lose. Those pictures themselves,
- * U+FFFE and U+FFFF stand as U+241B, their number in hexadecimal, and ';'.
+ * XML has no control characters, and Tiled drops them: they become control pictures (U+2400 + n, DEL U+2421).
+ * Tabs and line feeds stay, except in a text that is only blanks, which Tiled would lose. Control pictures in
+ * the document, U+FFFE and U+FFFF become U+241B, their number in hexadecimal, and ';'.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -33,7 +33,7 @@ static void add_picture(lvl_buffer *out, uint32_t code)
     lvl_buffer_u8(out, (uint8_t)(0x80 | (code & 0x3F)));
 }
 
-/* The code point of three bytes at `p`; 0: something else stands there. */
+/* The code point of a sequence of three bytes at `p`; 0: there is no such sequence. */
 static uint32_t three_bytes(const uint8_t *p, size_t left)
 {
     if (left < 3 || (p[0] & 0xF0) != 0xE0 || (p[1] & 0xC0) != 0x80 || (p[2] & 0xC0) != 0x80)
@@ -67,7 +67,7 @@ static void show(lvl_buffer *out, lvl_text utf8)
 lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
 {
     lvl_buffer utf8 = {0}, shown = {0};
-    lvl_text out = {NULL, 0};
+    lvl_text out = {"", 0};
 
     if (is_plain(text))
         return tiled_copy(arena, text);
@@ -82,7 +82,7 @@ lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text)
     return out;
 }
 
-/* The number behind U+241B; its length, 0: there is none. */
+/* Parses the number and ';' behind U+241B; returns their length, or 0. */
 static size_t escaped(const uint8_t *p, size_t left, uint32_t *code)
 {
     size_t n = 0;

@@ -7,166 +7,139 @@
 #include "codec/json.h"
 #include "tiled/plan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-static bool put_short(const tiled_plan *plan, tiled_properties *to, lvl_text name, const char *type,
-                      const char *value)
-{
-    const lvl_text copy = tiled_copy(plan->arena, lvl_text_of(value));
-
-    return copy.ptr && tiled_add(plan->arena, to, name, type, copy);
-}
 
 const char *tiled_type_name(const tiled_plan *plan, const plan_field *f)
 {
-    char name[128];
-
-    snprintf(name, sizeof name, "%s %s %s", plan->doc->format->id, f->table->name, f->field->name);
-    return tiled_copy(plan->arena, lvl_text_of(name)).ptr;
+    return tiled_printf(plan->arena, "%s %s %s", plan->doc->format->id, f->table->name, f->field->name).ptr;
 }
 
-/* A value with a name. Tiled separates flags by commas, if it knows the type. */
-static bool put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, char *value)
+/* Adds a value that has a name, or flags. */
+static void put_named(const tiled_plan *plan, tiled_properties *to, const plan_field *f, const char *names)
 {
-    for (char *c = value; *c && plan->typed; c++)
-        *c = *c == '|' ? ',' : *c;
-    if (!put_short(plan, to, f->name, "", value))
-        return false;
-    tiled_property *p = &to->items[to->count - 1];
-    p->names = plan->typed ? tiled_type_name(plan, f) : NULL;
-    return p->names || !plan->typed;
+    tiled_property *p = tiled_add(plan->arena, to, f->name, "", tiled_copy(plan->arena, lvl_text_of(names)));
+
+    if (p && plan->typed)
+        p->names = tiled_type_name(plan, f);
 }
 
-static bool put_int(const tiled_plan *plan, tiled_properties *to, const plan_field *f, int64_t value)
+static void put_int(const tiled_plan *plan, tiled_properties *to, const plan_field *f, int64_t value)
 {
     const plan_list *list = plan_reference(plan, f->field);
-    const char *name = f->field->flags & LVL_F_FLAGS ? NULL : lvl_name_of(f->field->names, value);
+    const uint32_t object = list ? plan_object_id(list, value) : 0;
+    const char *type = value >= INT32_MIN && value <= INT32_MAX ? "int" : "";
     char buf[512];
 
-    if (list && plan_object_id(list, value)) {
-        snprintf(buf, sizeof buf, "%lu", (unsigned long)plan_object_id(list, value));
-        return put_short(plan, to, f->name, "object", buf);
-    }
     if (f->field->flags & LVL_F_FLAGS) {
         lvl_flags_text(f->field, value, buf, sizeof buf);
-        return put_named(plan, to, f, buf);
+        for (char *c = buf; *c && plan->typed; c++)
+            *c = *c == '|' ? ',' : *c; /* as Tiled separates flags whose type it knows */
+        put_named(plan, to, f, buf);
+        return;
     }
-    if (name) {
-        snprintf(buf, sizeof buf, "%s", name);
-        return put_named(plan, to, f, buf);
+    const char *name = lvl_name_of(f->field->names, value);
+    if (name && !object) {
+        put_named(plan, to, f, name);
+        return;
     }
-    if (lvl_field_is_switch(f->field))
-        return put_short(plan, to, f->name, "bool", value ? "true" : "false");
-    return put_short(plan, to, f->name, value >= INT32_MIN && value <= INT32_MAX ? "int" : "",
-                     tiled_digits(buf, value));
+    const char *text = tiled_digits(buf, object ? object : value);
+    if (object) {
+        type = "object";
+    } else if (lvl_field_is_switch(f->field)) {
+        type = "bool";
+        text = value ? "true" : "false";
+    }
+    tiled_add(plan->arena, to, f->name, type, tiled_copy(plan->arena, lvl_text_of(text)));
 }
 
 /* As JSON, as a dump has it. */
-static bool put_json(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f)
+static void put_json(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f)
 {
     lvl_buffer out = {0};
     lvl_emit w = lvl_emit_of(plan->doc, &out);
 
     w.compact = true;
     lvl_write_value(&w, record, f->field, 0);
-    const lvl_text json = tiled_show_text(plan->arena, LVL_CP_UTF8, lvl_buffer_text(&out));
-    const bool ok = out.status == LVL_OK && json.ptr && tiled_add(plan->arena, to, f->name, "", json);
+    plan->arena->failed = plan->arena->failed || out.status != LVL_OK;
+    tiled_add(plan->arena, to, f->name, "", tiled_show_text(plan->arena, LVL_CP_UTF8, lvl_buffer_text(&out)));
     lvl_buffer_free(&out);
-    return ok;
 }
 
-bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+void tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                      int64_t clear)
 {
-    if (!f->field)
-        return true;
+    if (!plan_present(record, f))
+        return;
     const void *holder = plan_record(record, f);
-    const bool is_int = f->field->kind == LVL_INT;
-    const int64_t value = is_int ? lvl_get_int(holder, f->field) & ~clear : 0;
-    if ((is_int && value == f->field->def) || !plan_present(record, f))
-        return true;
-    if (is_int)
-        return put_int(plan, to, f, value);
-    if (lvl_field_is_default(holder, f->field))
-        return true;
-    if (f->field->kind == LVL_TEXT) {
-        const lvl_text shown =
-            tiled_show_text(plan->arena, plan->doc->codepage, lvl_get_text(holder, f->field));
-        return shown.ptr && tiled_add(plan->arena, to, f->name, "", shown);
+    if (f->field->kind == LVL_INT) {
+        const int64_t value = lvl_get_int(holder, f->field) & ~clear;
+        if (value != f->field->def)
+            put_int(plan, to, f, value);
+    } else if (lvl_field_is_default(holder, f->field)) {
+        return;
+    } else if (f->field->kind == LVL_TEXT) {
+        tiled_add(plan->arena, to, f->name, "", plan_text(plan, record, f));
+    } else {
+        put_json(plan, to, holder, f);
     }
-    return put_json(plan, to, holder, f);
 }
 
-bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
+void tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
                       const plan_fields *fields)
 {
-    for (uint32_t i = 0; i < fields->count; i++) {
-        if (!tiled_put_field(plan, to, record, &fields->items[i], 0))
-            return false;
-    }
-    return true;
+    for (uint32_t i = 0; i < fields->count; i++)
+        tiled_put_field(plan, to, record, &fields->items[i], 0);
 }
 
-bool tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                       uint32_t object_id)
 {
     const int64_t value = plan_int(record, f);
 
-    return value == object_id || put_int(plan, to, f, value);
+    if (value != object_id)
+        put_int(plan, to, f, value);
 }
 
-/* The items of a list by what makes them unique. */
-static bool sort_names(const tiled_plan *plan, plan_list *list)
+/* Sorts the items of a list by what makes them unique; list->names stays NULL without memory. */
+static void sort_names(const tiled_plan *plan, plan_list *list)
 {
     const plan_field *f = &list->objects->unique;
     const uint32_t count = lvl_list_count(list->owner, list->list);
 
-    if (list->names)
-        return true;
     list->names = lvl_arena_array(plan->arena, (size_t)count + 1, sizeof *list->names);
-    if (!list->names)
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && list->names; i++) {
         const void *item = lvl_list_item(list->owner, list->list, i);
         list->names[i] = (lvl_sort_key){lvl_get_text(plan_record(item, f), f->field), i};
     }
-    if (count)
+    if (count && list->names)
         qsort(list->names, count, sizeof *list->names, lvl_sort_key_order);
-    return true;
 }
 
-/* The first item of that name; UINT32_MAX: there is none. */
-static uint32_t item_named(const plan_list *list, lvl_text name)
+/* The id of the first item of that name; 0: there is none. */
+static uint32_t id_of_name(const plan_list *list, lvl_text name)
 {
     const uint32_t count = lvl_list_count(list->owner, list->list);
     size_t at;
 
     LVL_LOWER_BOUND(at, count, lvl_text_compare(list->names[at].name, name) < 0);
-    return at < count && lvl_text_equal(list->names[at].name, name) ? list->names[at].index : UINT32_MAX;
+    return at < count && lvl_text_equal(list->names[at].name, name)
+               ? plan_object_id(list, list->names[at].index)
+               : 0;
 }
 
-bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record)
+void tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record)
 {
-    const plan_objects *o = list->objects;
-    char name[32], id[16];
+    const lvl_field *links = list->objects->links.field;
+    const uint32_t count = links ? lvl_list_count(record, links) : 0;
 
-    if (!o->links.field)
-        return true;
-    const uint32_t count = lvl_list_count(record, o->links.field);
-    if (count && !sort_names(plan, list))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        const lvl_text target = *(const lvl_text *)lvl_list_item(record, o->links.field, i);
-        const uint32_t item = item_named(list, target);
-        snprintf(name, sizeof name, "link.%lu", (unsigned long)i + 1);
-        const lvl_text kept = tiled_copy(plan->arena, lvl_text_of(name));
-        snprintf(id, sizeof id, "%lu", (unsigned long)plan_object_id(list, item));
-        const lvl_text value = item != UINT32_MAX ? tiled_copy(plan->arena, lvl_text_of(id))
-                                                  : tiled_show_text(plan->arena, plan->doc->codepage, target);
-        if (!kept.ptr || !value.ptr ||
-            !tiled_add(plan->arena, to, kept, item != UINT32_MAX ? "object" : "", value))
-            return false;
+    if (count && !list->names)
+        sort_names(plan, list);
+    for (uint32_t i = 0; i < count && list->names; i++) {
+        const lvl_text target = *(const lvl_text *)lvl_list_item(record, links, i);
+        const uint32_t id = id_of_name(list, target);
+        const lvl_text value = id ? tiled_printf(plan->arena, "%lu", (unsigned long)id)
+                                  : tiled_show_text(plan->arena, plan->doc->codepage, target);
+        tiled_add(plan->arena, to, tiled_printf(plan->arena, TILED_LINK "%lu", (unsigned long)i + 1),
+                  id ? "object" : "", value);
     }
-    return true;
 }

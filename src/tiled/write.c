@@ -1,7 +1,7 @@
 /*
- * tiled/write.c: a map as TMX or TMJ, which say the same: elements are objects, those of one kind a list. TMX
- * is byte for byte as Tiled 1.8 saves it: order of attributes, a blank for each step in, CSV rows, properties
- * by name. So the first save in Tiled changes nothing.
+ * tiled/write.c: writes a map as TMX or TMJ, which have the same content: elements are objects, those of one
+ * kind a list. TMX has the same bytes as a file saved by Tiled 1.8 (order of attributes, indentation by one
+ * blank, CSV rows, properties sorted by name), so the first save in Tiled changes nothing.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ typedef struct writer {
 
 /* ---- elements ---------------------------------------------------------------------------------------- */
 
-/* As Qt escapes text; in attributes also what XML would turn into blanks. */
+/* As Qt escapes text; in attributes also line ends and tabs, which XML would turn into blanks. */
 static void escape(lvl_buffer *out, lvl_text text, bool attribute)
 {
     size_t from = 0;
@@ -49,7 +49,6 @@ static void escape(lvl_buffer *out, lvl_text text, bool attribute)
     lvl_buffer_add(out, text.ptr + from, text.len - from);
 }
 
-/* By hand and not by printf, since there are hundreds of thousands. */
 static void put_key(const writer *w, const char *name)
 {
     if (w->json) {
@@ -96,7 +95,7 @@ static void put_number(const writer *w, const char *name, double value)
     end_value(w);
 }
 
-/* Text of one of the two alone. */
+/* Text that only TMX has, or only TMJ. */
 static void in_tmx(const writer *w, unsigned depth, const char *text)
 {
     if (w->json)
@@ -127,7 +126,7 @@ static void end(const writer *w, unsigned depth, const char *element)
     in_tmx(w, 0, ">\n");
 }
 
-/* An element that has attributes alone. */
+/* Ends an element that has only attributes. */
 static void end_empty(const writer *w)
 {
     in_tmx(w, 0, "/>\n");
@@ -247,8 +246,8 @@ static void put_set(writer *w, const tiled_set *set)
         end_empty(w);
     }
     begin_list(w, "tiles");
-    for (uint32_t i = 0; i < set->count; i++)
-        put_tile(w, set, &set->tiles[i]);
+    for (uint32_t i = 0; i < set->tiles.count; i++)
+        put_tile(w, set, &set->tiles.items[i]);
     in_tmj(w, "]");
     end(w, 1, "tileset");
 }
@@ -284,19 +283,19 @@ static void put_block(const writer *w, const tiled_block *b)
 
 static void put_data(const writer *w, const tiled_layer *layer)
 {
-    if (w->map->infinite && !layer->block_count)
+    if (w->map->infinite && !layer->blocks.count)
         in_tmx(w, 2, "<data encoding=\"csv\"/>\n");
     else
         in_tmx(w, 2, "<data encoding=\"csv\">\n");
     if (!w->map->infinite) {
-        if (layer->block_count)
-            put_block(w, &layer->blocks[0]);
+        if (layer->blocks.count)
+            put_block(w, &layer->blocks.items[0]);
         in_tmx(w, 0, "</data>\n");
         return;
     }
     begin_list(w, "chunks");
-    for (uint32_t i = 0; i < layer->block_count; i++) {
-        const tiled_block *b = &layer->blocks[i];
+    for (uint32_t i = 0; i < layer->blocks.count; i++) {
+        const tiled_block *b = &layer->blocks.items[i];
         begin(w, 3, "chunk");
         put_int(w, "x", b->x);
         put_int(w, "y", b->y);
@@ -306,7 +305,7 @@ static void put_data(const writer *w, const tiled_layer *layer)
         end(w, 0, "chunk");
     }
     in_tmj(w, "]");
-    if (layer->block_count)
+    if (layer->blocks.count)
         in_tmx(w, 2, "</data>\n");
 }
 
@@ -358,7 +357,7 @@ static void put_layer(writer *w, const tiled_layer *layer)
         put_number(w, "parallaxx", layer->parallax_x);
     if (layer->parallax_y != 1)
         put_number(w, "parallaxy", layer->parallax_y);
-    if (!tiles && !layer->properties.count && !layer->object_count && !w->json) {
+    if (!tiles && !layer->properties.count && !layer->objects.count && !w->json) {
         end_empty(w);
         return;
     }
@@ -369,8 +368,8 @@ static void put_layer(writer *w, const tiled_layer *layer)
     } else {
         in_tmj(w, ",\"draworder\":\"topdown\"");
         begin_list(w, "objects");
-        for (uint32_t i = 0; i < layer->object_count; i++)
-            put_object(w, &layer->objects[i]);
+        for (uint32_t i = 0; i < layer->objects.count; i++)
+            put_object(w, &layer->objects.items[i]);
         in_tmj(w, "]");
     }
     end(w, 1, element);
@@ -405,12 +404,12 @@ lvl_status tiled_write(const tiled_map *map, bool json, lvl_buffer *out)
     in_tmx(&w, 0, ">\n");
     put_properties(&w, &map->properties, 1);
     begin_list(&w, "tilesets");
-    for (uint32_t i = 0; i < map->set_count; i++)
-        put_set(&w, &map->sets[i]);
+    for (uint32_t i = 0; i < map->sets.count; i++)
+        put_set(&w, &map->sets.items[i]);
     in_tmj(&w, "]");
     begin_list(&w, "layers");
-    for (uint32_t i = 0; i < map->layer_count; i++)
-        put_layer(&w, &map->layers[i]);
+    for (uint32_t i = 0; i < map->layers.count; i++)
+        put_layer(&w, &map->layers.items[i]);
     in_tmj(&w, "]");
     end(&w, 0, "map");
     in_tmj(&w, "\n");
