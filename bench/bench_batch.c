@@ -107,7 +107,7 @@ static void check_files(void *user)
     struct job *job = user;
 
     job->findings = 0;
-    lvl_pool_run(job->threads, job->count, work, done, job);
+    lvl_pool_run(job->threads, job->count, work, done, NULL, job);
 }
 
 static void dump(void *user)

@@ -57,7 +57,7 @@ static void each_job_once_in_order(void **state)
         run *r = calloc(1, sizeof *r);
         assert_non_null(r);
         r->in_order = true;
-        lvl_pool_run(threads, JOBS, work, done, r);
+        lvl_pool_run(threads, JOBS, work, done, NULL, r);
         assert_true(r->in_order);
         assert_int_equal(r->handed, JOBS);
         for (size_t i = 0; i < JOBS; i++)
@@ -76,7 +76,7 @@ static void stopping_hands_over_what_was_worked_on(void **state)
         assert_non_null(r);
         r->in_order = true;
         r->stop_at = 100;
-        lvl_pool_run(threads, JOBS, work, done, r);
+        lvl_pool_run(threads, JOBS, work, done, NULL, r);
         assert_true(r->in_order);
         assert_true(r->handed >= 100 && r->handed <= 100 + (size_t)threads * 5);
         assert_int_equal(r->handed, r->started);
@@ -104,7 +104,7 @@ static void run_ahead_by_weight(void **state)
         run *r = calloc(1, sizeof *r);
         assert_non_null(r);
         r->in_order = true;
-        lvl_pool_run_weighed(3, JOBS, work, done, large ? heavy : light, r);
+        lvl_pool_run(3, JOBS, work, done, large ? heavy : light, r);
         assert_true(r->in_order);
         assert_int_equal(r->handed, JOBS);
         assert_true(r->ahead <= (large ? 15 : 195));
@@ -117,7 +117,7 @@ static void nothing_to_do(void **state)
     (void)state;
     run *r = calloc(1, sizeof *r);
     assert_non_null(r);
-    lvl_pool_run(4, 0, work, done, r);
+    lvl_pool_run(4, 0, work, done, NULL, r);
     assert_int_equal(r->handed, 0);
     free(r);
     assert_true(lvl_pool_cores() >= 1);

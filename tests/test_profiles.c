@@ -452,6 +452,20 @@ static size_t info_disagrees(lvl_bytes bytes)
     return wrong;
 }
 
+/* Texts of a drawing are UTF-8, whatever code page the context has for single-byte texts. */
+static void info_has_utf8(void **state)
+{
+    (void)state;
+    const lvl_ctx ctx = asking("game");
+    lvl_doc *doc = lvl_make_sketch(&ctx, 0);
+    lvl_sketchy *level = lvl_doc_root(doc);
+    level->title = lvl_doc_text(doc, lvl_text_of("Höhle"));
+    lvl_info *info = info_of(doc, false);
+    assert_true(lvl_text_is(fact(lvl_info_root(info), "title")->text, "Höhle"));
+    lvl_info_free(info);
+    lvl_doc_free(doc);
+}
+
 static void info_agrees(void **state)
 {
     (void)state;
@@ -565,21 +579,14 @@ static void counts_of_packs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_make_sense),
-        cmocka_unit_test(names_choose),
-        cmocka_unit_test(programs_are_the_game),
-        cmocka_unit_test(the_list_tells),
-        cmocka_unit_test(generations),
-        cmocka_unit_test(mixed_zips),
-        cmocka_unit_test(doodads_inside),
-        cmocka_unit_test(packs),
-        cmocka_unit_test(base64_chunks),
-        cmocka_unit_test(dropped_files),
-        cmocka_unit_test(game_is_the_release),
-        cmocka_unit_test(info_agrees),
-        cmocka_unit_test(info_agrees_in_the_corpus),
-        cmocka_unit_test(counts_on_request),
-        cmocka_unit_test(counts_of_packs),
+        cmocka_unit_test(tables_make_sense),     cmocka_unit_test(names_choose),
+        cmocka_unit_test(programs_are_the_game), cmocka_unit_test(the_list_tells),
+        cmocka_unit_test(generations),           cmocka_unit_test(mixed_zips),
+        cmocka_unit_test(doodads_inside),        cmocka_unit_test(packs),
+        cmocka_unit_test(base64_chunks),         cmocka_unit_test(dropped_files),
+        cmocka_unit_test(game_is_the_release),   cmocka_unit_test(info_agrees),
+        cmocka_unit_test(info_has_utf8),         cmocka_unit_test(info_agrees_in_the_corpus),
+        cmocka_unit_test(counts_on_request),     cmocka_unit_test(counts_of_packs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

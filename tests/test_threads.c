@@ -209,7 +209,7 @@ static void share(const lvl_ctx *ctx, const lvl_format *format, const char *path
         s.box = box;
         for (unsigned k = 0; k < KINDS; k++)
             s.alone[k] = one(&s, k);
-        lvl_pool_run(THREADS, (size_t)KINDS * ROUNDS, work, done, &s);
+        lvl_pool_run(THREADS, (size_t)KINDS * ROUNDS, work, done, NULL, &s);
         for (unsigned k = 0; k < KINDS; k++) {
             if (s.differs[k])
                 fail_msg("%s: thing %u comes out otherwise with threads", path, k);

@@ -1,6 +1,6 @@
 /*
- * base/arena.c: blocks of growing size in a list. Large requests get a block of their own, so that nothing of
- * the current one is wasted.
+ * base/arena.c: a list of blocks of growing size. A large request gets a separate block, so that the rest of
+ * the current block stays usable.
  */
 #include "base/arena.h"
 
@@ -67,16 +67,9 @@ bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size)
 void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
 {
     memset(arena, 0, sizeof *arena);
-    if (ctx && ctx->allocator.alloc)
-        arena->allocator = &ctx->allocator;
     arena->ctx = ctx;
     if (ctx)
         arena->max = lvl_memory_share(ctx);
-}
-
-static void *block_alloc(const lvl_arena *arena, size_t size)
-{
-    return arena->allocator ? arena->allocator->alloc(arena->allocator->user, size) : malloc(size);
 }
 
 void lvl_arena_free(lvl_arena *arena)
@@ -85,10 +78,7 @@ void lvl_arena_free(lvl_arena *arena)
 
     for (lvl_arena_block *b = arena->blocks; b; b = next) {
         next = b->next;
-        if (arena->allocator)
-            arena->allocator->release(arena->allocator->user, b);
-        else
-            free(b);
+        lvl_mem_free(arena->ctx, b);
     }
     arena->blocks = NULL;
 }
@@ -99,7 +89,7 @@ static lvl_arena_block *new_block(lvl_arena *arena, size_t size)
 
     if (!lvl_add_size(size, sizeof(lvl_arena_block), &total))
         return NULL;
-    lvl_arena_block *b = block_alloc(arena, total);
+    lvl_arena_block *b = lvl_mem_alloc(arena->ctx, total);
     if (!b)
         return NULL;
     b->size = size;
@@ -127,22 +117,18 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
         size_t next_size = b ? (b->size < LARGEST_BLOCK ? b->size * 2 : LARGEST_BLOCK) : FIRST_BLOCK;
 
         if (need > next_size / 4) {
-            /* a block of its own, behind the current one so that this keeps its rest */
-            lvl_arena_block *own = new_block(arena, need);
-            if (!own) {
+            /* a separate block, second in the list: the first stays the one that small requests take from */
+            lvl_arena_block *large = new_block(arena, need);
+            if (!large) {
                 arena->failed = true;
                 return NULL;
             }
-            own->used = need;
-            if (b) {
-                own->next = b->next;
-                b->next = own;
-            } else {
-                own->next = NULL;
-                arena->blocks = own;
-            }
+            lvl_arena_block **link = b ? &b->next : &arena->blocks;
+            large->used = need;
+            large->next = *link;
+            *link = large;
             arena->used += need;
-            return own->data;
+            return large->data;
         }
         lvl_arena_block *fresh = new_block(arena, next_size);
         if (!fresh) {

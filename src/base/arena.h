@@ -1,6 +1,6 @@
 /*
- * base/arena.h: memory that is freed all at once. Everything a document points to lives in its arena (or in
- * its input).
+ * base/arena.h: memory that is freed all at once. Everything a document points to is in its arena or in its
+ * input.
  */
 #ifndef LVL_BASE_ARENA_H
 #define LVL_BASE_ARENA_H
@@ -11,15 +11,15 @@ typedef struct lvl_arena_block lvl_arena_block;
 
 typedef struct lvl_arena {
     const lvl_ctx *ctx;
-    const lvl_allocator *allocator; /* NULL: malloc */
     lvl_arena_block *blocks;
-    uint64_t used;      /* bytes handed out */
-    uint64_t max;       /* refuse beyond; 0: no bound */
-    bool failed;        /* an allocation was refused, by malloc or else: */
-    lvl_status refused; /* LVL_ERR_LIMIT: by max or limits.work; LVL_ERR_STOPPED; LVL_OK: by neither */
+    uint64_t used; /* bytes handed out */
+    uint64_t max;  /* most bytes that are handed out; 0: no bound */
+    bool failed;   /* an allocation failed */
+    lvl_status
+        refused; /* why, if not for lack of memory: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
 } lvl_arena;
 
-/* The status for what an arena holds: what it refused itself is not a lack of memory. */
+/* Replaces LVL_ERR_MEMORY by the status with which the arena refused an allocation, if it did. */
 static inline lvl_status lvl_arena_status(const lvl_arena *arena, lvl_status status)
 {
     return status == LVL_ERR_MEMORY && arena->refused != LVL_OK ? arena->refused : status;

@@ -1,5 +1,5 @@
 /*
- * base/clone.c: copies of records from one document into another, through their tables.
+ * base/clone.c: copies records from one document into another, by their tables.
  */
 #include "base/format.h"
 
@@ -11,7 +11,7 @@ static lvl_status copy_bytes(lvl_doc *to, void *dst, const lvl_field *f, const v
 
     if (len && !copy.ptr)
         return LVL_ERR_MEMORY;
-    memcpy((uint8_t *)dst + f->offset, &copy, sizeof copy); /* lvl_text looks the same */
+    memcpy((uint8_t *)dst + f->offset, &copy, sizeof copy); /* a lvl_text has the same layout */
     return LVL_OK;
 }
 
@@ -22,7 +22,7 @@ static lvl_status copy_cells(lvl_doc *to, void *dst, const lvl_doc *from, const 
     lvl_status status = lvl_doc_cells(from, src, f, &storage, &cells);
 
     if (status == LVL_ERR_FORMAT)
-        status = LVL_OK; /* what can't be decoded is what decoding made of it */
+        status = LVL_OK; /* of a damaged grid, what the decoder made of it is copied */
     if (status == LVL_OK && cells.ptr) {
         cells.ptr = lvl_arena_copy(&to->arena, cells.ptr, (size_t)cells.width * cells.height * cells.size);
         status = cells.ptr ? LVL_OK : LVL_ERR_MEMORY;

@@ -1,5 +1,6 @@
 /*
- * base/cursor.h: reading bytes in bounds. A cursor's error is sticky: read on, look once a record.
+ * base/cursor.h: reading bytes in bounds. A cursor's error is sticky, so that a reader checks it once for
+ * each record.
  */
 #ifndef LVL_BASE_CURSOR_H
 #define LVL_BASE_CURSOR_H
@@ -11,7 +12,7 @@ typedef struct lvl_cursor {
     const uint8_t *data;
     size_t len;
     size_t pos;
-    bool failed; /* something was asked for that isn't there; reads give zeros from then on */
+    bool failed; /* a read went past the end; this one and all later ones return zeros */
 } lvl_cursor;
 
 static inline lvl_cursor lvl_cursor_of(lvl_bytes bytes)
@@ -57,7 +58,7 @@ static inline bool lvl_little_endian(void)
     return first == 1;
 }
 
-/* How many zeros lie below the lowest bit that is set; `bits` isn't 0. */
+/* The index of the lowest bit that is set; `bits` isn't 0. */
 static inline unsigned lvl_lowest_bit(uint64_t bits)
 {
 #ifdef __GNUC__

@@ -1,12 +1,12 @@
 /*
- * base/disk.c: loading and storing of fixed parts by table.
+ * base/disk.c: loads and stores the fixed part of a record by its table.
  */
 #include "base/disk.h"
 
 #include <string.h>
 
-/* Bytes of the field on disk if all of them lie within `size`, else 0. */
-static uint32_t placed(const lvl_field *f, size_t size)
+/* The size of the field on disk if all of it lies within `size` bytes, else 0. */
+static uint32_t disk_size(const lvl_field *f, size_t size)
 {
     if (f->disk == LVL_NO_PLACE)
         return 0;
@@ -19,7 +19,7 @@ void lvl_disk_load(void *record, const lvl_table *table, const uint8_t *p, size_
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         uint8_t *member = (uint8_t *)record + f->offset;
-        uint32_t n = placed(f, size);
+        uint32_t n = disk_size(f, size);
 
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_load(member, f->table, p + f->disk, size - f->disk);
@@ -43,7 +43,7 @@ void lvl_disk_store(const void *record, const lvl_table *table, uint8_t *p, size
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         const uint8_t *member = (const uint8_t *)record + f->offset;
-        uint32_t n = placed(f, size);
+        uint32_t n = disk_size(f, size);
 
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_store(member, f->table, p + f->disk, size - f->disk);

@@ -1,5 +1,6 @@
 /*
- * base/file.c: reading files and folders. Saving is in save.c, what differs between systems in file_os.h.
+ * base/file.c: reads files and folders, of the system or provided by a program. Saving is in save.c; what
+ * differs between systems is in file_os.h.
  */
 #include "base/file_os.h"
 #include "base/buffer.h"
@@ -61,6 +62,21 @@ lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time)
     return (st.st_mode & S_IFMT) == S_IFDIR ? LVL_FILE_FOLDER : LVL_FILE_OTHER;
 }
 
+const char *lvl_file_name(const char *path)
+{
+    const char *name = path;
+
+    for (const char *p = path; *p; p++) {
+        bool ends_folder = os_is_slash(*p);
+#ifdef _WIN32
+        ends_folder = ends_folder || *p == ':';
+#endif
+        if (ends_folder)
+            name = p + 1;
+    }
+    return name;
+}
+
 bool lvl_file_is_link(const char *path)
 {
 #ifdef _WIN32
@@ -83,7 +99,7 @@ lvl_file_kind lvl_file_kind_of(const char *path)
 bool lvl_file_is_pipe(const char *path)
 {
 #ifdef _WIN32
-    (void)path; /* pipes have a folder of their own there, and opening one doesn't wait */
+    (void)path; /* Windows has named pipes in a separate name space, and opening one does not block */
     return false;
 #else
     os_stat st;
@@ -207,7 +223,7 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         return LVL_ERR_LIMIT;
     if (size >= SIZE_MAX)
         return LVL_ERR_MEMORY;
-    /* one byte more, so that the read that finds the end needs no growth */
+    /* one byte more, so that the read that finds the end needs no larger buffer */
     if (!lvl_buffer_reserve(out, (size_t)size + 1))
         return out->status;
     for (;;) {
@@ -303,7 +319,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-bool lvl_file_list_add(lvl_file_list *list, const char *name)
+static bool add_name(lvl_file_list *list, const char *name)
 {
     size_t len = strlen(name);
 
@@ -325,7 +341,8 @@ void lvl_file_list_free(lvl_file_list *list)
     memset(list, 0, sizeof *list);
 }
 
-lvl_status lvl_file_list_end(lvl_file_list *list, lvl_status status)
+/* Sorts the names, or frees them unless the status is LVL_OK, which is returned. */
+static lvl_status end_list(lvl_file_list *list, lvl_status status)
 {
     if (status != LVL_OK)
         lvl_file_list_free(list);
@@ -351,7 +368,7 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
     if (find == -1)
         return lvl_file_fail(why, "list");
     do {
-        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !lvl_file_list_add(out, entry.name))
+        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !add_name(out, entry.name))
             status = LVL_ERR_MEMORY;
     } while (status == LVL_OK && _findnext64i32(find, &entry) == 0);
     _findclose(find);
@@ -369,12 +386,12 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
                 status = lvl_file_fail(why, "list");
             break;
         }
-        if (entry->d_name[0] != '.' && !lvl_file_list_add(out, entry->d_name))
+        if (entry->d_name[0] != '.' && !add_name(out, entry->d_name))
             status = LVL_ERR_MEMORY;
     }
     closedir(dir);
 #endif
-    return lvl_file_list_end(out, status);
+    return end_list(out, status);
 }
 
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
@@ -394,7 +411,7 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
         char was = copy[i];
         copy[i] = 0;
         if (os_mkdir(copy) != 0 && errno != EEXIST) {
-            const int code = errno; /* of a folder that is there some systems say something else */
+            const int code = errno; /* some systems have another error than EEXIST for an existing folder */
             if (lvl_file_kind_of(copy) != LVL_FILE_FOLDER) {
                 errno = code;
                 status = lvl_file_fail(why, "make the folder");
@@ -408,4 +425,47 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
     }
     free(copy);
     return status;
+}
+
+/* ---- files that a program provides ------------------------------------------------------------------- */
+
+lvl_file_kind lvl_files_kind(const lvl_files *files, const char *path)
+{
+    return files ? files->kind(files->user, path) : lvl_file_kind_of(path);
+}
+
+lvl_status lvl_files_read(const lvl_files *files, lvl_buffer *out, const char *path, uint64_t max)
+{
+    const size_t before = out->len;
+
+    if (!files)
+        return lvl_file_read(out, path, max, NULL);
+    lvl_status status = files->read(files->user, path, out);
+    if (status == LVL_OK)
+        status = out->status;
+    return status == LVL_OK && max && out->len - before > max ? LVL_ERR_LIMIT : status;
+}
+
+lvl_status lvl_files_list(const lvl_files *files, lvl_file_list *out, const char *path)
+{
+    lvl_buffer names = {0};
+
+    if (!files)
+        return lvl_folder_list(out, path, NULL);
+    memset(out, 0, sizeof *out);
+    lvl_status status = files->list(files->user, path, &names);
+    lvl_buffer_u8(&names, 0); /* in case the last name has no NUL */
+    if (status == LVL_OK)
+        status = names.status;
+    for (size_t at = 0; status == LVL_OK && at < names.len;) {
+        const char *name = (const char *)names.data + at;
+        const size_t size = strlen(name) + 1;
+        at += size;
+        if (size == 1 || *name == '.' || strchr(name, '/'))
+            continue;
+        if (!add_name(out, name))
+            status = LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&names);
+    return end_list(out, status);
 }

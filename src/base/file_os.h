@@ -1,12 +1,12 @@
 /*
- * base/file_os.h: the few calls of the system under file.c, save.c and flush.c, under one name each. For
- * these files only.
+ * base/file_os.h: the system calls that file.c, save.c and flush.c use, each with one name for all systems.
+ * For these files only.
  */
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H
 
-/* Before any system header: this file is to be included first. XOPEN for S_IFMT; offsets of 64 bits where a
- * long has 32. */
+/* Include this file first, before any system header. XOPEN for S_IFMT; offsets of 64 bits where a long has
+ * 32. */
 #ifndef _WIN32
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
@@ -22,10 +22,10 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* Notes the system's error and gives the status that it means. Reads errno. */
+/* Stores errno in `why` and returns the status for it. */
 lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
 
-/* No single read or write asks for more: Linux stops at 2 GiB, Windows takes an unsigned int. */
+/* The largest single read or write: Linux stops at 2 GiB, Windows takes an unsigned int. */
 #define OS_MOST ((size_t)1 << 30)
 
 #ifdef _WIN32
@@ -49,8 +49,7 @@ static inline int os_stat_path(const char *path, os_stat *st)
 
     if (len < 2 || !os_is_slash(path[len - 1]) || path[len - 2] == ':')
         return _stat64(path, st);
-    /* "folder/", which _stat64 knows only without the slash; and what isn't a folder isn't there by that name
-     */
+    /* _stat64 does not accept "folder/"; and "file/" must fail unless it is a folder */
     while (len > 1 && os_is_slash(path[len - 1]) && path[len - 2] != ':')
         len--;
     char *bare = malloc(len + 1);
@@ -112,7 +111,7 @@ static inline int os_unlink(const char *path)
 {
     return _unlink(path);
 }
-/* Gives `from` the name `to`, which may or may not exist. */
+/* Renames `from` to `to`, which may exist. */
 static inline int os_replace(const char *from, const char *to)
 {
     if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
@@ -120,7 +119,7 @@ static inline int os_replace(const char *from, const char *to)
     errno = EACCES;
     return -1;
 }
-/* Gives `from` the name `to`, unless that exists (EEXIST). */
+/* Renames `from` to `to`, unless that exists (EEXIST). */
 static inline int os_place(const char *from, const char *to)
 {
     if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH))
@@ -128,7 +127,7 @@ static inline int os_place(const char *from, const char *to)
     errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
     return -1;
 }
-/* Views of files: none here, they are read. */
+/* Mappings of files: not used on Windows. */
 static inline const uint8_t *os_map(int fd, size_t size)
 {
     (void)fd;
@@ -213,8 +212,8 @@ static inline int os_replace(const char *from, const char *to)
     return rename(from, to);
 }
 #if defined __linux__ && defined O_TMPFILE
-/* A file without a name in that folder, which is gone with the process; -1 where there is no such thing, or
- * no way to name it later. */
+/* Opens a file without a name in that folder, which vanishes with the process; -1 if the system has none, or
+ * could not name it later. */
 static inline int os_open_nameless(const char *folder)
 {
     char self[40];
@@ -228,7 +227,7 @@ static inline int os_open_nameless(const char *folder)
     }
     return fd;
 }
-/* Gives it the name `to`, unless that exists (EEXIST). */
+/* Gives the file the name `to`, unless that exists (EEXIST). */
 static inline int os_name(int fd, const char *to)
 {
     char self[40];
@@ -246,14 +245,14 @@ static inline int os_place(const char *from, const char *to)
         return unlink(from);
     if (errno == EEXIST)
         return -1;
-    /* a file system without hard links: look, then rename; the gap between is small and can't be closed */
+    /* a file system without hard links: test, then rename; the race between the two cannot be avoided */
     if (lstat(to, &st) == 0) {
         errno = EEXIST;
         return -1;
     }
     return rename(from, to);
 }
-/* NULL where there can be no view. */
+/* NULL: the file cannot be mapped. */
 static inline const uint8_t *os_map(int fd, size_t size)
 {
 #ifdef __wasm__

@@ -1,5 +1,5 @@
 /*
- * base/findings.c: the list of findings, and places and positions as text.
+ * base/findings.c: the list of findings; paths and positions as text.
  */
 #include "base/arena.h"
 #include "base/findings.h"
@@ -18,7 +18,7 @@ struct lvl_findings {
     lvl_finding *items;
     size_t count, cap;
     size_t seen[LVL_FATAL + 1];
-    const lvl_finding_def *kinds[MOST_KINDS]; /* those kept, once the list is full */
+    const lvl_finding_def *kinds[MOST_KINDS]; /* of the findings in the list, once that is full */
     size_t kind_count;
     lvl_status status;
 };
@@ -97,7 +97,7 @@ lvl_status lvl_findings_status(const lvl_findings *list)
     return list->status;
 }
 
-/* Notes a kind; false if it was noted already. */
+/* Adds a kind; false if it is known already, or too many are. */
 static bool note_kind(lvl_findings *list, const lvl_finding_def *def)
 {
     for (size_t i = 0; i < list->kind_count; i++) {
@@ -110,7 +110,7 @@ static bool note_kind(lvl_findings *list, const lvl_finding_def *def)
     return true;
 }
 
-/* Whether a full list lacks this kind: a flood of one kind must not hide that there is another. */
+/* Whether a full list has no finding of this kind yet: thousands of one kind must not hide another kind. */
 static bool is_new_kind(lvl_findings *list, const lvl_finding_def *def)
 {
     const bool noted = list->kind_count != 0;
@@ -120,8 +120,8 @@ static bool is_new_kind(lvl_findings *list, const lvl_finding_def *def)
     return note_kind(list, def);
 }
 
-/* Ends a text that fills `buf` with "...", between characters; its length. */
-static int cut(char *buf, size_t size)
+/* Ends a text that fills `buf` with "...", without splitting a character; returns its length. */
+static int ellipsize(char *buf, size_t size)
 {
     size_t end = size - 4;
 
@@ -168,7 +168,7 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
     }
     int len = vsnprintf(buf, sizeof buf, fmt, args);
     if (len >= (int)sizeof buf)
-        len = cut(buf, sizeof buf);
+        len = ellipsize(buf, sizeof buf);
     char *text = len < 0 ? NULL : malloc((size_t)len + 1);
     if (!text) {
         list->status = LVL_ERR_MEMORY;

@@ -1,22 +1,22 @@
 /*
- * base/findings.h: adding findings, and the names and severities they are shown with.
+ * base/findings.h: adds findings; names of profiles and code pages.
  */
 #ifndef LVL_BASE_FINDINGS_H
 #define LVL_BASE_FINDINGS_H
 
 #include <lvl/base.h>
 
-/* "strict", "game", "salvage"; false if the name is none. lvl_ctx_set_profile (lvl/doc.h) also takes the
- * names of programs. */
+/* "strict", "game", "salvage"; false for any other name. lvl_ctx_set_profile (lvl/doc.h) also accepts names
+ * of programs. */
 bool lvl_profile_parse(const char *name, lvl_profile *out);
 const char *lvl_profile_name(lvl_profile profile);
 const char *lvl_codepage_name(lvl_codepage page);
-/* How bad it is in the context's profile. The program counts for the profile game only. */
+/* The severity in the context's profile; in the profile game that of the context's program, if it has one. */
 lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def);
-/* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing
- * happens. `where` and `pos` may be NULL. Out of memory sets a sticky state that lvl_findings_status returns.
- * The format is printf's; the result should be UTF-8 and is cut, with "..." for its end, where it takes more
- * than 1000 bytes: files may hold names of any length. */
+/* Adds a finding. Of severity LVL_NONE, or beyond the context's limit, it is only counted. `list`, `where`
+ * and `pos` may be NULL; without a list nothing happens. Out of memory sets a sticky status that
+ * lvl_findings_status returns. The format is printf's; the text should be UTF-8 and is cut to 1000 bytes,
+ * with "..." at its end, since files may have names of any length. */
 void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                       const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
 /* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */

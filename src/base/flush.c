@@ -1,14 +1,12 @@
 /*
- * base/flush.c: many new files brought to the disk at once. A flush of each waits for the disk each time,
- * which for thousands of small files is nearly all of the time that they take.
+ * base/flush.c: flushes many new files at once. Flushing each of thousands of small files would take nearly
+ * all of the time of writing them, since each flush waits for the disk.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* syncfs */
 #elif !defined(_WIN32)
 #define _XOPEN_SOURCE 700 /* sync */
 #endif
-
-#include "base/file.h"
 
 #include "base/file_os.h"
 
@@ -20,7 +18,7 @@ lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
     const int fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
 
     if (fd < 0) {
-        sync(); /* a folder that may be written and not read */
+        sync(); /* a folder with write and without read permission */
         return LVL_OK;
     }
     /* since Linux 5.8 it reports errors that came too late for any write */

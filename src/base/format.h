@@ -1,7 +1,7 @@
 /*
- * base/format.h: what a format does, and help for readers and writers. A format is one constant (lvl_format
- * in lvl/doc.h; the table of all is src/formats.c), whose `calls` are these. Tools work through them and
- * never name a format.
+ * base/format.h: the functions of a format, and help for readers and writers. A format is one constant
+ * (lvl_format in lvl/doc.h; src/formats.c has the table of all) with a pointer to these `calls`. Tools use
+ * them and name no format.
  */
 #ifndef LVL_BASE_FORMAT_H
 #define LVL_BASE_FORMAT_H
@@ -26,7 +26,7 @@ struct lvl_doc_link;
 struct lvl_map_layout;
 struct lvl_grammar;
 
-/* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
+/* The input of probing: up to 4 KiB of the head and of the tail, the size and the name. */
 typedef struct lvl_probe_input {
     lvl_bytes head;
     lvl_bytes tail;
@@ -34,15 +34,14 @@ typedef struct lvl_probe_input {
     const char *name; /* file name without folder, or NULL */
 } lvl_probe_input;
 
-/* One disagreement: a derived member whose value in the file isn't what the writer would compute. It holds
- * while the computed value is still `expected` and the member still `value`; then the writer writes it as it
- * was. */
+/* A derived member whose value in the file is not what the writer would compute. As long as the computed
+ * value is `expected` and the member has `value`, the writer writes `value`. */
 typedef struct lvl_override {
     const void *record;
     const lvl_field *field;
     int64_t expected;
     int64_t value;
-    bool pending; /* set by undump: `expected` is to be filled by the format's derive */
+    bool pending; /* set by undump: `expected` is not computed yet */
 } lvl_override;
 
 struct lvl_doc {
@@ -52,7 +51,7 @@ struct lvl_doc {
     lvl_bytes input;
     uint8_t *input_owned; /* the copy, or NULL when borrowed */
     void *root;
-    void *state;      /* the family's own, in the arena; or NULL */
+    void *state;      /* of the family, in the arena; or NULL */
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count;
@@ -61,20 +60,20 @@ struct lvl_doc {
     struct {
         const void *items;
         uint32_t used, room;
-    } grown;   /* the list that got items at its end last; with room for more, which are zero bytes */
-    bool show; /* read with LVL_READ_SHOW */
-    lvl_codepage codepage; /* that texts are shown in */
+    } grown;               /* the list that last grew at its end; it has zeroed room for more items */
+    bool show;             /* read with LVL_READ_SHOW */
+    lvl_codepage codepage; /* of its texts */
 };
 
-/* How a derived member is reported; see lvl_derive_visit. */
+/* Called by a format's `derive` for each derived member. */
 typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field, int64_t computed);
 
-/* One repair: what was changed, for the list that `repair` prints. */
+/* What a repair gets and reports. */
 typedef struct lvl_repairs {
-    lvl_findings *log;         /* each change as a finding with its place and text */
+    lvl_findings *log;         /* gets each change as a finding with its path and text */
     const struct lvl_art *art; /* or NULL */
-    /* the user wants back what can be made out in bytes that are otherwise garbage (records of an earlier,
-     * longer level); else those are removed, and the log says that they could be had */
+    /* restore records that can be recognized in unused bytes (of an earlier, longer level); else such bytes
+     * are removed, and the log mentions that records could be restored */
     bool recover;
 } lvl_repairs;
 
@@ -84,31 +83,30 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
-/* What a format does. A call that a format leaves out (NULL) does nothing, or is unsupported. */
+/* The functions of a format. One that is NULL does nothing, or is unsupported. */
 struct lvl_format_calls {
-    /* What the files in such a document are read as (the levels of a pack); NULL: they are probed. */
+    /* The format of the files in such a document (the levels of a pack); NULL: they are probed. */
     const lvl_format *members;
-    /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign
+    /* How many bits of the input were verified to be this format; 0: not this format, also for all foreign
      * files. */
     int (*probe)(const lvl_probe_input *in);
     /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
-    /* What of the document no file of the format can say (a script with a line that would end it): a finding
-     * for each, an error by severity. LVL_ERR_LOSS if there is any; write returns the same then. `findings`
-     * may be NULL. Or NULL: it can say everything. */
+    /* Reports each part of the document that no file of the format can represent (a script with a line that
+     * would end it), as an error. LVL_ERR_LOSS if there is any; write returns the same then. `findings` may
+     * be NULL. Or NULL: the format can represent every document. */
     lvl_status (*check_writable)(const lvl_doc *doc, lvl_findings *findings);
-    /* Calls visit for each derived member of the document with the value that the writer would compute. Or
-     * NULL: no derived members that can disagree. */
+    /* Calls visit for each derived member of the document with the value that the writer would compute. NULL:
+     * the format has no derived members that can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
-    /* How many bytes the writer copies from the source as spelling; *bytes is 0 before. NULL: none.
+    /* Sets *bytes to the number of bytes that the writer copies from the source as spelling. NULL: none.
      * LVL_ERR_MEMORY. */
     lvl_status (*kept)(const lvl_doc *doc, uint64_t *bytes);
-    /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when
-     * they aren't there, so that a dump leaves them out. May take as long as packing. NULL: never. */
+    /* Whether the writer would make exactly these kept bytes (a member of the root, role LVL_KEPT) without
+     * them, so that a dump leaves them out. May take as long as compressing them. NULL: never. */
     lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
-    /* Drops everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing is
-     * kept. */
+    /* Drops all spelling. For repair and `dump --no-kept`. NULL: the format has none. */
     void (*drop_spelling)(lvl_doc *doc);
     /* Rules of the game and references, beyond what the reader reports. */
     lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
@@ -118,60 +116,58 @@ struct lvl_format_calls {
     lvl_status (*scene)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
     /* Document -> container over it; see container/container.h. */
     lvl_status (*open_container)(lvl_doc *doc, struct lvl_container **out);
-    /* Document -> picture, in plain colours: what `draw` would make the document, or that layer of it, of.
-     * `layer` is its number or name, NULL: the first; its place is the picture's offset. Formats that are one
-     * picture (LVL_CAN_IMAGE) have no layers and pass over it. LVL_ERR_MISSING: there is no such layer. Or
-     * NULL. */
+    /* Document -> picture, in plain colours; the reverse of `draw`. `layer`: number or name of a layer, whose
+     * place becomes the picture's offset; NULL: the first. Formats that are one picture (LVL_CAN_IMAGE)
+     * ignore it. LVL_ERR_MISSING: no such layer. Or NULL. */
     lvl_status (*to_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
-    /* Picture -> a new document, one layer and more from draw_options. What can't be is a finding in
-     * `losses`, and brought as near as can be. LVL_ERR_ARG: an option that no document can meet. Formats that
-     * are one picture (LVL_CAN_IMAGE) take no options: what the picture does not say stays as it is in the
-     * document. Or NULL. */
+    /* Picture -> a new document of one layer, by draw_options. What the document cannot represent is a
+     * finding in `losses` and approximated. LVL_ERR_ARG: an impossible option. Formats that are one picture
+     * (LVL_CAN_IMAGE) ignore the options, and other members of the document are not changed. Or NULL. */
     lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                        lvl_findings *losses);
-    /* What the picture that to_image makes doesn't show, into image->rest (malloc), for `draw` to put
-     * back; what can't be kept is a finding in `losses`. `keep` false: nothing is kept, and each thing that
-     * the picture doesn't show is a loss. Or NULL. */
+    /* Stores what the picture of to_image does not show in image->rest (malloc), so that `draw` can restore
+     * it; what cannot be stored is a finding in `losses`. `keep` false: nothing is stored, and everything
+     * that the picture does not show is a loss. Or NULL. */
     lvl_status (*rest)(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                        lvl_findings *losses);
-    /* Fills a new document with the colours that a file of another kind names (what lvl_draw_options.palette
-     * takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
+    /* Fills a new document with the colours of a palette file of another kind, for lvl_draw_options.palette.
+     * LVL_ERR_FOREIGN: the file is no such palette. Or NULL. */
     lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
-    /* Changes how a document is stored; losses as above. LVL_ERR_UNSUPPORTED: an option that isn't for such
-     * documents. Or NULL. */
+    /* Changes how a document is stored; losses as above. LVL_ERR_UNSUPPORTED: an option that such documents
+     * do not have. Or NULL. */
     lvl_status (*restructure)(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses);
-    /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8,
-     * into the document, in each size that the game keeps there. Losses as above. LVL_ERR_UNSUPPORTED:
-     * such documents hold none. Or NULL. */
+    /* Stores a picture of the scene's start (`shot_width` by `shot_height` px, RGBA8) in the document, in
+     * each size that the game uses. Losses as above. LVL_ERR_UNSUPPORTED: such documents have none. Or
+     * NULL. */
     lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
     /* Fills a new document with a level drawn from the scene of another family; losses as above. Or NULL. */
     lvl_status (*draw_level)(lvl_doc *doc, struct lvl_level_picture *picture, lvl_findings *losses);
-    /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form
-     * can't hold is a finding in `losses` (its own defs, "graal.loss.layer"), with its place in `from`, and
-     * is left out or brought as near as the form allows. May not fail for a loss. */
+    /* Fills `to`, a new document of the form's format, with the content of `from`. Everything that the form
+     * cannot represent is a finding in `losses` ("graal.loss.layer"), with its path in `from`, and is left
+     * out or approximated. A loss is no reason to fail. */
     lvl_status (*convert)(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
-    /* An animation's frames and times; see lvl/scene.h. The scene of a frame is asked for by scene's request.
-     */
+    /* An animation's frames and times; see lvl/scene.h. `scene` returns the scene of a frame. */
     lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request,
                        struct lvl_animation **out);
     /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS:
-     * rows of `cells`, whose sides and size of a cell are filled in; of LVL_BYTES: all of storage.
-     * LVL_ERR_LOSS: only a part of it could be decoded, and is there. NULL: the format has none. */
+     * rows of `cells`, whose sides and size of a cell are filled in; of LVL_BYTES (`cells` NULL): all of
+     * storage. LVL_ERR_LOSS: only a part of it could be decoded, and is in storage. NULL: the format has
+     * none. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
-    /* Whether a late member is decoded in neither document, and stored as the same bytes in both, so that it
-     * is the same. NULL: not known. */
+    /* Whether a late member is decoded in neither document and stored as the same bytes in both. NULL: not
+     * known. */
     bool (*same_stored)(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                         const lvl_field *field);
-    /* Visits each link to another file: lvl_doc_links. NULL: there are none. */
+    /* Visits each link to another file: lvl_doc_links. NULL: the format has none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
-    /* The rules of the document's lines, by which the functions of codec/grammar.h read, write and repair it.
-     * NULL in a format that is no text of lines; returns NULL for a document that no rules are for. */
+    /* The rules of the document's lines, by which the functions of codec/grammar.h read, write and repair it;
+     * NULL for a document without rules. NULL for formats that are not text. */
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
-    /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
+    /* How its records appear in a map editor (base/map_layout.h); NULL: they do not. */
     const struct lvl_map_layout *map_layout;
 };
 typedef struct lvl_format_calls lvl_format_calls;
@@ -189,76 +185,81 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
 /* The same for a whole file. `name` may be NULL. */
 const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
 
-/* ---- help for readers and writers (base/doc.c) ------------------------------------------------------- */
+/* ---- help for readers and writers -------------------------------------------------------------------- */
 
-/* What is found of any file that is beyond a limit: in the order of lvl_limit, from LVL_LIMIT_INPUT. */
+/* The findings for exceeded limits: in the order of lvl_limit, from LVL_LIMIT_INPUT (base/limits.c). */
 enum { LVL_DOC_LIMITS = LVL_LIMIT_FIXED };
 extern const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS];
-/* As lvl_usage_report, for what is at a place in the document (NULL: the document as a whole). */
+/* As lvl_usage_report, with a path in the document (NULL: the document as a whole). */
 void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_where *where,
                          lvl_findings *findings);
-/* What check finds instead of each missing picture, level or doodad, where the art has none of them and
- * nobody named that art (lvl_art_given). */
+/* Reported once by check, in place of each missing picture, level or doodad, if none of them was found and
+ * the user gave no art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_counterpart;
-/* What lvl_container_read finds of a file that it cannot read in full. */
+/* Reported by lvl_container_read for a file that it cannot read in full. */
 extern const lvl_finding_def lvl_doc_member_damaged;
-/* What lvl_doc_write_with_findings finds of a signed document that was changed, */
+/* Reported by lvl_doc_write_with_findings for a signed document that was changed. */
 extern const lvl_finding_def lvl_doc_signature_void;
-/* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */
+/* Reports it for a document that was written as these bytes. `findings` may be NULL. LVL_ERR_MEMORY. */
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
-/* Bytes of the input that the writer would take from keeping rather than make from the records. */
+/* How many bytes of the input the writer would copy as spelling. */
 lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_bytes lvl_doc_input(const lvl_doc *doc);
 const lvl_table *lvl_doc_table(const lvl_doc *doc);
-/* After reading: notes each derived member whose value isn't the computed one. */
+/* Derived members (base/derived.c). After reading: stores an override for each derived member whose value is
+ * not the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
-/* After undump or edits: sets each derived member to its computed value, save the overrides that hold
- * (pending ones are resolved). */
+/* After undump or edits: sets each derived member to its computed value, or to that of its override while
+ * that is valid. Completes pending overrides. */
 lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
-/* Undump: the dump gave this derived member this value. */
+/* For undump: sets a derived member to the value in the dump. */
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
-/* The value to write for a derived member: the file's own where an override holds, else `computed`. */
+/* The value to write for a derived member: that of its override while that is valid, else `computed`. */
 int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field *field, int64_t computed);
-/* Whether the member disagrees (dump shows it). */
+/* Whether the member has the value of an override, so that a dump includes it. */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
 void lvl_doc_drop_overrides(lvl_doc *doc);
-/* To be called by whoever assigned doc->overrides by hand (put back a copy of them, no more than there were,
- * or set a `record` to NULL, which takes it out). */
+/* Makes the overrides of records in the `len` bytes at `from` those of the records at `to`. */
+void lvl_doc_move_overrides(lvl_doc *doc, const void *from, size_t len, const void *to);
+/* To be called after doc->overrides was changed directly: a copy of earlier ones was put back, or a `record`
+ * was set to NULL, which removes that override. */
 void lvl_doc_index_overrides(lvl_doc *doc);
-/* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
+/* Removes each item of the list whose byte in `drop` is not 0 (base/list.c). */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
-/* Makes the list consist of its items number order[0 … count - 1], in that order; each at most once. Items
- * that are not named are removed. */
+/* Reorders the list to its items order[0 … count - 1], each at most once. All other items are removed. */
 lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
                             uint32_t count);
 /* `drop_spelling` of formats whose tables describe all of it: sets each member of role LVL_KEPT to its
  * default. */
 void lvl_doc_drop_kept_members(lvl_doc *doc);
-/* lvl_doc_open for documents that are to be compared with each other: late members that are stored alike in
- * all of them, in items of the same number and name, stay as they are; `whole`: those of which only a part
- * can be decoded, too. At most LVL_OPENED of one format. */
+/* Whether a late member decodes as a whole; true for a member that is decoded already, or not late.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: not known. */
+lvl_status lvl_doc_decodes(const lvl_doc *doc, const void *record, const lvl_field *field, bool *whole);
+/* lvl_doc_open for documents that will be compared with each other: late members that are stored as the same
+ * bytes in all of them, in items of the same index and name, stay encoded. `whole`: so do those of which only
+ * a part can be decoded. At most LVL_OPENED documents of one format. */
 enum { LVL_OPENED = 3 };
 lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count, bool whole);
-/* Copies a record and all below it into another document of the same tables: content, not what is kept; late
- * members are decoded. `dst` is a zeroed struct that the table describes. */
+/* Copies the content of a record and all below it, without spelling, into another document of the same
+ * tables. Late members are decoded. `dst` is a zeroed struct that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,
                            const lvl_table *table);
-/* As lvl_record_equal, with derived and kept members. */
+/* As lvl_record_equal, derived and kept members included. */
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
-/* As lvl_doc_locate; `also` gets all spans that this reading emits, so that who needs both reads once. */
+/* As lvl_doc_locate; `also` gets all spans of the same reading. */
 lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
-/* The findings of the document as it is now, not as it was in the file: writes it and reads that, by the
- * strict profile, borrowing nothing of the document. `*reread` is the caller's to free, and needs `ctx`,
- * which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
+/* The findings of the document as it is now, not as it was in the file: writes it and reads the result, by
+ * the strict profile. Fills in `ctx`, which must outlive `*reread`, which the caller frees; NULL unless
+ * LVL_OK. `size` (may be NULL): bytes written. */
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size);
-/* Reads the document again from a copy of other bytes; positions stay those of its input. */
+/* Reads the document again from a copy of other bytes; lvl_doc_input stays the same. */
 lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes);
 /* Reads the document's input again into a sink (explain). */
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);
 
-/* ---- where ------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------- */
 
 static inline lvl_where lvl_where_root(void)
 {
@@ -267,7 +268,8 @@ static inline lvl_where lvl_where_root(void)
     return w;
 }
 
-/* One step further: a field, and an item of it or LVL_NO_INDEX. Steps beyond the depth are dropped. */
+/* The path with one more step: a field, and the index of its item or LVL_NO_INDEX. Steps beyond
+ * LVL_PATH_DEPTH are dropped. */
 static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32_t index)
 {
     if (w.depth < LVL_PATH_DEPTH) {
@@ -278,7 +280,7 @@ static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32
     return w;
 }
 
-/* The same to a member of a record of that table, given by its offset in the struct, and to an item of a
+/* The same for a member of a record of that table, given by its offset in the struct, and for an item of a
  * list. */
 static inline lvl_where lvl_where_member(lvl_where w, const lvl_table *table, size_t member)
 {
@@ -292,7 +294,7 @@ static inline lvl_where lvl_where_item(lvl_where w, const lvl_table *table, size
 
 /* ---- spans ------------------------------------------------------------------------------------------ */
 
-/* Emits a span of `len` bytes from byte `at` of its space on, whose bit and bits are filled in. Nothing
+/* Emits a span of `len` bytes at byte `at` of its space, whose bit and bits are filled in. Does nothing
  * without a sink, or without bytes. */
 static inline void lvl_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, lvl_span span)
 {

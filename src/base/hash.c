@@ -1,5 +1,5 @@
 /*
- * base/hash.c: open addressing with linear probing; at most half of the slots are taken.
+ * base/hash.c: open addressing with linear probing; at most half of the slots are used.
  */
 #include "base/hash.h"
 
@@ -15,19 +15,19 @@ lvl_hash_seed lvl_hash_seed_new(void)
     lvl_hash_seed mixer = {0, 0x9E3779B97F4A7C15u}, seed;
 
 #ifdef LVL_FIXED_HASH_SEED
-    const uint64_t known_to_no_file[5] = {0}; /* fuzzers repeat their inputs exactly */
+    const uint64_t entropy[5] = {0}; /* fuzzers need repeatable runs */
 #else
     struct timespec now = {0, 0};
     void *block = malloc(1);
     (void)timespec_get(&now, TIME_UTC);
-    const uint64_t known_to_no_file[] = {(uint64_t)(uintptr_t)&now, (uint64_t)(uintptr_t)block,
-                                         (uint64_t)(uintptr_t)&lvl_hash_seed_new, (uint64_t)now.tv_sec,
-                                         (uint64_t)now.tv_nsec};
+    const uint64_t entropy[] = {(uint64_t)(uintptr_t)&now, (uint64_t)(uintptr_t)block,
+                                (uint64_t)(uintptr_t)&lvl_hash_seed_new, (uint64_t)now.tv_sec,
+                                (uint64_t)now.tv_nsec};
     free(block);
 #endif
     uint64_t h = 0x6A09E667F3BCC909u;
-    for (size_t i = 0; i < sizeof known_to_no_file / sizeof *known_to_no_file; i++)
-        h = lvl_hash_mix(&mixer, h, known_to_no_file[i] + 0xBB67AE8584CAA73Bu);
+    for (size_t i = 0; i < sizeof entropy / sizeof *entropy; i++)
+        h = lvl_hash_mix(&mixer, h, entropy[i] + 0xBB67AE8584CAA73Bu);
     seed.start = h;
     seed.factor = lvl_hash_mix(&mixer, h, 0x3C6EF372FE94F82Bu) | 1;
     return seed;

@@ -1,7 +1,7 @@
 /*
- * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, who
- * keeps the keys. It grows with its entries and is seeded, so that a file cannot choose keys that collide.
- * Nothing may depend on the order of hashes: there is no way to walk a table.
+ * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, which
+ * holds the keys. It grows with its entries and is seeded, so that a file cannot choose keys that collide.
+ * Entries cannot be iterated, so that nothing depends on the order of hashes.
  *
  * Use:
  *     lvl_hash names;
@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-/* What makes the hashes of one table or of one operation its own. */
+/* Random numbers that make the hashes of a table or of an operation unpredictable. */
 typedef struct lvl_hash_seed {
     uint64_t start, factor;
 } lvl_hash_seed;
@@ -38,13 +38,14 @@ typedef struct lvl_hash {
     uint32_t count, slot_count; /* a power of two, at least twice `count` */
 } lvl_hash;
 
-/* A seed that no input can know: of addresses and of the clock. */
+/* A seed from addresses and the clock, which no input can predict. */
 lvl_hash_seed lvl_hash_seed_new(void);
 
-/* Adds 64 bits to a hash; begin with seed->start. */
+/* Adds 64 bits to a hash; the first hash is seed->start. */
 static inline uint64_t lvl_hash_mix(const lvl_hash_seed *seed, uint64_t hash, uint64_t value)
 {
-    /* The upper half of the 128-bit product of two secret-dependent numbers, folded onto the lower one. */
+    /* The upper half of a 128-bit product, of which both factors depend on the seed, XORed with the lower
+     * half */
     const uint64_t a = hash ^ value, b = seed->factor;
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
@@ -62,24 +63,24 @@ static inline uint64_t lvl_hash_u64(const lvl_hash_seed *seed, uint64_t value)
     return lvl_hash_mix(seed, seed->start, value);
 }
 
-/* Of bytes, their number included. `data` may be NULL when `len` is 0. */
+/* The hash of bytes and of their number. `data` may be NULL when `len` is 0. */
 uint64_t lvl_hash_bytes(const lvl_hash_seed *seed, const void *data, size_t len);
-/* Of text, ASCII letters taken as lower-case ones. */
+/* The hash of text, whose ASCII letters count as lower case. */
 uint64_t lvl_hash_nocase(const lvl_hash_seed *seed, lvl_text text);
 
-/* An empty table; takes no memory yet. */
+/* Initialises an empty table, without memory. */
 void lvl_hash_init(lvl_hash *table);
 void lvl_hash_free(lvl_hash *table);
-/* Takes all entries out and keeps the memory. */
+/* Removes all entries and keeps the memory. */
 void lvl_hash_clear(lvl_hash *table);
-/* Adds an entry; whether the key is there already is the caller's to look. `index`: at most UINT32_MAX - 1.
- * LVL_ERR_MEMORY (2^30 entries are too many as well): nothing was added. */
+/* Adds an entry, without a test whether the key exists. `index`: at most UINT32_MAX - 1. LVL_ERR_MEMORY (also
+ * beyond 2^30 entries): nothing was added. */
 lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index);
 
-/* Where a search is. */
+/* The state of a search. */
 typedef struct lvl_hash_at {
     bool found;
-    uint32_t index; /* what was added, if found */
+    uint32_t index; /* of the entry, if found */
     uint32_t hash, slot;
 } lvl_hash_at;
 

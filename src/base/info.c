@@ -1,5 +1,5 @@
 /*
- * base/info.c: the tree of facts that a format gives about a document.
+ * base/info.c: builds the tree of facts about a document.
  */
 #include "base/arena.h"
 #include "base/text.h"
@@ -14,7 +14,7 @@ enum { DEEPEST = 8 };
 
 struct lvl_info {
     const lvl_ctx *ctx;
-    lvl_codepage codepage;
+    lvl_codepage codepage; /* of the texts that formats add */
     lvl_arena arena;
     lvl_fact root;
     lvl_fact *open[DEEPEST];
@@ -22,7 +22,7 @@ struct lvl_info {
     bool counts;
 };
 
-lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts)
+static lvl_info *info_new(const lvl_ctx *ctx, lvl_codepage codepage, bool counts)
 {
     lvl_info *info = lvl_mem_alloc(ctx, sizeof *info);
     if (!info)
@@ -30,7 +30,7 @@ lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts)
     memset(info, 0, sizeof *info);
     info->ctx = ctx;
     info->counts = counts;
-    info->codepage = ctx->codepage;
+    info->codepage = codepage;
     lvl_arena_init(&info->arena, ctx);
     info->root.kind = LVL_FACT_GROUP;
     info->open[0] = &info->root;
@@ -140,7 +140,7 @@ void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list
 {
     lvl_fact *f = add(info, key, label, list ? LVL_FACT_LIST : LVL_FACT_GROUP);
 
-    /* without memory, or too deep, what follows is dropped into the group above; the status says so */
+    /* without memory, or too deep: further additions go to the group above, and lvl_doc_info fails */
     if (!f || info->depth + 1 == DEEPEST) {
         info->arena.failed = true;
         return;
@@ -156,7 +156,7 @@ void lvl_info_close(lvl_info *info)
 
 lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out)
 {
-    lvl_info *info = *out = lvl_info_new(doc->ctx, counts);
+    lvl_info *info = *out = info_new(doc->ctx, doc->codepage, counts);
     lvl_status status = info ? LVL_OK : LVL_ERR_MEMORY;
 
     if (status == LVL_OK && doc->format->calls->info)

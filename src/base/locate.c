@@ -1,17 +1,17 @@
 /*
- * base/locate.c: gives findings their positions: a finding knows its path, and reading again with a sink
- * tells where in the file that is.
+ * base/locate.c: sets the positions of findings that have a path: reads the file again with a sink, which
+ * gets the position of every path.
  */
 #include "base/format.h"
 
 #include <stdlib.h>
 
-/* One place that a finding would like to know: its own path, or that of a record above it. */
+/* A path whose position is wanted for a finding: the finding's path, or that of a record above it. */
 typedef struct wanted {
     uint32_t finding;
-    uint32_t depth; /* steps of the finding's path that this entry stands for */
-    bool above;     /* these are fewer than the finding has */
-    uint32_t next;  /* index + 1 of the next of the same place */
+    uint32_t depth; /* length of the path: the first steps of the finding's path */
+    bool above;     /* shorter than the finding's path */
+    uint32_t next;  /* index + 1 of the next entry with the same path */
 } wanted;
 
 struct locator {
@@ -19,9 +19,9 @@ struct locator {
     lvl_sink *also; /* gets every span too; or NULL */
     lvl_findings *findings;
     wanted *list;
-    lvl_hash places; /* the first entry of each */
-    uint32_t *best;  /* per finding: depth found so far + 1 */
-    bool *joined;    /* per finding: its position is that of the record's members, one after the other */
+    lvl_hash places; /* the first entry of each path */
+    uint32_t *best;  /* per finding: depth of the path that gave its position + 1; 0: no position */
+    bool *joined;    /* per finding: its position is the range of its record's members */
     uint32_t count;
     uint64_t outer[64]; /* file offset of each space's stream */
 };
@@ -46,8 +46,9 @@ static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
     return true;
 }
 
-/* The first entry of that place: index + 1; 0: none. `hash`: for adding one. Entries for records above
- * findings are apart, since one record may be above thousands and is looked up for each of its members. */
+/* The first entry of that path: index + 1; 0: none. `hash`: for adding one. Entries for records above
+ * findings are separate, since one record may be above thousands of findings and is looked up for each of its
+ * members. */
 static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32_t depth, bool above,
                          uint64_t *hash)
 {
@@ -66,7 +67,7 @@ static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32
     return 0;
 }
 
-/* Goes from a fixed record's span down to a field inside it, as far as places on disk are fixed. */
+/* Narrows the position of a fixed record to a field inside it, as far as the tables have offsets on disk. */
 static void narrow(const lvl_span *span, const lvl_where *where, lvl_position *pos)
 {
     const lvl_table *table = span->table;
@@ -89,7 +90,7 @@ static lvl_position position_of(const struct locator *l, const lvl_span *span)
     return pos;
 }
 
-/* A finding about a record of which only the members have spans is located by these: from the first to the
+/* A finding about a record of which only the members have spans gets the range from the first member to the
  * end of the last. */
 static void join_member(struct locator *l, const lvl_span *span)
 {
@@ -102,12 +103,11 @@ static void join_member(struct locator *l, const lvl_span *span)
         if (l->best[w->finding] > depth)
             continue;
         lvl_position *pos = &f->position;
-        if (!l->joined[w->finding]) {
+        if (!l->joined[w->finding])
             *pos = position_of(l, span);
-        } else if (pos->space == span->space && span->bit >= pos->bit &&
-                   span->bit + span->bits > pos->bit + pos->bits) {
+        else if (pos->space == span->space && span->bit >= pos->bit &&
+                 span->bit + span->bits > pos->bit + pos->bits)
             pos->bits = span->bit + span->bits - pos->bit;
-        }
         l->joined[w->finding] = true;
         l->best[w->finding] = depth;
     }
@@ -144,7 +144,7 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
 
 lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
 {
-    enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
+    enum { LEVELS = 3 }; /* the path and up to two records above it: a member of a rect of an object */
     struct locator l = {
         .sink = {locate_space, locate_span, also && also->fine}, .also = also, .findings = findings};
     size_t n = lvl_findings_count(findings);
@@ -171,7 +171,7 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
             uint32_t depth = f->where.depth - up;
             uint64_t hash;
             const uint32_t same = entry_at(&l, &f->where, depth, up > 0, &hash);
-            /* those of a place that has entries follow its first */
+            /* further entries of a path are linked behind its first */
             l.list[l.count] = (wanted){(uint32_t)i, depth, up > 0, same ? l.list[same - 1].next : 0};
             if (same)
                 l.list[same - 1].next = l.count + 1;

@@ -1,10 +1,9 @@
 /*
- * base/map_layout.h: how the records of a format appear in a map editor: which list is tile layers, which are
- * objects, and which fields give an object's class, name, place and size. One constant per format stands
- * beside its tables (lvl_format.map_layout); src/tiled reads it and knows no format.
+ * base/map_layout.h: how the records of a format appear in a map editor: which list is tile layers, which
+ * lists are objects, and which fields give an object's class, name, place and size. Each format has one such
+ * constant beside its tables (lvl_format_calls.map_layout), which src/tiled uses.
  *
- * Fields are named as in the tables, members of records inside with a dot ("point.x"). A NULL name: there is
- * none.
+ * Fields are named as in the tables, members of inner records with a dot ("point.x"). A NULL name: no field.
  */
 #ifndef LVL_BASE_MAP_LAYOUT_H
 #define LVL_BASE_MAP_LAYOUT_H
@@ -24,17 +23,19 @@ typedef struct lvl_map_grid {
     uint32_t (*empty)(const void *item);  /* the value of a cell without a tile */
     uint32_t (*main)(const void *root);   /* index of the item that gives the map its size; NULL: 0 */
     uint32_t fixed_width, fixed_height;   /* cells of every layer; 0: free */
-    /* The tiles of a layer: values below `values`. They lie in a sheet of `columns`, in order; with
-     * `block_columns` in blocks of so many columns and `block_rows`, side by side. All others are special. */
+    /* The tiles of a layer are the values below `values`; all others are special. They are in a sheet of
+     * `columns`, in order; with `block_columns` in blocks of that many columns and `block_rows`, side by
+     * side. */
     uint32_t values, columns, block_columns, block_rows;
-    uint32_t sheet_tiles; /* the sheet always has so many; 0: as many as are used */
+    uint32_t sheet_tiles; /* number of tiles in the sheet; 0: as many as are used */
     bool shared;          /* one sheet for all layers */
-    /* Instead of cells: a list of squares, each at a place of its own. `key` is a text "column,row", which
-     * the integers `key_x` and `key_y` follow; `pixels` are what a square holds. */
+    /* Instead of cells: a list of squares, each with its own place. `key` is a text "column,row", to which
+     * the integers `key_x` and `key_y` are set; `pixels` are the cells of a square. */
     const char *squares, *key, *key_x, *key_y, *pixels;
-    uint32_t view_width, view_height; /* px that the game shows at once, for parallax; 0: there is none */
+    uint32_t view_width, view_height; /* px of the game's view, for parallax; 0: none */
     const char *background;           /* colour behind all layers, "#rrggbb"; NULL: none */
-    void (*begin_square)(const void *root, void *square); /* what a new one has beyond defaults; or NULL */
+    void (*begin_square)(const void *root,
+                         void *square); /* sets what a new one has beyond defaults; or NULL */
 } lvl_map_grid;
 
 /* A further field of an object that is a place in the level, in px, for some of the objects. */
@@ -60,26 +61,26 @@ typedef struct lvl_map_list {
     bool centered;                      /* x, y is the picture's centre; else its top left corner */
     const char *flip; /* flags that hold `flip_x` and `flip_y` while the object has a picture */
     uint32_t flip_x, flip_y;
-    const char *unique; /* no two items may share it: a new one gets another */
-    unsigned things;    /* kinds of the scene's things that show its items, 1 << LVL_THING_… each; 0: all */
+    const char *unique; /* field: unique among the items; a new item gets a new value */
+    unsigned things;    /* kinds of scene things that show its items, bits 1 << LVL_THING_…; 0: all */
     const char *links;  /* a list of texts that name items of this list by `unique` */
-    /* A field that names a file; the document may hold it in its list `files`, in that folder. */
+    /* A field that names a file, which may be in that folder of the document's list `files`. */
     const char *file, *files, *folder;
     const lvl_map_place *places;
     uint32_t place_count; /* at most 32 */
 } lvl_map_list;
 
 typedef struct lvl_map_layout {
-    const lvl_map_grid *grid; /* NULL: the document is no level, but a world of them */
+    const lvl_map_grid *grid; /* NULL: the document is a world of levels */
     const lvl_map_list *lists;
     uint32_t list_count;
     const char *start_x, *start_y; /* fields of the root: a point of its own, px */
-    /* Fields of the root that bound a level of squares, px, and the one that says so with that value, or a
-     * greater one. */
+    /* Fields of the root: the size of a level of squares, px, and the one that must be at least `page_value`
+     * for the level to be bounded. */
     const char *page_width, *page_height, *page_kind;
     int64_t page_value;
-    /* A list of the root whose items describe tiles of the main grid's sheet by their index; or with
-     * `tiles_alone`, which have a sheet of their own. */
+    /* A list of the root whose items describe tiles by their index: those of the main grid's sheet, or with
+     * `tiles_alone` those of a separate sheet. */
     const char *tiles;
     bool tiles_alone;
     const char *color;  /* field of such an item: its colour, "#rrggbb" */
@@ -88,11 +89,11 @@ typedef struct lvl_map_layout {
      * `world_cell`: px of a level, each way. */
     const char *world_rows, *world_names;
     uint32_t world_cell;
-    void (*begin)(void *root); /* what a new level has beyond its defaults; or NULL */
+    void (*begin)(void *root); /* sets what a new level has beyond its defaults; or NULL */
     /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px
-     * where the format counts in them; 0: as usual). `ending`: of the file to be. Or NULL: there is none. */
+     * where the format counts in them; 0: the usual size). `ending`: of the new file. Or NULL. */
     lvl_status (*fresh)(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height);
-    /* What else goes from a level of which only the settings are left; or NULL. */
+    /* Removes what else has no place in a level that only keeps its settings; or NULL. */
     lvl_status (*clear)(lvl_doc *doc);
 } lvl_map_layout;
 

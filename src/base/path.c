@@ -1,6 +1,6 @@
 /*
- * base/path.c: paths in archives and folders: comparing them, taking them apart, and whether they are safe to
- * make on disk.
+ * base/path.c: paths in archives and folders: compares and splits them, and tells which are safe to create on
+ * disk.
  */
 #include "base/text.h"
 
@@ -9,7 +9,7 @@
 static unsigned fold(char c)
 {
     if (c == '/' || c == '\\')
-        return 1; /* after the end, before all that a name may hold */
+        return 1; /* greater than the end of a path, less than any character of a name */
     return (unsigned char)lvl_lower(c);
 }
 
@@ -44,7 +44,7 @@ lvl_text lvl_path_part(const char *path, const char **rest)
     return part;
 }
 
-/* Names that Windows takes for devices, whatever their extension. */
+/* Names that are devices on Windows, whatever their extension. */
 static bool is_device(lvl_text name)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
@@ -75,7 +75,7 @@ bool lvl_path_safe(const char *path)
         size_t n = strcspn(path, "/\\");
         const lvl_text part = {path, n};
         if (n == 0 || path[n - 1] == '.' || path[n - 1] == ' ' || memchr(path, ':', n) || is_device(part))
-            return false; /* "." and ".." end in a dot too, as does what Windows would cut */
+            return false; /* "." and ".."; Windows removes dots and blanks at the end */
         for (size_t i = 0; i < n; i++) {
             if ((unsigned char)path[i] < 0x20 || path[i] == 0x7F)
                 return false;

@@ -1,8 +1,8 @@
 /*
  * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
- * the result into a ring; the caller's thread takes results out of the ring in order, and works like the
- * others while the next one isn't there. A worker that is a whole ring ahead waits. Jobs may be as short as
- * 50 us, so no thread is woken without work.
+ * the result into a ring buffer; the caller's thread takes results out in order, and works like the others
+ * while the next result is not ready. A worker that is a whole ring ahead waits. Jobs may be as short as 50
+ * us, so no thread is woken without work.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
@@ -105,8 +105,8 @@ unsigned lvl_pool_cores(void)
 
 #endif
 
-/* Waiting results for each thread: enough that one slow file doesn't stop the others at once, few enough to
- * bound memory; and many, while they are known to be small. */
+/* Results that may wait, per thread: enough that one slow file does not stop the others at once, few enough
+ * to bound memory; more while they are known to be small. */
 enum { AHEAD = 4, FAR_AHEAD = 64, MOST_BYTES = 16 << 20, MOST_THREADS = 256 };
 
 typedef struct pool_slot {
@@ -122,7 +122,7 @@ typedef struct pool {
     lvl_pool_work work;
     lvl_pool_weigh weigh; /* or NULL */
     void *user;
-    size_t near_count; /* results that may wait however large they are */
+    size_t near_count; /* results that may wait, whatever their size */
     size_t bytes;      /* of all that wait */
     pool_slot *slots;
     size_t slot_count;
@@ -143,7 +143,7 @@ static bool has_job(const pool *p)
            (ahead < p->near_count || p->bytes < MOST_BYTES);
 }
 
-/* Does the next job; the lock is held before and after. */
+/* Does the next job. The lock is held on entry and on return. */
 static void do_job(pool *p)
 {
     size_t index = p->next++;
@@ -157,7 +157,7 @@ static void do_job(pool *p)
     slot->bytes = bytes;
     p->bytes += bytes;
     slot->ready = true;
-    /* no other result is waited for */
+    /* the caller waits for no other result */
     if (index == p->taken && p->caller_waits)
         cond_wake(&p->ready);
 }
@@ -221,8 +221,8 @@ static void run_alone(size_t count, lvl_pool_work work, lvl_pool_done done, void
     }
 }
 
-/* The caller's part: hands results over in order until all are, or until stopped and every index taken is
- * answered; works itself while the next result isn't there. */
+/* The caller's part: passes all results to `done` in order; once stopped, only those of jobs that were begun.
+ * Does jobs itself while the next result is not ready. */
 static void hand_over(pool *p, lvl_pool_done done)
 {
     lock_take(&p->lock);
@@ -244,28 +244,23 @@ static void hand_over(pool *p, lvl_pool_done done)
         lock_give(&p->lock);
         bool on = done(p->user, index, result);
         lock_take(&p->lock);
-        /* only now is the slot free for another index */
+        /* the slot is free for another index from here on */
         p->bytes -= slot->bytes;
         p->taken++;
         p->stop = p->stop || !on;
-        /* who waits is woken when there is work for a while, not for one job */
+        /* waiting threads are woken when there is work for a while, not for a single job */
         const size_t ahead = p->next - p->taken;
         if (p->waiting && (p->stop || ahead <= p->near_count / 2 ||
                            (ahead <= p->slot_count / 2 && p->bytes < MOST_BYTES / 2)))
             cond_wake(&p->room);
     }
-    /* with nothing left to take, those that wait would wait for ever */
+    /* no job is left: threads that still wait must end */
     cond_wake(&p->room);
     lock_give(&p->lock);
 }
 
-void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_done done, void *user)
-{
-    lvl_pool_run_weighed(threads, count, work, done, NULL, user);
-}
-
-void lvl_pool_run_weighed(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_done done,
-                          lvl_pool_weigh weigh, void *user)
+void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_done done,
+                  lvl_pool_weigh weigh, void *user)
 {
     pool_thread *handles = NULL;
     unsigned started = 0;

@@ -1,8 +1,8 @@
 /*
- * base/probe.c: finds a format in the context's table, by its name or by the bytes of a file. The table
- * itself is made above (src/formats.c), so that nothing in base/ knows a format.
+ * base/probe.c: finds a format in the context's table, by its id or by the bytes of a file. The table is in
+ * src/formats.c, so that base/ depends on no format.
  */
-#include "format.h"
+#include "base/format.h"
 
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx)
 {
@@ -55,7 +55,7 @@ unsigned lvl_format_can(const lvl_format *format)
 {
     const lvl_format_calls *calls = format->calls;
 
-    /* every document can be checked: the reader's findings are a check */
+    /* every format can be checked: its reader reports findings */
     return (calls->write ? LVL_CAN_WRITE : 0) | LVL_CAN_CHECK | (calls->repair ? LVL_CAN_REPAIR : 0) |
            (calls->scene ? LVL_CAN_RENDER : 0) | (calls->open_container ? LVL_CAN_EXTRACT : 0) |
            (format->is_picture ? LVL_CAN_IMAGE : 0) | (calls->convert ? LVL_CAN_CONVERT : 0) |

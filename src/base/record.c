@@ -1,5 +1,5 @@
 /*
- * base/record.c: members of records, read and assigned through their field tables.
+ * base/record.c: reads, assigns and compares members of records by their field tables.
  */
 #include "base/cursor.h"
 #include "base/format.h"
@@ -317,7 +317,7 @@ const char *lvl_name_of(const lvl_name *names, int64_t value)
     return NULL;
 }
 
-/* Appends to a cut buffer while counting the whole length. */
+/* Appends to a buffer that may be too short; returns the length that the whole text would have. */
 static size_t add(char *buf, size_t size, size_t at, const char *str)
 {
     for (; *str; str++, at++) {
@@ -359,7 +359,7 @@ size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t s
     return at;
 }
 
-/* A decimal or 0x number, the whole text. */
+/* Parses a decimal or 0x number, which must be the whole text. */
 static bool parse_number(lvl_text t, int64_t *out)
 {
     uint64_t v = 0;
@@ -369,7 +369,7 @@ static bool parse_number(lvl_text t, int64_t *out)
 
     if (i < t.len && (t.ptr[i] == '-' || t.ptr[i] == '+'))
         neg = t.ptr[i++] == '-';
-    if (i + 2 < t.len + 0 && t.ptr[i] == '0' && (t.ptr[i + 1] == 'x' || t.ptr[i + 1] == 'X')) {
+    if (i + 2 < t.len && t.ptr[i] == '0' && (t.ptr[i + 1] == 'x' || t.ptr[i + 1] == 'X')) {
         base = 16;
         i += 2;
     }
@@ -390,6 +390,7 @@ static bool parse_number(lvl_text t, int64_t *out)
     return true;
 }
 
+/* Parses one name or number of the field. */
 static bool parse_one(const lvl_field *field, lvl_text t, int64_t *out)
 {
     for (const lvl_name *n = field->names; n && n->name; n++) {
@@ -434,7 +435,7 @@ bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out)
             from = i + 1;
         }
     }
-    /* a hexadecimal number and flags may fill a signed member's sign bit */
+    /* flags and hexadecimal numbers may set the sign bit of a signed member */
     const bool bits = (field->flags & LVL_F_FLAGS) || (text.len > 1 && (text.ptr[1] | 0x20) == 'x');
     if (bits && !lvl_int_fits(field, value) && (field->flags & LVL_F_SIGNED) && field->size < 8 &&
         value > 0 && value < (int64_t)1 << field->size * 8)

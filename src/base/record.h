@@ -1,5 +1,5 @@
 /*
- * base/record.h: records through their tables: what readers, writers and tools need beyond lvl/record.h.
+ * base/record.h: what readers, writers and tools need of records beyond lvl/record.h.
  */
 #ifndef LVL_BASE_RECORD_H
 #define LVL_BASE_RECORD_H
@@ -8,12 +8,12 @@
 
 /* True if `value` fits the member without being cut. */
 bool lvl_int_fits(const lvl_field *field, int64_t value);
-/* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells
- * when both sides are 0, records when all content in them is; -0.0 and NaN are not. */
+/* Whether the member has its default, so that a dump leaves it out. The default of a list is no items, of
+ * cells that both sides are 0, of a record that all content in it is default; of a real number +0.0. */
 bool lvl_field_is_default(const void *record, const lvl_field *field);
 /* Sets every member of a fresh, zeroed record to its default. */
 void lvl_record_init(void *record, const lvl_table *table);
-/* Gives a member its default; what it pointed to is let go of. */
+/* Sets a member to its default. */
 void lvl_field_reset(void *record, const lvl_field *field);
 /* lvl_list_item of a record that may be changed. */
 static inline void *lvl_item_at(const void *record, const lvl_field *list, uint32_t index)
@@ -24,11 +24,11 @@ static inline void *lvl_item_at(const void *record, const lvl_field *list, uint3
 const char *lvl_name_of(const lvl_name *names, int64_t value);
 /* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */
 size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t size);
-/* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false
- * if it is none of these or doesn't fit. */
+/* Parses an integer as people write it for this field: a name, flag names joined by '|', ',' or '+', decimal,
+ * 0x…; false if it is none of these or does not fit the member. */
 bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out);
-/* Whether the integer says yes or no: 0 or 1, without names. Then lvl_int_parse takes "true", "yes", "on" and
- * their opposites, too. */
+/* Whether the integer is a boolean: 0 or 1, without names. lvl_int_parse then also accepts "true", "yes",
+ * "on" and their opposites. */
 bool lvl_field_is_switch(const lvl_field *field);
 
 #endif

@@ -19,10 +19,10 @@
 struct lvl_save {
     int fd;
     unsigned flags;
-    bool straight; /* a device or pipe: written as it is */
-    bool exists;   /* the target was there at the start */
-    char *target;  /* after links */
-    char *temp;    /* NULL: the new file has no name yet */
+    bool direct;  /* a device or pipe: written without a temporary file */
+    bool exists;  /* the target existed at the start */
+    char *target; /* after links */
+    char *temp;   /* NULL: the new file has no name yet */
 };
 
 static char *copy_of(const char *str, size_t len)
@@ -46,17 +46,24 @@ static size_t folder_len(const char *path)
     return len;
 }
 
+static char *folder_of(const char *path)
+{
+    const size_t len = folder_len(path);
+
+    return len ? copy_of(path, len) : copy_of(".", 1);
+}
+
 #ifdef _WIN32
 
-static char *follow(const char *path)
+static char *resolve_links(const char *path)
 {
     return copy_of(path, strlen(path));
 }
 
 #else
 
-/* The path that a chain of symbolic links ends in, whether or not a file is there; NULL with errno set. */
-static char *follow(const char *path)
+/* The path at the end of a chain of symbolic links, which need not exist; NULL with errno set. */
+static char *resolve_links(const char *path)
 {
     char *at = copy_of(path, strlen(path));
     char link_to[4096];
@@ -64,7 +71,7 @@ static char *follow(const char *path)
     for (int hops = 0; at; hops++) {
         ssize_t n = readlink(at, link_to, sizeof link_to);
         if (n < 0)
-            return at; /* no link, or nothing there */
+            return at; /* not a link, or it does not exist */
         if (n == (ssize_t)sizeof link_to || hops == 40) {
             free(at);
             errno = ELOOP;
@@ -92,8 +99,7 @@ static void flush_folder(const char *target)
 #ifdef _WIN32
     (void)target;
 #else
-    size_t len = folder_len(target);
-    char *dir = len ? copy_of(target, len) : copy_of(".", 1);
+    char *dir = folder_of(target);
     int fd = dir ? os_open(dir, O_RDONLY | OS_OPEN_FLAGS, 0) : -1;
 
     if (fd >= 0) {
@@ -104,9 +110,9 @@ static void flush_folder(const char *target)
 #endif
 }
 
-/* How much of a file's name fits into that of its temporary file: names have at most 255 bytes, and no
- * character is cut. */
-static int kept_of_name(const char *name)
+/* How many bytes of a file's name go into the name of its temporary file: names have at most 255 bytes, and a
+ * character is not split. */
+static int prefix_len(const char *name)
 {
     size_t len = strlen(name);
 
@@ -117,8 +123,8 @@ static int kept_of_name(const char *name)
     return (int)len;
 }
 
-/* Names a file beside the target so that walking a folder skips it: opens a new one, or names that of `fd`,
- * if it isn't -1. The file, or -1. */
+/* Takes a name beside the target that folder walks skip (it begins with a dot): creates a file of that name,
+ * or gives the name to the open file `fd`, if that isn't -1. Returns the file, or -1. */
 static int take_temp_name(lvl_save *save, int fd)
 {
     size_t dir = folder_len(save->target), size = strlen(save->target) + 48;
@@ -133,10 +139,10 @@ static int take_temp_name(lvl_save *save, int fd)
 #else
     unsigned long id = (unsigned long)getpid();
 #endif
-    /* O_EXCL decides; the numbers only keep processes and threads out of each other's way */
+    /* O_EXCL decides; the numbers only make it likely that the name is free */
     for (unsigned i = 0; i < 10000; i++) {
         snprintf(save->temp, size, "%.*s.%.*s.lvl%lx-%x", (int)dir, save->target,
-                 kept_of_name(save->target + dir), save->target + dir, id, i);
+                 prefix_len(save->target + dir), save->target + dir, id, i);
         const int taken = fd < 0 ? os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666)
                           : os_name(fd, save->temp) == 0 ? fd
                                                          : -1;
@@ -146,7 +152,7 @@ static int take_temp_name(lvl_save *save, int fd)
             break;
     }
     int code = errno;
-    free(save->temp); /* nothing of ours is there */
+    free(save->temp); /* no file has that name */
     save->temp = NULL;
     errno = code;
     return -1;
@@ -154,15 +160,14 @@ static int take_temp_name(lvl_save *save, int fd)
 
 static int open_new(lvl_save *save)
 {
-    size_t len = folder_len(save->target);
-    char *dir = len ? copy_of(save->target, len) : copy_of(".", 1);
+    char *dir = folder_of(save->target);
     const int fd = dir ? os_open_nameless(dir) : -1;
 
     free(dir);
     return fd >= 0 ? fd : take_temp_name(save, -1);
 }
 
-/* Gives a file without a name the target's, where that is free, else one beside it to be renamed. */
+/* Gives the new file, which has no name yet, the target's name if that is free, else a temporary one. */
 static bool name_new(lvl_save *save, bool *placed)
 {
     *placed = os_name(save->fd, save->target) == 0;
@@ -182,7 +187,7 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_f
         return LVL_ERR_MEMORY;
     save->fd = -1;
     save->flags = flags;
-    save->target = follow(path);
+    save->target = resolve_links(path);
     if (!save->target) {
         status = lvl_file_fail(why, "follow the link");
         goto out;
@@ -193,8 +198,8 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_f
         status = lvl_file_fail(why, "write");
         goto out;
     }
-    save->straight = save->exists && (st.st_mode & S_IFMT) != S_IFREG;
-    if (save->straight) {
+    save->direct = save->exists && (st.st_mode & S_IFMT) != S_IFREG;
+    if (save->direct) {
         save->fd = os_open(save->target, O_WRONLY | OS_OPEN_FLAGS, 0);
     } else if (save->exists && !(flags & LVL_SAVE_REPLACE)) {
         errno = EEXIST;
@@ -208,9 +213,9 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_f
         goto out;
     }
 #ifndef _WIN32
-    if (save->exists && !save->straight) {
+    if (save->exists && !save->direct) {
         os_stat now;
-        /* the owner as well where we may; first, since chown clears bits of the mode */
+        /* the owner too, where that is allowed; before the mode, since chown clears bits of it */
         if (os_fstat(save->fd, &now) == 0 && (now.st_uid != st.st_uid || now.st_gid != st.st_gid) &&
             fchown(save->fd, st.st_uid, st.st_gid) != 0)
             errno = 0;
@@ -245,15 +250,15 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
     return LVL_OK;
 }
 
-/* Brings the new file to the disk and closes it. `placed`: it got the target's name already; NULL: it must
- * only get a name of its own, beside the target. */
-static lvl_status settle(lvl_save *save, bool later, bool *placed, lvl_file_error *why)
+/* Flushes (unless `later`), names and closes the new file. It may get the target's name at once, which sets
+ * *placed; `placed` NULL: only a temporary one. */
+static lvl_status finish_temp(lvl_save *save, bool later, bool *placed, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
 
-    if (!save->straight && !later && os_flush(save->fd) != 0)
+    if (!save->direct && !later && os_flush(save->fd) != 0)
         status = lvl_file_fail(why, "flush");
-    if (status == LVL_OK && !save->straight && !save->temp &&
+    if (status == LVL_OK && !save->direct && !save->temp &&
         !(placed ? name_new(save, placed) : take_temp_name(save, save->fd) >= 0))
         status = lvl_file_fail(why, "write");
     /* network file systems report errors at closing */
@@ -272,7 +277,7 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 #ifdef _WIN32
     const bool later = false;
 #else
-    os_stat st; /* it may have come meanwhile */
+    os_stat st; /* the target may have been created meanwhile */
     const bool later =
         (save->flags & LVL_SAVE_TOGETHER) && !save->exists && os_stat_path(save->target, &st) != 0;
 #endif
@@ -280,8 +285,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
     bool placed = false;
 
     if (save->fd >= 0)
-        status = settle(save, later, &placed, why);
-    if (status == LVL_OK && save->temp) { /* else it has its name already, or is no regular file */
+        status = finish_temp(save, later, &placed, why);
+    if (status == LVL_OK && save->temp) { /* else it has the target's name already, or is written directly */
         bool replace = save->flags & LVL_SAVE_REPLACE;
         int failed = replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target);
         if (failed) {
@@ -291,13 +296,13 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
             save->temp = NULL;
         }
     }
-    if (status == LVL_OK && !save->straight && !later)
+    if (status == LVL_OK && !save->direct && !later)
         flush_folder(save->target);
     lvl_save_abort(save);
     return status;
 }
 
-/* A file of several: its new content, written but not in place, and its old one. */
+/* One file of several: its new content, written but without its name, and its old content. */
 typedef struct prepared {
     lvl_save *save;
     lvl_buffer old;
@@ -315,7 +320,7 @@ static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_e
     if (!p->save)
         return status;
     status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
-    return status == LVL_OK ? settle(p->save, false, NULL, why) : status;
+    return status == LVL_OK ? finish_temp(p->save, false, NULL, why) : status;
 }
 
 struct lvl_folder_lock {
@@ -340,7 +345,7 @@ lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_fil
     if (lock->fd >= 0)
         os_close(lock->fd);
     free(lock);
-    return taken ? LVL_ERR_IO : LVL_OK; /* else a file system without locks */
+    return taken ? LVL_ERR_IO : LVL_OK; /* no folder, or a file system without locks */
 #else
     (void)path;
     (void)why;
@@ -387,13 +392,14 @@ lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const ch
     }
     for (size_t i = 0; i < done && status != LVL_OK; i++) {
         const lvl_bytes old = {files[i].old.data, files[i].old.len};
-        lvl_file_error torn = {0};
-        if (lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, &torn) == LVL_OK || status == LVL_ERR_LOSS)
+        lvl_file_error failure = {0};
+        if (lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, &failure) == LVL_OK ||
+            status == LVL_ERR_LOSS)
             continue;
         status = LVL_ERR_LOSS;
         at = changes[i].path;
         if (why)
-            *why = torn;
+            *why = failure;
     }
     for (size_t i = 0; i < count && files; i++) {
         lvl_save_abort(files[i].save);

@@ -1,14 +1,14 @@
 /*
- * base/search.h: searching a sorted list.
+ * base/search.h: binary search.
  */
 #ifndef LVL_BASE_SEARCH_H
 #define LVL_BASE_SEARCH_H
 
 #include <stddef.h>
 
-/* Sets `at`, a size_t, to the first index below `count` for which `before` is false, or to `count` if there
- * is none. `before` is an expression in `at`: the item there comes before the one that is looked for. The
- * list is sorted, so that it is true for all items up to some index. */
+/* Sets `at`, a size_t, to the first index below `count` for which `before` is false, or to `count`. `before`
+ * is an expression in `at`: whether the item at that index of a sorted list comes before the one searched
+ * for. */
 #define LVL_LOWER_BOUND(at, count, before)                       \
     do {                                                         \
         size_t low_ = 0, high_ = (count);                        \

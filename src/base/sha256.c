@@ -1,6 +1,6 @@
 /*
- * base/sha256.c: SHA-256 (FIPS 180-4). Own, since none of the libraries in use has it, and one that does is a
- * hundred times its size.
+ * base/sha256.c: SHA-256 (FIPS 180-4). Written here, since none of the libraries in use has it, and one that
+ * does is a hundred times the size.
  */
 #include "base/hash.h"
 

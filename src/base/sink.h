@@ -1,7 +1,7 @@
 /*
- * base/sink.h: where a reader reports what each byte of a file is. A reader that is given a sink reports byte
- * spaces and spans as it goes; a reader without one skips it. Nothing of it is stored in records: explain,
- * and the positions of findings, come from reading again with a sink.
+ * base/sink.h: receives what each byte of a file is. A reader that is given a sink emits byte spaces and
+ * spans while it reads. Records store none of them: explain and the positions of findings come from reading
+ * again with a sink.
  */
 #ifndef LVL_BASE_SINK_H
 #define LVL_BASE_SINK_H
@@ -11,11 +11,10 @@
 typedef enum lvl_span_role {
     LVL_SPAN_FIELD,     /* content: a fixed record that `table` divides, or one field */
     LVL_SPAN_DERIVED,   /* a count, size, offset or checksum */
-    LVL_SPAN_SPELLING,  /* kept bytes that say the same in another way */
+    LVL_SPAN_SPELLING,  /* kept bytes: another way to write the same content */
     LVL_SPAN_CONTAINER, /* the wrapping of another space: a compressed stream, a member */
-    LVL_SPAN_PADDING,   /* zeros that fill up */
-    LVL_SPAN_RESIDUE    /* bytes that the reader found and can't name; the same as telling nothing about them,
-                           but with a note */
+    LVL_SPAN_PADDING,   /* zeros as padding */
+    LVL_SPAN_RESIDUE    /* unknown bytes, with a note; bytes without any span are residue, too */
 } lvl_span_role;
 
 typedef struct lvl_span {
@@ -26,20 +25,18 @@ typedef struct lvl_span {
     /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
     const lvl_table *table;
     const lvl_field *field; /* a single field's data; NULL otherwise */
-    const char *note; /* for people where there's neither table nor field, or more to say; static; or NULL */
-    bool has_value;   /* a part of a field's data that is no member itself (a packet of a tile block) says
-                         `value` */
+    const char *note;       /* for people, in place of or beside table and field; static; or NULL */
+    bool has_value; /* `value` is that of a part of a field's data that is no member (a packet of tiles) */
     int64_t value;
-    lvl_text
-        called; /* the name that the wrapped thing has in the file (a member's), in the input; or empty */
+    lvl_text called; /* the name in the file of what is wrapped (an archive member); or empty */
 } lvl_span;
 
 typedef struct lvl_space {
-    uint32_t id; /* 0: the file; given by the reader, counting up in order of discovery */
+    uint32_t id; /* 0: the file; others are numbered by the reader in order of discovery */
     uint32_t parent;
     uint64_t parent_bit; /* where its stream starts in the parent, base included */
     uint64_t parent_bits;
-    uint64_t base; /* byte offset that its first byte has */
+    uint64_t base; /* byte offset of its first byte */
     /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
     lvl_bytes bytes;
     const char *name; /* "inflated main block"; static */
@@ -50,8 +47,8 @@ typedef struct lvl_sink lvl_sink;
 struct lvl_sink {
     void (*space)(lvl_sink *sink, const lvl_space *space);
     void (*span)(lvl_sink *sink, const lvl_span *span);
-    bool fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may report
-                  them as the one field, which is quicker */
+    bool fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may emit one
+                  span for the field, which is faster */
 };
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * base/text.c: code pages. The upper halves are those of the WHATWG Encoding Standard (holes map to C1
- * controls: a bijection).
+ * base/text.c: code pages, UTF-8, comparing texts, JSON strings.
  */
 #include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* Bytes 0x80 to 0xFF of the code pages, by the WHATWG Encoding Standard. */
 static const uint16_t upper_half[3][128] = {
     {
         0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039,
@@ -78,7 +78,7 @@ static size_t utf8_put(char out[4], uint32_t c)
     return 4;
 }
 
-/* Decodes one character; returns its length, 0 if it is broken (overlong, surrogate, cut). */
+/* Decodes one character; returns its length, 0 if it is broken (overlong, surrogate, truncated). */
 static size_t utf8_get(const char *s, size_t len, uint32_t *out)
 {
     const uint8_t *p = (const uint8_t *)s;
@@ -140,7 +140,7 @@ void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
     for (size_t i = 0; i < text.len;) {
         size_t n = 1;
         uint32_t c = (uint8_t)text.ptr[i];
-        if (c < 0x80) { /* runs of ASCII go over at once */
+        if (c < 0x80) { /* runs of ASCII are appended as a whole */
             i++;
             continue;
         }
@@ -162,15 +162,15 @@ void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
         lvl_buffer_add(out, text.ptr + plain, text.len - plain);
 }
 
-/* Whether a character could drive a terminal (controls), or hide or turn round the text beside it (the
- * bidirectional controls, and line separators). */
+/* Whether a character could control a terminal (controls), or hide or reorder the text beside it
+ * (bidirectional controls, line separators). */
 static bool is_unsafe(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* One character as it is shown; moves *at behind it. Returns its length in `u`. */
+/* Writes one character, escaped if it is unsafe, into `u`; returns its length there. Moves *at behind it. */
 static size_t show_one(char u[8], lvl_codepage page, lvl_text text, size_t *at)
 {
     const uint8_t byte = (uint8_t)text.ptr[*at];
@@ -354,7 +354,7 @@ static void put_escape(lvl_buffer *out, uint8_t c)
     }
 }
 
-/* Adds good UTF-8. C1 controls are escaped like the others, so that no output drives a terminal. */
+/* Appends valid UTF-8. C1 controls are escaped like the others, so that no output controls a terminal. */
 static void put_string(lvl_buffer *out, lvl_text t)
 {
     size_t plain = 0;

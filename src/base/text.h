@@ -1,6 +1,6 @@
 /*
- * base/text.h: bytes of a single-byte code page to UTF-8 and back. The pages are those of the WHATWG Encoding
- * Standard, whose holes map to C1 controls, so that each is a bijection of 256 bytes.
+ * base/text.h: texts: code pages and UTF-8, comparing, base64, paths, JSON strings. The code pages are those
+ * of the WHATWG Encoding Standard, whose holes map to C1 controls, so that each is a bijection of 256 bytes.
  */
 #ifndef LVL_BASE_TEXT_H
 #define LVL_BASE_TEXT_H
@@ -9,23 +9,22 @@
 
 /* Appends the text as UTF-8. For LVL_CP_UTF8 broken sequences become U+FFFD. */
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text);
-/* The same for people and terminals: controls (C0, C1, DEL) appear as \xNN, characters that turn round or
- * hide text (bidirectional controls, line separators) as \uNNNN, bytes of broken UTF-8 as \xNN, so that no
- * text of a file can drive a terminal or forge what stands around it. Line breaks and tabs stay with `lines`.
- */
+/* The same for terminals: controls (C0, C1, DEL) and bytes of broken UTF-8 become \xNN, characters that
+ * reorder or hide text (bidirectional controls, line separators) become \uNNNN, so that no text from a file
+ * can control a terminal or fake the output around it. `lines`: line breaks and tabs are not escaped. */
 void lvl_text_escape(lvl_buffer *out, lvl_codepage page, lvl_text text, bool lines);
 /* The same into a NUL-ended string, cut to size at a whole character. */
 const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text);
-/* Appends UTF-8 as bytes of the page; false if a character isn't in it (*bad gets its code point), or the
+/* Appends UTF-8 as bytes of the page; false if the page lacks a character (*bad gets its code point) or the
  * UTF-8 is broken (*bad = 0xFFFD). */
 bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad);
 bool lvl_utf8_valid(lvl_text text);
 
-/* A view of a fixed slot: everything up to the trailing zero bytes (inner NULs stay). */
+/* A view of a fixed slot without its trailing zero bytes (inner NULs stay). */
 lvl_text lvl_text_slot(const char *slot, size_t size);
-/* Order byte by byte, as strcmp has it: below 0, 0, above 0; a text comes after what it begins with. */
+/* Compares byte by byte, as strcmp does: below 0, 0, above 0; a text comes after its prefixes. */
 int lvl_text_compare(lvl_text a, lvl_text b);
-/* ASCII only, whatever the locale. */
+/* ASCII only, in every locale. */
 static inline char lvl_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -41,9 +40,9 @@ static inline bool lvl_is_digit(char c)
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
 bool lvl_text_begins(lvl_text text, const char *with);
 bool lvl_text_begins_nocase(lvl_text text, const char *with);
-/* Whether a name ends so (".png"), in any case, and has something in front of that. */
+/* Whether a name has that ending (".png", in any case) and something before it. */
 bool lvl_text_has_ending(lvl_text name, const char *ending);
-/* What is sorted by name, and where it was before. */
+/* An item that is sorted by name, with its index before sorting. */
 typedef struct lvl_sort_key {
     lvl_text name;
     uint32_t index;
@@ -61,21 +60,21 @@ unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
 /* Appends base64 of the standard alphabet, padded, without quotes. */
 void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes);
-/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is
- * not allowed. */
+/* The decoded size of a base64 text of standard alphabet and padding; false if its length is none of base64.
+ * Whitespace is not allowed. */
 bool lvl_base64_size(lvl_text text, size_t *size);
 /* Decodes into `out`, which has room for lvl_base64_size; false on a character that isn't base64. */
 bool lvl_base64_decode(lvl_text text, uint8_t *out);
 
 /* ---- paths in archives and folders (base/path.c) ------------------------------------------------------ */
 
-/* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a
- * folder's content follows it at once. */
+/* Compares two paths, ignoring case; '\' equals '/', and '/' sorts before all other characters, so that a
+ * folder's content follows the folder directly. */
 int lvl_path_compare(const char *a, const char *b);
-/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are passed over. An
- * empty text: there is no more. */
+/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are skipped. An
+ * empty text: no part is left. */
 lvl_text lvl_path_part(const char *path, const char **rest);
-/* Whether a path may be made below a folder of ours. */
+/* Whether creating a relative path below a folder is safe on every system. */
 bool lvl_path_safe(const char *path);
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */

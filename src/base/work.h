@@ -1,10 +1,10 @@
 /*
- * base/work.h: the bound on the work of one operation, and the request to stop. Every search and scan whose
- * length a file chooses charges what it tries, whether it finds something or not; so no input makes an
- * operation run for minutes.
+ * base/work.h: the limit on the work of one operation, and the request to stop. Every search and scan whose
+ * length depends on a file charges each attempt, successful or not, so that no input makes an operation run
+ * for minutes.
  *
- * One step is what looking at one byte, list item or table slot costs: about 4 ns. The default of limits.work
- * (2^31) is some 10 s; no real file comes near a tenth of it.
+ * One step is the cost of reading one byte, list item or table slot: about 4 ns. The default of limits.work
+ * (2^31) is some 10 s; real files need less than a tenth of it.
  *
  * Use:
  *     lvl_work work = lvl_work_begin(ctx);
@@ -12,8 +12,7 @@
  *         if (!lvl_work_charge(&work, count))
  *             return work.status;
  *
- * A lvl_work belongs to one operation in one thread; what an operation calls gets a pointer to it. The parts
- * of one document share one.
+ * A lvl_work belongs to one operation in one thread, which passes a pointer to the functions that it calls.
  */
 #ifndef LVL_BASE_WORK_H
 #define LVL_BASE_WORK_H
@@ -22,7 +21,8 @@
 
 #include <lvl/doc.h>
 
-/* As lvl_refuse, for what no option raises. `what` (a constant): "members of a zip". LVL_ERR_LIMIT. */
+/* As lvl_refuse, for a limit that no option raises. `what` (a constant): "members of a zip".
+ * LVL_ERR_LIMIT. */
 static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, uint64_t allowed,
                                           uint64_t wanted)
 {
@@ -31,7 +31,7 @@ static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, 
     return lvl_refuse(ctx, LVL_LIMIT_FIXED, allowed, wanted);
 }
 
-/* The status of a buffer whose bound is part of limits.memory_bytes; where that was reached, it is noted. */
+/* The status of a buffer whose `max` is part of limits.memory_bytes; records that limit if it was reached. */
 static inline lvl_status lvl_buffer_outcome(const lvl_ctx *ctx, const lvl_buffer *buf)
 {
     return buf->status == LVL_ERR_LIMIT ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, buf->max, 0) : buf->status;
@@ -51,9 +51,9 @@ static inline lvl_status lvl_charge(const lvl_ctx *ctx, uint64_t steps)
 }
 
 typedef struct lvl_work {
-    const lvl_ctx *ctx; /* whose usage is charged as well; or NULL */
+    const lvl_ctx *ctx; /* its usage is charged as well; or NULL */
     uint64_t left;      /* steps */
-    lvl_status status;  /* LVL_OK, LVL_ERR_LIMIT: used up, LVL_ERR_STOPPED; never goes back */
+    lvl_status status;  /* LVL_OK, LVL_ERR_LIMIT: no steps left, LVL_ERR_STOPPED; sticky */
 } lvl_work;
 
 /* Whether the caller of the library asked it to stop; ctx may be NULL. */
@@ -70,8 +70,7 @@ static inline lvl_work lvl_work_begin(const lvl_ctx *ctx)
     return work;
 }
 
-/* Charges `steps` before they are done. False: they must not be done, nor anything after them, and
- * work->status says why. */
+/* Charges `steps` before they are done. False: the operation must end, with work->status. */
 static inline bool lvl_work_charge(lvl_work *work, uint64_t steps)
 {
     if (work->status == LVL_OK)

@@ -237,7 +237,7 @@ int cli_run(cli *c, const cli_batch *batch)
     c->user = batch->user;
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
-    lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
+    lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
     cli_progress_clear(c);
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         r.code = cli_worse(r.code, flush_all(c));

@@ -527,8 +527,6 @@ bool cli_is_dump(lvl_bytes bytes);
 char *cli_safe_name(const char *path);
 /* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
 char *cli_own_path(void);
-/* The part after the last slash. */
-const char *cli_base_name(const char *path);
 /* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */
 const lvl_format *cli_format_named(const char *name, unsigned can);
 /* The first ending of a format, into buf. */

@@ -102,7 +102,7 @@ static void work(cli_job *job)
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
                                        .art = art && lvl_art_count(art) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary};
-    lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, cli_base_name(job->input->name),
+    lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                   &options, job->findings, &result, NULL);
     cli_art_give(job, art);
     if (status != LVL_OK) {

@@ -44,7 +44,7 @@ static cli_review *new_section(const cli_job *job, const char *kind)
     cli_review_begin(r,
                      below             ? in->rel
                      : in->has_content ? in->shown
-                                       : cli_base_name(in->shown),
+                                       : lvl_file_name(in->shown),
                      kind, job->format ? job->format->title : NULL);
     return r;
 }
@@ -434,9 +434,9 @@ static int take_sides(cli *c, sides *s)
     /* of a file and a folder, the file of that name in it is meant */
     char *below = NULL;
     if (lvl_file_kind_of(a) == LVL_FILE_REGULAR && lvl_file_kind_of(b) == LVL_FILE_FOLDER)
-        b = below = cli_format("%s%s%s", b, b[strlen(b) - 1] == '/' ? "" : "/", cli_base_name(a));
+        b = below = cli_format("%s%s%s", b, b[strlen(b) - 1] == '/' ? "" : "/", lvl_file_name(a));
     else if (lvl_file_kind_of(b) == LVL_FILE_REGULAR && lvl_file_kind_of(a) == LVL_FILE_FOLDER)
-        a = below = cli_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", cli_base_name(b));
+        a = below = cli_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", lvl_file_name(b));
     bool ok = a && b && cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
     free(below);
     const bool folders = c->inputs.batch; /* folders on disk, or in archives */

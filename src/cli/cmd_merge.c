@@ -53,7 +53,7 @@ static lvl_status scene_of(cli_job *job, cli_job *base, cli_job *theirs, lvl_mer
 {
     const lvl_merge_options options = {.prefer = side};
 
-    lvl_status status = lvl_read(doc, &job->ctx, job->format, job->bytes, cli_base_name(job->input->name),
+    lvl_status status = lvl_read(doc, &job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                  LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = lvl_merge(*doc, base->doc, theirs->doc, &options, NULL, NULL);

@@ -111,7 +111,7 @@ static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, siz
 static lvl_status give_title(const cli *c, lvl_doc *doc)
 {
     const lvl_field *title = lvl_table_find(lvl_doc_format(doc)->table, lvl_text_of("title"));
-    const char *base = cli_base_name(c->opt.output);
+    const char *base = lvl_file_name(c->opt.output);
 
     if (!title || title->kind != LVL_TEXT || (title->flags & LVL_F_SLOT) ||
         lvl_get_text(lvl_doc_root(doc), title).len)

@@ -44,14 +44,14 @@ static int check_names(cli *c, const char *from, const char *to)
 /* The file below the folder whose name it is, whatever the case; of several the one with that very case. */
 static int find_file(cli *c, const char *arg, const char *to, plan *p)
 {
-    const char *from = cli_base_name(arg);
+    const char *from = lvl_file_name(arg);
     const cli_input *taken = NULL;
     bool exact = false;
     size_t found = 0;
 
     for (size_t i = 0; i < c->inputs.count; i++) {
         const cli_input *in = &c->inputs.items[i];
-        const char *name = cli_base_name(in->rel);
+        const char *name = lvl_file_name(in->rel);
         if (in->error_text || in->archive)
             continue;
         if (same_name(name, from) && (from == arg || lvl_file_same(arg, in->path))) {
@@ -113,7 +113,7 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
                 return false;
             bool there = same_name(twin, from);
             for (size_t k = 0; k < c->inputs.count && !there; k++)
-                there = same_name(cli_base_name(c->inputs.items[k].rel), twin);
+                there = same_name(lvl_file_name(c->inputs.items[k].rel), twin);
             if (there)
                 free(twin);
             else if (!add_pair(p, twin, cli_format("%.*s.%.*s", to_stem, to, len, ending.ptr)))
@@ -125,7 +125,7 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 
 static int make_plan(cli *c, plan *p)
 {
-    const char *from = cli_base_name(c->args.items[0]), *to = c->args.items[1];
+    const char *from = lvl_file_name(c->args.items[0]), *to = c->args.items[1];
 
     int code = check_names(c, from, to);
     if (!code)
@@ -133,7 +133,7 @@ static int make_plan(cli *c, plan *p)
     if (code)
         return code;
     const char *path = p->file ? p->file->path : NULL;
-    p->target = path ? cli_format("%.*s%s", (int)(cli_base_name(path) - path), path, to) : NULL;
+    p->target = path ? cli_format("%.*s%s", (int)(lvl_file_name(path) - path), path, to) : NULL;
     if ((path && !p->target) || !add_pair(p, cli_copy(from), cli_copy(to)) || !add_twins(c, p, from, to)) {
         cli_report(c, "%s", p->count == MOST_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;

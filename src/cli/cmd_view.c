@@ -381,7 +381,7 @@ static char *page_path(cli *c)
         return cli_copy(c->opt.page);
     }
     for (size_t i = 0; program && i < sizeof places / sizeof *places; i++) {
-        const int folder = (int)(cli_base_name(program) - program);
+        const int folder = (int)(lvl_file_name(program) - program);
         char *joined = cli_format("%.*s%s", folder, program, places[i]);
         char *path = joined ? full_path(joined) : NULL;
         free(joined);
@@ -443,7 +443,7 @@ static bool is_used(const view *v, const char *root)
 static size_t common_length(const view *v)
 {
     const char *first = v->parts[0].path;
-    size_t len = (size_t)(cli_base_name(first) - first);
+    size_t len = (size_t)(lvl_file_name(first) - first);
 
     for (size_t i = 1; i < v->count + v->roots.count; i++) {
         const char *path = i < v->count ? v->parts[i].path : v->roots.items[i - v->count];

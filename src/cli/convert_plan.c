@@ -12,7 +12,7 @@
 
 char *cli_stem_of(const char *path)
 {
-    const char *name = cli_base_name(path);
+    const char *name = lvl_file_name(path);
 
     return cli_format("%.*s", (int)(cli_ending(name) - name), name);
 }
@@ -280,7 +280,7 @@ static int load_palette(cli *c, cli_convert *p)
         return code;
     const lvl_bytes bytes = {p->palette_file.data, p->palette_file.len};
     lvl_status status =
-        lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
+        lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, lvl_file_name(c->opt.palette), LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = palette_of(p->palette_doc, p);
     else if (status == LVL_ERR_FOREIGN)
@@ -313,7 +313,7 @@ static int load_like(cli *c, cli_convert *p)
         return code;
     const lvl_bytes bytes = {p->like_file.data, p->like_file.len};
     lvl_status status =
-        lvl_read(&p->like_doc, &c->ctx, NULL, bytes, cli_base_name(path), LVL_READ_BORROW, NULL);
+        lvl_read(&p->like_doc, &c->ctx, NULL, bytes, lvl_file_name(path), LVL_READ_BORROW, NULL);
     if (status == LVL_OK && lvl_doc_format(p->like_doc) != p->format) {
         cli_report(c, "--like %s: expected %s, found %s", path, p->format->title,
                    lvl_doc_format(p->like_doc)->title);

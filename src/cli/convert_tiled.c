@@ -11,7 +11,7 @@
 static char *beside(const char *map, const char *name)
 {
     const bool full = name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
-    const int folder = map && !full ? (int)(cli_base_name(map) - map) : 0;
+    const int folder = map && !full ? (int)(lvl_file_name(map) - map) : 0;
 
     return cli_format("%.*s%s", folder, map ? map : "", name);
 }
@@ -64,7 +64,7 @@ static char *folder_of(const cli_job *job, const char *path)
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
     char *path = beside(map, file->name), text[256];
-    char *folder = path ? cli_format("%.*s", (int)(cli_base_name(path) - path), path) : NULL;
+    char *folder = path ? cli_format("%.*s", (int)(lvl_file_name(path) - path), path) : NULL;
     lvl_file_error why = {0};
     bool saved = true;
 

@@ -35,7 +35,7 @@ static bool knows(const lvl_findings *list, const lvl_finding *wanted)
 static void report_new_errors(cli_job *job, lvl_bytes bytes)
 {
     const lvl_ctx *ctx = &job->ctx;
-    const char *name = cli_base_name(job->input->name);
+    const char *name = lvl_file_name(job->input->name);
     lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
     lvl_check_result result;
     char where[256];

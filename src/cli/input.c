@@ -77,7 +77,7 @@ static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
 
 static bool add_error(cli_inputs *inputs, const char *name, int code, const char *text)
 {
-    cli_input *in = add(inputs, name, cli_base_name(name));
+    cli_input *in = add(inputs, name, lvl_file_name(name));
 
     if (!in)
         return false;
@@ -205,7 +205,7 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
     if (*status == LVL_OK)
-        *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, cli_base_name(name), LVL_READ_BORROW, NULL);
+        *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, lvl_file_name(name), LVL_READ_BORROW, NULL);
     if (*status == LVL_OK)
         *status = lvl_container_open(a->doc, &a->box);
     if (*status == LVL_ERR_FOREIGN)
@@ -290,7 +290,7 @@ static bool guess_member(void *user, const lvl_entry *entry)
     struct member_guess *g = user;
     unsigned d = 1;
 
-    if (!lvl_text_is(g->name, cli_base_name(entry->path)))
+    if (!lvl_text_is(g->name, lvl_file_name(entry->path)))
         d = 1 + lvl_text_distance(g->wanted, lvl_text_of(entry->path), g->best);
     if (d < g->best) {
         g->best = d;
@@ -301,7 +301,7 @@ static bool guess_member(void *user, const lvl_entry *entry)
 
 char *cli_member_guess(const lvl_container *box, const char *path)
 {
-    struct member_guess g = {lvl_text_of(path), lvl_text_of(cli_base_name(path)), 0, NULL};
+    struct member_guess g = {lvl_text_of(path), lvl_text_of(lvl_file_name(path)), 0, NULL};
 
     g.best = 2 + (g.wanted.len > 11 ? 3 : (unsigned)g.wanted.len / 4);
     lvl_container_list(box, "", true, guess_member, &g);
@@ -351,7 +351,7 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
             rest++;
         entry = *rest ? lvl_container_find(archive->box, rest) : NULL;
         if (entry && !entry->is_dir) {
-            cli_input *in = add_member(inputs, archive, entry, cli_base_name(entry->path), disk);
+            cli_input *in = add_member(inputs, archive, entry, lvl_file_name(entry->path), disk);
             ok = in != NULL;
             if (in)
                 in->named = true;
@@ -403,7 +403,7 @@ static bool is_pack(const char *path)
 
     if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK) {
         const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        format = lvl_probe(head, tail, ends->size, cli_base_name(path), NULL);
+        format = lvl_probe(head, tail, ends->size, lvl_file_name(path), NULL);
     }
     free(ends);
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
@@ -478,7 +478,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         while (len > 1 && arg[len - 1] == '/')
             len--;
         char *folder = cli_format("%.*s", (int)len, arg);
-        const char *base = folder ? cli_base_name(folder) : "";
+        const char *base = folder ? lvl_file_name(folder) : "";
         bool plain = strcmp(base, ".") == 0 || strcmp(base, "..") == 0 || strcmp(base, "/") == 0;
         inputs->batch = true;
         bool ok = folder && walk(c, inputs, folder, several && !plain ? base : "", 0);
@@ -492,7 +492,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         return ok;
     }
     if (kind == LVL_FILE_REGULAR)
-        return add_file(inputs, arg, cli_base_name(arg), true) && add_inside(c, inputs, arg);
+        return add_file(inputs, arg, lvl_file_name(arg), true) && add_inside(c, inputs, arg);
     /* a comparison can't do without it */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
         if (!c->opt.quiet)
@@ -500,7 +500,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         return true;
     }
     if (kind != LVL_FILE_NONE)
-        return add_file(inputs, arg, cli_base_name(arg), true);
+        return add_file(inputs, arg, lvl_file_name(arg), true);
     size_t slash = archive_part(arg);
     if (slash)
         return add_members(c, inputs, arg, slash);

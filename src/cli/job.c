@@ -279,7 +279,7 @@ static bool probe_file(cli_job *job, unsigned can)
     lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
     if (status == LVL_OK) {
         const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL), head,
+        go_on = accept(job, lvl_probe(head, tail, ends->size, lvl_file_name(job->input->path), NULL), head,
                        ends->size, can);
     } else if (why.step) {
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
@@ -295,7 +295,7 @@ static bool probe_bytes(cli_job *job, unsigned can)
     size_t end = job->bytes.len < LVL_FILE_END ? job->bytes.len : LVL_FILE_END;
     const lvl_bytes head = {job->bytes.ptr, end};
     const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
-    const char *name = job->input->path || job->input->archive ? cli_base_name(job->input->name) : NULL;
+    const char *name = job->input->path || job->input->archive ? lvl_file_name(job->input->name) : NULL;
 
     return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), head, job->bytes.len, can);
 }
@@ -396,7 +396,7 @@ bool cli_job_open(cli_job *job, unsigned can)
 bool cli_job_parse(cli_job *job)
 {
     const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
-                                       cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
+                                       lvl_file_name(job->input->name), LVL_READ_BORROW, job->findings);
 
     cli_job_status(job, status, job->findings, NULL);
     return status == LVL_OK;

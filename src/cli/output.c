@@ -226,7 +226,7 @@ static bool make_parent(cli_job *job, const char *path)
 {
     lvl_file_error why = {0};
     char text[256];
-    size_t len = (size_t)(cli_base_name(path) - path);
+    size_t len = (size_t)(lvl_file_name(path) - path);
 
     if (!len || !job->c->out_is_dir)
         return true;

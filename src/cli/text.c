@@ -3,6 +3,7 @@
  */
 #include "cli/cli.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -72,24 +73,9 @@ char *cli_safe_name(const char *path)
     return safe;
 }
 
-const char *cli_base_name(const char *path)
-{
-    const char *base = path;
-
-    for (const char *p = path; *p; p++) {
-        bool slash = *p == '/';
-#ifdef _WIN32
-        slash = slash || *p == '\\' || *p == ':';
-#endif
-        if (slash)
-            base = p + 1;
-    }
-    return base;
-}
-
 const char *cli_ending(const char *path)
 {
-    const char *base = cli_base_name(path), *dot = strrchr(base, '.');
+    const char *base = lvl_file_name(path), *dot = strrchr(base, '.');
 
     return dot && dot != base ? dot : base + strlen(base);
 }

@@ -112,20 +112,15 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
 {
     const lvl_sketchy *s = from->root;
     const lvl_field *data = LVL_FIELD(lvl_sketchy_file, data);
-    lvl_buffer storage = {0};
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < s->file_count && status == LVL_OK; i++) {
-        const lvl_where where = lvl_where_to(lvl_where_root(), LVL_FIELD(lvl_sketchy, files), i);
-        storage.len = 0;
-        if (!s->files[i].data.ptr)
-            status = lvl_sketchy_decode(from, &s->files[i], data, &storage, NULL);
-        if (status == LVL_ERR_LOSS || status == LVL_ERR_FORMAT) {
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, files), i);
+        bool whole;
+        status = lvl_doc_decodes(from, &s->files[i], data, &whole);
+        if (status == LVL_OK && !whole)
             report_loss(losses, LVL_SKETCHY_F_LOSS_FILE, &where, "attached file that is damaged", 1);
-            status = LVL_OK;
-        }
     }
-    lvl_buffer_free(&storage);
     return status;
 }
 

@@ -12,35 +12,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static lvl_status decode_value(const lvl_doc *doc, const void *record, const lvl_field *f);
+static lvl_status value_decodes(const lvl_doc *doc, const void *record, const lvl_field *f, bool *whole);
 
-static lvl_status decode_record(const lvl_doc *doc, const void *record, const lvl_table *table)
+static lvl_status record_decodes(const lvl_doc *doc, const void *record, const lvl_table *table, bool *whole)
 {
     lvl_status status = LVL_OK;
 
-    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK && *whole; i++) {
         if (lvl_field_present(record, &table->fields[i]))
-            status = decode_value(doc, record, &table->fields[i]);
+            status = value_decodes(doc, record, &table->fields[i], whole);
     }
     return status;
 }
 
-/* Why a late member in a value cannot be decoded as a whole; LVL_OK: each can. */
-static lvl_status decode_value(const lvl_doc *doc, const void *record, const lvl_field *f)
+/* Sets *whole to false if a late member in a value cannot be decoded as a whole. */
+static lvl_status value_decodes(const lvl_doc *doc, const void *record, const lvl_field *f, bool *whole)
 {
-    const bool grid = f->kind == LVL_CELLS, late = f->flags & LVL_F_LATE;
     lvl_status status = LVL_OK;
 
-    if (late && !(grid ? (const void *)lvl_get_cells(record, f)->ptr : lvl_get_bytes(record, f).ptr)) {
-        lvl_cells cells = grid ? *lvl_get_cells(record, f) : (lvl_cells){0};
-        lvl_buffer storage = {0};
-        status = doc->format->calls->decode(doc, record, f, &storage, grid ? &cells : NULL);
-        lvl_buffer_free(&storage);
+    if (f->flags & LVL_F_LATE) {
+        status = lvl_doc_decodes(doc, record, f, whole);
     } else if (f->kind == LVL_RECORD) {
-        status = decode_record(doc, lvl_get_record(record, f), f->table);
+        status = record_decodes(doc, lvl_get_record(record, f), f->table, whole);
     } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
-        for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++)
-            status = decode_record(doc, lvl_list_item(record, f, i), f->table);
+        for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK && *whole; i++)
+            status = record_decodes(doc, lvl_list_item(record, f, i), f->table, whole);
     }
     return status;
 }
@@ -66,11 +62,10 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
         if (e->load.status == LVL_ERR_ARG) /* its reason is a finding */
             e->load.status = LVL_ERR_LOSS;
     }
-    const bool decodes = e->load.status == LVL_OK && from->format->calls->decode;
-    const lvl_status damage = decodes ? decode_value(from, source, as) : LVL_OK;
-    if (damage == LVL_ERR_MEMORY || damage == LVL_ERR_LIMIT || damage == LVL_ERR_STOPPED)
-        e->load.status = damage;
-    else if (damage != LVL_OK)
+    bool whole = true;
+    if (e->load.status == LVL_OK && from->format->calls->decode)
+        e->load.status = value_decodes(from, source, as, &whole);
+    if (e->load.status == LVL_OK && !whole)
         lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_COPY_DAMAGED], &e->load.where, NULL,
                          "it is damaged in its file: only what can be decoded of it is copied; see `lvl "
                          "check'");

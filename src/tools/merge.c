@@ -174,20 +174,16 @@ static void merge_new(lvl_merger *m, void *ours, const void *theirs, const lvl_f
         conflict(m, ours, NULL, theirs, f);
 }
 
-/* Whether a late member, which is opened if it can be decoded as a whole, cannot. */
+/* Whether a late member cannot be decoded as a whole. The documents are open, so a decoded grid has cells;
+ * bytes may be empty. */
 static bool is_damaged(lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *f)
 {
-    lvl_buffer storage = {0};
+    bool whole;
 
     if (f->kind == LVL_CELLS)
         return !lvl_get_cells(record, f)->ptr;
-    if (lvl_get_bytes(record, f).ptr)
-        return false;
-    const lvl_status status = doc->format->calls->decode(doc, record, f, &storage, NULL);
-    lvl_buffer_free(&storage);
-    if (status == LVL_ERR_MEMORY)
-        lvl_merge_fail(m, status);
-    return status != LVL_OK; /* else it is empty */
+    lvl_merge_fail(m, lvl_doc_decodes(doc, record, f, &whole));
+    return !whole;
 }
 
 /* Takes over an item of a list that OURS left as it is in BASE, where it is damaged: as a new one, since what
