@@ -1,5 +1,5 @@
 /*
- * base/ctx.c: status texts, names of profiles and code pages, views of texts.
+ * base/ctx.c: status texts, limits, names of profiles and code pages, views of texts.
  */
 #include "base/arena.h"
 #include "base/findings.h"
@@ -28,6 +28,28 @@ const char *lvl_status_text(lvl_status status)
     case LVL_ERR_STOPPED: return "stopped";
     }
     return "unknown status";
+}
+
+lvl_limits lvl_limits_of(const lvl_ctx *ctx)
+{
+    lvl_limits of = ctx ? ctx->limits : (lvl_limits){0};
+
+    of.input_bytes = of.input_bytes ? of.input_bytes : (uint64_t)1 << 30;
+    of.memory_bytes = of.memory_bytes ? of.memory_bytes : (uint64_t)768 << 20;
+    of.cells = of.cells ? of.cells : (uint64_t)1 << 28;
+    of.items = of.items ? of.items : (uint64_t)1 << 24;
+    of.depth = of.depth ? of.depth : 64;
+    of.inflate_ratio = of.inflate_ratio ? of.inflate_ratio : 1032;
+    of.findings = of.findings ? of.findings : 10000;
+    of.work = of.work ? of.work : (uint64_t)1 << 31;
+    return of;
+}
+
+size_t lvl_memory_share(const lvl_ctx *ctx)
+{
+    const uint64_t share = lvl_limits_of(ctx).memory_bytes / 6;
+
+    return share < SIZE_MAX ? (size_t)share : SIZE_MAX;
 }
 
 static const char *const profile_names[LVL_PROFILE_COUNT] = {"strict", "game", "salvage"};

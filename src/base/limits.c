@@ -1,31 +1,9 @@
 /*
- * base/limits.c: the limits of a context, and the findings that name the one that was exceeded.
+ * base/limits.c: the findings for limits that were exceeded.
  */
 #include "base/format.h"
 
 #include <stdio.h>
-
-lvl_limits lvl_limits_of(const lvl_ctx *ctx)
-{
-    lvl_limits of = ctx ? ctx->limits : (lvl_limits){0};
-
-    of.input_bytes = of.input_bytes ? of.input_bytes : (uint64_t)1 << 30;
-    of.memory_bytes = of.memory_bytes ? of.memory_bytes : (uint64_t)768 << 20;
-    of.cells = of.cells ? of.cells : (uint64_t)1 << 28;
-    of.items = of.items ? of.items : (uint64_t)1 << 24;
-    of.depth = of.depth ? of.depth : 64;
-    of.inflate_ratio = of.inflate_ratio ? of.inflate_ratio : 1032;
-    of.findings = of.findings ? of.findings : 10000;
-    of.work = of.work ? of.work : (uint64_t)1 << 31;
-    return of;
-}
-
-size_t lvl_memory_share(const lvl_ctx *ctx)
-{
-    const uint64_t share = lvl_limits_of(ctx).memory_bytes / 6;
-
-    return share < SIZE_MAX ? (size_t)share : SIZE_MAX;
-}
 
 #define LIMIT(text) text, {LVL_FATAL, LVL_FATAL, LVL_FATAL}, NULL
 
