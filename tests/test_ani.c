@@ -1,7 +1,7 @@
 /*
  * test_ani.c: animations: steps, cues, the first frame, damage, and every real file bit for bit.
  */
-#include "corpus.h"
+#include "expect.h"
 #include "measure.h"
 
 #include "base/cursor.h"
@@ -12,7 +12,6 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,16 +51,6 @@ static lvl_doc *read_ani(const uint8_t *data, size_t len, lvl_findings *findings
     return doc;
 }
 
-static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
-{
-    lvl_buffer out = {0};
-
-    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    assert_int_equal(out.len, len);
-    assert_memory_equal(out.data, data, len);
-    lvl_buffer_free(&out);
-}
-
 static void test_read(void **state)
 {
     uint8_t file[128];
@@ -77,7 +66,7 @@ static void test_read(void **state)
     assert_int_equal(ani->steps[1].dx, -2);
     assert_true(lvl_ani_first_frame(ani, &frame));
     assert_int_equal(frame, 7);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     lvl_doc_free(doc);
 }
 
@@ -137,7 +126,7 @@ static void test_cut(void **state)
     (void)state;
     lvl_doc *doc = read_ani(file, len - 5, findings);
     assert_string_equal(lvl_findings_at(findings, 0)->def->id, "ani.steps.cut");
-    assert_written(doc, file, len - 5);
+    lvl_expect_written(doc, (lvl_bytes){file, len - 5});
     assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 1);
     assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
@@ -164,7 +153,7 @@ static void test_hidden(void **state)
     assert_string_equal(lvl_findings_at(findings, 0)->def->id, "ani.steps.hidden");
     assert_int_equal(lvl_findings_of(findings, LVL_ERROR), 1);
     assert_int_equal(((const lvl_ani *)lvl_doc_croot(doc))->step_count, count);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     file[12] = count;
@@ -186,20 +175,9 @@ static void test_hostile(void **state)
 
 static void test_corpus(void **state)
 {
-    const char *dir = lvl_corpus_dir();
-    char path[1024];
-    lvl_measure m = {0};
+    const lvl_measure m = lvl_expect_corpus_exact("wwd/assets", "ani");
 
     (void)state;
-    if (!dir)
-        skip();
-    snprintf(path, sizeof path, "%s/wwd/assets", dir);
-    assert_true(lvl_measure_folder(&m, NULL, path, "ani"));
-    print_message("%zu ANI: %zu exact, %llu bits residue, %llu overlap, %zu with errors\n", m.files, m.exact,
-                  (unsigned long long)m.residue_bits, (unsigned long long)m.overlap_bits, m.errors);
-    assert_int_equal(m.exact, m.files);
-    assert_int_equal(m.residue_bits, 0);
-    assert_int_equal(m.overlap_bits, 0);
     assert_int_equal(m.errors, 0);
 }
 

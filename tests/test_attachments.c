@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "codec/json.h"
 #include "corpus.h"
+#include "expect.h"
 #include "sketchy_make.h"
 
 #include <lvl/container.h>
@@ -24,16 +25,6 @@ static lvl_ctx ctx;
 static const char png[] = "\x89PNG\r\n\x1a\n and so on", jpeg[] = "\xFF\xD8\xFF\xE0 and so on",
                   custom[] = "assets/wallpapers/custom.b64img";
 
-static lvl_bytes bytes_of(const char *text)
-{
-    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
-}
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
-
 static lvl_container *open_box(lvl_doc *doc)
 {
     lvl_container *box = NULL;
@@ -49,7 +40,7 @@ static lvl_doc *again(lvl_doc *doc)
     lvl_doc *read = NULL;
 
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    assert_int_equal(lvl_read(&read, &ctx, lvl_doc_format(doc), view(&out), NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_read(&read, &ctx, lvl_doc_format(doc), lvl_bytes_in(&out), NULL, 0, NULL), LVL_OK);
     lvl_buffer_free(&out);
     lvl_doc_free(doc);
     return read;
@@ -191,38 +182,39 @@ static void test_wallpapers(void **state)
         lvl_buffer text = {0};
         assert_non_null(doc);
         /* new: by the name that the game's editor knows */
-        expect_place(doc, "assets/wallpapers/custom.png", bytes_of(png), "assets/wallpapers/custom.b64img");
-        put(doc, "assets/wallpapers/custom.png", bytes_of(png), LVL_OK);
+        expect_place(doc, "assets/wallpapers/custom.png", lvl_bytes_of(png),
+                     "assets/wallpapers/custom.b64img");
+        put(doc, "assets/wallpapers/custom.png", lvl_bytes_of(png), LVL_OK);
         doc = again(doc);
         const lvl_sketchy *d = lvl_doc_croot(doc);
         const lvl_sketchy_file *file = &d->files[d->file_count - 1];
         assert_true(lvl_text_is(file->path, custom));
-        expect_file(doc, "assets/wallpapers/custom.png", bytes_of(png));
+        expect_file(doc, "assets/wallpapers/custom.png", lvl_bytes_of(png));
         /* in the file it is text */
         const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
         lvl_buffer storage = {0};
         lvl_bytes raw;
-        lvl_base64_encode(&text, bytes_of(png));
+        lvl_base64_encode(&text, lvl_bytes_of(png));
         assert_int_equal(lvl_doc_bytes(doc, file, data, &storage, &raw), LVL_OK);
         assert_int_equal(raw.len, text.len);
         assert_memory_equal(raw.ptr, text.data, raw.len);
         lvl_buffer_free(&storage);
         lvl_buffer_free(&text);
         /* a picture of another kind takes its place, and its own ending */
-        expect_place(doc, "assets/wallpapers/custom.jpg", bytes_of(jpeg), "assets/wallpapers/custom.png");
-        put(doc, "assets/wallpapers/custom.jpg", bytes_of(jpeg), LVL_OK);
+        expect_place(doc, "assets/wallpapers/custom.jpg", lvl_bytes_of(jpeg), "assets/wallpapers/custom.png");
+        put(doc, "assets/wallpapers/custom.jpg", lvl_bytes_of(jpeg), LVL_OK);
         doc = again(doc);
-        expect_file(doc, "assets/wallpapers/custom.jpg", bytes_of(jpeg));
+        expect_file(doc, "assets/wallpapers/custom.jpg", lvl_bytes_of(jpeg));
         assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->file_count,
                          generation < LVL_SKETCHY_V3 ? 1 : 2);
         /* other names stay, what is no picture too */
-        put(doc, "assets/wallpapers/notebook.png", bytes_of(png), LVL_OK);
-        put(doc, "assets/wallpapers/odd.b64img", bytes_of("not base64"), LVL_OK);
+        put(doc, "assets/wallpapers/notebook.png", lvl_bytes_of(png), LVL_OK);
+        put(doc, "assets/wallpapers/odd.b64img", lvl_bytes_of("not base64"), LVL_OK);
         doc = again(doc);
-        expect_file(doc, "assets/wallpapers/notebook.png", bytes_of(png));
-        expect_file(doc, "assets/wallpapers/odd.b64img", bytes_of("not base64"));
+        expect_file(doc, "assets/wallpapers/notebook.png", lvl_bytes_of(png));
+        expect_file(doc, "assets/wallpapers/odd.b64img", lvl_bytes_of("not base64"));
         if (generation >= LVL_SKETCHY_V3)
-            expect_file(doc, "assets/wallpapers/own.b64img", bytes_of("aGVsbG8="));
+            expect_file(doc, "assets/wallpapers/own.b64img", lvl_bytes_of("aGVsbG8="));
         lvl_doc_free(doc);
     }
 }
@@ -233,14 +225,14 @@ static void test_two_names(void **state)
     lvl_buffer a = {0}, b = {0};
 
     (void)state;
-    lvl_base64_encode(&a, bytes_of(png));
-    lvl_base64_encode(&b, bytes_of(jpeg));
+    lvl_base64_encode(&a, lvl_bytes_of(png));
+    lvl_base64_encode(&b, lvl_bytes_of(jpeg));
     lvl_buffer_u8(&b, '\n');
-    assert_true(lvl_make_attached(doc, custom, view(&a)));
-    assert_true(lvl_make_attached(doc, "assets/wallpapers/custom.png", view(&b)));
+    assert_true(lvl_make_attached(doc, custom, lvl_bytes_in(&a)));
+    assert_true(lvl_make_attached(doc, "assets/wallpapers/custom.png", lvl_bytes_in(&b)));
     doc = again(doc);
-    expect_file(doc, "assets/wallpapers/custom.b64img.png", bytes_of(png));
-    expect_file(doc, "assets/wallpapers/custom.png", bytes_of(jpeg));
+    expect_file(doc, "assets/wallpapers/custom.b64img.png", lvl_bytes_of(png));
+    expect_file(doc, "assets/wallpapers/custom.png", lvl_bytes_of(jpeg));
     lvl_buffer_free(&a);
     lvl_buffer_free(&b);
     lvl_doc_free(doc);
@@ -259,9 +251,9 @@ static void test_names(void **state)
 
     (void)state;
     for (size_t i = 0; i < count; i++)
-        assert_true(lvl_make_attached(doc, bad[i], bytes_of("data")));
+        assert_true(lvl_make_attached(doc, bad[i], lvl_bytes_of("data")));
     lvl_sketchy *d = lvl_doc_root(doc);
-    assert_true(lvl_make_attached(doc, "assets/zero", bytes_of("data")));
+    assert_true(lvl_make_attached(doc, "assets/zero", lvl_bytes_of("data")));
     d->files[d->file_count - 1].path = (lvl_text){"assets/\0/x", 10};
     doc = again(doc);
     lvl_container *box = open_box(doc);
@@ -273,23 +265,23 @@ static void test_names(void **state)
     }
     assert_int_equal(seen, count + 1);
     /* one that is there can be changed where it is, and taken out */
-    assert_int_equal(lvl_container_put(box, "../x", bytes_of("more"), 0), LVL_OK);
+    assert_int_equal(lvl_container_put(box, "../x", lvl_bytes_of("more"), 0), LVL_OK);
     assert_int_equal(lvl_container_remove(box, "C:x"), LVL_OK);
     assert_int_equal(lvl_container_remove(box, "C:x"), LVL_ERR_MISSING);
     lvl_container_close(box);
     doc = again(doc);
-    expect_file(doc, "../x", bytes_of("more"));
+    expect_file(doc, "../x", lvl_bytes_of("more"));
     lvl_doc_free(doc);
 
     doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1);
     for (size_t i = 0; i < count; i++) {
-        put(doc, bad[i], bytes_of("data"), LVL_ERR_ARG);
-        expect_place(doc, bad[i], bytes_of("data"), NULL);
+        put(doc, bad[i], lvl_bytes_of("data"), LVL_ERR_ARG);
+        expect_place(doc, bad[i], lvl_bytes_of("data"), NULL);
     }
     static const char *const reserved[] = {
         "level.json", "doodad.json", "chunks/0/9,9.bin", "x", "assets", "assets/", ""};
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        put(doc, reserved[i], bytes_of("data"), LVL_ERR_ARG);
+        put(doc, reserved[i], lvl_bytes_of("data"), LVL_ERR_ARG);
     lvl_doc_free(doc);
 }
 
@@ -342,9 +334,12 @@ static void test_build(void **state)
     lvl_buffer one = level_file("One", NULL, (lvl_bytes){NULL, 0}),
                none = level_file("", NULL, (lvl_bytes){NULL, 0});
     const lvl_pack_item items[] = {
-        {.path = "levels/L10.level", .bytes = view(&one)}, {.path = "levels", .is_dir = true},
-        {.path = "levels/L2.level", .bytes = view(&none)}, {.path = "L9.level", .bytes = view(&one)},
-        {.path = "a.doodad", .bytes = bytes_of("?")},      {.path = "index.json", .bytes = bytes_of(index)},
+        {.path = "levels/L10.level", .bytes = lvl_bytes_in(&one)},
+        {.path = "levels", .is_dir = true},
+        {.path = "levels/L2.level", .bytes = lvl_bytes_in(&none)},
+        {.path = "L9.level", .bytes = lvl_bytes_in(&one)},
+        {.path = "a.doodad", .bytes = lvl_bytes_of("?")},
+        {.path = "index.json", .bytes = lvl_bytes_of(index)},
     };
 
     (void)state;
@@ -352,7 +347,7 @@ static void test_build(void **state)
     const lvl_levelpack *p = lvl_doc_croot(doc);
     expect_index(doc, "L2.level|L2|| L9.level|One|lvl|id L10.level|One|lvl|id");
     assert_true(lvl_text_is(p->created, "0001-01-01T00:00:00Z")); /* without one the game reads nothing */
-    expect_file(doc, "doodads/a.doodad", bytes_of("?"));
+    expect_file(doc, "doodads/a.doodad", lvl_bytes_of("?"));
     lvl_doc_free(doc);
     /* with an index: what it says stays, what it lacks follows */
     doc = pack_of(items, 6);
@@ -362,8 +357,8 @@ static void test_build(void **state)
     assert_true(p->json.len && strstr(p->json.ptr, "\"own\":1"));
     lvl_doc_free(doc);
     /* beside its folder and in it */
-    const lvl_pack_item both[] = {{.path = "a.level", .bytes = view(&one)},
-                                  {.path = "levels/a.level", .bytes = view(&one)}};
+    const lvl_pack_item both[] = {{.path = "a.level", .bytes = lvl_bytes_in(&one)},
+                                  {.path = "levels/a.level", .bytes = lvl_bytes_in(&one)}};
     assert_int_equal(lvl_container_pack(&doc, &ctx, lvl_format_find("levelpack"), both, 2), LVL_ERR_ARG);
     lvl_buffer_free(&one);
     lvl_buffer_free(&none);
@@ -373,8 +368,8 @@ static void test_index_follows(void **state)
 {
     lvl_buffer one = level_file("One", NULL, (lvl_bytes){NULL, 0}),
                two = level_file("Two", NULL, (lvl_bytes){NULL, 0}), old = {0};
-    const lvl_pack_item items[] = {{.path = "levels/a.level", .bytes = view(&one)},
-                                   {.path = "levels/b.level", .bytes = view(&one)}};
+    const lvl_pack_item items[] = {{.path = "levels/a.level", .bytes = lvl_bytes_in(&one)},
+                                   {.path = "levels/b.level", .bytes = lvl_bytes_in(&one)}};
     lvl_doc *doc = pack_of(items, 2);
     lvl_container *box = open_box(doc);
     lvl_bytes index;
@@ -382,8 +377,8 @@ static void test_index_follows(void **state)
     (void)state;
     assert_int_equal(lvl_container_read(box, lvl_container_find(box, "index.json"), &index, &old, NULL),
                      LVL_OK);
-    assert_int_equal(lvl_container_put(box, "levels/b.level", view(&two), 0), LVL_OK);
-    assert_int_equal(lvl_container_put(box, "c.level", view(&two), 0), LVL_OK);
+    assert_int_equal(lvl_container_put(box, "levels/b.level", lvl_bytes_in(&two), 0), LVL_OK);
+    assert_int_equal(lvl_container_put(box, "c.level", lvl_bytes_in(&two), 0), LVL_OK);
     expect_index(doc, "a.level|One|lvl|id b.level|Two|lvl|id c.level|Two|lvl|id");
     /* an index from before doesn't lose what came since */
     assert_int_equal(lvl_container_put(box, "index.json", index, 0), LVL_OK);
@@ -443,15 +438,15 @@ static void dedupe(const lvl_pack_item *items, size_t count, const char *before,
 static void test_dedupe(void **state)
 {
     static const char inside[] = "assets/doodads/switch.doodad";
-    const lvl_bytes x = bytes_of("one doodad"), y = bytes_of("another"), no = {NULL, 0};
+    const lvl_bytes x = lvl_bytes_of("one doodad"), y = lvl_bytes_of("another"), no = {NULL, 0};
     lvl_buffer with_x = level_file("x", inside, x), with_y = level_file("y", inside, y),
                without = level_file("n", NULL, no), other = level_file("o", "assets/doodads/other.doodad", x);
-    const lvl_pack_item a = {.path = "levels/a.level", .bytes = view(&with_x)},
-                        b = {.path = "levels/b.level", .bytes = view(&with_x)},
-                        c = {.path = "levels/c.level", .bytes = view(&with_y)},
-                        d = {.path = "levels/d.level", .bytes = view(&without)},
-                        e = {.path = "levels/e.level", .bytes = view(&other)},
-                        f = {.path = "levels/f.level", .bytes = view(&other)},
+    const lvl_pack_item a = {.path = "levels/a.level", .bytes = lvl_bytes_in(&with_x)},
+                        b = {.path = "levels/b.level", .bytes = lvl_bytes_in(&with_x)},
+                        c = {.path = "levels/c.level", .bytes = lvl_bytes_in(&with_y)},
+                        d = {.path = "levels/d.level", .bytes = lvl_bytes_in(&without)},
+                        e = {.path = "levels/e.level", .bytes = lvl_bytes_in(&other)},
+                        f = {.path = "levels/f.level", .bytes = lvl_bytes_in(&other)},
                         pack = {.path = "doodads/switch.doodad", .bytes = x};
 
     (void)state;

@@ -3,6 +3,7 @@
  * hold, damage, and the real chunks of the corpus.
  */
 #include "corpus.h"
+#include "expect.h"
 
 #include "base/cursor.h"
 #include "container/zip.h"
@@ -22,11 +23,6 @@ enum { SIDE_MOST = 255 };
 static lvl_ctx ctx;
 static const lvl_buffer none;
 static uint8_t grid[SIDE_MOST * SIDE_MOST * 2], back[SIDE_MOST * SIDE_MOST * 2 + 1];
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 /* Something with runs, gaps, indices of one byte and of two. */
 static void scribble(uint32_t size, uint32_t seed)
@@ -52,9 +48,9 @@ static void test_round_trip(void **state)
             scribble(sizes[i], 77 + (uint32_t)i);
             out.len = 0;
             assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &none, &out), LVL_OK);
-            assert_int_equal(lvl_chunk_encoding(view(&out)), encoding);
+            assert_int_equal(lvl_chunk_encoding(lvl_bytes_in(&out)), encoding);
             memset(back, 0x55, sizeof back);
-            assert_int_equal(lvl_chunk_decode(encoding, view(&out), &place, back, &report), LVL_OK);
+            assert_int_equal(lvl_chunk_decode(encoding, lvl_bytes_in(&out), &place, back, &report), LVL_OK);
             assert_memory_equal(grid, back, (size_t)sizes[i] * sizes[i] * 2);
             assert_int_equal(report.outside + report.doubled + report.wide + report.broken + report.partial,
                              0);
@@ -295,7 +291,7 @@ static void test_damage(void **state)
         }
         for (size_t bit = 0; bit < out.len * 8; bit++) {
             out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-            lvl_chunk_decode(encoding, view(&out), &place, back, &report);
+            lvl_chunk_decode(encoding, lvl_bytes_in(&out), &place, back, &report);
             out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         }
         lvl_buffer_free(&out);

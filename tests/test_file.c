@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE /* syscall, O_TMPFILE */
 #include "base/file_os.h"
+#include "expect.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,12 +40,6 @@ static int drop_root(void **state)
     (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", root);
     return system(command); /* NOLINT(cert-env33-c): a folder of our own making */
-}
-
-static lvl_bytes bytes_of(const char *str)
-{
-    lvl_bytes b = {(const uint8_t *)str, strlen(str)};
-    return b;
 }
 
 static void assert_file(const char *path, const char *content)
@@ -183,7 +178,7 @@ static bool fails_at(int n, const char *path)
 {
     steps_left = n;
     steps_seen = 0;
-    lvl_status status = lvl_file_save(path, bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
+    lvl_status status = lvl_file_save(path, lvl_bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
     steps_left = -1;
     if (status == LVL_OK) {
         assert_file(path, "the new one");
@@ -203,7 +198,7 @@ static void save_fails_at_each_step_when(bool without_name, int steps)
 
     error_text = FAIL;
     for (int n = 0;; n++) {
-        assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+        assert_int_equal(lvl_file_save(path, lvl_bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
         bool done = fails_at(n, path);
         failed += !done;
         if (done && steps_seen <= n)
@@ -231,13 +226,13 @@ static void save_is_killed_at_each_step_when(bool without_name, int steps, int l
     nameless = without_name;
 
     for (int n = 0; n < 20; n++) {
-        assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+        assert_int_equal(lvl_file_save(path, lvl_bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
             error_text = DIE;
             steps_left = n;
-            lvl_file_save(path, bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
+            lvl_file_save(path, lvl_bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
             _exit(0);
         }
         int how;
@@ -273,13 +268,13 @@ static void save_is_killed_at_each_step(void **state)
 static bool several_fail_at(int n)
 {
     const char *a = in_root("a"), *b = in_root("b"), *from = in_root("from"), *to = in_root("to");
-    const lvl_file_change changes[] = {{.path = a, .bytes = bytes_of("new a")},
-                                       {.path = b, .bytes = bytes_of("new b")}};
+    const lvl_file_change changes[] = {{.path = a, .bytes = lvl_bytes_of("new a")},
+                                       {.path = b, .bytes = lvl_bytes_of("new b")}};
     const char *failed = NULL;
 
-    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(b, bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(from, bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(a, lvl_bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(b, lvl_bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(from, lvl_bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
     steps_left = n;
     steps_seen = 0;
     const lvl_status status = lvl_files_save(changes, 2, from, to, &failed, NULL);
@@ -304,13 +299,13 @@ static bool several_fail_at(int n)
 static bool several_stay_failed_at(int n)
 {
     const char *a = in_root("a"), *b = in_root("b"), *from = in_root("from"), *to = in_root("to");
-    const lvl_file_change changes[] = {{.path = a, .bytes = bytes_of("new a")},
-                                       {.path = b, .bytes = bytes_of("new b")}};
+    const lvl_file_change changes[] = {{.path = a, .bytes = lvl_bytes_of("new a")},
+                                       {.path = b, .bytes = lvl_bytes_of("new b")}};
     const char *failed = NULL;
 
-    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(b, bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(from, bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(a, lvl_bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(b, lvl_bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(from, lvl_bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
     nameless = false;
     steps_left = n;
     const lvl_status status = lvl_files_save(changes, 2, from, to, &failed, NULL);
@@ -350,20 +345,20 @@ static void several_saves_are_all_or_none(void **state)
     assert_int_equal(torn, 4); /* from the first file in place on: flush, the second file, flush, rename */
     /* a name that is taken, a file that is not there: nothing changes */
     const char *a = in_root("a"), *b = in_root("b"), *failed = NULL;
-    const lvl_file_change one = {.path = a, .bytes = bytes_of("new a")},
-                          none = {.path = in_root("none"), .bytes = bytes_of("x")};
-    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    const lvl_file_change one = {.path = a, .bytes = lvl_bytes_of("new a")},
+                          none = {.path = in_root("none"), .bytes = lvl_bytes_of("x")};
+    assert_int_equal(lvl_file_save(a, lvl_bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
     assert_int_equal(lvl_files_save(&one, 1, b, a, &failed, NULL), LVL_ERR_IO);
     assert_ptr_equal(failed, b);
     assert_file(a, "old a");
     assert_int_equal(lvl_files_save(&none, 1, NULL, NULL, &failed, NULL), LVL_ERR_MISSING);
     assert_ptr_equal(failed, none.path);
     /* a file that changed after it was read */
-    const lvl_file_change stale = {a, bytes_of("new a"), bytes_of("older")};
+    const lvl_file_change stale = {a, lvl_bytes_of("new a"), lvl_bytes_of("older")};
     assert_int_equal(lvl_files_save(&stale, 1, NULL, NULL, &failed, NULL), LVL_ERR_FORMAT);
     assert_ptr_equal(failed, a);
     assert_file(a, "old a");
-    const lvl_file_change current = {a, bytes_of("new a"), bytes_of("old a")};
+    const lvl_file_change current = {a, lvl_bytes_of("new a"), lvl_bytes_of("old a")};
     assert_int_equal(lvl_files_save(&current, 1, NULL, NULL, &failed, NULL), LVL_OK);
     assert_file(a, "new a");
     unlink(a);
@@ -391,7 +386,7 @@ static void short_writes_are_gone_on_with(void **state)
 {
     (void)state;
     error_text = SHORT;
-    assert_int_equal(lvl_file_save(in_root("short"), bytes_of("written in threes"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("short"), lvl_bytes_of("written in threes"), 0, NULL), LVL_OK);
     error_text = FAIL;
     assert_file(in_root("short"), "written in threes");
 }
@@ -403,7 +398,7 @@ static void no_hard_links_is_no_obstacle(void **state)
     nameless = false;
     /* steps of a fresh save: write, fsync, link; the rename instead must still work */
     steps_left = 2;
-    assert_int_equal(lvl_file_save(in_root("fresh"), bytes_of("no link"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("fresh"), lvl_bytes_of("no link"), 0, NULL), LVL_OK);
     steps_left = -1;
     assert_file(in_root("fresh"), "no link");
 }
@@ -423,7 +418,7 @@ static void a_save_under_way_has_no_name(void **state)
     assert_int_equal(lvl_save_write(save, "bytes", 5, NULL), LVL_OK);
     assert_int_equal(files_here(), before);
     /* somebody else takes the name meanwhile: it stays his */
-    assert_int_equal(lvl_file_save(in_root("unseen"), bytes_of("his"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("unseen"), lvl_bytes_of("his"), 0, NULL), LVL_OK);
     lvl_file_error why = {0};
     assert_int_equal(lvl_save_commit(save, &why), LVL_ERR_IO);
     assert_int_equal(why.code, EEXIST);
@@ -448,7 +443,7 @@ static void reading_is_bounded(void **state)
     lvl_file_error why = {0};
     char text[128];
 
-    assert_int_equal(lvl_file_save(in_root("ten"), bytes_of("0123456789"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("ten"), lvl_bytes_of("0123456789"), 0, NULL), LVL_OK);
     assert_int_equal(lvl_file_read(&out, in_root("ten"), 9, &why), LVL_ERR_LIMIT);
     assert_int_equal(out.cap, 0);
     assert_int_equal(lvl_file_read(&out, in_root("ten"), 10, &why), LVL_OK);
@@ -471,8 +466,8 @@ static void views_are_bounded(void **state)
     lvl_bytes view;
     (void)state;
 
-    assert_int_equal(lvl_file_save(path, bytes_of("some bytes"), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(empty, bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(path, lvl_bytes_of("some bytes"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(empty, lvl_bytes_of(""), 0, NULL), LVL_OK);
     assert_int_equal(lvl_file_map(&view, path, 10, &why), LVL_OK);
     assert_int_equal(view.len, 10);
     assert_memory_equal(view.ptr, "some bytes", 10);
@@ -500,7 +495,7 @@ static void ends_of_small_and_large(void **state)
     assert_int_equal(ends->head_len, LVL_FILE_END);
     assert_int_equal(ends->tail_len, LVL_FILE_END);
     assert_memory_equal(ends->tail, big + sizeof big - LVL_FILE_END, LVL_FILE_END);
-    assert_int_equal(lvl_file_save(in_root("small"), bytes_of("abc"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("small"), lvl_bytes_of("abc"), 0, NULL), LVL_OK);
     assert_int_equal(lvl_file_read_ends(ends, in_root("small"), NULL), LVL_OK);
     assert_int_equal(ends->tail_len, 3);
     assert_memory_equal(ends->tail, "abc", 3);
@@ -514,9 +509,9 @@ static void folders_are_sorted_and_hidden_is_skipped(void **state)
 
     assert_int_equal(lvl_folder_make(in_root("d/e//f/"), NULL), LVL_OK);
     assert_int_equal(lvl_folder_make(in_root("d/e"), NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(in_root("d/b"), bytes_of(""), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(in_root("d/B"), bytes_of(""), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(in_root("d/.x"), bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/b"), lvl_bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/B"), lvl_bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/.x"), lvl_bytes_of(""), 0, NULL), LVL_OK);
     assert_int_equal(lvl_folder_list(&list, in_root("d"), NULL), LVL_OK);
     assert_int_equal(list.count, 3);
     assert_string_equal(list.names[0], "B");
@@ -534,14 +529,14 @@ static void saving_keeps_mode_and_link(void **state)
     os_stat st;
     lvl_file_error why = {0};
 
-    assert_int_equal(lvl_file_save(in_root("m"), bytes_of("one"), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(in_root("m"), bytes_of("two"), 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save(in_root("m"), lvl_bytes_of("one"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("m"), lvl_bytes_of("two"), 0, &why), LVL_ERR_IO);
     assert_int_equal(why.code, EEXIST);
     assert_file(in_root("m"), "one");
     assert_int_equal(chmod(in_root("m"), 0640), 0);
     assert_int_equal(symlink("m", in_root("l1")), 0);
     assert_int_equal(symlink("l1", in_root("l2")), 0);
-    assert_int_equal(lvl_file_save(in_root("l2"), bytes_of("three"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("l2"), lvl_bytes_of("three"), LVL_SAVE_REPLACE, NULL), LVL_OK);
     assert_file(in_root("m"), "three");
     assert_int_equal(lstat(in_root("l2"), &st), 0);
     assert_true(S_ISLNK(st.st_mode));
@@ -549,12 +544,12 @@ static void saving_keeps_mode_and_link(void **state)
     assert_int_equal(st.st_mode & 0777, 0640);
     /* a link to nothing: what it points to is made */
     assert_int_equal(symlink("made", in_root("l3")), 0);
-    assert_int_equal(lvl_file_save(in_root("l3"), bytes_of("x"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("l3"), lvl_bytes_of("x"), 0, NULL), LVL_OK);
     assert_file(in_root("made"), "x");
     assert_int_equal(symlink("round", in_root("round")), 0);
-    assert_int_equal(lvl_file_save(in_root("round"), bytes_of("x"), 0, &why), LVL_ERR_IO);
-    assert_int_equal(lvl_file_save("/dev/null", bytes_of("x"), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(root, bytes_of("x"), LVL_SAVE_REPLACE, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save(in_root("round"), lvl_bytes_of("x"), 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save("/dev/null", lvl_bytes_of("x"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(root, lvl_bytes_of("x"), LVL_SAVE_REPLACE, &why), LVL_ERR_IO);
 }
 
 int main(void)

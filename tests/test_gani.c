@@ -3,6 +3,7 @@
  * edits that leave the rest alone; findings and repairs; telling them from other texts; and every real file.
  */
 #include "corpus.h"
+#include "expect.h"
 #include "gani_seeds.h"
 #include "measure.h"
 
@@ -22,39 +23,12 @@
 static lvl_ctx ctx;
 static const lvl_format *gani_format;
 
-static lvl_bytes bytes_of(const char *text)
-{
-    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 static lvl_doc *read_gani(lvl_bytes bytes, lvl_findings *findings)
 {
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_read(&doc, &ctx, gani_format, bytes, NULL, 0, findings), LVL_OK);
     return doc;
-}
-
-static void assert_writes(const lvl_doc *doc, lvl_bytes want)
-{
-    lvl_buffer out = {0};
-
-    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    if (out.len != want.len || (want.len && memcmp(out.data, want.ptr, want.len) != 0))
-        print_message("wrote:\n%.*s|\nwanted:\n%.*s|\n", (int)out.len, (const char *)out.data, (int)want.len,
-                      (const char *)want.ptr);
-    assert_int_equal(out.len, want.len);
-    assert_memory_equal(out.data ? out.data : (const uint8_t *)"", want.ptr, want.len);
-    lvl_buffer_free(&out);
-}
-
-static size_t count_of(const lvl_findings *findings, const char *id)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < lvl_findings_count(findings); i++)
-        n += strcmp(lvl_findings_at(findings, i)->def->id, id) == 0;
-    return n;
 }
 
 static void assert_real(double is, double want)
@@ -177,7 +151,7 @@ static void test_blank_lines(void **state)
         size_t n = 0;
         snprintf(file, sizeof file, "%sANI\n%sANIEND\n", cases[i].single ? "SINGLEDIRECTION\n\n" : "",
                  cases[i].body);
-        lvl_doc *doc = read_gani(bytes_of(file), NULL);
+        lvl_doc *doc = read_gani(lvl_bytes_of(file), NULL);
         const lvl_gani *g = lvl_doc_croot(doc);
         for (uint32_t f = 0; f < g->frame_count; f++) {
             if (f)
@@ -187,7 +161,7 @@ static void test_blank_lines(void **state)
         }
         shape[n] = 0;
         assert_string_equal(shape, cases[i].shape);
-        assert_writes(doc, bytes_of(file));
+        lvl_expect_written(doc, lvl_bytes_of(file));
         lvl_doc_free(doc);
     }
 }
@@ -218,11 +192,11 @@ static void test_spelling(void **state)
                  cases[i].line);
         snprintf(usual, sizeof usual, "GANI0001\nSINGLEDIRECTION\n\nANI\n   1   0   0\n%s%sANIEND\n",
                  cases[i].usual ? cases[i].usual : "", cases[i].usual ? "\n" : "");
-        lvl_doc *doc = read_gani(bytes_of(file), NULL);
-        assert_writes(doc, bytes_of(file));
+        lvl_doc *doc = read_gani(lvl_bytes_of(file), NULL);
+        lvl_expect_written(doc, lvl_bytes_of(file));
         gani_format->calls->drop_spelling(doc);
         assert_int_equal(lvl_kept_bytes(doc), 0);
-        assert_writes(doc, bytes_of(usual));
+        lvl_expect_written(doc, lvl_bytes_of(usual));
         lvl_doc_free(doc);
     }
 }
@@ -246,9 +220,9 @@ static void test_edit_order(void **state)
         char from[200], to[200];
         snprintf(from, sizeof from, "%s%sANIEND\n", head, cases[i].from);
         snprintf(to, sizeof to, "%s%sANIEND\n", head, cases[i].to);
-        lvl_doc *doc = read_gani(bytes_of(from), NULL);
+        lvl_doc *doc = read_gani(lvl_bytes_of(from), NULL);
         assert_int_equal(lvl_set(doc, &cases[i].path, 1, NULL, NULL), LVL_OK);
-        assert_writes(doc, bytes_of(to));
+        lvl_expect_written(doc, lvl_bytes_of(to));
         lvl_doc_free(doc);
     }
 }
@@ -297,10 +271,10 @@ static void test_edit(void **state)
     static const char *const assignments[] = {
         "sprites[1].width=9", "sprites[+]={\"id\":4,\"source\":\"d.png\"}", "defaults[1].value=y.png",
         "continuous=1",       "frames[0].directions[0].pieces[0].dx=0.5",   "frames[1].wait=2"};
-    lvl_doc *doc = read_gani(bytes_of(from), NULL);
+    lvl_doc *doc = read_gani(lvl_bytes_of(from), NULL);
 
     (void)state;
-    assert_writes(doc, bytes_of(from));
+    lvl_expect_written(doc, lvl_bytes_of(from));
     assert_int_equal(lvl_set(doc, assignments, 6, NULL, NULL), LVL_OK);
     lvl_buffer out = {0};
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
@@ -308,13 +282,13 @@ static void test_edit(void **state)
     assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(again), &lvl_gani_table));
     lvl_doc_free(again);
     lvl_buffer_free(&out);
-    assert_writes(doc, bytes_of(to));
+    lvl_expect_written(doc, lvl_bytes_of(to));
     lvl_gani *g = lvl_doc_root(doc);
     g->loop = g->single_direction = 0;
     g->sprite_count = 0;
     g->default_count = 0;
     g->frame_count = 0;
-    assert_writes(doc, bytes_of("GANI0001 \nCONTINUOUS\n// two\n\nANI\nANIEND\n"));
+    lvl_expect_written(doc, lvl_bytes_of("GANI0001 \nCONTINUOUS\n// two\n\nANI\nANIEND\n"));
     lvl_doc_free(doc);
 }
 
@@ -329,7 +303,7 @@ static void test_new(void **state)
 
     (void)state;
     assert_int_equal(lvl_doc_new(&doc, &ctx, gani_format), LVL_OK);
-    assert_writes(doc, bytes_of("GANI0001\nANI\nANIEND\n"));
+    lvl_expect_written(doc, lvl_bytes_of("GANI0001\nANI\nANIEND\n"));
     lvl_gani *g = lvl_doc_root(doc);
     sprite.source = lvl_text_of("BODY");
     sprite.description = lvl_text_of("two lines");
@@ -337,14 +311,14 @@ static void test_new(void **state)
     g->frames = &frame;
     g->sprite_count = g->frame_count = 1;
     g->single_direction = 1;
-    assert_writes(doc, bytes_of("GANI0001\n"
-                                "SPRITE    1            BODY    0    0   32   32 two lines\n"
-                                "\n"
-                                "SINGLEDIRECTION\n"
-                                "\n"
-                                "ANI\n"
-                                "   1  -8 16.5\n"
-                                "ANIEND\n"));
+    lvl_expect_written(doc, lvl_bytes_of("GANI0001\n"
+                                         "SPRITE    1            BODY    0    0   32   32 two lines\n"
+                                         "\n"
+                                         "SINGLEDIRECTION\n"
+                                         "\n"
+                                         "ANI\n"
+                                         "   1  -8 16.5\n"
+                                         "ANIEND\n"));
     lvl_findings *findings = lvl_findings_new(&ctx);
     const lvl_check_request request = {.findings = findings};
     lvl_buffer out = {0};
@@ -353,7 +327,7 @@ static void test_new(void **state)
     assert_int_equal(out.len, 0);
     lvl_buffer_free(&out);
     assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
-    assert_int_equal(count_of(findings, "gani.unwritable"), 1);
+    assert_int_equal(lvl_count_id(findings, "gani.unwritable"), 1);
     sprite.description = lvl_text_of("one line");
     lvl_findings_clear(findings);
     assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
@@ -405,19 +379,19 @@ static void test_check(void **state)
     lvl_ctx strict = ctx;
     strict.profile = LVL_PROFILE_STRICT;
     lvl_findings *findings = lvl_findings_new(&strict), *log = lvl_findings_new(&strict);
-    lvl_doc *doc = read_gani(bytes_of(file), findings);
+    lvl_doc *doc = read_gani(lvl_bytes_of(file), findings);
     const lvl_check_request request = {.findings = findings};
     lvl_repairs repairs = {.log = log};
 
     (void)state;
     assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        if (count_of(findings, expected[i]) != 1)
-            print_message("%s: %zu\n", expected[i], count_of(findings, expected[i]));
-        assert_int_equal(count_of(findings, expected[i]), 1);
+        if (lvl_count_id(findings, expected[i]) != 1)
+            print_message("%s: %zu\n", expected[i], lvl_count_id(findings, expected[i]));
+        assert_int_equal(lvl_count_id(findings, expected[i]), 1);
     }
     assert_int_equal(lvl_findings_count(findings), sizeof expected / sizeof *expected);
-    assert_writes(doc, bytes_of(file));
+    lvl_expect_written(doc, lvl_bytes_of(file));
     assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 2);
     lvl_buffer out = {0};
@@ -448,11 +422,11 @@ static void test_repair_ends(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lvl_findings *log = lvl_findings_new(&ctx);
         lvl_repairs repairs = {.log = log};
-        lvl_doc *doc = read_gani(bytes_of(cases[i].from), NULL);
-        assert_writes(doc, bytes_of(cases[i].from));
+        lvl_doc *doc = read_gani(lvl_bytes_of(cases[i].from), NULL);
+        lvl_expect_written(doc, lvl_bytes_of(cases[i].from));
         assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);
         assert_true(lvl_findings_count(log) > 0);
-        assert_writes(doc, bytes_of(cases[i].to));
+        lvl_expect_written(doc, lvl_bytes_of(cases[i].to));
         lvl_doc_free(doc);
         lvl_findings_free(log);
     }
@@ -483,7 +457,7 @@ static void test_probe(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const lvl_bytes bytes = bytes_of(cases[i].text);
+        const lvl_bytes bytes = lvl_bytes_of(cases[i].text);
         const lvl_format *f = lvl_probe(bytes, bytes, bytes.len, cases[i].name, NULL);
         if ((f == gani_format) != cases[i].ours)
             print_message("%s: %s", cases[i].name ? cases[i].name : "", cases[i].text);
@@ -496,13 +470,13 @@ static void test_obfuscated(void **state)
 {
     static const char *const dark = "GANI0FP4\nxq8 7\x80zz\n\n";
     lvl_findings *findings = lvl_findings_new(&ctx);
-    lvl_doc *doc = read_gani(bytes_of(dark), findings);
+    lvl_doc *doc = read_gani(lvl_bytes_of(dark), findings);
 
     (void)state;
-    assert_int_equal(count_of(findings, "gani.obfuscated"), 1);
-    assert_writes(doc, bytes_of(dark));
+    assert_int_equal(lvl_count_id(findings, "gani.obfuscated"), 1);
+    lvl_expect_written(doc, lvl_bytes_of(dark));
     lvl_doc_free(doc);
-    doc = read_gani(bytes_of("GANI0FP4\nSPRITE 0 a 0 0 1 1\n"), NULL);
+    doc = read_gani(lvl_bytes_of("GANI0FP4\nSPRITE 0 a 0 0 1 1\n"), NULL);
     const lvl_gani *g = lvl_doc_croot(doc);
     assert_int_equal(g->sprite_count, 1);
     assert_int_equal(g->version, LVL_GANI0FP4);
@@ -528,7 +502,7 @@ static void test_large(void **state)
     doc = read_gani(bytes, NULL);
     const lvl_gani *g = lvl_doc_croot(doc);
     assert_int_equal(g->frames[0].directions[0].piece_count, MANY);
-    assert_writes(doc, bytes);
+    lvl_expect_written(doc, bytes);
     lvl_doc_free(doc);
     tight.limits.items = 1000;
     assert_int_equal(lvl_read(&doc, &tight, gani_format, bytes, NULL, 0, NULL), LVL_ERR_LIMIT);
@@ -578,13 +552,13 @@ static void test_corpus(void **state)
         assert_ptr_equal(lvl_doc_format(doc), gani_format);
         const lvl_gani *g = lvl_doc_croot(doc);
         assert_true(g->frame_count || g->actor_count);
-        assert_writes(doc, (lvl_bytes){data, len});
+        lvl_expect_written(doc, (lvl_bytes){data, len});
         assert_int_equal(lvl_residue(doc, &residue, &overlap), LVL_OK);
         assert_int_equal(residue, 0);
         assert_int_equal(overlap, 0);
         assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
         odd += lvl_findings_of(findings, LVL_ERROR) + lvl_findings_of(findings, LVL_FATAL);
-        assert_int_equal(count_of(findings, "gani.unwritable"), 0);
+        assert_int_equal(lvl_count_id(findings, "gani.unwritable"), 0);
         kept += lvl_kept_bytes(doc) != 0;
         assert_true(is_same_unspelled(doc, (lvl_bytes){data, len}));
         lvl_doc_free(doc);

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
+#include "expect.h"
 #include "graal_seeds.h"
 #include "level_make.h"
 #include "measure.h"
@@ -343,16 +344,6 @@ static lvl_doc *read_bytes(const lvl_buffer *file, lvl_findings *findings)
     return doc;
 }
 
-static void expect_written(const lvl_doc *doc, const void *bytes, size_t len)
-{
-    lvl_buffer out = {0};
-
-    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    assert_int_equal(out.len, len);
-    assert_memory_equal(out.data, bytes, len);
-    lvl_buffer_free(&out);
-}
-
 static lvl_doc *through_dump(const lvl_doc *doc, bool no_kept)
 {
     const lvl_dump_options options = {.no_kept = no_kept};
@@ -382,10 +373,10 @@ static void every_version(void **state)
         lvl_doc *doc = read_bytes(&file, found);
         assert_int_equal(lvl_findings_count(found), 0);
         lvl_doc *again = through_dump(doc, false);
-        expect_written(again, file.data, file.len);
+        lvl_expect_written(again, lvl_bytes_in(&file));
         lvl_doc_free(again);
         again = through_dump(doc, true);
-        expect_written(again, file.data, file.len);
+        lvl_expect_written(again, lvl_bytes_in(&file));
         lvl_doc_free(again);
 
         const lvl_graal *g = lvl_doc_croot(doc);
@@ -460,7 +451,7 @@ static void odd_levels(void **state)
         assert_int_equal(m.overlap_bits, 0);
         lvl_doc *doc = read_bytes(&file, found);
         lvl_doc *again = through_dump(doc, false);
-        expect_written(again, file.data, file.len);
+        lvl_expect_written(again, lvl_bytes_in(&file));
         for (; expected[i].ids[kinds]; kinds++) {
             if (!lvl_count_of(found, expected[i].ids[kinds]))
                 fail_msg("%s isn't found", expected[i].ids[kinds]);
@@ -499,7 +490,7 @@ static void too_many_heights(void **state)
     doc = read_bytes(&longer, found);
     assert_int_equal(lvl_count_of(found, "graal.heights.count"), 1);
     assert_int_equal(((const lvl_graal *)lvl_doc_croot(doc))->height_count, 81);
-    expect_written(doc, longer.data, longer.len);
+    lvl_expect_written(doc, lvl_bytes_in(&longer));
     lvl_doc_free(doc);
     lvl_findings_free(found);
     lvl_buffer_free(&file);
@@ -568,7 +559,7 @@ static void cut_files(void **state)
         lvl_findings *found = lvl_findings_new(&ctx);
         lvl_doc *doc = read_bytes(&head, found);
         const lvl_graal *g = lvl_doc_croot(doc);
-        expect_written(doc, file.data, len);
+        lvl_expect_written(doc, (lvl_bytes){file.data, len});
         assert_true(g->link_count >= links && g->npc_count >= npcs);
         links = g->link_count;
         npcs = g->npc_count;

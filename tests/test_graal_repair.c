@@ -4,6 +4,7 @@
  */
 #include "base/format.h"
 #include "corpus.h"
+#include "expect.h"
 #include "graal_seeds.h"
 #include "level_make.h"
 #include "graal/graal_names.h"
@@ -40,11 +41,6 @@ static lvl_doc *read_bytes(lvl_bytes bytes)
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, NULL), LVL_OK);
     return doc;
-}
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
 }
 
 /* Repairs bytes into `out`; what was changed. */
@@ -109,7 +105,7 @@ static void lost_baddies(void **state)
     lvl_verdict verdict;
 
     (void)state;
-    lvl_findings *found = check_bytes(view(&bytes), &verdict);
+    lvl_findings *found = check_bytes(lvl_bytes_in(&bytes), &verdict);
     assert_int_equal(verdict, LVL_DAMAGED);
     assert_int_equal(lvl_count_of(found, "graal.stale.baddy"), 2);
     assert_int_equal(lvl_count_of(found, "graal.stale.fragment"), 4);
@@ -118,17 +114,17 @@ static void lost_baddies(void **state)
     for (size_t i = 0; i < lvl_findings_count(found); i++)
         assert_true(lvl_findings_at(found, i)->position.known);
     lvl_findings_free(found);
-    lvl_findings *changes = repair(view(&bytes), false, &out);
+    lvl_findings *changes = repair(lvl_bytes_in(&bytes), false, &out);
     assert_int_equal(lvl_findings_count(changes), 9);
     for (size_t i = 0; i < lvl_findings_count(changes); i++)
         assert_true(lvl_findings_at(changes, i)->position.known);
     lvl_findings_free(changes);
-    lvl_doc *doc = read_bytes(view(&out));
+    lvl_doc *doc = read_bytes(lvl_bytes_in(&out));
     const lvl_graal *g = level_of(doc);
     assert_true(g->npc_count == 1 && g->baddy_count == 1 && g->chest_count == 1 && g->sign_count == 1);
     assert_true(lvl_text_is(g->npcs[0].image, "block.gif"));
     lvl_doc_free(doc);
-    lvl_findings_free(check_bytes(view(&out), &verdict));
+    lvl_findings_free(check_bytes(lvl_bytes_in(&out), &verdict));
     assert_int_equal(verdict, LVL_SOUND);
     lvl_buffer_free(&out);
     lvl_buffer_free(&bytes);
@@ -139,8 +135,8 @@ static void recovered_baddies(void **state)
     lvl_buffer bytes = garbled(), out = {0};
 
     (void)state;
-    lvl_findings_free(repair(view(&bytes), true, &out));
-    lvl_doc *doc = read_bytes(view(&out));
+    lvl_findings_free(repair(lvl_bytes_in(&bytes), true, &out));
+    lvl_doc *doc = read_bytes(lvl_bytes_in(&out));
     const lvl_graal *g = level_of(doc);
     assert_true(g->npc_count == 1 && g->chest_count == 1);
     /* the living one, column 10, the whole one, row 10; the one that is there already and the one without a
@@ -164,7 +160,7 @@ static void repair_cut(lvl_bytes bytes, const char *name)
     lvl_buffer out = {0};
     lvl_verdict verdict;
     lvl_findings *changes = repair(bytes, false, &out);
-    lvl_findings *found = check_bytes(view(&out), &verdict);
+    lvl_findings *found = check_bytes(lvl_bytes_in(&out), &verdict);
 
     if (verdict != LVL_SOUND) {
         fprintf(stderr, "%s cut at %zu: %s\n", name, bytes.len, first_error(found));
@@ -204,7 +200,7 @@ static void kept_up_to_the_cut(void **state)
     assert_non_null(at);
     lvl_findings_free(
         repair((lvl_bytes){bytes.data, (size_t)(at - (const char *)bytes.data) + 3}, false, &out));
-    lvl_doc *doc = read_bytes(view(&out));
+    lvl_doc *doc = read_bytes(lvl_bytes_in(&out));
     const lvl_graal *g = level_of(doc);
     assert_true(g->link_count == 2 && g->baddy_count == 1 && !g->npc_count && !g->sign_count);
     assert_true(lvl_text_is(g->baddies[0].attack, "Sto"));
@@ -216,7 +212,7 @@ static void kept_up_to_the_cut(void **state)
     assert_true(lvl_count_of(changes, "graal.tiles.cut") == 1 &&
                 lvl_count_of(changes, "graal.cut.completed") == 1);
     lvl_findings_free(changes);
-    doc = read_bytes(view(&out));
+    doc = read_bytes(lvl_bytes_in(&out));
     assert_int_equal(lvl_cell(&level_of(doc)->layers[0].tiles, 0, 63), 0);
     assert_int_equal(lvl_cell(&level_of(doc)->layers[0].tiles, 1, 0), 7);
     lvl_doc_free(doc);
@@ -247,7 +243,7 @@ static void unread_stays(void **state)
     lvl_buffer_add(&bytes, sound.data, mark + 1);
     lvl_buffer_str(&bytes, bad);
     lvl_buffer_add(&bytes, sound.data + mark + 1, cut + 3 - (mark + 1));
-    lvl_findings *changes = repair(view(&bytes), false, &out);
+    lvl_findings *changes = repair(lvl_bytes_in(&bytes), false, &out);
     assert_int_equal(lvl_count_of(changes, "graal.section.cut"), 1);
     assert_int_equal(lvl_count_of(changes, "graal.link.words"), 0);
     assert_int_equal(find_bytes(&out, bad), mark + 1);
@@ -267,7 +263,7 @@ static void wrong_number_of_layers(void **state)
     (void)state;
     assert_int_equal(lvl_graal_seed(LVL_GR_V1_05, &sound), LVL_OK);
     assert_int_equal(sound.data[8], 34);
-    lvl_doc *whole = read_bytes(view(&sound));
+    lvl_doc *whole = read_bytes(lvl_bytes_in(&sound));
     for (size_t i = 0; i < sizeof wrong; i++) {
         lvl_buffer edited = {0}, repaired = {0};
         lvl_verdict verdict;
@@ -359,13 +355,13 @@ static void repair_file(const char *path, struct stale *s)
             assert_true(out.len == len && !memcmp(out.data, data, len));
         s->repaired += lvl_findings_count(changes) != 0;
         lvl_findings_free(changes);
-        lvl_findings *left = check_bytes(view(&out), &verdict);
+        lvl_findings *left = check_bytes(lvl_bytes_in(&out), &verdict);
         if (verdict != LVL_SOUND)
             fprintf(stderr, "%s: %s\n", path, first_error(left));
         assert_int_equal(verdict, LVL_SOUND);
         lvl_findings_free(left);
     }
-    doc = read_bytes(view(&out));
+    doc = read_bytes(lvl_bytes_in(&out));
     s->back += level_of(doc)->baddy_count - living;
     lvl_doc_free(doc);
 out:

@@ -4,6 +4,7 @@
  * text and no faster.
  */
 #include "codec/grammar.h"
+#include "expect.h"
 #include "growth.h"
 
 #include <setjmp.h>
@@ -122,23 +123,9 @@ static lvl_doc *read_text(const char *text, size_t len, lvl_findings *findings)
     return doc;
 }
 
-static void assert_writes(const lvl_doc *doc, const char *want, size_t len)
-{
-    lvl_buffer out = {0};
-
-    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    if (out.len != len || (len && memcmp(out.data, want, len) != 0))
-        print_message("wrote:\n%.*s\nexpected:\n%.*s\n", (int)out.len, (const char *)out.data, (int)len,
-                      want);
-    assert_int_equal(out.len, len);
-    if (len)
-        assert_memory_equal(out.data, want, len);
-    lvl_buffer_free(&out);
-}
-
 static void assert_writes_text(const lvl_doc *doc, const char *want)
 {
-    assert_writes(doc, want, strlen(want));
+    lvl_expect_written(doc, lvl_bytes_of(want));
 }
 
 static const char full[] = "TOY1\nWIDTH 3\nTITLE A  long title\nNIGHT\nHEIGHTS\n1,2.5,-3\nHEIGHTSEND\n"
@@ -177,7 +164,7 @@ static void reads(void **state)
     assert_int_equal(lvl_grammar_can_regenerate(doc, NULL, &usual), LVL_OK);
     assert_true(usual);
     ((level *)lvl_doc_root(doc))->source.len = 0;
-    assert_writes(doc, full, sizeof full - 1);
+    lvl_expect_written(doc, (lvl_bytes){(const uint8_t *)full, sizeof full - 1});
     lvl_doc_free(doc);
 }
 
@@ -201,7 +188,7 @@ static void reads_odd_lines(void **state)
     assert_int_equal(l->rows[1].name_count, 2);
     assert_int_equal(l->height_count, 4);
     assert_true(lvl_findings_count(findings) > 8);
-    assert_writes(doc, odd, sizeof odd - 1);
+    lvl_expect_written(doc, (lvl_bytes){(const uint8_t *)odd, sizeof odd - 1});
     lvl_doc_free(doc);
     lvl_findings_free(findings);
 }
@@ -292,7 +279,7 @@ static void assert_exact(const char *text, size_t len)
     assert_non_null(exact);
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_doc *doc = read_text(len ? exact : NULL, len, findings);
-    assert_writes(doc, exact, len);
+    lvl_expect_written(doc, (lvl_bytes){(const uint8_t *)exact, len});
     lvl_doc_free(doc);
     lvl_findings_free(findings);
     free(exact);

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"
+#include "expect.h"
 #include "growth.h"
 #include "starve.h"
 
@@ -27,11 +28,6 @@
 
 static const char minimal[] =
     "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"bomb\",\"palette\":{\"swatches\":[{}]}}";
-
-static lvl_bytes bytes_of(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 /* What else is done with a document: explained, dumped and undumped, compared with a copy of another title,
  * edited, converted, repaired, listed. */
@@ -185,7 +181,7 @@ static void claimed_sizes(void **state)
             if (!which)
                 put_document(&w, minimal);
             assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-            defuse("claimed size", "sketchy", bytes_of(&file), MIB, 5);
+            defuse("claimed size", "sketchy", lvl_bytes_in(&file), MIB, 5);
             lvl_buffer_free(&file);
         }
     }
@@ -213,7 +209,7 @@ static void real_sizes(void **state)
                              "\"filename\":\"x.doodad\","
                              "\"point\":\"0,0\"}},\"palette\":{\"swatches\":[{}]}}");
         assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-        const measure m = defuse(names[i], "sketchy", bytes_of(&file), MIB, 5);
+        const measure m = defuse(names[i], "sketchy", lvl_bytes_in(&file), MIB, 5);
         assert_true(i ? m.open == LVL_ERR_LIMIT || i == 1 || i == 2 : m.read == LVL_ERR_LIMIT);
     }
     memset(zeros, ' ', BIG);
@@ -223,7 +219,7 @@ static void real_sizes(void **state)
     for (int lie = 0; lie < 3; lie++) {
         if (lie)
             memset(file.data + file.len - 4, lie == 1 ? 0xFF : 0, 4);
-        assert_int_equal(defuse("gzip", "sketchy", bytes_of(&file), MIB, 5).read, LVL_ERR_LIMIT);
+        assert_int_equal(defuse("gzip", "sketchy", lvl_bytes_in(&file), MIB, 5).read, LVL_ERR_LIMIT);
     }
     free(zeros);
     lvl_buffer_free(&file);
@@ -263,7 +259,7 @@ static void overlapping(void **state)
     for (int i = 0; i < 4; i++)
         bomb.data[tail + 12 + i] = (uint8_t)(directory >> i * 8);
     assert_true(first_end < at);
-    defuse("overlapping", "sketchy", bytes_of(&bomb), 16 * MIB, 5);
+    defuse("overlapping", "sketchy", lvl_bytes_in(&bomb), 16 * MIB, 5);
     lvl_buffer_free(&bomb);
     lvl_buffer_free(&file);
 }
@@ -292,8 +288,8 @@ static void many_members(void **state)
         if (status == LVL_OK) {
             char name[40];
             snprintf(name, sizeof name, "%d members", counts[k]);
-            defuse(name, "sketchy", bytes_of(&file), 256 * MIB, 20);
-            defuse(name, "levelpack", bytes_of(&file), 256 * MIB, 20);
+            defuse(name, "sketchy", lvl_bytes_in(&file), 256 * MIB, 20);
+            defuse(name, "levelpack", lvl_bytes_in(&file), 256 * MIB, 20);
         } else {
             assert_true(counts[k] >= 65535);
             assert_int_equal(status, LVL_ERR_LIMIT);
@@ -324,7 +320,7 @@ static measure drawing(const char *name, const char *before, const char *unit, c
     }
     lvl_buffer_str(&file, after);
     assert_int_equal(file.status, LVL_OK);
-    const measure m = defuse(name, "sketchy", bytes_of(&file), memory, 30);
+    const measure m = defuse(name, "sketchy", lvl_bytes_in(&file), memory, 30);
     lvl_buffer_free(&file);
     return m;
 }
@@ -358,7 +354,7 @@ static void edges(void **state)
                 "\"x\",\"point\":\"%s,%s\"}}}",
                 numbers[k], numbers[i], numbers[i], numbers[k], numbers[i], numbers[k], numbers[k],
                 numbers[i]);
-            const measure m = go_through("sketchy", bytes_of(&file), 16 * MIB, false);
+            const measure m = go_through("sketchy", lvl_bytes_in(&file), 16 * MIB, false);
             assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.info) && fair(m.render) &&
                         fair(m.write));
             assert_true(m.peak < 160 * MIB);
@@ -395,9 +391,9 @@ static void chunk_streams(void **state)
             lvl_zip_begin(&w, NULL, &file);
             lvl_zip_put_new(&w, lvl_text_of("chunks/0/-1,2.bin"),
                             (lvl_bytes){(const uint8_t *)streams[i].bytes, streams[i].len});
-            lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of(&json));
+            lvl_zip_put_new(&w, lvl_text_of("level.json"), lvl_bytes_in(&json));
             assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-            const measure m = go_through("sketchy", bytes_of(&file), 4 * MIB, false);
+            const measure m = go_through("sketchy", lvl_bytes_in(&file), 4 * MIB, false);
             assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.render) && fair(m.write));
             assert_true(m.peak < 24 * MIB);
             lvl_buffer_free(&file);
@@ -475,9 +471,9 @@ static measure doodads(size_t count)
                           name + 15);
     }
     lvl_buffer_str(&json, "}}");
-    lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of(&json));
+    lvl_zip_put_new(&w, lvl_text_of("level.json"), lvl_bytes_in(&json));
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-    const measure m = defuse("", "sketchy", bytes_of(&file), 256 * MIB, 30);
+    const measure m = defuse("", "sketchy", lvl_bytes_in(&file), 256 * MIB, 30);
     lvl_buffer_free(&json);
     lvl_buffer_free(&file);
     return m;

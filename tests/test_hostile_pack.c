@@ -2,6 +2,7 @@
  * Without memory: making packs, putting files in, taking them out, and taking out what is stored twice either
  * works or says so, and gives all of it back.
  */
+#include "expect.h"
 #include "sketchy_make.h"
 #include "starve.h"
 
@@ -16,11 +17,6 @@
 #include <cmocka.h>
 
 static lvl_ctx ctx;
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 static lvl_buffer level_file(unsigned generation)
 {
@@ -37,8 +33,8 @@ static lvl_buffer level_file(unsigned generation)
 
 static lvl_status use_pack(const lvl_buffer *a, const lvl_buffer *b)
 {
-    const lvl_pack_item items[] = {{.path = "a.level", .bytes = view(a)},
-                                   {.path = "levels/b.level", .bytes = view(b)}};
+    const lvl_pack_item items[] = {{.path = "a.level", .bytes = lvl_bytes_in(a)},
+                                   {.path = "levels/b.level", .bytes = lvl_bytes_in(b)}};
     lvl_findings *log = lvl_findings_new(&ctx);
     lvl_container *box = NULL;
     lvl_buffer out = {0};
@@ -51,7 +47,7 @@ static lvl_status use_pack(const lvl_buffer *a, const lvl_buffer *b)
     if (status == LVL_OK)
         status = lvl_container_dedupe(box, log);
     if (status == LVL_OK)
-        status = lvl_container_put(box, "c.level", view(a), 0);
+        status = lvl_container_put(box, "c.level", lvl_bytes_in(a), 0);
     if (status == LVL_OK)
         status = lvl_container_remove(box, "levels/b.level");
     if (status == LVL_OK)
@@ -73,16 +69,16 @@ static lvl_status use_level(const lvl_buffer *a, const lvl_buffer *b)
     lvl_bytes bytes;
 
     (void)b;
-    lvl_status status = lvl_read(&doc, &ctx, NULL, view(a), "a.level", LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_read(&doc, &ctx, NULL, lvl_bytes_in(a), "a.level", LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = lvl_container_open(doc, &box);
     const lvl_entry *e = status == LVL_OK ? lvl_container_find(box, "assets/wallpapers/custom.png") : NULL;
     if (e)
         status = lvl_container_read(box, e, &bytes, &storage, NULL);
     if (status == LVL_OK)
-        status = lvl_container_place(box, "assets/wallpapers/custom.jpg", view(b), &place);
+        status = lvl_container_place(box, "assets/wallpapers/custom.jpg", lvl_bytes_in(b), &place);
     if (status == LVL_OK)
-        status = lvl_container_put(box, "assets/doodads/new.doodad", view(b), 0);
+        status = lvl_container_put(box, "assets/doodads/new.doodad", lvl_bytes_in(b), 0);
     lvl_container_close(box);
     if (status == LVL_OK)
         status = lvl_set(doc, edits, 3, NULL, NULL);

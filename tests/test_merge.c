@@ -7,6 +7,7 @@
  */
 #include "corpus.h"
 #include "edits.h"
+#include "expect.h"
 #include "tools/tools.h"
 
 #include <lvl/sketchy.h>
@@ -28,11 +29,6 @@ static lvl_doc *read_doc(lvl_bytes bytes, const char *name)
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, name, 0, NULL), LVL_OK);
     return doc;
-}
-
-static lvl_bytes bytes_of(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
 }
 
 static bool same(lvl_bytes a, const lvl_buffer *b)
@@ -128,20 +124,20 @@ static void try_pair(tally *t, const char *path, lvl_bytes base, uint64_t seed)
         t->refused++;
     } else {
         t->pairs++;
-        uint64_t n = merged(base, bytes_of(&a), bytes_of(&b), name, NULL, &out);
-        expect(t, path, "ours and theirs", places, !n && same(bytes_of(&out), &both));
+        uint64_t n = merged(base, lvl_bytes_in(&a), lvl_bytes_in(&b), name, NULL, &out);
+        expect(t, path, "ours and theirs", places, !n && same(lvl_bytes_in(&out), &both));
         lvl_buffer_free(&out);
-        n = merged(base, bytes_of(&b), bytes_of(&a), name, NULL, &out);
-        expect(t, path, "theirs and ours", places, !n && same(bytes_of(&out), &both));
+        n = merged(base, lvl_bytes_in(&b), lvl_bytes_in(&a), name, NULL, &out);
+        expect(t, path, "theirs and ours", places, !n && same(lvl_bytes_in(&out), &both));
         lvl_buffer_free(&out);
-        n = merged(base, bytes_of(&a), base, name, NULL, &out);
-        expect(t, path, "ours alone", places, !n && same(bytes_of(&out), &a));
+        n = merged(base, lvl_bytes_in(&a), base, name, NULL, &out);
+        expect(t, path, "ours alone", places, !n && same(lvl_bytes_in(&out), &a));
         lvl_buffer_free(&out);
-        n = merged(base, base, bytes_of(&b), name, NULL, &out);
-        expect(t, path, "theirs alone", places, !n && same(bytes_of(&out), &b));
+        n = merged(base, base, lvl_bytes_in(&b), name, NULL, &out);
+        expect(t, path, "theirs alone", places, !n && same(lvl_bytes_in(&out), &b));
         lvl_buffer_free(&out);
-        n = merged(base, bytes_of(&a), bytes_of(&a), name, NULL, &out);
-        expect(t, path, "the same twice", places, !n && same(bytes_of(&out), &a));
+        n = merged(base, lvl_bytes_in(&a), lvl_bytes_in(&a), name, NULL, &out);
+        expect(t, path, "the same twice", places, !n && same(lvl_bytes_in(&out), &a));
         lvl_buffer_free(&out);
     }
     lvl_buffer_free(&a);
@@ -174,13 +170,13 @@ static void try_three(tally *t, const char *path, lvl_bytes base, uint64_t seed)
         good = edited(base, name, places + i, randoms + i, 1, &one[i]);
     if (good && edited(base, name, places, randoms, 3, &all)) {
         t->threes++;
-        uint64_t n = merged(base, bytes_of(&one[0]), bytes_of(&one[1]), name, NULL, &first);
-        n += merged(base, bytes_of(&first), bytes_of(&one[2]), name, NULL, &out);
-        expect(t, path, "first two, then the third", places, !n && same(bytes_of(&out), &all));
+        uint64_t n = merged(base, lvl_bytes_in(&one[0]), lvl_bytes_in(&one[1]), name, NULL, &first);
+        n += merged(base, lvl_bytes_in(&first), lvl_bytes_in(&one[2]), name, NULL, &out);
+        expect(t, path, "first two, then the third", places, !n && same(lvl_bytes_in(&out), &all));
         lvl_buffer_free(&out);
-        n = merged(base, bytes_of(&one[1]), bytes_of(&one[2]), name, NULL, &last);
-        n += merged(base, bytes_of(&one[0]), bytes_of(&last), name, NULL, &out);
-        expect(t, path, "the first, then last two", places, !n && same(bytes_of(&out), &all));
+        n = merged(base, lvl_bytes_in(&one[1]), lvl_bytes_in(&one[2]), name, NULL, &last);
+        n += merged(base, lvl_bytes_in(&one[0]), lvl_bytes_in(&last), name, NULL, &out);
+        expect(t, path, "the first, then last two", places, !n && same(lvl_bytes_in(&out), &all));
     }
     for (int i = 0; i < 3; i++)
         lvl_buffer_free(&one[i]);
@@ -207,13 +203,13 @@ static void try_clash(tally *t, const char *path, lvl_bytes base, uint64_t seed)
     if (found && edited(base, name, places, randoms, 1, &a) &&
         edited(base, name, places, randoms + 1, 1, &b)) {
         t->same++;
-        const uint64_t n = merged(base, bytes_of(&a), bytes_of(&b), name, NULL, &out);
-        const uint64_t m = merged(base, bytes_of(&b), bytes_of(&a), name, NULL, &other);
+        const uint64_t n = merged(base, lvl_bytes_in(&a), lvl_bytes_in(&b), name, NULL, &out);
+        const uint64_t m = merged(base, lvl_bytes_in(&b), lvl_bytes_in(&a), name, NULL, &other);
         t->conflicts += n > 0;
         expect(t, path, "a clash, from the other side", places, (n > 0) == (m > 0));
         if (n)
             expect(t, path, "a clash, won by ours", places,
-                   same(bytes_of(&out), &a) && same(bytes_of(&other), &b));
+                   same(lvl_bytes_in(&out), &a) && same(lvl_bytes_in(&other), &b));
     }
     lvl_buffer_free(&a);
     lvl_buffer_free(&b);

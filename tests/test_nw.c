@@ -4,6 +4,7 @@
  */
 #include "base/format.h"
 #include "graal/nw_internal.h"
+#include "expect.h"
 #include "nw_seeds.h"
 #include "measure.h"
 
@@ -40,15 +41,6 @@ static void expect_written(const lvl_doc *doc, const char *text, size_t len)
         fail_msg("%zu bytes written, %zu expected", out.len - 1, len);
     }
     lvl_buffer_free(&out);
-}
-
-static bool has_finding(const lvl_findings *f, const char *id)
-{
-    for (size_t i = 0; i < lvl_findings_count(f); i++) {
-        if (strcmp(lvl_findings_at(f, i)->def->id, id) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* Through the file, and through a dump. */
@@ -167,7 +159,7 @@ static void extensions(void **state)
     assert_int_equal(g->tileset_count, 3);
     assert_true(lvl_text_is(g->tilesets[1].type, "tiles.png 1"));
     assert_int_equal(g->tilesets[2].image, 1);
-    assert_true(has_finding(f, "graal.nw.name"));
+    assert_true(lvl_count_id(f, "graal.nw.name"));
     assert_true(lvl_findings_worst(f) < LVL_ERROR);
     lvl_doc_free(doc);
     lvl_buffer_free(&file);
@@ -187,8 +179,8 @@ static void hidden_tiles(void **state)
     expect_exact(text, sizeof text - 1);
     lvl_doc *doc = read_text(text, sizeof text - 1, f);
     lvl_graal *g = lvl_doc_root(doc);
-    assert_true(has_finding(f, "graal.nw.row_hides"));
-    assert_true(has_finding(f, "graal.nw.row_long")); /* half a tile hides none */
+    assert_true(lvl_count_id(f, "graal.nw.row_hides"));
+    assert_true(lvl_count_id(f, "graal.nw.row_long")); /* half a tile hides none */
     for (uint32_t x = 0; x < 4; x++)
         assert_int_equal(lvl_cell(&g->layers[0].tiles, x, 0), x + 1);
     uint8_t *cells = lvl_cells_edit(doc, &g->layers[0],
@@ -222,7 +214,7 @@ static void tiles_beyond(void **state)
     expect_exact(text, sizeof text - 1);
     lvl_doc *doc = read_text(text, sizeof text - 1, f);
     lvl_graal *g = lvl_doc_root(doc);
-    assert_true(has_finding(f, "graal.nw.row_beyond"));
+    assert_true(lvl_count_id(f, "graal.nw.row_beyond"));
     assert_int_equal(lvl_findings_worst(f), LVL_ERROR);
     uint8_t *cells = lvl_cells_edit(doc, &g->layers[0], tiles);
     assert_non_null(cells);
@@ -255,7 +247,7 @@ static void oddities(void **state)
     lvl_doc *doc = read_text((const char *)file.data, file.len, f);
     const lvl_graal *g = lvl_doc_croot(doc);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        if (!has_finding(f, ids[i]))
+        if (!lvl_count_id(f, ids[i]))
             fail_msg("no %s", ids[i]);
     }
     assert_int_equal(g->layer_count, 1);
@@ -489,7 +481,7 @@ static void further_text(void **state)
         assert_int_equal(lvl_set(doc, &cases[i].assignment, 1, &changed, NULL), LVL_OK);
         assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
         assert_int_equal(out.len, 0);
-        assert_true(has_finding(f, "graal.nw.unwritable"));
+        assert_true(lvl_count_id(f, "graal.nw.unwritable"));
         lvl_doc_free(doc);
         lvl_findings_free(f);
         lvl_buffer_free(&out);
@@ -566,7 +558,7 @@ static void refused(void **state)
             assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
             assert_int_equal(out.len, 0);
             assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
-            assert_true(has_finding(f, "graal.nw.unwritable"));
+            assert_true(lvl_count_id(f, "graal.nw.unwritable"));
             lvl_where_text(&lvl_findings_at(f, 0)->where, path, sizeof path);
             assert_string_equal(path, cases[i].path);
             lvl_findings_free(f);
@@ -603,7 +595,7 @@ static void probing(void **state)
         assert_true(!format || strcmp(format->id, "nw") != 0);
         lvl_findings_clear(f);
         assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("nw"), bytes, NULL, 0, f), LVL_ERR_FORMAT);
-        assert_true(has_finding(f, "graal.nw.header"));
+        assert_true(lvl_count_id(f, "graal.nw.header"));
     }
     lvl_findings_free(f);
 }

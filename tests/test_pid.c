@@ -1,7 +1,7 @@
 /*
  * test_pid.c: PID sprites: both grammars, both spellings, pictures, damage, and every real file bit for bit.
  */
-#include "corpus.h"
+#include "expect.h"
 #include "measure.h"
 
 #include "base/cursor.h"
@@ -12,7 +12,6 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,25 +42,6 @@ static lvl_doc *read_pid(const uint8_t *data, size_t len, lvl_findings *findings
     return doc;
 }
 
-static bool found(const lvl_findings *findings, const char *id)
-{
-    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
-        if (strcmp(lvl_findings_at(findings, i)->def->id, id) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
-{
-    lvl_buffer out = {0};
-
-    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    assert_int_equal(out.len, len);
-    assert_memory_equal(out.data, data, len);
-    lvl_buffer_free(&out);
-}
-
 static void test_grammar_a(void **state)
 {
     static const uint8_t runs[] = {0xC3, 0x05, 0xC1, 0xC7, 0x09, 0x0A, 0xC2, 0x00, 0x0C};
@@ -77,7 +57,7 @@ static void test_grammar_a(void **state)
     assert_int_equal(pid->offset_x, -3);
     assert_int_equal(pid->rest.len, 1);
     assert_int_equal(lvl_kept_bytes(doc), 0);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
 
     lvl_image image;
     assert_int_equal(pid_format->calls->to_image(doc, NULL, &image), LVL_OK);
@@ -99,7 +79,7 @@ static void test_eager_spelling(void **state)
     const lvl_pid *pid = lvl_doc_croot(doc);
     assert_int_equal(pid->spelling, LVL_PID_EAGER);
     assert_int_equal(lvl_kept_bytes(doc), 0);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     lvl_doc_free(doc);
 }
 
@@ -115,7 +95,7 @@ static void test_grammar_b(void **state)
     assert_int_equal(lvl_cell(&pid->pixels, 1, 0), LVL_PID_SKIPPED);
     assert_int_equal(lvl_cell(&pid->pixels, 2, 0), 0);
     assert_int_equal(lvl_cell(&pid->pixels, 3, 0), 255);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     lvl_image image;
     assert_int_equal(pid_format->calls->to_image(doc, NULL, &image), LVL_OK);
     assert_int_equal(image.mask[0], 0);
@@ -135,14 +115,14 @@ static void test_kept(void **state)
     lvl_doc *doc = read_pid(file, len, NULL);
     lvl_pid *pid = lvl_doc_root(doc);
     assert_int_equal(lvl_kept_bytes(doc), sizeof runs);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     uint8_t *pixels = lvl_cells_edit(doc, pid, lvl_table_at(&lvl_pid_table, offsetof(lvl_pid, pixels)));
     assert_non_null(pixels);
     pixels[3] = 6;
     static const uint8_t anew[] = {0xC3, 5, 6};
     len = make(expected, 0, 4, 1, anew, sizeof anew);
     assert_int_equal(lvl_kept_bytes(doc), 0);
-    assert_written(doc, expected, len);
+    lvl_expect_written(doc, (lvl_bytes){expected, len});
     lvl_doc_free(doc);
 }
 
@@ -160,7 +140,7 @@ static void test_show(void **state)
     const lvl_pid *pid = lvl_doc_croot(doc);
     assert_memory_equal(pid->pixels.ptr, pixels, sizeof pixels);
     assert_int_equal(pid->encoded.len, sizeof runs); /* nobody looked how it is spelled */
-    assert_written(doc, file, bytes.len);
+    lvl_expect_written(doc, (lvl_bytes){file, bytes.len});
     lvl_doc_free(doc);
     doc = read_pid(file, bytes.len, NULL);
     pid = lvl_doc_croot(doc);
@@ -178,9 +158,9 @@ static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *
     lvl_repairs repairs = {.log = log};
 
     lvl_doc *doc = read_pid(file, len, findings);
-    if (!found(findings, id))
+    if (!lvl_count_id(findings, id))
         fail_msg("no %s", id);
-    assert_written(doc, file, len);
+    lvl_expect_written(doc, (lvl_bytes){file, len});
     assert_int_equal(pid_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), repaired);
     lvl_findings_clear(findings);
@@ -254,7 +234,7 @@ static void test_from_image(void **state)
     lvl_doc *copy;
     assert_int_equal(lvl_doc_new(&copy, &ctx, pid_format), LVL_OK);
     assert_int_equal(pid_format->calls->draw(copy, &back, NULL, NULL), LVL_OK);
-    assert_written(copy, out.data, out.len);
+    lvl_expect_written(copy, lvl_bytes_in(&out));
     lvl_doc_free(copy);
     lvl_doc_free(doc);
     lvl_image_clear(&back);
@@ -307,22 +287,10 @@ static void test_hostile(void **state)
 
 static void test_corpus(void **state)
 {
-    const char *dir = lvl_corpus_dir();
-    char path[1024];
-    lvl_measure m = {0};
+    const lvl_measure m = lvl_expect_corpus_exact("wwd/assets", "pid");
 
     (void)state;
-    if (!dir)
-        skip();
-    snprintf(path, sizeof path, "%s/wwd/assets", dir);
-    assert_true(lvl_measure_folder(&m, NULL, path, "pid"));
-    print_message("%zu PID: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
-                  m.files, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
-                  (unsigned long long)m.overlap_bits, m.errors);
-    assert_int_equal(m.exact, m.files);
     assert_int_equal(m.kept, 0);
-    assert_int_equal(m.residue_bits, 0);
-    assert_int_equal(m.overlap_bits, 0);
     assert_int_equal(m.errors, 0);
 }
 

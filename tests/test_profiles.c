@@ -6,6 +6,7 @@
 #include "base/info.h"
 #include "base/format.h"
 #include "corpus.h"
+#include "expect.h"
 #include "level_make.h"
 #include "sketchy_make.h"
 
@@ -21,11 +22,6 @@
 enum { SIZE = 16 };
 
 static const char release[] = "sketchy-0.14.0", head[] = "sketchy-head";
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 static lvl_buffer file_of(lvl_doc *doc)
 {
@@ -245,8 +241,8 @@ static void generations(void **state)
     for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
         const lvl_ctx ctx = asking("game");
         lvl_buffer level = file_of(lvl_make_sketch(&ctx, g)), doodad = file_of(lvl_make_doodad(&ctx, g));
-        judge_generation(view(&level), g);
-        judge_generation(view(&doodad), g);
+        judge_generation(lvl_bytes_in(&level), g);
+        judge_generation(lvl_bytes_in(&doodad), g);
         lvl_buffer_free(&level);
         lvl_buffer_free(&doodad);
     }
@@ -262,7 +258,7 @@ static void mixed_zips(void **state)
     (void)state;
     d->layers[0].chunks[0].encoding = LVL_SKETCHY_CHUNK_JSON;
     lvl_buffer file = file_of(doc);
-    assert_int_equal(lvl_read(&doc, &ctx, NULL, view(&file), "x.level", 0, NULL), LVL_OK);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, lvl_bytes_in(&file), "x.level", 0, NULL), LVL_OK);
     unsigned json = 0, runs = 0;
     for (uint32_t i = 0; i < lvl_sketchy_of(doc)->layers[0].chunk_count; i++) {
         json += lvl_sketchy_of(doc)->layers[0].chunks[i].encoding == LVL_SKETCHY_CHUNK_JSON;
@@ -270,9 +266,9 @@ static void mixed_zips(void **state)
     }
     lvl_doc_free(doc);
     assert_true(json > 0 && runs > 0);
-    assert_int_equal(says(view(&file), release, "sketchy.drawing.release"), LVL_ERROR);
-    assert_int_equal(says(view(&file), head, "sketchy.drawing.head"), LVL_ERROR);
-    assert_int_equal(judged(view(&file), "game"), LVL_SOUND);
+    assert_int_equal(says(lvl_bytes_in(&file), release, "sketchy.drawing.release"), LVL_ERROR);
+    assert_int_equal(says(lvl_bytes_in(&file), head, "sketchy.drawing.head"), LVL_ERROR);
+    assert_int_equal(judged(lvl_bytes_in(&file), "game"), LVL_SOUND);
     lvl_buffer_free(&file);
 }
 
@@ -293,13 +289,13 @@ static void doodads_inside(void **state)
         const lvl_ctx ctx = asking("game");
         lvl_buffer inner = file_of(lvl_make_doodad(&ctx, tries[i].generation));
         lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1);
-        assert_true(lvl_make_attached(doc, "assets/doodads/x.doodad", view(&inner)));
+        assert_true(lvl_make_attached(doc, "assets/doodads/x.doodad", lvl_bytes_in(&inner)));
         lvl_buffer file = file_of(doc);
-        assert_int_equal(judged(view(&file), "game"), LVL_SOUND);
-        assert_int_equal(judged(view(&file), release), tries[i].release);
-        assert_int_equal(judged(view(&file), head), tries[i].head);
+        assert_int_equal(judged(lvl_bytes_in(&file), "game"), LVL_SOUND);
+        assert_int_equal(judged(lvl_bytes_in(&file), release), tries[i].release);
+        assert_int_equal(judged(lvl_bytes_in(&file), head), tries[i].head);
         /* nobody saves it, so that what hangs then is told of no doodad inside */
-        assert_int_equal(says(view(&file), "game", tries[i].id) != LVL_NONE,
+        assert_int_equal(says(lvl_bytes_in(&file), "game", tries[i].id) != LVL_NONE,
                          tries[i].release == LVL_DAMAGED || tries[i].head == LVL_DAMAGED);
         lvl_buffer_free(&file);
         lvl_buffer_free(&inner);
@@ -317,14 +313,14 @@ static void packs(void **state)
         lvl_levelpack *p = lvl_levelpack_of(pack);
         for (uint32_t i = 0; i < p->file_count; i++) {
             p->files[i].data =
-                view(lvl_text_is(p->files[i].path, "doodads/switch.doodad") ? &doodad : &level);
+                lvl_bytes_in(lvl_text_is(p->files[i].path, "doodads/switch.doodad") ? &doodad : &level);
             p->files[i].source = 0;
         }
         lvl_buffer file = file_of(pack);
-        assert_int_equal(says(view(&file), "game", "sketchy.pack.level"), LVL_NONE);
-        assert_int_equal(says(view(&file), release, "sketchy.pack.level"),
+        assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.pack.level"), LVL_NONE);
+        assert_int_equal(says(lvl_bytes_in(&file), release, "sketchy.pack.level"),
                          reported[g].release == LVL_ERROR ? LVL_ERROR : LVL_NONE);
-        assert_int_equal(says(view(&file), head, "sketchy.pack.level"),
+        assert_int_equal(says(lvl_bytes_in(&file), head, "sketchy.pack.level"),
                          reported[g].head == LVL_ERROR ? LVL_ERROR : LVL_NONE);
         lvl_buffer_free(&file);
         lvl_buffer_free(&level);
@@ -342,11 +338,11 @@ static void base64_chunks(void **state)
     for (uint32_t i = 0; i < d->layers[0].chunk_count; i++)
         d->layers[0].chunks[i].encoding = LVL_SKETCHY_CHUNK_BASE64;
     lvl_buffer file = file_of(doc);
-    assert_int_equal(says(view(&file), "game", "sketchy.chunk.base64"), LVL_WARNING);
-    assert_int_equal(says(view(&file), release, "sketchy.chunk.base64"), LVL_WARNING);
+    assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.chunk.base64"), LVL_WARNING);
+    assert_int_equal(says(lvl_bytes_in(&file), release, "sketchy.chunk.base64"), LVL_WARNING);
     lvl_buffer_free(&file);
     file = file_of(lvl_make_sketch(&ctx, LVL_SKETCHY_V1));
-    assert_int_equal(says(view(&file), "game", "sketchy.chunk.base64"), LVL_NONE);
+    assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.chunk.base64"), LVL_NONE);
     lvl_buffer_free(&file);
 }
 
@@ -361,7 +357,7 @@ static void dropped_files(void **state)
         lvl_doc *doc = lvl_make_sketch(&ctx, g);
         assert_true(lvl_make_attached(doc, "assets/wallpapers/x.b64img", (lvl_bytes){data, 1}));
         lvl_buffer file = file_of(doc);
-        assert_int_equal(says(view(&file), "game", "sketchy.file.dropped"),
+        assert_int_equal(says(lvl_bytes_in(&file), "game", "sketchy.file.dropped"),
                          g <= LVL_SKETCHY_V2 ? LVL_NOTE : LVL_NONE);
         lvl_buffer_free(&file);
     }
@@ -472,8 +468,8 @@ static void info_agrees(void **state)
     for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
         const lvl_ctx ctx = asking("game");
         lvl_buffer level = file_of(lvl_make_sketch(&ctx, g)), doodad = file_of(lvl_make_doodad(&ctx, g));
-        assert_int_equal(info_disagrees(view(&level)), 0);
-        assert_int_equal(info_disagrees(view(&doodad)), 0);
+        assert_int_equal(info_disagrees(lvl_bytes_in(&level)), 0);
+        assert_int_equal(info_disagrees(lvl_bytes_in(&doodad)), 0);
         lvl_buffer_free(&level);
         lvl_buffer_free(&doodad);
     }
@@ -536,7 +532,7 @@ static void counts_on_request(void **state)
         }
         d->layers[0].chunk_count = 1;
         lvl_buffer file = file_of(doc);
-        assert_int_equal(lvl_read(&doc, &ctx, NULL, view(&file), "x.level", 0, NULL), LVL_OK);
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, lvl_bytes_in(&file), "x.level", 0, NULL), LVL_OK);
         lvl_info *info = info_of(doc, false);
         assert_null(fact(lvl_info_root(info), "pixel_count"));
         assert_null(fact(fact(lvl_info_root(info), "swatches")->first, "pixels"));

@@ -2,7 +2,7 @@
  * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the
  * real files bit for bit.
  */
-#include "corpus.h"
+#include "expect.h"
 #include "growth.h"
 #include "measure.h"
 
@@ -187,15 +187,6 @@ static void test_edit(void **state)
     lvl_buffer_free(&file);
 }
 
-static bool found(const lvl_findings *findings, const char *id)
-{
-    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
-        if (strcmp(lvl_findings_at(findings, i)->def->id, id) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Builds a file whose root body is `body`. */
 static void raw(lvl_buffer *out, const uint8_t *body, size_t len, size_t pad)
 {
@@ -239,7 +230,7 @@ static void check_found(const uint8_t *body, size_t len, size_t pad, const char 
     raw(&file, body, len, pad);
     lvl_doc *doc = read_rez(&file, findings);
     assert_int_equal(rez_format->calls->check(doc, &request), LVL_OK);
-    if (!found(findings, id))
+    if (!lvl_count_id(findings, id))
         fail_msg("no %s", id);
     lvl_doc_free(doc);
     const lvl_bytes bytes = {file.data, file.len};
@@ -326,7 +317,7 @@ static void test_hidden_entries(void **state)
         lvl_store_u32le(file.data + 0x87, (uint32_t)one); /* the root's size */
         lvl_findings_clear(findings);
         lvl_doc *doc = read_rez(&file, findings);
-        assert_int_equal(found(findings, "rez.dir.hides"), pos == 0x204);
+        assert_int_equal(lvl_count_id(findings, "rez.dir.hides"), pos == 0x204);
         lvl_doc_free(doc);
         lvl_buffer_free(&file);
     }
@@ -482,12 +473,12 @@ static void test_hidden_without_payload(void **state)
         raw(&file, body, n + zeros, size);
         lvl_store_u32le(file.data + 0x87, (uint32_t)one);
         lvl_doc *doc = read_rez(&file, findings);
-        assert_true(found(findings, "rez.dir.hides"));
+        assert_true(lvl_count_id(findings, "rez.dir.hides"));
         assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
         lvl_doc_free(doc);
         lvl_findings_clear(findings);
         doc = read_rez(&out, findings);
-        assert_false(found(findings, "rez.dir.hides"));
+        assert_false(lvl_count_id(findings, "rez.dir.hides"));
         assert_true(lvl_findings_worst(findings) <= LVL_WARNING);
         assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
         assert_holds(c, "A", size ? "\7\7\7\7" : "");
@@ -619,7 +610,7 @@ static lvl_status write_dump(const lvl_ctx *with, const char *text, const char *
     const lvl_status status = lvl_doc_write(doc, &out);
     if (id) {
         assert_int_equal(rez_rules(doc, findings), LVL_OK);
-        if (!found(findings, id))
+        if (!lvl_count_id(findings, id))
             fail_msg("no %s for %s", id, text);
     }
     lvl_doc_free(doc);
@@ -665,7 +656,7 @@ static void test_undump_refusals(void **state)
         assert_int_equal(lvl_container_write(c, &out, NULL), deep == 60 ? LVL_OK : LVL_ERR_LOSS);
         lvl_findings *findings = lvl_findings_new(&ctx);
         assert_int_equal(rez_rules(doc, findings), LVL_OK);
-        assert_int_equal(found(findings, "rez.dir.deep"), deep == 70);
+        assert_int_equal(lvl_count_id(findings, "rez.dir.deep"), deep == 70);
         lvl_findings_free(findings);
         lvl_container_close(c);
         lvl_doc_free(doc);
@@ -687,21 +678,9 @@ static void test_hostile(void **state)
 
 static void test_corpus(void **state)
 {
-    const char *dir = lvl_corpus_dir();
-    char path[1024];
-    lvl_measure m = {0};
+    const lvl_measure m = lvl_expect_corpus_exact("wwd/rez", "rez");
 
     (void)state;
-    if (!dir)
-        skip();
-    snprintf(path, sizeof path, "%s/wwd/rez", dir);
-    assert_true(lvl_measure_folder(&m, NULL, path, "rez"));
-    print_message("%zu REZ: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
-                  m.files, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
-                  (unsigned long long)m.overlap_bits, m.errors);
-    assert_int_equal(m.exact, m.files);
-    assert_int_equal(m.residue_bits, 0);
-    assert_int_equal(m.overlap_bits, 0);
     assert_int_equal(m.errors, 0);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "container/zip.h"
 #include "disk.h"
+#include "expect.h"
 #include "sketchy_make.h"
 
 #include <lvl/container.h>
@@ -66,20 +67,6 @@ static const bad_name bad_names[] = {
 
 enum { BAD = sizeof bad_names / sizeof *bad_names };
 
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
-
-static size_t count_of(const lvl_findings *found, const char *id)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < lvl_findings_count(found); i++)
-        n += !strcmp(lvl_findings_at(found, i)->def->id, id);
-    return n;
-}
-
 /* The file with more members in front, "<i>" of so many each. */
 static lvl_buffer with_members(lvl_doc *doc, const lvl_text *names, const lvl_bytes *contents, size_t count)
 {
@@ -90,7 +77,7 @@ static lvl_buffer with_members(lvl_doc *doc, const lvl_text *names, const lvl_by
 
     assert_true(lvl_make_file(doc, &file));
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&file), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&file), &zip), LVL_OK);
     lvl_zip_begin(&w, NULL, &out);
     for (size_t i = 0; i < count; i++)
         lvl_zip_put_new(&w, names[i], contents[i]);
@@ -125,7 +112,7 @@ static lvl_doc *repaired(lvl_bytes file, const char *name, lvl_findings *log, lv
     assert_int_equal(lvl_read(&doc, &ctx, NULL, file, name, LVL_READ_BORROW, NULL), LVL_OK);
     assert_int_equal(lvl_repair(doc, NULL, log, out), LVL_OK);
     lvl_doc_free(doc);
-    assert_int_equal(lvl_check(&ctx, NULL, view(out), name, NULL, found, &result, &repaired), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(out), name, NULL, found, &result, &repaired), LVL_OK);
     assert_int_equal(result.verdict, LVL_SOUND);
     return repaired;
 }
@@ -158,22 +145,23 @@ static void each_is_told_and_mended(void **state)
     lvl_doc *doc = NULL;
 
     (void)state;
-    assert_int_equal(lvl_check(&ctx, NULL, view(&file), "x.level", NULL, found, &result, &doc), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&file), "x.level", NULL, found, &result, &doc),
+                     LVL_OK);
     for (size_t i = 0; i < BAD; i++) {
         reported[0] += bad_names[i].id == out_id;
         reported[1] += bad_names[i].id == chunk_id;
         reported[2] += bad_names[i].id == stranger_id;
         renamed += bad_names[i].after != NULL;
     }
-    assert_int_equal(count_of(found, out_id), reported[0]);
-    assert_int_equal(count_of(found, chunk_id),
+    assert_int_equal(lvl_count_id(found, out_id), reported[0]);
+    assert_int_equal(lvl_count_id(found, chunk_id),
                      reported[1] + 1); /* one of those that lead out is among the chunks, too */
-    assert_true(count_of(found, stranger_id) >= reported[2]);
+    assert_true(lvl_count_id(found, stranger_id) >= reported[2]);
     lvl_doc_free(doc);
 
-    doc = repaired(view(&file), "x.level", log, &out, after);
-    assert_int_equal(count_of(log, out_id) + count_of(log, chunk_id), renamed);
-    assert_int_equal(count_of(after, out_id) + count_of(after, chunk_id), 0);
+    doc = repaired(lvl_bytes_in(&file), "x.level", log, &out, after);
+    assert_int_equal(lvl_count_id(log, out_id) + lvl_count_id(log, chunk_id), renamed);
+    assert_int_equal(lvl_count_id(after, out_id) + lvl_count_id(after, chunk_id), 0);
     const lvl_sketchy *d = lvl_sketchy_cof(doc);
     assert_int_equal(d->file_count, BAD + 1);
     assert_int_equal(d->layers[0].chunk_count, 3);
@@ -223,12 +211,13 @@ static void chunks_find_their_places(void **state)
         lvl_buffer file = with_members(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &name, &rows[i].bytes, 1),
                    out = {0};
         lvl_check_result result;
-        assert_int_equal(lvl_check(&ctx, NULL, view(&file), "x.level", NULL, found, &result, NULL), LVL_OK);
-        if (count_of(found, rows[i].id) != 1)
+        assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&file), "x.level", NULL, found, &result, NULL),
+                         LVL_OK);
+        if (lvl_count_id(found, rows[i].id) != 1)
             fail_msg("%s isn't told", rows[i].name);
-        lvl_doc *doc = repaired(view(&file), "x.level", NULL, &out, after);
+        lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.level", NULL, &out, after);
         const lvl_sketchy *d = lvl_sketchy_cof(doc);
-        assert_int_equal(count_of(after, rows[i].id), 0);
+        assert_int_equal(lvl_count_id(after, rows[i].id), 0);
         assert_int_equal(d->layers[0].chunk_count, rows[i].key ? 4 : 3);
         bool seen = false;
         for (uint32_t k = 0; k < d->layers[0].chunk_count && rows[i].key; k++)
@@ -255,7 +244,8 @@ static void plain_keys_count(void **state)
     lvl_doc *doc = NULL;
 
     (void)state;
-    assert_int_equal(lvl_read(&doc, &ctx, NULL, view(&file), "x.level", LVL_READ_BORROW, NULL), LVL_OK);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, lvl_bytes_in(&file), "x.level", LVL_READ_BORROW, NULL),
+                     LVL_OK);
     const lvl_sketchy *d = lvl_sketchy_cof(doc);
     assert_int_equal(d->layers[0].chunk_count, 3);
     for (uint32_t i = 0; i < 3; i++)
@@ -276,18 +266,16 @@ static void doubles_keep_what_differs(void **state)
     (void)state;
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V1), &levels[0]));
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &levels[1]));
-    const lvl_bytes bytes[] = {view(&levels[0]),
-                               view(&levels[1]),
-                               view(&levels[1]),
-                               {(const uint8_t *)"same", 4},
-                               {(const uint8_t *)"same", 4},
-                               {(const uint8_t *)"else", 4}};
+    const lvl_bytes bytes[] = {lvl_bytes_in(&levels[0]),     lvl_bytes_in(&levels[1]),
+                               lvl_bytes_in(&levels[1]),     {(const uint8_t *)"same", 4},
+                               {(const uint8_t *)"same", 4}, {(const uint8_t *)"else", 4}};
     lvl_buffer file = with_members(lvl_make_pack(&ctx), names, bytes, 6);
-    assert_int_equal(lvl_check(&ctx, NULL, view(&file), "x.levelpack", NULL, found, &result, NULL), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&file), "x.levelpack", NULL, found, &result, NULL),
+                     LVL_OK);
     assert_int_equal(result.verdict, LVL_DAMAGED);
-    assert_int_equal(count_of(found, "sketchy.zip.double"), 3);
-    assert_int_equal(count_of(found, "sketchy.file.case"), 1);
-    lvl_doc *doc = repaired(view(&file), "x.levelpack", NULL, &out, after);
+    assert_int_equal(lvl_count_id(found, "sketchy.zip.double"), 3);
+    assert_int_equal(lvl_count_id(found, "sketchy.file.case"), 1);
+    lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.levelpack", NULL, &out, after);
     const lvl_levelpack *p = lvl_levelpack_cof(doc);
     unsigned three = 0, other = 0, readme = 0, listed = 0;
     for (uint32_t i = 0; i < p->file_count; i++) {
@@ -336,8 +324,8 @@ static void crowds_of_one_name(void **state)
     names[MANY - 1] =
         lvl_text_of("chunks/0/notes.txt"); /* the end of a directory this long must say what it is of */
     lvl_buffer file = with_members(lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1), names, contents, MANY);
-    lvl_doc *doc = repaired(view(&file), "x.level", log, &out, after);
-    assert_int_equal(count_of(after, out_id), 0);
+    lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.level", log, &out, after);
+    assert_int_equal(lvl_count_id(after, out_id), 0);
     const lvl_sketchy *d = lvl_sketchy_cof(doc);
     char last[16];
     snprintf(last, sizeof last, "a~%d", MANY - 1);
@@ -364,9 +352,9 @@ static void packs_are_mended(void **state)
 
     (void)state;
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &level));
-    const lvl_bytes bytes = view(&level);
+    const lvl_bytes bytes = lvl_bytes_in(&level);
     lvl_buffer file = with_members(lvl_make_pack(&ctx), &name, &bytes, 1);
-    lvl_doc *doc = repaired(view(&file), "x.levelpack", NULL, &out, after);
+    lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.levelpack", NULL, &out, after);
     const lvl_levelpack *p = lvl_levelpack_cof(doc);
     assert_int_equal(p->level_count, 3);
     assert_true(lvl_text_is(p->levels[2].filename, "three.level"));
@@ -375,12 +363,12 @@ static void packs_are_mended(void **state)
     out.len = 0;
 
     file = with_bad_names(lvl_make_pack(&ctx), contents);
-    doc = repaired(view(&file), "x.levelpack", NULL, &out, after);
+    doc = repaired(lvl_bytes_in(&file), "x.levelpack", NULL, &out, after);
     p = lvl_levelpack_cof(doc);
     assert_int_equal(p->file_count, BAD + 3);
     for (size_t i = 0; i < BAD; i++)
         assert_non_null(holder(doc, p->files, p->file_count, contents[i]));
-    assert_int_equal(count_of(after, out_id), 0);
+    assert_int_equal(lvl_count_id(after, out_id), 0);
     lvl_doc_free(doc);
     lvl_findings_free(after);
     lvl_buffer_free(&file);
@@ -475,7 +463,7 @@ static void nothing_is_written_outside(void **state)
     for (size_t i = 0; i < 2; i++) {
         lvl_buffer file =
             with_bad_names(i ? lvl_make_pack(&ctx) : lvl_make_sketch(&ctx, LVL_SKETCHY_V4), contents);
-        put(files[i], view(&file));
+        put(files[i], lvl_bytes_in(&file));
         lvl_buffer_free(&file);
         assert_int_equal(mkdir("a", 0777), 0);
         assert_int_equal(mkdir("a/b", 0777), 0);
@@ -503,7 +491,7 @@ static void links_are_not_followed(void **state)
 
     (void)state;
     assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
-    put("x.levelpack", view(&file));
+    put("x.levelpack", lvl_bytes_in(&file));
     assert_int_equal(mkdir("out", 0777), 0);
     assert_int_equal(mkdir("outside", 0777), 0);
     put("outside/index.json", (lvl_bytes){(const uint8_t *)"mine", 4});

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"
+#include "expect.h"
 #include "sketchy_make.h"
 
 #include <lvl/tools.h>
@@ -20,11 +21,6 @@
 
 static lvl_ctx ctx;
 static const lvl_format *drawings, *packs;
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 static const lvl_format *probe(lvl_bytes in, const char *name)
 {
@@ -60,7 +56,8 @@ static uint32_t comes_back(lvl_bytes in, const char *name, const lvl_format *as,
     lvl_findings_free(found);
     assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
     found = lvl_findings_new(&ctx);
-    assert_int_equal(lvl_check(&ctx, NULL, view(&out), name, NULL, found, &result, &repaired), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&out), name, NULL, found, &result, &repaired),
+                     LVL_OK);
     assert_int_equal(result.verdict, LVL_SOUND);
     assert_ptr_equal(result.format, as);
     const lvl_sketchy *d = as == drawings ? lvl_doc_croot(repaired) : NULL;
@@ -94,11 +91,13 @@ static void wiped_heads_are_known(void **state)
             assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
             memset(file.data, 0, wiped[i]);
             /* headers are made anew; the data are all there */
-            assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.member", true), 3);
+            assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.member", true),
+                             3);
             lvl_buffer_free(&file);
             assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
             memset(file.data, 0, wiped[i]);
-            assert_int_equal(comes_back(view(&file), "x.levelpack", packs, "sketchy.zip.member", true), 3);
+            assert_int_equal(
+                comes_back(lvl_bytes_in(&file), "x.levelpack", packs, "sketchy.zip.member", true), 3);
             lvl_buffer_free(&file);
         }
     }
@@ -112,7 +111,7 @@ static void wiped_members_are_left_out(void **state)
     (void)state;
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &file));
     memset(file.data, 'x', 60);
-    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.member", true), 2);
+    assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.member", true), 2);
     lvl_buffer_free(&file);
 }
 
@@ -129,7 +128,8 @@ static void prefixed_zips_are_known(void **state)
         lvl_buffer_add(&both, file.data, file.len);
         if (before[i][0] != '{' &&
             before[i][0] != '\x1F') /* what begins as another kind may be read as that */
-            assert_int_equal(comes_back(view(&both), "x.level", drawings, "sketchy.zip.prefix", true), 3);
+            assert_int_equal(comes_back(lvl_bytes_in(&both), "x.level", drawings, "sketchy.zip.prefix", true),
+                             3);
         lvl_buffer_free(&both);
         lvl_buffer_free(&file);
     }
@@ -140,7 +140,7 @@ static void prefixed_zips_are_known(void **state)
     assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
     lvl_buffer_str(&both, "#!/bin/sh\n");
     lvl_buffer_add(&both, file.data, file.len);
-    assert_int_equal(lvl_check(&ctx, NULL, view(&both), NULL, NULL, found, &result, NULL), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&both), NULL, NULL, found, &result, NULL), LVL_OK);
     assert_ptr_equal(result.format, packs);
     assert_int_equal(result.verdict, LVL_SOUND);
     bool reported = false;
@@ -210,21 +210,23 @@ static void a_cut_pack_is_no_level(void **state)
     assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &level));
     const char name[] = "levels/a.level";
     uint8_t header[30] = {'P', 'K', 3, 4, 20};
-    const uint32_t crc = lvl_crc32(view(&level)), sizes[] = {crc, (uint32_t)level.len, (uint32_t)level.len};
+    const uint32_t crc = lvl_crc32(lvl_bytes_in(&level)),
+                   sizes[] = {crc, (uint32_t)level.len, (uint32_t)level.len};
     for (int i = 0; i < 12; i++)
         header[14 + i] = (uint8_t)(sizes[i / 4] >> i % 4 * 8);
     header[26] = sizeof name - 1;
     lvl_buffer_add(&out, header, sizeof header);
     lvl_buffer_str(&out, name);
     lvl_buffer_add(&out, level.data, level.len);
-    assert_ptr_equal(probe(view(&out), "x.levelpack"), packs);
-    foreign(view(&out), NULL);
-    assert_int_equal(lvl_read(&doc, &ctx, packs, view(&out), "x.levelpack", LVL_READ_BORROW, NULL), LVL_OK);
+    assert_ptr_equal(probe(lvl_bytes_in(&out), "x.levelpack"), packs);
+    foreign(lvl_bytes_in(&out), NULL);
+    assert_int_equal(lvl_read(&doc, &ctx, packs, lvl_bytes_in(&out), "x.levelpack", LVL_READ_BORROW, NULL),
+                     LVL_OK);
     const lvl_levelpack *p = lvl_doc_croot(doc);
     assert_int_equal(p->file_count, 1);
     assert_true(lvl_text_is(p->files[0].path, name));
     lvl_doc_free(doc);
-    assert_int_equal(comes_back(view(&out), "x.levelpack", packs, "sketchy.zip.directory", false), 1);
+    assert_int_equal(comes_back(lvl_bytes_in(&out), "x.levelpack", packs, "sketchy.zip.directory", false), 1);
     lvl_buffer_free(&out);
     lvl_buffer_free(&level);
 }
@@ -239,14 +241,16 @@ static void marks_and_blanks_are_read(void **state)
         assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V1), &file));
         lvl_buffer_str(&both, leads[i]);
         lvl_buffer_add(&both, file.data, file.len);
-        assert_int_equal(comes_back(view(&both), "x.level", drawings, "sketchy.json.lead", true), 3);
-        assert_int_equal(lvl_deflate_gzip(view(&both), &packed), LVL_OK);
+        assert_int_equal(comes_back(lvl_bytes_in(&both), "x.level", drawings, "sketchy.json.lead", true), 3);
+        assert_int_equal(lvl_deflate_gzip(lvl_bytes_in(&both), &packed), LVL_OK);
         if (strlen(leads[i]) >= 3 && strchr(leads[i], '\xEF')) {
-            assert_int_equal(comes_back(view(&packed), "x.level", drawings, "sketchy.json.lead", true), 3);
+            assert_int_equal(
+                comes_back(lvl_bytes_in(&packed), "x.level", drawings, "sketchy.json.lead", true), 3);
         } else { /* the game passes over blanks there */
             lvl_findings *found = lvl_findings_new(&ctx);
             lvl_check_result result;
-            assert_int_equal(lvl_check(&ctx, NULL, view(&packed), NULL, NULL, found, &result, NULL), LVL_OK);
+            assert_int_equal(lvl_check(&ctx, NULL, lvl_bytes_in(&packed), NULL, NULL, found, &result, NULL),
+                             LVL_OK);
             assert_int_equal(result.verdict, LVL_SOUND);
             lvl_findings_free(found);
         }
@@ -265,12 +269,13 @@ static void gzips_without_a_head_are_read(void **state)
     for (size_t i = 0; i < 4; i++) { /* magic, method, flags */
         const uint8_t was = file.data[i];
         file.data[i] ^= 0x15;
-        assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.gzip.corrupt", i < 3), 3);
+        assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.gzip.corrupt", i < 3),
+                         3);
         file.data[i] = was;
     }
     memset(file.data, 0, 10);
-    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.gzip.corrupt", false), 3);
-    foreign(view(&file), NULL); /* nothing but the name speaks for it */
+    assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.gzip.corrupt", false), 3);
+    foreign(lvl_bytes_in(&file), NULL); /* nothing but the name speaks for it */
     lvl_buffer_free(&file);
 }
 
@@ -289,14 +294,14 @@ static void names_help(void **state)
         assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
         lvl_buffer_str(&both, "HTTP/1.1 200 OK\r\n\r\n");
         lvl_buffer_add(&both, file.data, zip ? file.len - 30 : file.len);
-        assert_int_equal(comes_back(view(&both), "x.level", drawings, id, false), 3);
-        foreign(view(&both), NULL);
-        foreign(view(&both), "x.html");
+        assert_int_equal(comes_back(lvl_bytes_in(&both), "x.level", drawings, id, false), 3);
+        foreign(lvl_bytes_in(&both), NULL);
+        foreign(lvl_bytes_in(&both), "x.html");
     }
     /* bytes that are gone from the front: the directory says places that are too far behind */
     memmove(file.data, file.data + 7, file.len - 7);
     file.len -= 7;
-    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.directory", true), 2);
+    assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.directory", true), 2);
     lvl_buffer_free(&file);
     lvl_buffer_free(&both);
 }
@@ -322,15 +327,15 @@ static void other_zips_are_foreign(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lvl_buffer zip = zip_of(rows[i].names, rows[i].count), both = {0};
-        foreign(view(&zip), NULL);
-        foreign(view(&zip), "x.zip");
+        foreign(lvl_bytes_in(&zip), NULL);
+        foreign(lvl_bytes_in(&zip), "x.zip");
         for (size_t len = 0; len < zip.len; len++)
             foreign((lvl_bytes){zip.data, len}, "x.jar");
         lvl_buffer_str(&both, "MZ");
         lvl_buffer_add(&both, zip.data, zip.len);
-        foreign(view(&both), NULL);
+        foreign(lvl_bytes_in(&both), NULL);
         memset(zip.data, 0, 30);
-        foreign(view(&zip), NULL);
+        foreign(lvl_bytes_in(&zip), NULL);
         lvl_buffer_free(&both);
         lvl_buffer_free(&zip);
     }
@@ -350,8 +355,8 @@ static void texts_with_its_letters_are_foreign(void **state)
                    "How a level is told: PK\1\2 stands before each name, as level.json or chunks/0/0,0.bin; "
                    "at the end PK\5\6 and some numbers, which are 0 here");
     lvl_buffer_fill(&text, 0, 18);
-    foreign(view(&text), NULL);
-    foreign(view(&text), "readme.txt");
+    foreign(lvl_bytes_in(&text), NULL);
+    foreign(lvl_bytes_in(&text), "readme.txt");
     unsigned entries = 0;
     /* a real directory, with something between its entries, or fewer of them than said */
     for (size_t at = 0; at + 4 <= zip.len; at++) {
@@ -362,13 +367,13 @@ static void texts_with_its_letters_are_foreign(void **state)
         lvl_buffer_add(&text, zip.data, at);
         lvl_buffer_str(&text, ".");
         lvl_buffer_add(&text, zip.data + at, zip.len - at);
-        foreign(view(&text), NULL);
+        foreign(lvl_bytes_in(&text), NULL);
     }
     assert_true(entries > 2);
     zip.data[zip.len - 12]++;
     zip.data[zip.len - 14]++;
     memset(zip.data, ' ', 4);
-    foreign(view(&zip), NULL);
+    foreign(lvl_bytes_in(&zip), NULL);
     lvl_buffer_free(&zip);
     lvl_buffer_free(&text);
 }
@@ -383,9 +388,9 @@ static void other_gzips_are_foreign(void **state)
         lvl_buffer packed = {0};
         const lvl_text text = lvl_text_of(texts[i]);
         assert_int_equal(lvl_deflate_gzip((lvl_bytes){(const uint8_t *)text.ptr, text.len}, &packed), LVL_OK);
-        foreign(view(&packed), "x.json.gz");
+        foreign(lvl_bytes_in(&packed), "x.json.gz");
         packed.data[0] = 0;
-        foreign(view(&packed), "x.json.gz");
+        foreign(lvl_bytes_in(&packed), "x.json.gz");
         lvl_buffer_free(&packed);
     }
 }

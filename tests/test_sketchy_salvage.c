@@ -4,6 +4,7 @@
  */
 #include "base/format.h"
 #include "container/zip.h"
+#include "expect.h"
 #include "sketchy_make.h"
 
 #include <lvl/tools.h>
@@ -16,11 +17,6 @@
 #include <cmocka.h>
 
 static lvl_ctx ctx;
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
 
 /* The finding of that id; NULL: none. */
 static const lvl_finding *finding_of(const lvl_findings *found, const char *id)
@@ -116,8 +112,8 @@ static void sizes_are_found(void **state)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             lvl_buffer file = {0}, repaired = {0};
             assert_true(lvl_make_file(level_of(g, sizes[i]), &file));
-            lvl_doc *sound = read_as(view(&file), NULL);
-            const lvl_bytes cut = {file.data, member_at(view(&file), "level.json")};
+            lvl_doc *sound = read_as(lvl_bytes_in(&file), NULL);
+            const lvl_bytes cut = {file.data, member_at(lvl_bytes_in(&file), "level.json")};
             lvl_findings *found = lvl_findings_new(&ctx);
             lvl_doc *doc = read_as(cut, found);
             const lvl_sketchy *d = lvl_doc_croot(doc);
@@ -129,7 +125,7 @@ static void sizes_are_found(void **state)
             lvl_doc_free(doc);
 
             found = lvl_findings_new(&ctx);
-            doc = read_as(view(&repaired), found);
+            doc = read_as(lvl_bytes_in(&repaired), found);
             assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->layers[0].size, sizes[i]);
             assert_int_equal(lvl_findings_count(found), 0);
             same_pixels(sound, doc);
@@ -161,8 +157,8 @@ static void most_votes_count(void **state)
     lvl_buffer out = {0};
     lvl_zip_writer w;
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&odd), &from), LVL_OK);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&file), &to), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&odd), &from), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&file), &to), LVL_OK);
     const lvl_zip_member *stray = lvl_zip_find(&from, lvl_text_of("chunks/0/0,0.bin"));
     assert_non_null(stray);
     lvl_zip_begin(&w, NULL, &out);
@@ -173,7 +169,7 @@ static void most_votes_count(void **state)
             lvl_zip_put_member(&w, &to.members[i]);
     }
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-    doc = read_as(view(&out), NULL);
+    doc = read_as(lvl_bytes_in(&out), NULL);
     d = lvl_doc_croot(doc);
     assert_int_equal(d->layers[0].chunk_count, 4);
     assert_int_equal(d->layers[0].size, 32);
@@ -182,7 +178,7 @@ static void most_votes_count(void **state)
     lvl_zip_begin(&w, NULL, &out);
     lvl_zip_put_new(&w, lvl_text_of("chunks/0/7,7.bin"), (lvl_bytes){(const uint8_t *)"\1\0\7", 3});
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
-    doc = read_as(view(&out), NULL);
+    doc = read_as(lvl_bytes_in(&out), NULL);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->layers[0].size, 128);
     lvl_doc_free(doc);
     lvl_arena_free(&arena);
@@ -221,7 +217,7 @@ static void cut_page(int64_t type, bool negative, const char *key, int64_t page,
     lvl_buffer file = {0}, repaired = {0};
 
     assert_true(lvl_make_file(page_doc(type, negative), &file));
-    const char *at = find_text(view(&file), key);
+    const char *at = find_text(lvl_bytes_in(&file), key);
     assert_non_null(at);
     const lvl_bytes cut = {file.data, (size_t)(at - (const char *)file.data)};
     lvl_findings *found = lvl_findings_new(&ctx);
@@ -240,9 +236,9 @@ static void cut_page(int64_t type, bool negative, const char *key, int64_t page,
 
     char said[40];
     snprintf(said, sizeof said, "\"pageType\":%d,", (int)page);
-    assert_non_null(find_text(view(&repaired), said));
+    assert_non_null(find_text(lvl_bytes_in(&repaired), said));
     found = lvl_findings_new(&ctx);
-    doc = read_as(view(&repaired), found);
+    doc = read_as(lvl_bytes_in(&repaired), found);
     assert_int_equal(lvl_findings_count(found), 0);
     lvl_findings_free(found);
     lvl_doc_free(doc);
@@ -272,7 +268,7 @@ static void lost_bounds_hold_all(void **state)
     d->layers[0].chunks[1].key = lvl_text_of("2,900");
     d->layers[0].chunks[1].y = 900;
     assert_true(lvl_make_file(doc, &file));
-    const char *at = find_text(view(&file), "\"boundedHeight\"");
+    const char *at = find_text(lvl_bytes_in(&file), "\"boundedHeight\"");
     assert_non_null(at);
     doc = read_as((lvl_bytes){file.data, (size_t)(at - (const char *)file.data)}, NULL);
     d = lvl_doc_root(doc);

@@ -3,6 +3,7 @@
  * them, and what is never looked for.
  */
 #include "corpus.h"
+#include "expect.h"
 #include "world_make.h"
 
 #include "base/file.h"
@@ -234,15 +235,6 @@ static void test_large(void **state)
     close_world(&o);
 }
 
-static size_t count_of(const lvl_findings *findings, const char *id)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < lvl_findings_count(findings); i++)
-        n += strcmp(lvl_findings_at(findings, i)->def->id, id) == 0;
-    return n;
-}
-
 static void test_check(void **state)
 {
     opened o;
@@ -253,15 +245,15 @@ static void test_check(void **state)
     const lvl_format *format = lvl_doc_format(o.doc);
     const lvl_check_request request = {.findings = findings, .art = o.art};
     assert_int_equal(format->calls->check(o.doc, &request), LVL_OK);
-    assert_int_equal(count_of(findings, "gmap.level.missing"), 1);
-    assert_int_equal(count_of(findings, "gmap.level.case"), 1);
-    assert_int_equal(count_of(findings, "gmap.level.unreadable"), 1);
-    assert_int_equal(count_of(findings, "gmap.level.name"), 1);
-    assert_int_equal(count_of(findings, "gmap.image.missing"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.level.missing"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.level.case"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.level.unreadable"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.level.name"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.image.missing"), 1);
     /* b.nw leads down to x.nw, and "../map/a.nw" lies there; c.nw leads right to b.nw where it lies, too;
      * a.nw leads down to c.nw, which doesn't lead back */
-    assert_int_equal(count_of(findings, "gmap.link.elsewhere"), 2);
-    assert_int_equal(count_of(findings, "gmap.link.one_way"), 1);
+    assert_int_equal(lvl_count_id(findings, "gmap.link.elsewhere"), 2);
+    assert_int_equal(lvl_count_id(findings, "gmap.link.one_way"), 1);
     assert_int_equal(lvl_findings_count(findings), 8);
     lvl_findings_clear(findings);
     lvl_repairs repairs = {.log = findings, .art = o.art};

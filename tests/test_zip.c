@@ -3,6 +3,7 @@
  * found without their directory, damage of every kind is survived, and the real archives of the corpus.
  */
 #include "corpus.h"
+#include "expect.h"
 
 #include "container/zip.h"
 
@@ -16,16 +17,6 @@
 
 static lvl_ctx ctx;
 
-static lvl_bytes bytes_of(const char *text)
-{
-    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
-}
-
-static lvl_bytes view(const lvl_buffer *b)
-{
-    return (lvl_bytes){b->data, b->len};
-}
-
 /* Three members, the second of a few kilobytes. */
 static void make(lvl_buffer *out)
 {
@@ -35,9 +26,9 @@ static void make(lvl_buffer *out)
     for (size_t i = 0; i < sizeof long_text; i++)
         long_text[i] = (char)('a' + i * i / 7 % 26);
     lvl_zip_begin(&w, NULL, out);
-    lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), bytes_of("one"));
+    lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), lvl_bytes_of("one"));
     lvl_zip_put_new(&w, lvl_text_of("assets/long"), (lvl_bytes){(uint8_t *)long_text, sizeof long_text});
-    lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of("{\"version\":1}\n"));
+    lvl_zip_put_new(&w, lvl_text_of("level.json"), lvl_bytes_of("{\"version\":1}\n"));
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
 }
 
@@ -70,7 +61,7 @@ static void test_round_trip(void **state)
 
     make(&zip_bytes);
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&zip_bytes), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&zip_bytes), &zip), LVL_OK);
     assert_int_equal(zip.count, 3);
     assert_true(zip.in_order && zip.plain_end && !zip.salvaged);
     for (uint32_t i = 0; i < zip.count; i++) {
@@ -85,7 +76,7 @@ static void test_round_trip(void **state)
     assert_true(sound);
     assert_int_equal(content.len, 14);
     assert_int_equal(rewrite(&zip, &again), LVL_OK);
-    assert_true(same(&again, view(&zip_bytes)));
+    assert_true(same(&again, lvl_bytes_in(&zip_bytes)));
     lvl_buffer_free(&zip_bytes);
     lvl_buffer_free(&again);
     lvl_buffer_free(&storage);
@@ -104,31 +95,31 @@ static void test_oddities(void **state)
 
     make(&plain);
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&plain), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&plain), &zip), LVL_OK);
     lvl_zip_begin(&w, NULL, &odd);
     for (uint32_t i = 0; i < zip.count; i++) {
-        lvl_zip_put_raw(&w, bytes_of("<gap>"));
+        lvl_zip_put_raw(&w, lvl_bytes_of("<gap>"));
         lvl_zip_put_member(&w, &zip.members[i]);
     }
     static const uint8_t end[] = {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0,   0,
                                   0,   0,   0, 0, 0, 0, 0, 0, 2, 0, 'h', 'i'};
-    zip.gap = bytes_of("gap before the directory");
+    zip.gap = lvl_bytes_of("gap before the directory");
     zip.end = (lvl_bytes){end, sizeof end};
-    zip.after = bytes_of("behind");
+    zip.after = lvl_bytes_of("behind");
     assert_int_equal(lvl_zip_end(&w, &zip), LVL_OK);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&odd), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&odd), &zip), LVL_OK);
     assert_true(zip.in_order && !zip.salvaged);
     assert_true(zip.plain_end);
     assert_int_equal(zip.members[1].before.len, 5);
     assert_int_equal(zip.after.len, 6);
     assert_int_equal(rewrite(&zip, &again), LVL_OK);
-    assert_true(same(&again, view(&odd)));
+    assert_true(same(&again, lvl_bytes_in(&odd)));
     /* the first entry behind the others */
     const size_t first = zip.members[0].central.len;
     uint8_t *directory = odd.data + zip.directory_at;
     memmove(directory, directory + first, zip.directory.len - first);
     memcpy(directory + zip.directory.len - first, again.data + zip.directory_at, first);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&odd), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&odd), &zip), LVL_OK);
     assert_false(zip.in_order || zip.salvaged);
     assert_int_equal(zip.members[0].listed, 2);
     lvl_buffer_free(&plain);
@@ -149,7 +140,7 @@ static void test_cut(void **state)
 
     make(&zip_bytes);
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&zip_bytes), &whole), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&zip_bytes), &whole), LVL_OK);
     for (size_t len = 0; len < zip_bytes.len; len++) {
         uint8_t *cut = malloc(len + 1); /* just so long: a sanitizer sees what lies behind */
         assert_non_null(cut);
@@ -187,13 +178,13 @@ static void test_extra_field(void **state)
 
     make(&bytes);
     lvl_arena_init(&arena, &ctx);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&bytes), &whole), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&bytes), &whole), LVL_OK);
     bytes.data[whole.members[1].at + 29] = 0xF0;
     const lvl_bytes cut = {bytes.data, (size_t)whole.directory_at};
     assert_int_equal(lvl_zip_read(&arena, &ctx, cut, &zip), LVL_OK);
     assert_true(zip.salvaged);
     assert_int_equal(rewrite(&zip, &again), LVL_OK);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&again), &read), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&again), &read), LVL_OK);
     assert_int_equal(zip.count, 3);
     assert_int_equal(read.count, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -210,7 +201,7 @@ static void test_extra_field(void **state)
     assert_int_equal(lvl_zip_read(&arena, &ctx, cut, &zip), LVL_OK);
     assert_int_equal(zip.count, 2);
     assert_int_equal(rewrite(&zip, &again), LVL_OK);
-    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&again), &read), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&again), &read), LVL_OK);
     assert_int_equal(read.count, 2);
     assert_true(again.len > cut.len && !memcmp(again.data, cut.ptr, cut.len));
     lvl_buffer_free(&bytes);
@@ -233,7 +224,7 @@ static void test_flips(void **state)
         lvl_arena arena;
         lvl_arena_init(&arena, &ctx);
         zip_bytes.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        if (lvl_zip_read(&arena, &ctx, view(&zip_bytes), &zip) == LVL_OK) {
+        if (lvl_zip_read(&arena, &ctx, lvl_bytes_in(&zip_bytes), &zip) == LVL_OK) {
             for (uint32_t i = 0; i < zip.count; i++) {
                 bool sound = false;
                 lvl_zip_inflate(&ctx, &zip.members[i], &storage, &content, &sound);
@@ -271,7 +262,7 @@ static void test_bombs(void **state)
     lvl_zip_put_new(&w, lvl_text_of("bomb"), (lvl_bytes){zeros, 4 << 20});
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
     lvl_arena_init(&arena, &small);
-    assert_int_equal(lvl_zip_read(&arena, &small, view(&zip_bytes), &zip), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &small, lvl_bytes_in(&zip_bytes), &zip), LVL_OK);
     assert_int_equal(lvl_zip_inflate(&small, &zip.members[0], &storage, &content, NULL), LVL_ERR_LIMIT);
     zip.members[0].size = 5; /* a lie */
     assert_int_equal(lvl_zip_inflate(&small, &zip.members[0], &storage, &content, NULL), LVL_ERR_LIMIT);
@@ -297,7 +288,7 @@ static void test_too_many(void **state)
         lvl_buffer out = {0};
         lvl_zip_begin(&w, &own, &out);
         for (uint32_t i = 0; i < count; i++)
-            lvl_zip_put_parts(&w, name, bytes_of(""), 0, 0, none, none, none);
+            lvl_zip_put_parts(&w, name, lvl_bytes_of(""), 0, 0, none, none, none);
         const lvl_status status = lvl_zip_end(&w, NULL);
         assert_int_equal(status, count > UINT16_MAX ? LVL_ERR_LIMIT : LVL_OK);
         assert_int_equal(usage.limit, count > UINT16_MAX ? LVL_LIMIT_FIXED : LVL_LIMIT_NONE);

@@ -1,0 +1,55 @@
+/*
+ * support/expect.c
+ */
+#include "expect.h"
+
+#include "corpus.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+size_t lvl_count_id(const lvl_findings *findings, const char *id)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < lvl_findings_count(findings); i++)
+        n += strcmp(lvl_findings_at(findings, i)->def->id, id) == 0;
+    return n;
+}
+
+void lvl_expect_written(const lvl_doc *doc, lvl_bytes want)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    if (want.len && !memchr(want.ptr, 0, want.len) &&
+        (out.len != want.len || memcmp(out.data, want.ptr, want.len) != 0))
+        print_message("wrote:\n%.*s|\nexpected:\n%.*s|\n", (int)out.len, (const char *)out.data,
+                      (int)want.len, (const char *)want.ptr);
+    assert_int_equal(out.len, want.len);
+    if (want.len)
+        assert_memory_equal(out.data, want.ptr, want.len);
+    lvl_buffer_free(&out);
+}
+
+lvl_measure lvl_expect_corpus_exact(const char *folder, const char *extension)
+{
+    const char *dir = lvl_corpus_dir();
+    char path[1024];
+    lvl_measure m = {0};
+
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/%s", dir, folder);
+    assert_true(lvl_measure_folder(&m, NULL, path, extension));
+    print_message("%zu %s: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
+                  m.files, extension, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
+                  (unsigned long long)m.overlap_bits, m.errors);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.residue_bits, 0);
+    assert_int_equal(m.overlap_bits, 0);
+    return m;
+}

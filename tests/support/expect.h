@@ -1,0 +1,30 @@
+/*
+ * support/expect.h: what many tests of documents expect, as cmocka assertions, and short ways to say it.
+ */
+#ifndef LVL_TEST_EXPECT_H
+#define LVL_TEST_EXPECT_H
+
+#include "measure.h"
+
+#include <lvl/doc.h>
+
+#include <string.h>
+
+static inline lvl_bytes lvl_bytes_of(const char *text)
+{
+    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
+}
+static inline lvl_bytes lvl_bytes_in(const lvl_buffer *buf)
+{
+    return (lvl_bytes){buf->data, buf->len};
+}
+
+/* How many findings have this id. */
+size_t lvl_count_id(const lvl_findings *findings, const char *id);
+/* The document is written as these bytes. If they differ, both are printed, unless they are binary. */
+void lvl_expect_written(const lvl_doc *doc, lvl_bytes want);
+/* Every file with this extension in a folder of the corpus ("graal/gmap") is written byte for byte, and each
+ * bit belongs to exactly one part. Returns the counts; skips the test if there is no corpus. */
+lvl_measure lvl_expect_corpus_exact(const char *folder, const char *extension);
+
+#endif
