@@ -649,7 +649,7 @@ int WEB(lvl_web_check)(web_doc *d, int roundtrip, int text)
     if (status == LVL_OK)
         status = art_of(d, &art);
     if (status == LVL_OK)
-        options.art = art && lvl_art_count(art) ? art : NULL;
+        options.art = art && lvl_art_root(art, 0) ? art : NULL;
     if (status == LVL_OK && d->edited) {
         status = write_doc(d, &bytes);
         input = (lvl_bytes){bytes.data, bytes.len};

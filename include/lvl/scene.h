@@ -49,8 +49,8 @@ LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
  * may exist. Else LVL_OK. The error stays until the art is freed: check it after making a scene, and use a
  * new art. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
-/* Number of roots now searched, those of the level included. */
-LVL_API size_t lvl_art_count(const lvl_art *art);
+/* The path of the root at `index` of those now searched, those of the level included; NULL past the end. */
+LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
 
 /* ---- scene ------------------------------------------------------------------------------------------- */
 

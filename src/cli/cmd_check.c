@@ -100,7 +100,7 @@ static void work(cli_job *job)
         return;
     /* art that isn't there at all would make every picture missing */
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
-                                       .art = art && lvl_art_count(art) ? art : NULL,
+                                       .art = art && lvl_art_root(art, 0) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary};
     lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
                                   &options, job->findings, &result, NULL);

@@ -261,25 +261,14 @@ static void add_root(view *v, const char *path)
 /* The roots that --art and LVL_ART name; cli_art_try has complained about --art. */
 static void add_given(view *v)
 {
-#ifdef _WIN32
-    const char between = ';';
-#else
-    const char between = ':';
-#endif
-    const char *list = getenv("LVL_ART"); /* NOLINT(concurrency-mt-unsafe) */
-    lvl_text item;
+    const char *root;
 
-    for (size_t i = 0; i < v->c->opt.art.count; i++) {
+    for (size_t i = 0; i < v->c->opt.art.count; i++)
         (void)lvl_art_add(v->art, v->c->opt.art.items[i]);
-        add_root(v, v->c->opt.art.items[i]);
-    }
-    while (cli_next_item(&list, between, &item)) {
-        char *path = item.len ? cli_format("%.*s", (int)item.len, item.ptr) : NULL;
-        v->no_memory = v->no_memory || (item.len && !path);
-        if (path && lvl_art_add(v->art, path) == LVL_OK)
-            add_root(v, path);
-        free(path);
-    }
+    if (lvl_art_add_list(v->art, getenv("LVL_ART")) == LVL_ERR_MEMORY) /* NOLINT(concurrency-mt-unsafe) */
+        v->no_memory = true;
+    for (size_t i = 0; (root = lvl_art_root(v->art, i)) != NULL; i++)
+        add_root(v, root);
 }
 
 static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request)

@@ -47,25 +47,6 @@ typedef struct drawing {
 
 /* ---- how places behave ------------------------------------------------------------------------------- */
 
-static lvl_tile_class tile_look(const lvl_scene_layer *layer, const lvl_scene_tile *tile, uint32_t x,
-                                uint32_t y)
-{
-    if (tile->empty)
-        return LVL_LOOK_NONE;
-    if (tile->mask) {
-        const uint64_t mx = (uint64_t)x * tile->mask_width / layer->cell_width;
-        const uint64_t my = (uint64_t)y * tile->mask_height / layer->cell_height;
-        const uint8_t v = tile->mask[my * tile->mask_width + mx];
-        return !tile->mask_looks    ? (v ? LVL_LOOK_OTHER : LVL_LOOK_CLEAR)
-               : v < LVL_LOOK_COUNT ? (lvl_tile_class)v
-                                    : LVL_LOOK_CLEAR;
-    }
-    const lvl_rect *in = &tile->inner;
-    const bool inner = tile->has_inner && (int64_t)x >= in->left && (int64_t)x <= in->right &&
-                       (int64_t)y >= in->top && (int64_t)y <= in->bottom;
-    return inner ? tile->inner_look : tile->look;
-}
-
 /* At a px of the main layer. */
 static lvl_tile_class look_at(const lvl_scene_layer *layer, int64_t x, int64_t y)
 {
@@ -77,7 +58,8 @@ static lvl_tile_class look_at(const lvl_scene_layer *layer, int64_t x, int64_t y
         return LVL_LOOK_NONE;
     layer->cells(layer, (uint32_t)column, (uint32_t)row, 1, &value);
     layer->tile(layer, value, &tile);
-    return tile_look(layer, &tile, (uint32_t)(x % layer->cell_width), (uint32_t)(y % layer->cell_height));
+    return lvl_tile_class_at(layer, &tile, (uint32_t)(x % layer->cell_width),
+                             (uint32_t)(y % layer->cell_height));
 }
 
 /* The class in terms of other families; passable by default. */
@@ -135,7 +117,7 @@ static lvl_tile_class px_look(const drawing *d, uint32_t x, uint32_t y)
     const uint64_t column = (uint64_t)at / layer->cell_width;
     if (column >= layer->columns)
         return LVL_LOOK_NONE;
-    return tile_look(layer, &d->tiles[column], (uint32_t)((uint64_t)at % layer->cell_width), y);
+    return lvl_tile_class_at(layer, &d->tiles[column], (uint32_t)((uint64_t)at % layer->cell_width), y);
 }
 
 /* The colour of a px with its class in the highest byte; false: the px is empty. */

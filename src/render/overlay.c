@@ -247,41 +247,28 @@ static void draw_grid(const lvl_layer_plan *lp, lvl_canvas *canvas)
     draw_lines(lp, canvas, false);
 }
 
-/* Blue marks what blocks, unless there is water. */
-static lvl_ink solid_tint(const lvl_plan *plan)
+/* Blue means solid, unless there is water. */
+static lvl_ink tint_of(const lvl_plan *plan, lvl_tile_class look)
 {
-    return plan->scene->looks & 1u << LVL_LOOK_WATER ? LVL_INK_HAZARD : LVL_INK_PLATFORM;
+    const bool water = plan->scene->looks & 1u << LVL_LOOK_WATER;
+
+    return look == LVL_LOOK_SOLID && water ? LVL_INK_HAZARD : lvl_class_styles[look].tint;
 }
 
 static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, lvl_tile_class look)
 {
-    lvl_area edge = area;
+    const lvl_class_style *style = &lvl_class_styles[look];
+    const lvl_ink ink = tint_of(plan, look);
 
-    switch (look) {
-    case LVL_LOOK_SOLID: lvl_canvas_tint(canvas, area, solid_tint(plan), 110); break;
-    case LVL_LOOK_GROUND:
-        lvl_canvas_tint(canvas, area, LVL_INK_ITEM, 64);
+    if (!style->tint_alpha)
+        return;
+    lvl_canvas_tint(canvas, area, ink, style->tint_alpha);
+    if (style->framed)
+        lvl_canvas_frame(canvas, area, ink, true);
+    if (look == LVL_LOOK_GROUND) {
+        lvl_area edge = area;
         edge.bottom = edge.top + (area.bottom - area.top >= 32 ? 6 : 2);
-        lvl_canvas_fill(canvas, edge, LVL_INK_ITEM);
-        break;
-    case LVL_LOOK_CLIMB:
-        lvl_canvas_tint(canvas, area, LVL_INK_TREASURE, 80);
-        lvl_canvas_frame(canvas, area, LVL_INK_TREASURE, true);
-        break;
-    case LVL_LOOK_DEATH: lvl_canvas_tint(canvas, area, LVL_INK_DEATH, 140); break;
-    case LVL_LOOK_OTHER:
-        lvl_canvas_tint(canvas, area, LVL_INK_OTHER, 96);
-        lvl_canvas_frame(canvas, area, LVL_INK_OTHER, true);
-        break;
-    case LVL_LOOK_WATER: lvl_canvas_tint(canvas, area, LVL_INK_WATER, 130); break;
-    case LVL_LOOK_WADE: lvl_canvas_tint(canvas, area, LVL_INK_WADE, 110); break;
-    case LVL_LOOK_LOW:
-        lvl_canvas_tint(canvas, area, LVL_INK_LOW, 90);
-        lvl_canvas_frame(canvas, area, LVL_INK_LOW, true);
-        break;
-    case LVL_LOOK_JUMP: lvl_canvas_tint(canvas, area, LVL_INK_JUMP, 120); break;
-    case LVL_LOOK_REST: lvl_canvas_tint(canvas, area, LVL_INK_REST, 120); break;
-    default: break;
+        lvl_canvas_fill(canvas, edge, ink);
     }
 }
 
@@ -289,8 +276,7 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
  * they have; the rest is muted. */
 static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
-    const lvl_area mask = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
-    lvl_area seen = mask;
+    lvl_area seen = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
 
     if (!lvl_area_clip(&seen, &canvas->area))
         return;
@@ -301,15 +287,11 @@ static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scen
             for (end = x + 1; end < right && row[end] == row[x]; end++) {
             }
             const lvl_area run = {area.left + x, area.top + y, area.left + end, area.top + y + 1};
-            switch (row[x]) {
-            case LVL_LOOK_NONE: break;
-            case LVL_LOOK_CLEAR: lvl_canvas_tint(canvas, run, LVL_INK_WHITE, 190); break;
-            case LVL_LOOK_SOLID: lvl_canvas_fill(canvas, run, solid_tint(plan)); break;
-            case LVL_LOOK_GROUND: lvl_canvas_fill(canvas, run, LVL_INK_ITEM); break;
-            case LVL_LOOK_DEATH: lvl_canvas_fill(canvas, run, LVL_INK_DEATH); break;
-            case LVL_LOOK_WATER: lvl_canvas_fill(canvas, run, LVL_INK_WATER); break;
-            default: lvl_canvas_fill(canvas, run, LVL_INK_OTHER); break;
-            }
+            const lvl_tile_class look = lvl_mask_class(tile, row[x]);
+            if (look == LVL_LOOK_CLEAR)
+                lvl_canvas_tint(canvas, run, LVL_INK_WHITE, 190);
+            else if (look != LVL_LOOK_NONE)
+                lvl_canvas_fill(canvas, run, tint_of(plan, look));
         }
     }
 }
@@ -318,8 +300,9 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
                       uint32_t value, lvl_area area)
 {
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
-
     const lvl_plan *plan = user;
+    lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
+                      area.left + (int64_t)tile->inner.right + 1, area.top + (int64_t)tile->inner.bottom + 1};
 
     (void)column;
     (void)row;
@@ -329,22 +312,11 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
         tint_pixels(plan, canvas, tile, area);
         return;
     }
-    if (tile->mask) {
-        tint_look(plan, canvas, area, LVL_LOOK_OTHER);
+    if (tile->mask || !tile->has_inner || !lvl_area_clip(&inner, &area)) {
+        tint_look(plan, canvas, area, tile->mask ? LVL_LOOK_OTHER : tile->look);
         return;
     }
-    if (!tile->has_inner) {
-        tint_look(plan, canvas, area, tile->look);
-        return;
-    }
-    lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
-                      area.left + (int64_t)tile->inner.right + 1, area.top + (int64_t)tile->inner.bottom + 1};
-    const bool some = lvl_area_clip(&inner, &area);
-    if (!some) {
-        tint_look(plan, canvas, area, tile->look);
-        return;
-    }
-    /* Outside, as up to four bands around the inside. */
+    /* around the inner rectangle, as up to four rectangles */
     const lvl_area around[4] = {{area.left, area.top, area.right, inner.top},
                                 {area.left, inner.bottom, area.right, area.bottom},
                                 {area.left, inner.top, inner.left, inner.bottom},
@@ -421,23 +393,9 @@ typedef struct legend_row {
 
 static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
 {
-    /* ink in a schematic picture, and as a tint */
-    static const struct {
-        const char *text;
-        lvl_tile_class look;
-        lvl_ink inks[2];
-    } looks[] = {
-        {"solid", LVL_LOOK_SOLID, {LVL_INK_SOLID, LVL_INK_PLATFORM}},
-        {"low", LVL_LOOK_LOW, {LVL_INK_LOW, LVL_INK_LOW}},
-        {"ground", LVL_LOOK_GROUND, {LVL_INK_GROUND_EDGE, LVL_INK_ITEM}},
-        {"climb", LVL_LOOK_CLIMB, {LVL_INK_CLIMB, LVL_INK_TREASURE}},
-        {"jump", LVL_LOOK_JUMP, {LVL_INK_JUMP, LVL_INK_JUMP}},
-        {"water", LVL_LOOK_WATER, {LVL_INK_WATER, LVL_INK_WATER}},
-        {"wade", LVL_LOOK_WADE, {LVL_INK_WADE, LVL_INK_WADE}},
-        {"rest", LVL_LOOK_REST, {LVL_INK_REST, LVL_INK_REST}},
-        {"death", LVL_LOOK_DEATH, {LVL_INK_DEATH, LVL_INK_DEATH}},
-        {"other", LVL_LOOK_OTHER, {LVL_INK_OTHER, LVL_INK_OTHER}},
-    };
+    static const lvl_tile_class order[] = {LVL_LOOK_SOLID, LVL_LOOK_LOW,   LVL_LOOK_GROUND, LVL_LOOK_CLIMB,
+                                           LVL_LOOK_JUMP,  LVL_LOOK_WATER, LVL_LOOK_WADE,   LVL_LOOK_REST,
+                                           LVL_LOOK_DEATH, LVL_LOOK_OTHER};
     static const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
                                   1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
     const unsigned possible = plan->scene->looks ? plan->scene->looks : usual;
@@ -447,15 +405,15 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
 
     /* A picture of measured colours needs no legend for them. */
     const bool reported = plan->schematic && !plan->scene->has_colours;
-    for (size_t i = 0; i < LVL_COUNT_OF(looks) && (reported || plan->options.overlays & LVL_OVERLAY_TILES);
-         i++) {
-        if (possible & 1u << looks[i].look)
-            rows[count++] =
-                (legend_row){plan->scene->look_names[looks[i].look] ? plan->scene->look_names[looks[i].look]
-                                                                    : looks[i].text,
-                             looks[i].inks[reported ? 0 : 1]};
-        if (count && !reported && looks[i].look == LVL_LOOK_SOLID)
-            rows[count - 1].ink = solid_tint(plan);
+    const bool tinted = !reported && plan->options.overlays & LVL_OVERLAY_TILES;
+    for (size_t i = 0; i < LVL_COUNT_OF(order) && (reported || tinted); i++) {
+        const lvl_tile_class look = order[i];
+        const char *name = plan->scene->look_names[look];
+        const lvl_ink ink = tinted                    ? tint_of(plan, look)
+                            : look == LVL_LOOK_GROUND ? LVL_INK_GROUND_EDGE
+                                                      : lvl_class_styles[look].ink;
+        if (possible & 1u << look)
+            rows[count++] = (legend_row){name ? name : lvl_class_styles[look].name, ink};
     }
     /* kinds have colours only in marks, frames and arrows */
     const bool marked = plan->schematic || plan->scene->marks ||

@@ -87,6 +87,16 @@ void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value,
 
 /* ---- schematic.c ------------------------------------------------------------------------------------- */
 
+/* How places of a tile class are drawn. */
+typedef struct lvl_class_style {
+    const char *name;    /* in a legend; NULL: it is in none */
+    lvl_ink back, ink;   /* in a schematic picture: of the place, and of its pattern and pixels */
+    lvl_ink tint;        /* over a picture */
+    unsigned tint_alpha; /* 0: no tint */
+    bool framed;
+} lvl_class_style;
+extern const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT];
+
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* What the cell above a cell shows along its lower border. */
 typedef struct lvl_above {

@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/work.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -50,7 +51,8 @@ typedef struct mean {
 
 struct lvl_reduction {
     small_cell *cells;
-    uint32_t count, cap;
+    uint32_t count;
+    size_t cap;
     uint64_t bytes; /* of their pixels */
     lvl_hash table;
     uint32_t recent[RECENT]; /* index + 1 */
@@ -114,7 +116,7 @@ void lvl_reduction_free(const lvl_plan *plan)
         return;
     forget_cells(plan, r);
     lvl_hash_free(&r->table);
-    lvl_mem_free(plan->ctx, r->cells);
+    free(r->cells);
     lvl_mem_free(plan->ctx, r->piece);
     lvl_mem_free(plan->ctx, r->means);
     lvl_mem_free(plan->ctx, r->mean_pixels);
@@ -252,18 +254,8 @@ static small_cell *kept_cell(lvl_plan *plan, uint64_t key, uint32_t layer, bool 
     *made = false;
     if (r->bytes > MOST_KEPT)
         forget_cells(plan, r);
-    if (r->count == r->cap) {
-        const uint32_t cap = r->cap ? r->cap * 2 : 256;
-        small_cell *cells = lvl_mem_alloc(plan->ctx, cap * sizeof *cells);
-        if (!cells)
-            return NULL;
-        if (r->count)
-            memcpy(cells, r->cells, r->count * sizeof *cells);
-        lvl_mem_free(plan->ctx, r->cells);
-        r->cells = cells;
-        r->cap = cap;
-    }
-    if (lvl_hash_add(&r->table, hash, r->count) != LVL_OK)
+    if (!lvl_grow(&r->cells, &r->cap, (size_t)r->count + 1, sizeof *r->cells) ||
+        lvl_hash_add(&r->table, hash, r->count) != LVL_OK)
         return NULL;
     r->cells[r->count] = (small_cell){.key = key, .layer = layer};
     return &r->cells[r->count++];

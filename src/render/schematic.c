@@ -6,23 +6,20 @@
 
 #include <math.h>
 
-static lvl_ink base_ink(lvl_tile_class look)
-{
-    switch (look) {
-    case LVL_LOOK_CLEAR:
-    case LVL_LOOK_GROUND:
-    case LVL_LOOK_CLIMB: return LVL_INK_CLEAR;
-    case LVL_LOOK_SOLID: return LVL_INK_SOLID;
-    case LVL_LOOK_DEATH: return LVL_INK_DEATH_DARK;
-    case LVL_LOOK_OTHER: return LVL_INK_OTHER_DARK;
-    case LVL_LOOK_WATER: return LVL_INK_WATER_DARK;
-    case LVL_LOOK_WADE: return LVL_INK_WADE_DARK;
-    case LVL_LOOK_LOW: return LVL_INK_LOW_DARK;
-    case LVL_LOOK_JUMP:
-    case LVL_LOOK_REST: return LVL_INK_CLEAR;
-    default: return LVL_INK_BACK;
-    }
-}
+const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT] = {
+    [LVL_LOOK_NONE] = {NULL, LVL_INK_BACK, LVL_INK_BACK, LVL_INK_BACK, 0, false},
+    [LVL_LOOK_CLEAR] = {NULL, LVL_INK_CLEAR, LVL_INK_GREY, LVL_INK_WHITE, 0, false},
+    [LVL_LOOK_SOLID] = {"solid", LVL_INK_SOLID, LVL_INK_SOLID, LVL_INK_PLATFORM, 110, false},
+    [LVL_LOOK_GROUND] = {"ground", LVL_INK_CLEAR, LVL_INK_GROUND, LVL_INK_ITEM, 64, false},
+    [LVL_LOOK_CLIMB] = {"climb", LVL_INK_CLEAR, LVL_INK_CLIMB, LVL_INK_TREASURE, 80, true},
+    [LVL_LOOK_DEATH] = {"death", LVL_INK_DEATH_DARK, LVL_INK_DEATH, LVL_INK_DEATH, 140, false},
+    [LVL_LOOK_OTHER] = {"other", LVL_INK_OTHER_DARK, LVL_INK_OTHER, LVL_INK_OTHER, 96, true},
+    [LVL_LOOK_WATER] = {"water", LVL_INK_WATER_DARK, LVL_INK_WATER, LVL_INK_WATER, 130, false},
+    [LVL_LOOK_WADE] = {"wade", LVL_INK_WADE_DARK, LVL_INK_WADE, LVL_INK_WADE, 110, false},
+    [LVL_LOOK_LOW] = {"low", LVL_INK_LOW_DARK, LVL_INK_LOW, LVL_INK_LOW, 90, true},
+    [LVL_LOOK_JUMP] = {"jump", LVL_INK_CLEAR, LVL_INK_JUMP, LVL_INK_JUMP, 120, false},
+    [LVL_LOOK_REST] = {"rest", LVL_INK_CLEAR, LVL_INK_REST, LVL_INK_REST, 120, false},
+};
 
 /* The greatest of from + n * step that is no greater than `at`; `from` if there is none. */
 static int64_t last_before(int64_t from, int64_t step, int64_t at)
@@ -109,7 +106,7 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bo
 
     if (!lvl_area_clip(&seen, &canvas->area))
         return;
-    lvl_canvas_fill(canvas, area, base_ink(look));
+    lvl_canvas_fill(canvas, area, lvl_class_styles[look].back);
     switch (look) {
     case LVL_LOOK_SOLID:
         if (!small)
@@ -145,9 +142,7 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bo
             draw_stripes(canvas, seen, LVL_INK_OTHER);
         break;
     case LVL_LOOK_WATER:
-    case LVL_LOOK_WADE:
-        draw_ripples(canvas, area, seen, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE, 255);
-        break;
+    case LVL_LOOK_WADE: draw_ripples(canvas, area, seen, lvl_class_styles[look].ink, 255); break;
     case LVL_LOOK_LOW:
         edge.bottom = edge.top + height / 6 + 1;
         if (open_top)
@@ -183,12 +178,9 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
             lvl_canvas_tint(canvas, edge, LVL_INK_WHITE, 90);
         break;
     case LVL_LOOK_DEATH:
-        if (height >= 8)
-            draw_stripes(canvas, seen, LVL_INK_DEATH);
-        break;
     case LVL_LOOK_OTHER:
         if (height >= 8)
-            draw_stripes(canvas, seen, LVL_INK_OTHER);
+            draw_stripes(canvas, seen, lvl_class_styles[tile->look].ink);
         break;
     case LVL_LOOK_WATER:
     case LVL_LOOK_WADE:
@@ -214,22 +206,6 @@ lvl_above lvl_class_above(lvl_layer_plan *lp, const uint32_t *above)
     return out;
 }
 
-/* What a px of a mask is drawn with; LVL_INK_BACK: not at all. */
-static lvl_ink mask_ink(const lvl_scene_tile *tile, uint8_t v)
-{
-    if (!tile->mask_looks)
-        return v ? LVL_INK_OTHER : LVL_INK_BACK;
-    switch (v) {
-    case LVL_LOOK_NONE: return LVL_INK_BACK;
-    case LVL_LOOK_CLEAR: return LVL_INK_GREY;
-    case LVL_LOOK_SOLID: return LVL_INK_SOLID;
-    case LVL_LOOK_GROUND: return LVL_INK_GROUND;
-    case LVL_LOOK_DEATH: return LVL_INK_DEATH;
-    case LVL_LOOK_WATER: return LVL_INK_WATER;
-    default: return LVL_INK_OTHER;
-    }
-}
-
 static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
@@ -250,9 +226,9 @@ static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area a
             cell.right = area.left + width * (x + 1) / tile->mask_width;
             if (cell.left >= seen.right)
                 break;
-            const lvl_ink ink = mask_ink(tile, row[x]);
-            if (ink != LVL_INK_BACK)
-                lvl_canvas_fill(canvas, cell, ink);
+            const lvl_tile_class look = lvl_mask_class(tile, row[x]);
+            if (tile->mask_looks ? look != LVL_LOOK_NONE : look != LVL_LOOK_CLEAR)
+                lvl_canvas_fill(canvas, cell, lvl_class_styles[look].ink);
         }
     }
 }

@@ -103,11 +103,9 @@ lvl_status lvl_art_add_list(lvl_art *art, const char *list)
     while (list && *list) {
         const size_t len = strcspn(list, between);
         if (len) {
-            char *path = malloc(len + 1);
+            char *path = lvl_art_copy(list, len);
             if (!path)
                 return LVL_ERR_MEMORY;
-            memcpy(path, list, len);
-            path[len] = 0;
             const lvl_status status = lvl_art_add(art, path);
             free(path);
             if (first == LVL_OK)
@@ -141,11 +139,9 @@ static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
                              ? 0
                              : lvl_art_roots_named(roots, r, lvl_text_of("Custom"), &named);
         for (size_t i = 0; i < n && status != LVL_ERR_MEMORY; i++) {
-            const size_t size = strlen(named[i]->path) + strlen(name) + 2;
-            char *path = malloc(size);
+            char *path = lvl_art_join(named[i]->path, name);
             if (!path)
                 return LVL_ERR_MEMORY;
-            snprintf(path, size, "%s/%s", named[i]->path, name);
             status = LVL_ERR_MISSING;
             if (lvl_files_kind(roots->files, path) == LVL_FILE_FOLDER)
                 status = lvl_art_roots_add(roots, path, flags);
@@ -160,27 +156,18 @@ static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
 static lvl_status add_own(lvl_art *art, const char *level_path)
 {
     const unsigned flags = LVL_ART_OF_LEVEL | LVL_ART_OWN_ROOT;
-    size_t len = strlen(level_path);
-    const size_t folder = folder_len(level_path, len);
-    char *path = malloc(len + 1);
+    const char *name = lvl_art_last_part(level_path), *dot = strrchr(name, '.');
+    lvl_status status = LVL_OK;
 
+    if (!dot || dot == name)
+        return LVL_OK;
+    char *path = lvl_art_copy(level_path, (size_t)(dot - level_path));
     if (!path)
         return LVL_ERR_MEMORY;
-    memcpy(path, level_path, len + 1);
-    for (size_t i = len; i > folder + 1; i--) {
-        if (path[i - 1] == '.') {
-            path[i - 1] = 0;
-            break;
-        }
-    }
-    lvl_status status = LVL_OK;
-    if (strcmp(path, level_path) != 0) {
-        const char *name = path + folder + (folder && (path[folder] == '/' || path[folder] == '\\'));
-        status = lvl_art_roots_add(&art->state->roots, path, flags);
-        art->own = status == LVL_OK;
-        if (status != LVL_ERR_MEMORY)
-            status = add_custom(art, name, flags);
-    }
+    status = lvl_art_roots_add(&art->state->roots, path, flags);
+    art->own = status == LVL_OK;
+    if (status != LVL_ERR_MEMORY)
+        status = add_custom(art, lvl_art_last_part(path), flags);
     free(path);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
@@ -259,29 +246,21 @@ static lvl_status add_above(lvl_art *art, const char *folder)
 lvl_status lvl_art_level(lvl_art *art, const char *level_path)
 {
     const size_t len = level_path ? folder_len(level_path, strlen(level_path)) : 0;
+    char *folder = NULL, *level = NULL;
     lvl_status status = LVL_OK;
-    char *folder = NULL;
 
     if (level_path) {
-        folder = calloc(len + 1, 1);
-        if (!folder)
-            return LVL_ERR_MEMORY;
-        memcpy(folder, level_path, len);
-    }
-    const char *name = level_path ? level_path + len : NULL;
-    char *level = NULL;
-    if (name) {
-        name += strspn(name, "/\\");
-        level = malloc(strlen(name) + 1);
-        if (!level) {
+        folder = lvl_art_copy(level_path, len);
+        level = lvl_art_copy(lvl_art_last_part(level_path), SIZE_MAX);
+        if (!folder || !level) {
             free(folder);
+            free(level);
             return LVL_ERR_MEMORY;
         }
-        memcpy(level, name, strlen(name) + 1);
     }
     free(art->level);
     art->level = level;
-    /* Levels of one folder share what lies beside and above; only a folder of its own distinguishes them. */
+    /* Levels of one folder have the same roots, unless one has a folder for itself. */
     const bool same = folder && art->folder && strcmp(folder, art->folder) == 0;
     if (!same || art->own) {
         forget_all(art->state);
@@ -341,34 +320,11 @@ bool lvl_art_has_folder(const lvl_art *art, const char *path)
     return lvl_art_visit_path(art, path, visit_folder, NULL);
 }
 
-typedef struct file_visit {
-    lvl_buffer *out;
-    lvl_status status;
-} file_visit;
-
-static bool visit_file(void *user, const lvl_container *container, const char *path)
-{
-    file_visit *v = user;
-    const lvl_entry *entry = lvl_container_find(container, path);
-    lvl_buffer storage = {0};
-    lvl_bytes bytes;
-
-    if (!entry || entry->is_dir)
-        return false;
-    v->status = lvl_container_read(container, entry, &bytes, &storage, NULL);
-    if (v->status == LVL_OK || v->status == LVL_ERR_LOSS) { /* a damaged file is used as far as it goes */
-        lvl_buffer_add(v->out, bytes.ptr, bytes.len);
-        v->status = v->out->status;
-    }
-    lvl_buffer_free(&storage);
-    return true;
-}
-
 lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
 {
-    file_visit v = {out, LVL_ERR_MISSING};
+    lvl_art_found_file v = {out, LVL_ERR_MISSING};
 
-    if (!lvl_art_visit_path(art, path, visit_file, &v) &&
+    if (!lvl_art_visit_path(art, path, lvl_art_visit_file, &v) &&
         strncmp(path, LVL_ART_OWN, strlen(LVL_ART_OWN)) != 0) {
         /* What lies in a root itself is in no tree. */
         for (size_t i = 0; i < art->state->roots.count && v.status == LVL_ERR_MISSING; i++) {
@@ -382,14 +338,15 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
 lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
-    file_visit v = {out, LVL_ERR_MISSING};
+    lvl_art_found_file v = {out, LVL_ERR_MISSING};
 
     for (size_t i = 0; i < roots->count; i++) {
-        if (roots->items[i].home && lvl_art_roots_visit(roots, i, path, visit_file, &v))
+        if (roots->items[i].home && lvl_art_roots_visit(roots, i, path, lvl_art_visit_file, &v))
             break;
     }
     return lvl_art_note(roots, v.status);
 }
+
 /* ---- palettes ---------------------------------------------------------------------------------------- */
 
 static lvl_status decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)

@@ -17,8 +17,8 @@ typedef struct lvl_art_set lvl_art_set;
 
 /* Whether the user added the root: it is not around the level, and not the archive that contains it. */
 bool lvl_art_given(const lvl_art *art);
-/* The path of the root at `index`; NULL past the end. */
-const char *lvl_art_root(const lvl_art *art, size_t index);
+/* Number of roots. */
+size_t lvl_art_count(const lvl_art *art);
 /* Whether a root has a folder of that path ("LEVEL1/IMAGES"). */
 bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */

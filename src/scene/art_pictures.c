@@ -3,6 +3,7 @@
  * roots added by hand is found at any depth and outlives the level; around a level only the folders
  * themselves are looked into, since they may be anybody's.
  */
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/search.h"
@@ -52,14 +53,15 @@ void lvl_art_pictures_clear(lvl_art_state *state, bool all)
 
 /* ---- decoding ---------------------------------------------------------------------------------------- */
 
-static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_image *out)
+lvl_status lvl_art_decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
+                          lvl_image *out)
 {
     lvl_doc *doc = NULL;
 
     memset(out, 0, sizeof *out);
-    if (lvl_picture_kind(bytes))
+    if (!format && lvl_picture_kind(bytes))
         return lvl_picture_read(ctx, bytes, false, out);
-    lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
+    lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
     if (status == LVL_OK)
         status = lvl_format_can(doc->format) & LVL_CAN_IMAGE ? doc->format->calls->to_image(doc, NULL, out)
                                                              : LVL_ERR_FOREIGN;
@@ -173,13 +175,6 @@ static const char *name_below(const lvl_art *art, size_t index, const char *path
     return found;
 }
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 const char *lvl_art_file_name(const lvl_art *art, const char *path)
 {
     const lvl_art_state *state = art->state;
@@ -190,9 +185,9 @@ const char *lvl_art_file_name(const lvl_art *art, const char *path)
         if (!name)
             continue;
         if (!found)
-            found = last_part(name);
-        if (strcmp(last_part(name), last_part(path)) == 0)
-            return last_part(name);
+            found = lvl_art_last_part(name);
+        if (strcmp(lvl_art_last_part(name), lvl_art_last_part(path)) == 0)
+            return lvl_art_last_part(name);
     }
     const lvl_art_deep_file *file = strchr(path, '/') ? NULL : find_deep(art, path);
     for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, path) == 0; file++) {
@@ -205,25 +200,6 @@ const char *lvl_art_file_name(const lvl_art *art, const char *path)
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------- */
-
-typedef struct file_visit {
-    lvl_buffer *out;
-    lvl_status status;
-} file_visit;
-
-static lvl_status read_entry(const lvl_container *container, const lvl_entry *entry, lvl_buffer *out)
-{
-    lvl_buffer storage = {0};
-    lvl_bytes bytes;
-    lvl_status status = lvl_container_read(container, entry, &bytes, &storage, NULL);
-
-    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged picture is drawn as far as it goes */
-        lvl_buffer_add(out, bytes.ptr, bytes.len);
-        status = out->status;
-    }
-    lvl_buffer_free(&storage);
-    return status;
-}
 
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out)
 {
@@ -245,29 +221,18 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
         if (strcmp(f->name, name) == 0)
             file = f;
     }
-    return lvl_art_note(roots, read_entry(file->container, file->entry, out));
+    return lvl_art_note(roots, lvl_art_read_entry(file->container, file->entry, out));
 }
 
 static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
 {
     const lvl_art_deep_file *file = strchr(name, '/') ? NULL : find_deep(art, name);
 
-    return file ? read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
-}
-
-static bool visit_file(void *user, const lvl_container *container, const char *path)
-{
-    file_visit *v = user;
-    const lvl_entry *entry = *path ? lvl_container_find(container, path) : NULL;
-
-    if (!entry || entry->is_dir)
-        return false;
-    v->status = read_entry(container, entry, v->out);
-    return true;
+    return file ? lvl_art_read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
 }
 
 /* In the folders of a root, not in its archives. */
-static void look_in_folders(const lvl_art *art, size_t index, const char *path, file_visit *v)
+static void look_in_folders(const lvl_art *art, size_t index, const char *path, lvl_art_found_file *v)
 {
     lvl_art_roots *roots = &art->state->roots;
     const size_t first = strcspn(path, "/");
@@ -276,7 +241,7 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
 
     for (size_t i = 0; i < n; i++) {
         if (lvl_art_tree_open(roots, named[i]) == LVL_OK &&
-            visit_file(v, named[i]->container, path + first + 1))
+            lvl_art_visit_file(v, named[i]->container, path + first + 1))
             return;
     }
 }
@@ -286,7 +251,7 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
 static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
-    file_visit v = {out, LVL_ERR_MISSING};
+    lvl_art_found_file v = {out, LVL_ERR_MISSING};
 
     for (size_t i = 0; i < roots->count && v.status == LVL_ERR_MISSING; i++) {
         const lvl_art_place *root = &roots->items[i];
@@ -296,7 +261,7 @@ static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_
         if (v.status == LVL_ERR_MISSING && of_level)
             look_in_folders(art, i, path, &v);
         else if (v.status == LVL_ERR_MISSING)
-            lvl_art_roots_visit(roots, i, path, visit_file, &v);
+            lvl_art_roots_visit(roots, i, path, lvl_art_visit_file, &v);
     }
     if (v.status == LVL_ERR_MISSING && !of_level)
         v.status = deep_read(art, path, out);
@@ -328,7 +293,7 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
     p->lasting = lasting;
     if (status == LVL_OK && art->state->pictured < most)
         status = lvl_art_note(&art->state->roots,
-                              decode(art->ctx, (lvl_bytes){bytes->data, bytes->len}, name, &p->image));
+                              lvl_art_decode(art->ctx, NULL, lvl_buffer_bytes(bytes), name, &p->image));
     if (status != LVL_OK)
         lvl_image_clear(&p->image);
     art->state->pictured += bytes_of(p);

@@ -12,17 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy(const char *text)
+char *lvl_art_copy(const char *text, size_t len)
 {
-    const size_t size = strlen(text) + 1;
-    char *p = malloc(size);
+    const size_t all = strlen(text), size = len < all ? len : all;
+    char *p = malloc(size + 1);
 
-    if (p)
+    if (p) {
         memcpy(p, text, size);
+        p[size] = 0;
+    }
     return p;
 }
 
-static char *join(const char *folder, const char *name)
+char *lvl_art_join(const char *folder, const char *name)
 {
     const size_t a = strlen(folder), b = strlen(name);
     const bool slash = a && folder[a - 1] != '/' && folder[a - 1] != '\\';
@@ -61,7 +63,7 @@ static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
     lvl_art_tree tree = {.path = path};
 
     if (name)
-        tree.name = copy(name);
+        tree.name = lvl_art_copy(name, SIZE_MAX);
     if (!path || (name && !tree.name))
         goto no_memory;
     if (!lvl_grow(&root->trees, &root->tree_cap, root->tree_count + 1, sizeof *root->trees))
@@ -75,6 +77,17 @@ no_memory:
     return LVL_ERR_MEMORY;
 }
 
+bool lvl_art_has_extension(const lvl_format *format, lvl_text ending)
+{
+    for (const char *e = format->extensions; *e;) {
+        const size_t len = strcspn(e, " ");
+        if (lvl_text_equal_nocase(ending, (lvl_text){e, len}))
+            return true;
+        e += len + strspn(e + len, " ");
+    }
+    return false;
+}
+
 /* Whether a file of that name may be an archive. */
 static bool archive_name(const lvl_ctx *ctx, const char *name)
 {
@@ -84,15 +97,9 @@ static bool archive_name(const lvl_ctx *ctx, const char *name)
         return false;
     const lvl_text ending = lvl_text_of(dot + 1);
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
-        const lvl_format *format = *f;
-        if (!format->calls->open_container || format->calls->scene)
-            continue; /* what has a look of its own is a drawing with attachments, not an archive of art */
-        for (const char *e = format->extensions; *e;) {
-            const size_t len = strcspn(e, " ");
-            if (lvl_text_equal_nocase(ending, (lvl_text){e, len}))
-                return true;
-            e += len + strspn(e + len, " ");
-        }
+        /* a container with a scene is a drawing with attachments, not an archive of art */
+        if ((*f)->calls->open_container && !(*f)->calls->scene && lvl_art_has_extension(*f, ending))
+            return true;
     }
     return false;
 }
@@ -108,7 +115,7 @@ static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, b
             const bool archive = archive_name(roots->ctx, list.names[i]);
             if (archives != (int)archive)
                 continue;
-            char *path = join(root->path, list.names[i]);
+            char *path = lvl_art_join(root->path, list.names[i]);
             if (!path) {
                 status = LVL_ERR_MEMORY;
             } else {
@@ -121,7 +128,7 @@ static lvl_status list_folder(const lvl_art_roots *roots, lvl_art_place *root, b
     return status;
 }
 
-static const char *last_part(const char *path)
+const char *lvl_art_last_part(const char *path)
 {
     const char *last = path;
 
@@ -183,7 +190,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     const lvl_file_kind kind = lvl_files_kind(roots->files, path);
     if (kind == LVL_FILE_NONE)
         return LVL_ERR_MISSING;
-    root.path = copy(path);
+    root.path = lvl_art_copy(path, SIZE_MAX);
     if (!root.path)
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
@@ -193,7 +200,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     else
         status = is_picture(roots->files, path, &root.lone);
     if (status == LVL_OK && kind == LVL_FILE_REGULAR)
-        status = add_tree(&root, root.lone ? last_part(path) : NULL, copy(path));
+        status = add_tree(&root, root.lone ? lvl_art_last_part(path) : NULL, lvl_art_copy(path, SIZE_MAX));
     if (status != LVL_OK)
         close_root(&root);
     else
@@ -359,4 +366,29 @@ bool lvl_art_is_folder(const lvl_container *container, const char *path)
     const lvl_entry *entry = *path ? lvl_container_find(container, path) : NULL;
 
     return *path == 0 || (entry && entry->is_dir);
+}
+
+lvl_status lvl_art_read_entry(const lvl_container *container, const lvl_entry *entry, lvl_buffer *out)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    lvl_status status = lvl_container_read(container, entry, &bytes, &storage, NULL);
+
+    if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged file is used as far as it can be read */
+        lvl_buffer_add(out, bytes.ptr, bytes.len);
+        status = out->status;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+bool lvl_art_visit_file(void *user, const lvl_container *container, const char *path)
+{
+    lvl_art_found_file *file = user;
+    const lvl_entry *entry = *path ? lvl_container_find(container, path) : NULL;
+
+    if (!entry || entry->is_dir)
+        return false;
+    file->status = lvl_art_read_entry(container, entry, file->out);
+    return true;
 }

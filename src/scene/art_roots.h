@@ -49,7 +49,13 @@ static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
     return status;
 }
 
-/* Of a root. */
+/* Copies of texts from malloc; NULL without memory. The first `len` bytes, or all of it. */
+char *lvl_art_copy(const char *text, size_t len);
+char *lvl_art_join(const char *folder, const char *name);
+/* The name behind the last '/' or '\\'. */
+const char *lvl_art_last_part(const char *path);
+
+/* Flags of a root. */
 enum {
     LVL_ART_OF_LEVEL = 1,   /* removed when the level changes */
     LVL_ART_OWN_ROOT = 2,   /* the level's own folder */

@@ -65,16 +65,9 @@ static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
     const lvl_text ending = lvl_text_of(dot + 1);
     const lvl_format *const *formats = lvl_formats_of(ctx);
     for (size_t i = 0; formats[i]; i++) {
-        const lvl_format *format = formats[i];
-        if (!(lvl_format_can(format) & LVL_CAN_IMAGE))
-            continue;
-        for (const char *e = format->extensions; *e;) {
-            const size_t len = strcspn(e, " ");
-            if (lvl_text_equal_nocase(ending, (lvl_text){e, len})) {
-                *rank = (uint32_t)i;
-                return true;
-            }
-            e += len + strspn(e + len, " ");
+        if (lvl_format_can(formats[i]) & LVL_CAN_IMAGE && lvl_art_has_extension(formats[i], ending)) {
+            *rank = (uint32_t)i;
+            return true;
         }
     }
     *rank = PNG_RANK;
@@ -258,19 +251,6 @@ bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)
 {
     return find_frame(set, number) != NULL;
 }
-/* ---- decoding ---------------------------------------------------------------------------------------- */
-
-static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
-                         lvl_image *out)
-{
-    lvl_doc *doc = NULL;
-    lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
-
-    if (status == LVL_OK)
-        status = format->calls->to_image(doc, NULL, out);
-    lvl_doc_free(doc);
-    return status;
-}
 
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number)
 {
@@ -288,9 +268,8 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
                             ? lvl_container_read(set->container, f->entry, &bytes, &storage, NULL)
                             : LVL_ERR_LIMIT;
     if (status == LVL_OK || status == LVL_ERR_LOSS) { /* a damaged picture is drawn as far as it goes */
-        status = f->rank == PNG_RANK
-                     ? lvl_picture_read(art->ctx, bytes, false, &f->image)
-                     : decode(art->ctx, lvl_formats_of(art->ctx)[f->rank], bytes, f->entry->path, &f->image);
+        const lvl_format *format = f->rank == PNG_RANK ? NULL : lvl_formats_of(art->ctx)[f->rank];
+        status = lvl_art_decode(art->ctx, format, bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);
     }

@@ -65,6 +65,18 @@ static inline bool lvl_art_is_out_of_memory(const lvl_art *art)
 }
 /* Visits every root's trees for a path until `visit` returns true. */
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
+/* An lvl_art_visit that appends the file at the path to `out`. */
+typedef struct lvl_art_found_file {
+    lvl_buffer *out;
+    lvl_status status; /* LVL_ERR_MISSING to begin with */
+} lvl_art_found_file;
+bool lvl_art_visit_file(void *user, const lvl_container *container, const char *path);
+lvl_status lvl_art_read_entry(const lvl_container *container, const lvl_entry *entry, lvl_buffer *out);
+/* Whether the format's files have that ending, without its dot. */
+bool lvl_art_has_extension(const lvl_format *format, lvl_text ending);
+/* Decodes a picture: PNG, GIF or JPEG by its bytes, else a file of `format` (NULL: of any). */
+lvl_status lvl_art_decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
+                          lvl_image *out);
 /* Whether the path is a folder of the container; "" is. */
 bool lvl_art_is_folder(const lvl_container *container, const char *path);
 /* Frees all sets and their pictures. */

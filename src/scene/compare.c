@@ -1,6 +1,6 @@
 /*
- * scene/compare.c: the places where two scenes differ: cells or pixels of the main layers as rectangles,
- * things as multisets of their looks.
+ * scene/compare.c: where two scenes differ: rectangles of cells or pixels of the main layers, and things,
+ * compared as multisets.
  */
 #include <lvl/scene.h>
 
@@ -23,21 +23,85 @@ typedef struct changes {
 
 static lvl_status add(changes *list, lvl_change_kind kind, lvl_rect rect, bool thing)
 {
-    if (list->count == list->cap) {
-        const size_t cap = list->cap ? list->cap * 2 : 64;
-        lvl_scene_change *items =
-            cap > SIZE_MAX / sizeof *items ? NULL : lvl_mem_alloc(list->ctx, cap * sizeof *items);
-
-        if (!items)
-            return LVL_ERR_MEMORY;
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        lvl_mem_free(list->ctx, list->items);
-        list->items = items;
-        list->cap = cap;
-    }
+    if (!lvl_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items))
+        return LVL_ERR_MEMORY;
     list->items[list->count++] = (lvl_scene_change){kind, rect, thing};
     return LVL_OK;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+enum { SAME = -1 }; /* beside lvl_change_kind */
+
+/* Joins runs of changes in rows, from top to bottom and from left to right, to rectangles. */
+typedef struct runs {
+    changes *list;
+    int kind;                  /* of the current run, or SAME */
+    int64_t left, top, bottom; /* of the current run, px */
+    /* indices of the rectangles that end in the row above, and of those that end in this one */
+    size_t *above, *now;
+    size_t above_count, now_count, above_cap, now_cap;
+    size_t next; /* index in `above` of the first rectangle that is not left of the current run */
+} runs;
+
+static void begin_row(runs *r, int64_t top, int64_t bottom)
+{
+    const runs was = *r;
+
+    *r = (runs){.list = was.list, .kind = SAME, .top = top, .bottom = bottom};
+    r->above = was.now;
+    r->above_count = was.now_count;
+    r->above_cap = was.now_cap;
+    r->now = was.above;
+    r->now_cap = was.above_cap;
+}
+
+static void free_runs(runs *r)
+{
+    free(r->above);
+    free(r->now);
+}
+
+/* Adds the current run, which ends before px `end`, to a rectangle of the row above with the same sides, or
+ * as a new one. */
+static lvl_status add_run(runs *r, int64_t end)
+{
+    const int64_t right = end - 1;
+    size_t index = r->list->count;
+
+    if (r->left < INT32_MIN || r->top < INT32_MIN || right > INT32_MAX || r->bottom > INT32_MAX)
+        return LVL_OK; /* beyond the range of coordinates: it cannot be seen */
+    while (r->next < r->above_count && r->list->items[r->above[r->next]].rect.left < r->left)
+        r->next++;
+    lvl_scene_change *c = r->next < r->above_count ? &r->list->items[r->above[r->next]] : NULL;
+    if (c && c->rect.left == r->left && c->rect.right == right && (int64_t)c->rect.bottom + 1 == r->top &&
+        (int)c->kind == r->kind) {
+        c->rect.bottom = (int32_t)r->bottom;
+        index = r->above[r->next];
+    } else {
+        const lvl_rect rect = {(int32_t)r->left, (int32_t)r->top, (int32_t)right, (int32_t)r->bottom};
+        const lvl_status status = add(r->list, (lvl_change_kind)r->kind, rect, false);
+        if (status != LVL_OK)
+            return status;
+    }
+    if (!lvl_grow(&r->now, &r->now_cap, r->now_count + 1, sizeof *r->now))
+        return LVL_ERR_MEMORY;
+    r->now[r->now_count++] = index;
+    return LVL_OK;
+}
+
+/* From px x of the row on, pixels or cells changed in that way. */
+static lvl_status continue_row(runs *r, int kind, int64_t x)
+{
+    lvl_status status = LVL_OK;
+
+    if (kind == r->kind)
+        return LVL_OK;
+    if (r->kind != SAME)
+        status = add_run(r, x);
+    r->kind = kind;
+    r->left = x;
+    return status;
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
@@ -47,7 +111,7 @@ static const lvl_scene_layer *main_of(const lvl_scene *scene)
     return scene->main_layer < scene->layer_count ? &scene->layers[scene->main_layer] : NULL;
 }
 
-/* `count` values from column x of row y on; `none` where the layer ends, and where it draws nothing. */
+/* `count` values from column x of row y on; `none`: the cell is empty or outside of the layer. */
 static void fetch(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out,
                   bool *none)
 {
@@ -71,134 +135,55 @@ static void fetch(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t
     }
 }
 
-/* -1: the same. */
+/* The kind of change, or SAME. */
 static int change_of(uint32_t a, bool a_none, uint32_t b, bool b_none)
 {
     if (a_none && b_none)
-        return -1;
+        return SAME;
     if (a_none)
         return LVL_CHANGE_ADDED;
     if (b_none)
         return LVL_CHANGE_REMOVED;
-    return a == b ? -1 : LVL_CHANGE_CHANGED;
+    return a == b ? SAME : LVL_CHANGE_CHANGED;
 }
 
-/* The rectangles that end in the row above, and those that end in this one, both from left to right. */
-typedef struct rows {
-    size_t *above, *now;
-    size_t above_count, now_count, above_cap, now_cap;
-    size_t next; /* in `above`: those before it lie left of what comes */
-} rows;
-
-static void next_row(rows *r)
+static lvl_status compare_row(runs *r, const lvl_scene_layer *a, const lvl_scene_layer *b, uint32_t y,
+                              uint32_t columns)
 {
-    const rows was = *r;
-
-    *r = (rows){was.now, was.above, was.now_count, 0, was.now_cap, was.above_cap, 0};
-}
-
-static void free_rows(const lvl_ctx *ctx, rows *r)
-{
-    lvl_mem_free(ctx, r->above);
-    lvl_mem_free(ctx, r->now);
-}
-
-static lvl_status note(const lvl_ctx *ctx, rows *r, size_t index)
-{
-    if (r->now_count == r->now_cap) {
-        const size_t cap = r->now_cap ? r->now_cap * 2 : 64;
-        size_t *now = cap > SIZE_MAX / sizeof *now ? NULL : lvl_mem_alloc(ctx, cap * sizeof *now);
-
-        if (!now)
-            return LVL_ERR_MEMORY;
-        if (r->now_count)
-            memcpy(now, r->now, r->now_count * sizeof *now);
-        lvl_mem_free(ctx, r->now);
-        r->now = now;
-        r->now_cap = cap;
-    }
-    r->now[r->now_count++] = index;
-    return LVL_OK;
-}
-
-/* A run that changed alike, px from left to right and top to bottom. It joins a rectangle of the row above
- * with the same sides. The runs of a row come from left to right. */
-static lvl_status add_run(changes *list, rows *r, int kind, int64_t left, int64_t right, int64_t top,
-                          int64_t bottom)
-{
-    if (left < INT32_MIN || top < INT32_MIN || right > INT32_MAX || bottom > INT32_MAX)
-        return LVL_OK; /* beyond the range of coordinates: it cannot be seen */
-    while (r->next < r->above_count && list->items[r->above[r->next]].rect.left < left)
-        r->next++;
-    if (r->next < r->above_count) {
-        lvl_scene_change *c = &list->items[r->above[r->next]];
-        if (c->rect.left == left && c->rect.right == right && (int64_t)c->rect.bottom + 1 == top &&
-            (int)c->kind == kind) {
-            c->rect.bottom = (int32_t)bottom;
-            return note(list->ctx, r, r->above[r->next]);
-        }
-    }
-    const lvl_rect rect = {(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom};
-    const lvl_status status = add(list, (lvl_change_kind)kind, rect, false);
-    return status == LVL_OK ? note(list->ctx, r, list->count - 1) : status;
-}
-
-/* A run of cells of that shape. */
-static lvl_status add_cells(changes *list, rows *r, int kind, const lvl_scene_layer *shape, uint32_t x0,
-                            uint32_t x1, uint32_t y)
-{
-    const int64_t w = shape->cell_width, h = shape->cell_height;
-
-    return add_run(list, r, kind, x0 * w, x1 * w - 1, y * h, y * h + h - 1);
-}
-
-static lvl_status compare_row(changes *list, rows *r, const lvl_scene_layer *a, const lvl_scene_layer *b,
-                              uint32_t y, uint32_t columns)
-{
+    const int64_t width = (b ? b : a)->cell_width;
     uint32_t av[COLUMNS], bv[COLUMNS];
     bool an[COLUMNS], bn[COLUMNS];
-    int run = -1;
-    uint32_t start = 0;
+    lvl_status status = LVL_OK;
 
     for (uint32_t x = 0; x < columns; x += COLUMNS) {
         const uint32_t n = columns - x < COLUMNS ? columns - x : COLUMNS;
         fetch(a, x, y, n, av, an);
         fetch(b, x, y, n, bv, bn);
-        for (uint32_t i = 0; i < n; i++) {
-            const int kind = change_of(av[i], an[i], bv[i], bn[i]);
-            if (kind == run)
-                continue;
-            if (run >= 0) {
-                lvl_status status = add_cells(list, r, run, b ? b : a, start, x + i, y);
-                if (status != LVL_OK)
-                    return status;
-            }
-            run = kind;
-            start = x + i;
-        }
+        for (uint32_t i = 0; i < n && status == LVL_OK; i++)
+            status = continue_row(r, change_of(av[i], an[i], bv[i], bn[i]), (x + i) * width);
     }
-    return run >= 0 ? add_cells(list, r, run, b ? b : a, start, columns, y) : LVL_OK;
+    return status == LVL_OK ? continue_row(r, SAME, columns * width) : status;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
 }
 
 static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b)
 {
-    const uint32_t columns = a && b ? (a->columns > b->columns ? a->columns : b->columns)
-                             : a    ? a->columns
-                             : b    ? b->columns
-                                    : 0;
-    const uint32_t row_count = a && b ? (a->rows > b->rows ? a->rows : b->rows)
-                               : a    ? a->rows
-                               : b    ? b->rows
-                                      : 0;
+    const uint32_t columns = larger(a ? a->columns : 0, b ? b->columns : 0);
+    const uint32_t rows = larger(a ? a->rows : 0, b ? b->rows : 0);
+    const int64_t height = a || b ? (b ? b : a)->cell_height : 0;
     lvl_status status = LVL_OK;
-    rows r = {0};
+    runs r = {.list = list};
 
-    for (uint32_t y = 0; y < row_count && status == LVL_OK; y++) {
-        status = lvl_work_charge(&list->work, columns) ? compare_row(list, &r, a, b, y, columns)
-                                                       : list->work.status;
-        next_row(&r);
+    for (uint32_t y = 0; y < rows && status == LVL_OK; y++) {
+        begin_row(&r, y * height, y * height + height - 1);
+        status =
+            lvl_work_charge(&list->work, columns) ? compare_row(&r, a, b, y, columns) : list->work.status;
     }
-    free_rows(list->ctx, &r);
+    free_runs(&r);
     return status;
 }
 
@@ -269,31 +254,28 @@ static int change_of_pixel(const block *a, const block *b, size_t i)
 static lvl_status compare_block(changes *list, const block *a, const block *b, int64_t x, int64_t y)
 {
     lvl_status status = a->memory_failed || b->memory_failed ? LVL_ERR_MEMORY : LVL_OK;
-    rows r = {0};
+    runs r = {.list = list};
 
     if (!memcmp(a->rgba, b->rgba, sizeof a->rgba) && !memcmp(a->looks, b->looks, sizeof a->looks))
         return status;
     for (int row = 0; row < BLOCK && status == LVL_OK; row++) {
-        int run = -1, start = 0;
-        for (int i = 0; i <= BLOCK && status == LVL_OK; i++) {
-            const int kind = i < BLOCK ? change_of_pixel(a, b, (size_t)row * BLOCK + (size_t)i) : -1;
-            if (kind == run)
-                continue;
-            if (run >= 0)
-                status = add_run(list, &r, run, x + start, x + i - 1, y + row, y + row);
-            run = kind;
-            start = i;
-        }
-        next_row(&r);
+        begin_row(&r, y + row, y + row);
+        for (int i = 0; i < BLOCK && status == LVL_OK; i++)
+            status = continue_row(&r, change_of_pixel(a, b, (size_t)row * BLOCK + (size_t)i), x + i);
+        if (status == LVL_OK)
+            status = continue_row(&r, SAME, x + BLOCK);
     }
-    free_rows(list->ctx, &r);
+    free_runs(&r);
     return status;
 }
 
-enum { SCANNED = 1024, SCANNED_A_STEP = 16 }; /* cells looked at at once, and for a step of work */
+enum {
+    SCANNED = 1024,
+    SCANNED_A_STEP = 16
+}; /* cells that are fetched at once, and that count as a step of work */
 
-/* Marks the blocks, of a row of them from px left, y on, in which the layer has cells; it lies `dx`, `dy` px
- * right of and below where the blocks count from. */
+/* Marks the blocks of a row, which begins at px left, y, in which the layer has cells. `dx`, `dy`: px of the
+ * layer's corner. */
 static lvl_status mark_blocks(lvl_work *work, const lvl_scene_layer *layer, int64_t dx, int64_t dy,
                               int64_t left, int64_t y, uint8_t *used)
 {
@@ -319,8 +301,7 @@ static lvl_status mark_blocks(lvl_work *work, const lvl_scene_layer *layer, int6
     return LVL_OK;
 }
 
-/* `a` lies `dx`, `dy` px right of and below where `b` does. Blocks without cells on either side cost nothing.
- */
+/* `dx`, `dy`: px of a's corner in b's coordinates. Blocks in which neither has cells are skipped. */
 static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b,
                                  int64_t dx, int64_t dy)
 {
@@ -360,7 +341,7 @@ static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const 
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-/* `a` lies `dx`, `dy` px right of and below where `b` does. */
+/* By label and place; `dx`, `dy` are added to those of `a`. */
 static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b, int64_t dx, int64_t dy)
 {
     int c = lvl_text_compare(a->label, b->label);
@@ -466,7 +447,7 @@ static lvl_status compare_things(changes *list, const lvl_scene *before, const l
         if (looks == 0) {
             i++;
             j++;
-        } else if (place == 0) { /* the same thing in the same place has another look */
+        } else if (place == 0) { /* the same thing in the same place looks different */
             status = add_thing(list, LVL_CHANGE_CHANGED, b[j], 0, 0);
             i++;
             j++;
@@ -493,7 +474,7 @@ lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lv
     if (status == LVL_OK)
         status = compare_things(&list, before, after, dx, dy);
     if (status != LVL_OK) {
-        lvl_mem_free(list.ctx, list.items);
+        free(list.items);
         list.items = NULL;
         list.count = 0;
     }
@@ -504,5 +485,6 @@ lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lv
 
 void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *list)
 {
-    lvl_mem_free(scene->ctx, list);
+    (void)scene;
+    free(list);
 }

@@ -1,8 +1,9 @@
 /*
- * scene/graph_layout.c: where the levels of a graph go. Links over edges place two levels side by side, maps
- * do so with more weight. Blocks of adjacent levels grow, the strongest links first; a link that would put
- * one level over another becomes an arrow. Blocks that hang together by doors make a part: the largest one
- * first, each other as near to the level that it hangs on as there is room. Parts go into rows.
+ * scene/graph_layout.c: the positions of a graph's levels. Links over edges place two levels side by side,
+ * maps do so with more weight. Levels are joined to blocks, the strongest links first; a link that would put
+ * one level over another becomes an arrow. Blocks that are connected by doors make a part: the largest block
+ * is placed first, each other one as near as possible to the level that it is connected to. Parts are packed
+ * in rows.
  */
 #include "scene/graph_internal.h"
 
@@ -18,9 +19,9 @@ enum {
     UNIT = LVL_GRAPH_UNIT,
     GAP = 6, /* units */
     PART_GAP = 14,
-    STEP = UNIT + GAP,   /* of a grid that blocks of a part are laid on */
-    MOST_NEAR = 4000,    /* blocks of a part that are laid near each other: it takes the square of them */
-    MOST_LOOKS = 1 << 25 /* cells looked at in all; beyond, blocks don't grow and go into rows */
+    STEP = UNIT + GAP, /* of a grid on which the blocks of a part are placed */
+    MOST_NEAR = 4000,  /* blocks of a part that are placed near each other: the time grows with the square */
+    MOST_LOOKS = 1 << 25 /* lookups of cells in all; beyond, blocks are not joined, and are packed in rows */
 };
 
 /* Node b lies dx, dy cells from a. */
@@ -31,7 +32,8 @@ typedef struct tie {
     uint32_t order;
 } tie;
 
-/* A cell of a block that is taken. Those of a block that grew into another stay, which does no harm. */
+/* A cell that a block covers. The cells of a block that was joined to another stay in the table: nothing
+ * looks them up again. */
 typedef struct taken {
     uint32_t block;
     int32_t x, y;
@@ -42,14 +44,14 @@ typedef struct layout {
     tie *ties;
     size_t tie_count, tie_cap;
     uint32_t *block;       /* of each node: its first node */
-    uint32_t *next, *last; /* members of a block, in a chain; the last one, of the first node */
+    uint32_t *next, *last; /* the block's next node; of its first node, the last one */
     uint32_t *size;
     int32_t *x, *y; /* cells, in the block */
     taken *cells;
     size_t cell_count, cell_cap;
     lvl_hash table;         /* of those cells */
     lvl_work looks;         /* at cells, see MOST_LOOKS */
-    uint32_t *part;         /* union of nodes that hang together */
+    uint32_t *part;         /* union-find of connected nodes */
     uint32_t *first, *ends; /* edges at each node: ends[first[n]] … are the other nodes */
     uint32_t *box;          /* of each block's first node: its box */
 } layout;
@@ -69,15 +71,18 @@ static lvl_status add_tie(layout *l, uint32_t a, uint32_t b, int32_t dx, int32_t
     return LVL_OK;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_row(const void *a, const void *b)
 {
     const lvl_graph_link *p = *(const lvl_graph_link *const *)a, *q = *(const lvl_graph_link *const *)b;
 
     if (p->file != q->file)
         return p->file < q->file ? -1 : 1;
-    if (p->row != q->row)
-        return p->row < q->row ? -1 : 1;
-    return p->column < q->column ? -1 : p->column > q->column;
+    return p->row != q->row ? compare(p->row, q->row) : compare(p->column, q->column);
 }
 
 static int by_column(const void *a, const void *b)
@@ -86,9 +91,7 @@ static int by_column(const void *a, const void *b)
 
     if (p->file != q->file)
         return p->file < q->file ? -1 : 1;
-    if (p->column != q->column)
-        return p->column < q->column ? -1 : 1;
-    return p->row < q->row ? -1 : p->row > q->row;
+    return p->column != q->column ? compare(p->column, q->column) : compare(p->row, q->row);
 }
 
 /* A map ties each level to the next one in its row and in its column, over empty cells too. */
@@ -98,12 +101,9 @@ static lvl_status tie_maps(layout *l)
     lvl_status status = LVL_OK;
     size_t count = 0;
 
-    for (size_t i = 0; i < graph->link_count; i++)
-        count += graph->links[i].way == LVL_WAY_PLACE;
-    const lvl_graph_link **places = malloc((count + 1) * sizeof *places);
+    const lvl_graph_link **places = malloc((graph->link_count + 1) * sizeof *places);
     if (!places)
         return LVL_ERR_MEMORY;
-    count = 0;
     for (size_t i = 0; i < graph->link_count; i++) {
         if (graph->links[i].way == LVL_WAY_PLACE && graph->links[i].column < INT16_MAX &&
             graph->links[i].row < INT16_MAX)
@@ -111,7 +111,7 @@ static lvl_status tie_maps(layout *l)
     }
     for (int down = 0; down < 2; down++) {
         if (count)
-            qsort(places, count, sizeof *places, down ? by_column : by_place);
+            qsort(places, count, sizeof *places, down ? by_column : by_row);
         for (size_t i = 1; i < count && status == LVL_OK; i++) {
             const lvl_graph_link *p = places[i - 1], *q = places[i];
             if (p->file == q->file && (down ? p->column == q->column : p->row == q->row))
@@ -140,9 +140,7 @@ static int by_weight(const void *a, const void *b)
 {
     const tie *p = a, *q = b;
 
-    if (p->weight != q->weight)
-        return p->weight > q->weight ? -1 : 1;
-    return p->order < q->order ? -1 : p->order > q->order;
+    return p->weight != q->weight ? compare(q->weight, p->weight) : compare(p->order, q->order);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------ */
@@ -154,7 +152,7 @@ static uint64_t hash_of(const layout *l, uint32_t block, int32_t x, int32_t y)
     return lvl_hash_mix(&l->table.seed, h, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }
 
-/* A cell counts as taken where no more looks are allowed. */
+/* True, too, when no more lookups are allowed. */
 static bool is_taken(layout *l, uint32_t block, int32_t x, int32_t y)
 {
     if (!lvl_work_charge(&l->looks, 1))
@@ -177,7 +175,7 @@ static lvl_status take_cell(layout *l, uint32_t block, int32_t x, int32_t y)
     return lvl_hash_add(&l->table, hash_of(l, block, x, y), (uint32_t)l->cell_count++);
 }
 
-/* Joins the smaller of two blocks to the other as a tie demands, if they don't overlap there. */
+/* Joins the smaller of two blocks to the other, placed as in the tie, unless they would overlap. */
 static lvl_status grow(layout *l, const tie *t)
 {
     uint32_t to = l->block[t->a], from = l->block[t->b];
@@ -257,39 +255,31 @@ static void join(const layout *l, uint32_t a, uint32_t b)
 {
     a = part_of(l, a);
     b = part_of(l, b);
-    /* the lower one stays, so that the order of joining makes no difference */
+    /* the lower one is kept, so that the order of joining makes no difference */
     if (a < b)
         l->part[b] = a;
     else
         l->part[a] = b;
 }
 
-/* By part, in each the highest first. */
-static int by_part(const void *a, const void *b)
-{
-    const box *p = a, *q = b;
-
-    if (p->part != q->part)
-        return p->part < q->part ? -1 : 1;
-    if (p->height != q->height)
-        return p->height > q->height ? -1 : 1;
-    if (p->width != q->width)
-        return p->width > q->width ? -1 : 1;
-    return p->id < q->id ? -1 : p->id > q->id;
-}
-
+/* The highest first. */
 static int by_height(const void *a, const void *b)
 {
     const box *p = a, *q = b;
 
     if (p->height != q->height)
-        return p->height > q->height ? -1 : 1;
-    if (p->width != q->width)
-        return p->width > q->width ? -1 : 1;
-    return p->id < q->id ? -1 : p->id > q->id;
+        return compare(q->height, p->height);
+    return p->width != q->width ? compare(q->width, p->width) : compare(p->id, q->id);
 }
 
-/* Fills a column below its first box, whose index is `i`, with rows of boxes that come soon after. */
+static int by_part(const void *a, const void *b)
+{
+    const box *p = a, *q = b;
+
+    return p->part != q->part ? compare(p->part, q->part) : by_height(a, b);
+}
+
+/* Fills a column below its first box, of index `i`, with rows of boxes among the next ones. */
 static void fill_column(box *boxes, size_t count, size_t i, int64_t gap, int64_t bottom)
 {
     enum { SOON = 256 };
@@ -313,8 +303,7 @@ static void fill_column(box *boxes, size_t count, size_t i, int64_t gap, int64_t
     }
 }
 
-/* Rows of columns of boxes, as wide as makes it a little wider than high. Boxes are in order of their height.
- */
+/* Packs boxes, sorted by height, in rows of columns; the result is a little wider than high. */
 static void pack(box *boxes, size_t count, int64_t gap, int64_t *width, int64_t *height)
 {
     int64_t x = 0, y = 0, row = 0, widest = 0;
@@ -434,7 +423,7 @@ static lvl_status put_box(layout *l, uint32_t grid, int64_t x, int64_t y, box *b
     return status;
 }
 
-/* The free place nearest to a point, tried ring by ring. LVL_ERR_LIMIT: too many looks. */
+/* Puts a box on the free place nearest to a point, tried ring by ring. LVL_ERR_LIMIT: too many lookups. */
 static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *b)
 {
     const int64_t left = x - steps(b->width) / 2, top = y - steps(b->height) / 2;
@@ -458,8 +447,8 @@ static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *
     return LVL_ERR_LIMIT;
 }
 
-/* Each block of a part near the one that it was reached from. `queue` has room for all. The largest comes
- * first. */
+/* Places the largest block of a part, and each other one near the block that it is connected to. `queue`
+ * has room for all. */
 static lvl_status lay_near(layout *l, box *boxes, size_t count, uint32_t grid, uint32_t *queue, box *part)
 {
     int64_t min_x = 0, min_y = 0, max_x = 0, max_y = 0;

@@ -331,3 +331,26 @@ bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out)
     out->bottom = clamp32(top + height - 1);
     return true;
 }
+
+lvl_tile_class lvl_mask_class(const lvl_scene_tile *tile, uint8_t value)
+{
+    if (!tile->mask_looks)
+        return value ? LVL_LOOK_OTHER : LVL_LOOK_CLEAR;
+    return value < LVL_LOOK_COUNT ? (lvl_tile_class)value : LVL_LOOK_OTHER;
+}
+
+lvl_tile_class lvl_tile_class_at(const lvl_scene_layer *layer, const lvl_scene_tile *tile, uint32_t x,
+                                 uint32_t y)
+{
+    if (tile->empty)
+        return LVL_LOOK_NONE;
+    if (tile->mask) {
+        const uint64_t mx = (uint64_t)x * tile->mask_width / layer->cell_width;
+        const uint64_t my = (uint64_t)y * tile->mask_height / layer->cell_height;
+        return lvl_mask_class(tile, tile->mask[my * tile->mask_width + mx]);
+    }
+    const lvl_rect *in = &tile->inner;
+    const bool inner = tile->has_inner && (int64_t)x >= in->left && (int64_t)x <= in->right &&
+                       (int64_t)y >= in->top && (int64_t)y <= in->bottom;
+    return inner ? tile->inner_look : tile->look;
+}

@@ -31,6 +31,11 @@ lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
  * has none. A thing without an image but with a part has the box of that size. */
 bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
+/* The class of a pixel of a tile's mask with that value, and of the pixel at x, y of a cell of the layer. */
+lvl_tile_class lvl_mask_class(const lvl_scene_tile *tile, uint8_t value);
+lvl_tile_class lvl_tile_class_at(const lvl_scene_layer *layer, const lvl_scene_tile *tile, uint32_t x,
+                                 uint32_t y);
+
 /* ---- levels drawn from scenes ------------------------------------------------------------------------ */
 
 enum {

@@ -127,7 +127,7 @@ lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c)
     struct lookup table[REMEMBERED];
     lvl_wwd_art wa;
 
-    if (!c->art || !lvl_art_count(c->art))
+    if (!c->art || !lvl_art_root(c->art, 0))
         return LVL_OK;
     lvl_wwd_art_init(&wa, c->wwd, c->art);
     const bool bank = lvl_wwd_art_has_tiles(&wa, false);

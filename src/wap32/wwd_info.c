@@ -276,7 +276,7 @@ static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
 {
     lvl_wwd_art wa;
 
-    if (!art || !lvl_art_count(art)) {
+    if (!art || !lvl_art_root(art, 0)) {
         lvl_info_string(info, "art", "art", "none given");
         return;
     }
