@@ -1,23 +1,7 @@
 #!/bin/sh
 # The manners of the command: exit codes, streams, folders, members, overwriting, the same output for any -j. Uses a few small levels
 # made with undump. LVL is the command.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}"
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
-# Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
-t=$top/1/2/3/4/work
-mkdir -p "$t"
-cd "$t" || exit 3
-said=$t
-. "$here/support/shell.sh"
-out_has() { grep -qF -- "$1" "$t/out" || fail "no \`$1' on stdout of: $2"; }
-err_has() { grep -qF -- "$1" "$t/err" || { fail "no \`$1' on stderr of: $2"; sed 's/^/    /' "$t/err" | head -n 3; }; }
+. "$(dirname "$0")/support/shell.sh"
 silent() { [ ! -s "$t/$1" ] || { fail "$1 isn't silent: $2"; head -n 3 "$t/$1"; }; }
 
 level() { # NAME FILE
@@ -383,8 +367,8 @@ for n in 1 2 3; do
 done
 
 # pictures: to PNG and back
-if [ -f "${LVL_SAMPLES:-}/wwd/art/hermit.pid" ]; then
-    cp "$LVL_SAMPLES/wwd/art/hermit.pid" "$LVL_SAMPLES/wwd/art/main.pal" .
+if [ -f "$samples/wwd/art/hermit.pid" ]; then
+    cp "$samples/wwd/art/hermit.pid" "$samples/wwd/art/main.pal" .
     expect 0 "$lvl" convert hermit.pid -o hermit.png
     expect 0 "$lvl" convert hermit.pid --palette main.pal -o hermit_colour.png
     cmp -s hermit.png hermit_colour.png && fail "--palette changes nothing"
@@ -451,8 +435,8 @@ err_has "not an animation" "a sheet of a level"
 [ ! -e x.png ] || fail "a refused picture was written"
 
 # drawing
-if [ -f "${LVL_SAMPLES:-}/wwd/cliffs.wwd" ]; then
-    cp "$LVL_SAMPLES/wwd/cliffs.wwd" .
+if [ -f "$samples/wwd/cliffs.wwd" ]; then
+    cp "$samples/wwd/cliffs.wwd" .
     size() { od -An -tu1 -j16 -N8 "$1" | awk '{print ($3*256+$4) "x" ($7*256+$8)}'; }
     expect 0 "$lvl" render cliffs.wwd -o whole.png
     [ "$(size whole.png)" = 3840x896 ] || fail "size of the whole: $(size whole.png)"
@@ -494,8 +478,8 @@ if [ -f "${LVL_SAMPLES:-}/wwd/cliffs.wwd" ]; then
 fi
 
 # repair
-if [ -f "${LVL_SAMPLES:-}/wwd/damaged/truncated.wwd" ]; then
-    cp "$LVL_SAMPLES/wwd/damaged/truncated.wwd" t.wwd
+if [ -f "$samples/wwd/damaged/truncated.wwd" ]; then
+    cp "$samples/wwd/damaged/truncated.wwd" t.wwd
     cp t.wwd t0.wwd
     expect 1 "$lvl" check t.wwd
     out_has "error: wwd." "check of a damaged file"
@@ -503,7 +487,7 @@ if [ -f "${LVL_SAMPLES:-}/wwd/damaged/truncated.wwd" ]; then
     expect 0 "$lvl" repair --dry-run t.wwd
     cp out changes
     [ -s changes ] || fail "repair --dry-run lists nothing"
-    expect 3 sh -c "'$lvl' render '$LVL_SAMPLES/wwd/cliffs.wwd' --size 64 -o - >/dev/full"
+    expect 3 sh -c "'$lvl' render '$samples/wwd/cliffs.wwd' --size 64 -o - >/dev/full"
     [ "$(wc -l <err)" = 1 ] || fail "a full disk is reported once"
     expect 0 "$lvl" repair -q --dry-run t.wwd
     silent out "repair -q"
@@ -543,11 +527,11 @@ done
 
 # an edit that the file cannot hold is refused: an .ani step has a cue only if its flags say so
 tried=$((tried + 1))
-"$lvl" set "$here/../samples/wwd/art/gull.ani" 'steps[0].cue=BELL' -o bell.ani 2>lost
+"$lvl" set "$samples/wwd/art/gull.ani" 'steps[0].cue=BELL' -o bell.ani 2>lost
 [ $? = 1 ] && [ ! -e bell.ani ] && grep -q 'ani\.cue\.flag.*steps\[0\]' lost || fail "a value was lost silently: $(cat lost)"
 
 # flags list their names; a change of the compression alone is made
-cliffs=$here/../samples/wwd/cliffs.wwd
+cliffs=$samples/wwd/cliffs.wwd
 expect 2 "$lvl" set "$cliffs" 'planes[0].flags=main,foo' -o flags.wwd
 err_has 'expected names joined by |, of: main, ' "a wrong flag"
 for level in best editor; do
@@ -604,5 +588,4 @@ tried=$((tried + 1))
 { "$lvl" dump many many many many many many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null
 grep '^lvl:' pipe_err >noise && fail "a closed pipe makes noise: $(cat noise)"
 
-echo "$tried commands tried, $failed failed"
-[ $failed = 0 ]
+finish

@@ -1,17 +1,8 @@
 #!/bin/sh
 # Members that an archive has damaged: every verb that reads one names it and what is missing, uses what can be read, ends with code 1, and goes on with the
 # other members; no edit replaces a damaged member by the part of it that was read.
-set -u
-LC_ALL=C
-export LC_ALL
-lvl=${LVL:?}
-here=$(cd "$(dirname "$0")" && pwd)
-pack=${LVL_SAMPLES:?}/sketchy/walk.levelpack rez=${LVL_SAMPLES:?}/wwd/SAMPLES.REZ
-[ -f "$pack" ] || { echo "no samples: skipped"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 3
-. "$here/support/shell.sh"
+. "$(dirname "$0")/support/shell.sh"
+pack=$samples/sketchy/walk.levelpack rez=$samples/wwd/SAMPLES.REZ
 # says TEXT: the last command printed it as an error
 says() {
     grep -qF -- "$1" err || { fail "expected the message: $1"; head -n 5 err; }
@@ -129,5 +120,4 @@ expect 0 "$lvl" pack none none.rez -o deleted.rez --delete
 grep -qF "$lost" list || fail "--delete removed $lost, which extract could not write"
 ! grep -qF "$long" list || fail "--delete kept $long"
 
-[ $failed = 0 ] || { echo "$failed of $tried commands failed"; exit 1; }
-echo "$tried commands"
+finish

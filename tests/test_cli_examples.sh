@@ -1,24 +1,13 @@
 #!/bin/sh
 # Runs every example of the help on the samples, in the order of the help, and compares the exit code with the one that the table says; then what the
 # readme and the pages in docs/ show, their pictures, and file(1) with our magic.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
-[ -f "$LVL_SAMPLES/wwd/cliffs.wwd" ] || { echo "no samples: skipped"; exit 77; }
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-t=$(mktemp -d)
-trap 'rm -rf "$t"' EXIT
-# Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
-mkdir -p "$t/bin" "$t/1/2/3/4/work"
-ln -s "$LVL" "$t/bin/lvl"
-ln -s "$LVL_SAMPLES" "$t/1/2/3/4/work/samples"
-PATH=$t/bin:$PATH
-cd "$t/1/2/3/4/work" || exit 3
+. "$(dirname "$0")/support/shell.sh"
+mkdir "$test_root/bin"
+ln -s "$lvl" "$test_root/bin/lvl"
+ln -s "$samples" samples
+PATH=$test_root/bin:$PATH
+t=$test_root
 
-. "$here/support/shell.sh"
 lvl help --examples >"$t/list" || exit 1
 while read -r want command; do
     tried=$((tried + 1))
@@ -42,7 +31,7 @@ for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd"
 done
 
 # file(1) knows them too, by data/lvl.magic.
-magic=$(cd "$LVL_SAMPLES/.." && pwd)/data/lvl.magic
+magic=$(cd "$samples/.." && pwd)/data/lvl.magic
 if command -v file >/dev/null; then
     while read -r name want; do
         got=$(file -b -m "$magic" "samples/$name" 2>&1)
@@ -65,7 +54,7 @@ fi
 # itself works. Each page has a folder of its own.
 show() {
     work=$t/1/2/3/4/page.$2 said=$t/said.$2 n=0
-    mkdir -p "$work" "$said" && cd "$work" && ln -s "$LVL_SAMPLES" samples
+    mkdir -p "$work" "$said" && cd "$work" && ln -s "$samples" samples
     awk -v dir="$said" '
         function next_one(text, kind) { n++; inside = 1; print text >(dir "/" n ".sh"); printf "" >(dir "/" n "." kind) }
         more { print substr($0, 5) >(dir "/" n ".sh"); more = /\\$/; next }
@@ -93,7 +82,7 @@ show() {
         failed=$((failed + 1))
     done
 }
-top=$(cd "$LVL_SAMPLES/.." && pwd)
+top=$(cd "$samples/.." && pwd)
 shown=0
 for page in "$top/README.md" "$top"/docs/*.md; do
     show "$page" "$(basename "$page" .md)"

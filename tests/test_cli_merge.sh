@@ -1,16 +1,7 @@
 #!/bin/sh
 # `lvl merge` and `lvl git` on the samples, and with the real git: two branches with edits at different places of
 # one level merge to the level that has both; a conflict leaves a level that can be opened.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
-[ -f "$LVL_SAMPLES/wwd/cliffs.wwd" ] || { echo "no samples: skipped"; exit 77; }
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-t=$(mktemp -d)
-trap 'rm -rf "$t"' EXIT
+. "$(dirname "$0")/support/shell.sh"
 mkdir "$t/bin" "$t/said" "$t/home"
 ln -s "$LVL" "$t/bin/lvl"
 PATH=$t/bin:$PATH
@@ -18,20 +9,14 @@ HOME=$t/home
 XDG_CONFIG_HOME=$t/home/config
 said=$t/said
 export PATH HOME XDG_CONFIG_HOME
-cd "$t" || exit 3
-. "$here/support/shell.sh"
 
 has() {
     tried=$((tried + 1))
     grep -qF -- "$2" "$1" || { fail "$3: no \"$2\" in:"; sed 's/^/    /' "$1" | head -n 8; }
 }
-same() {
-    tried=$((tried + 1))
-    cmp "$1" "$2" || fail "$3"
-}
 
 # ---- merge
-cp "$LVL_SAMPLES/wwd/cliffs.wwd" base.wwd
+cp "$samples/wwd/cliffs.wwd" base.wwd
 "$lvl" set base.wwd 'author=me' 'planes["Action"].tiles[5,5]=9' -o ours.wwd
 "$lvl" set base.wwd 'planes["Action"].objects[0].x=77' -o theirs.wwd
 "$lvl" set ours.wwd 'planes["Action"].objects[0].x=77' -o both.wwd
@@ -47,10 +32,10 @@ expect 2 "$lvl" merge base.wwd ours.wwd -o x.wwd
 has "$said/err" "BASE OURS THEIRS" "two files"
 expect 3 "$lvl" merge none.wwd ours.wwd theirs.wwd -o x.wwd
 [ ! -e x.wwd ] || fail "a file was written"
-expect 1 "$lvl" merge base.wwd ours.wwd "$LVL_SAMPLES/graal/lakeside/lake_woods.nw" -o x.wwd
+expect 1 "$lvl" merge base.wwd ours.wwd "$samples/graal/lakeside/lake_woods.nw" -o x.wwd
 has "$said/err" "different formats" "a level of another game"
 [ ! -e x.wwd ] || fail "a file was written"
-expect 1 "$lvl" merge base.wwd base.wwd "$LVL_SAMPLES/graal/lakeside/lake_woods.nw" -o x.wwd
+expect 1 "$lvl" merge base.wwd base.wwd "$samples/graal/lakeside/lake_woods.nw" -o x.wwd
 has "$said/err" "different formats" "a level of another game, OURS as BASE"
 [ ! -e x.wwd ] || fail "a file was written"
 
@@ -120,7 +105,7 @@ has "$said/err" 'planes[4].objects[85]' "the path of the object"
 [ "$("$lvl" get resized.wwd 'planes["Action"].objects[id=9999].x')" = 100 ] || fail "an object was moved, though the others stayed"
 
 # a drawing whose chunks one side made smaller, and both drew in: it merges by pixels, and gets that size
-hill=$LVL_SAMPLES/sketchy/hill-v4.level
+hill=$samples/sketchy/hill-v4.level
 "$lvl" convert "$hill" --chunk-size 32 -o small.level
 "$lvl" set small.level 'layers[0].chunks["0,0"].pixels[1,1 5,5]=1' -i
 "$lvl" set "$hill" 'layers[0].chunks["0,0"].pixels[20,1 24,5]=2' title=Theirs -o drawn.level
@@ -144,7 +129,7 @@ expect 0 "$lvl" get c.level 'layers[0].size'
 has "$said/out" 96 "the size of THEIRS"
 
 # levels in a pack, each changed on one side
-cp "$LVL_SAMPLES/sketchy/walk.levelpack" base.levelpack
+cp "$samples/sketchy/walk.levelpack" base.levelpack
 "$lvl" extract --list base.levelpack | sed -nE 's|.*(levels/[^ ]*\.level).*|\1|p' >levels
 first=$(sed -n 1p levels) second=$(sed -n 2p levels)
 cp base.levelpack ours.levelpack
@@ -232,5 +217,4 @@ expect 0 "$lvl" git uninstall --global
 tried=$((tried + 1))
 [ ! -s "$XDG_CONFIG_HOME/git/attributes" ] || fail "lines are left in the user's attributes"
 
-echo "$tried commands, $failed failures"
-[ $failed = 0 ]
+finish

@@ -1,34 +1,22 @@
 #!/bin/sh
 # `lvl extract` and `lvl pack` as a modder uses them: what is attached to levels and doodads, scripts, packs of levels; names that lead out; the corpus, out and
 # back without a byte changed.
-set -u
-LC_ALL=C
-export LC_ALL
-lvl=${LVL:?}
-here=$(cd "$(dirname "$0")" && pwd)
-samples=${LVL_SAMPLES:?}/sketchy
-[ -f "$samples/walk.levelpack" ] || { echo "no samples: skipped"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 3
-. "$here/support/shell.sh"
+. "$(dirname "$0")/support/shell.sh"
+s=$samples/sketchy
 says() {
     grep -qF -- "$1" err || fail "$2: says $(head -n 3 err)"
-}
-same() {
-    cmp -s "$1" "$2" || fail "$3"
 }
 
 # out and back, in every generation: nothing changes
 for g in v1 v2 v3 v3.1 v4; do
-    expect 0 "$lvl" extract "$samples/hill-$g.level" -o "hill-$g"
-    expect 0 "$lvl" pack "hill-$g" "$samples/hill-$g.level" -o same.level -y
+    expect 0 "$lvl" extract "$s/hill-$g.level" -o "hill-$g"
+    expect 0 "$lvl" pack "hill-$g" "$s/hill-$g.level" -o same.level -y
     says "nothing changed" "out and back of $g"
-    same same.level "$samples/hill-$g.level" "out and back of $g"
+    same same.level "$s/hill-$g.level" "out and back of $g"
     [ "$(head -c 4 "hill-$g/assets/wallpapers/custom.png" | tail -c 3)" = PNG ] || fail "$g: the wallpaper is no picture"
     # and of a change nothing else
     printf '\211PNG\r\n\032\nnew' >"hill-$g/assets/wallpapers/custom.png"
-    expect 0 "$lvl" pack "hill-$g" "$samples/hill-$g.level" -o changed.level -y
+    expect 0 "$lvl" pack "hill-$g" "$s/hill-$g.level" -o changed.level -y
     says "1 file changed" "a wallpaper in $g"
     expect 0 "$lvl" extract changed.level assets/wallpapers -o "paper-$g"
     same "paper-$g/assets/wallpapers/custom.png" "hill-$g/assets/wallpapers/custom.png" "a wallpaper in $g"
@@ -61,10 +49,10 @@ says "two files belong to the same member" "two wallpapers of one name"
 same more.level before.level "a refused change wrote something"
 
 # a doodad's script and files in one folder
-expect 0 "$lvl" extract "$samples/lantern.doodad" --scripts -o lantern
+expect 0 "$lvl" extract "$s/lantern.doodad" --scripts -o lantern
 [ -f lantern/script.js ] || fail "no script.js: $(ls lantern)"
-expect 0 "$lvl" pack lantern "$samples/lantern.doodad" -o lantern.doodad
-same lantern.doodad "$samples/lantern.doodad" "a script out and back"
+expect 0 "$lvl" pack lantern "$s/lantern.doodad" -o lantern.doodad
+same lantern.doodad "$s/lantern.doodad" "a script out and back"
 echo "// changed" >>lantern/script.js
 mkdir -p lantern/assets/sounds
 echo beep >lantern/assets/sounds/on.wav
@@ -74,10 +62,10 @@ expect 0 "$lvl" get lantern.doodad script
 [ "$(tail -n 1 out)" = "// changed" ] || fail "the script: $(tail -n 1 out)"
 
 # packs: out and back, members and index
-expect 0 "$lvl" extract "$samples/walk.levelpack" -o walk
-expect 0 "$lvl" pack walk "$samples/walk.levelpack" -o walk.levelpack
-same walk.levelpack "$samples/walk.levelpack" "a pack out and back"
-cp "$samples/chunk-1.level" "walk/levels/Stage 10.level"
+expect 0 "$lvl" extract "$s/walk.levelpack" -o walk
+expect 0 "$lvl" pack walk "$s/walk.levelpack" -o walk.levelpack
+same walk.levelpack "$s/walk.levelpack" "a pack out and back"
+cp "$s/chunk-1.level" "walk/levels/Stage 10.level"
 expect 0 "$lvl" pack walk walk.levelpack -i
 expect 0 "$lvl" pack walk walk.levelpack -i
 expect 0 "$lvl" get walk.levelpack 'levels[*].filename'
@@ -103,9 +91,9 @@ expect 0 "$lvl" check walk.levelpack
 
 # and of a folder of levels
 mkdir flat
-cp "$samples/hill-v2.level" "flat/Level 10.level"
-cp "$samples/hill-v4.level" "flat/Level 2.level"
-cp "$samples/lantern.doodad" flat
+cp "$s/hill-v2.level" "flat/Level 10.level"
+cp "$s/hill-v4.level" "flat/Level 2.level"
+cp "$s/lantern.doodad" flat
 expect 0 "$lvl" pack flat -o flat.levelpack --set author=me
 expect 0 "$lvl" get flat.levelpack title author created 'levels[*].filename'
 printf 'flat\nme\n0001-01-01T00:00:00Z\nLevel 2.level\nLevel 10.level\n' | cmp -s - out || fail "a new pack: $(cat out)"
@@ -125,8 +113,8 @@ says "nothing changed" "--dedupe twice"
 
 # names that lead out, and such as not every system can have
 mkdir -p jail/in bad/levels
-cp "$samples/chunk-1.level" bad/levels/a.level
-cp "$samples/chunk-1.level" bad/levels/b.level
+cp "$s/chunk-1.level" bad/levels/a.level
+cp "$s/chunk-1.level" bad/levels/b.level
 expect 0 "$lvl" pack bad -o evil.levelpack
 for name in ../up ../../up /tmp/lvl-evil-$$ 'levels/..' 'C:up' 'levels\..\..\up' levels/con 'levels/a.' 'x//y'; do
     expect 0 "$lvl" set evil.levelpack "files[0].path=$name" -o evil-one.levelpack -y
@@ -143,7 +131,7 @@ for name in ../up ../../up /tmp/lvl-evil-$$ 'levels/..' 'C:up' 'levels\..\..\up'
 done
 
 # --delete removes the folders that it empties, but none that the disk has
-rez=$LVL_SAMPLES/wwd/SAMPLES.REZ
+rez=$samples/wwd/SAMPLES.REZ
 expect 0 "$lvl" extract "$rez" -o rez -q
 first=$(cd rez && find . -type f | LC_ALL=C sort | head -n 1 | cut -c3-)
 folder=${first%/*}
@@ -158,10 +146,10 @@ expect 0 "$lvl" pack rez "$rez" -o less.rez --delete -q -y
 [ "$(folders less.rez)" = "$(folders "$rez")" ] || fail "--delete removed the folder $folder, which the disk has"
 
 # files that exist are one line, not one each
-expect 0 "$lvl" extract "$samples/walk.levelpack" -o again -q
-expect 3 "$lvl" extract "$samples/walk.levelpack" -o again
+expect 0 "$lvl" extract "$s/walk.levelpack" -o again -q
+expect 3 "$lvl" extract "$s/walk.levelpack" -o again
 [ "$(wc -l <err)" = 1 ] && grep -q '4 files already exist below again; -y replaces them' err || fail "existing files: $(cat err)"
-expect 3 "$lvl" extract "$samples/walk.levelpack" -o again -v
+expect 3 "$lvl" extract "$s/walk.levelpack" -o again -v
 grep -q 'again/index.json already exists' err || fail "existing files with -v: $(cat err)"
 
 # the corpus

@@ -1,20 +1,8 @@
 #!/bin/sh
 # What people do with drawings and packs from the command line, from one end to the other: what it says of wrong names, what a diff and a dump for git show,
 # members in place. Uses the samples. LVL is the command.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
-[ -f "$LVL_SAMPLES/sketchy/hill-v4.level" ] || { echo "no samples: skipped"; exit 77; }
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-s=$LVL_SAMPLES/sketchy
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
-mkdir -p "$top/1/2/3/4/work"
-cd "$top/1/2/3/4/work" || exit 3
-. "$here/support/shell.sh"
+. "$(dirname "$0")/support/shell.sh"
+s=$samples/sketchy
 has() { # FILE TEXT
     grep -qF -- "$2" "$1" || { fail "no \`$2' in $1"; head -n 5 "$1" | sed 's/^/    /'; }
 }
@@ -215,7 +203,7 @@ cmp -s ill.levelpack was.levelpack || fail "a pack was changed by mending a part
 [ -e better.levelpack ] || fail "what was mended went nowhere"
 expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack
 expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack//
-expect 4 "$lvl" info "$LVL_SAMPLES/graal/lakeside/lake_woods.nw//x"
+expect 4 "$lvl" info "$samples/graal/lakeside/lake_woods.nw//x"
 mkdir bare1 bare2
 expect 1 "$lvl" dump bare1 bare2
 expect 1 "$lvl" convert p.levelpack --to v4 -o r.levelpack
@@ -424,19 +412,19 @@ same_pixels d.png e.png || fail "a doodad isn't found without its ending, as the
 
 echo "$tried commands tried, $failed failed"
 # chunks far apart: what lies between costs a comparison nothing
-expect 0 "$lvl" set "$LVL_SAMPLES/sketchy/hill-v4.level" 'layers[0].chunks[0].key=16000,16000' page_type=unbounded -o far.level
+expect 0 "$lvl" set "$samples/sketchy/hill-v4.level" 'layers[0].chunks[0].key=16000,16000' page_type=unbounded -o far.level
 expect 0 "$lvl" set far.level 'layers[0].chunks[1].pixels[1,1]=1' -o far-changed.level
 expect 1 "$lvl" diff far.level far-changed.level --image far.png
 [ -s far.png ] || fail "no picture of a change in a level with chunks far apart: $(cat err)"
 # a doodad doesn't go under a level's name, nor a level under a doodad's
 for verb in convert 'set title=x'; do
     set -- $verb
-    expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.level
+    expect 2 "$lvl" "$1" "$samples/sketchy/lantern.doodad" ${2+"$2"} -o kind.level
     grep -qF 'has another ending; use .doodad' err || fail "$verb of a doodad as a level: $(cat err)"
-    expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/hill-v4.level" ${2+"$2"} -o kind.doodad
+    expect 2 "$lvl" "$1" "$samples/sketchy/hill-v4.level" ${2+"$2"} -o kind.doodad
     grep -qF 'has another ending; use .level' err || fail "$verb of a level as a doodad: $(cat err)"
     [ ! -e kind.level ] && [ ! -e kind.doodad ] || fail "$verb: written under the other's name"
-    expect 0 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
+    expect 0 "$lvl" "$1" "$samples/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
     rm kind.doodad
 done
 # an attached file that is damaged is a loss, too
@@ -455,7 +443,7 @@ expect 0 "$lvl" copy "$s/hill-v4.level" 'files[0]' bare.level -o copied.level -y
 [ ! -s err ] || fail "a sound attachment copied: $(cat err)"
 rm cut.level bare.level copied.level titled.level merged.level none.level
 # levels of other games: refused with each loss named, or drawn; one pixel for N by N; a folder; other forms
-v=$LVL_SAMPLES/graal/lakeside/lake_village.nw
+v=$samples/graal/lakeside/lake_village.nw
 expect 1 "$lvl" convert "$v" --to sketchy -o walk.level
 grep -q 'lvl.convert.counterpart: well.png: .*(npcs\[0\])' err || fail "a loss without its place: $(cat err)"
 [ ! -e walk.level ] || fail "written although something is lost"
@@ -471,13 +459,14 @@ expect 2 "$lvl" convert "$v" -o none.level --scale 4 --allow-loss
 expect 0 "$lvl" convert "$v" --to v4 --allow-loss -q -o runs.level
 expect 1 "$lvl" diff walk.level runs.level --summary
 [ "$(grep -vc -e "^---" -e "^+++" out)" = 1 ] || fail "another form has other content: $(cat out)"
-expect 0 "$lvl" convert "$LVL_SAMPLES/graal/lakeside" --to sketchy --allow-loss -q -o walkable
+expect 0 "$lvl" convert "$samples/graal/lakeside" --to sketchy --allow-loss -q -o walkable
 [ "$(find walkable -name '*.level' | wc -l)" -ge 6 ] || fail "a folder: $(find walkable)"
 expect 0 "$lvl" check -q walkable
-expect 1 "$lvl" convert "$LVL_SAMPLES/graal/ganis/hero_walk.gani" --to sketchy -o none.level
-expect 0 "$lvl" set "$LVL_SAMPLES/wwd/cliffs.wwd" --unset 'planes[4]' -o no-main.wwd
+expect 1 "$lvl" convert "$samples/graal/ganis/hero_walk.gani" --to sketchy -o none.level
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" --unset 'planes[4]' -o no-main.wwd
 expect 1 "$lvl" convert no-main.wwd --to sketchy --allow-loss -o none.level
 grep -q 'expected a level whose main plane has tiles' err || fail "a level without a main plane: $(cat err)"
-expect 1 "$lvl" convert "$LVL_SAMPLES/wwd/cliffs.wwd" --to sketchy --allow-loss --limit work=1M -o none.level
+expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --to sketchy --allow-loss --limit work=1M -o none.level
 grep -q -- '--scale 1/N' err || fail "too large without a way out: $(cat err)"
-[ $failed = 0 ] && [ $tried -gt 25 ]
+
+finish

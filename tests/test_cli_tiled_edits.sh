@@ -1,20 +1,7 @@
 #!/bin/sh
 # Edits of maps of Tiled, made in their XML: each gives exactly those changes by `lvl diff'; what a level cannot store is refused, by the name
 # of the cell or object, and nothing is written. LVL is the command.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}"
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-samples=${LVL_SAMPLES:-$here/../samples}
-t=$(mktemp -d)
-trap 'rm -rf "$t"' EXIT
-cd "$t" || exit 3
-said=$t
-. "$here/support/shell.sh"
-same() { cmp -s "$1" "$2" || fail "$1 and $2 differ: $3"; }
+. "$(dirname "$0")/support/shell.sh"
 has() { grep -qF -- "$1" "$t/$2" || { fail "no \`$1' on std$2 of: $3"; sed 's/^/    /' "$t/$2" | head -n 3; }; }
 
 # ---- edits ----
@@ -255,5 +242,4 @@ refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" 
 expect 1 "$lvl" convert "$samples/graal/lakeside/lakeside.gmap" -o g.tmx
 has ".world" err "a world to a map"
 
-[ $failed = 0 ] || { echo "$failed of $tried failed"; exit 1; }
-echo "all $tried passed"
+finish

@@ -3,29 +3,19 @@
 # evenly, each as a map that Tiled saves again in four ways, and back. Then the real window under Xvfb: a level is opened by the extension, an
 # object is moved, saved, moved back by Undo and saved again; a level that another program changed is not overwritten.
 # `sh tests/test_cli_tiled_slow.sh FILE...' makes the table of these files only.
-set -u
-LC_ALL=C
-export LC_ALL
-unset LVL_ART NO_COLOR
-: "${LVL:?the command to test}"
-lvl=$LVL
-here=$(cd "$(dirname "$0")" && pwd)
-samples=${LVL_SAMPLES:-$here/../samples}
 command -v tiled >/dev/null 2>&1 || { echo "no tiled: skipped; scripts/setup --check installs it"; exit 77; }
-t=$(mktemp -d)
-x_server='' editor=''
-cleanup() {
-    [ -z "$editor" ] || kill "$editor" 2>/dev/null
-    [ -z "$x_server" ] || kill "$x_server" 2>/dev/null
-    rm -rf "$t"
-}
-trap cleanup EXIT
-said=$t
-. "$here/support/shell.sh"
 for given; do # full paths
     shift
     set -- "$@" "$(realpath "$given")"
 done
+. "$(dirname "$0")/support/shell.sh"
+x_server='' editor=''
+cleanup() {
+    [ -z "$editor" ] || kill "$editor" 2>/dev/null
+    [ -z "$x_server" ] || kill "$x_server" 2>/dev/null
+    rm -rf "$test_root"
+}
+trap cleanup EXIT
 mkdir -m 700 "$t/run" "$t/work" || exit 3
 cd "$t/work" || exit 3
 export HOME="$t" XDG_CONFIG_HOME="$t/.config" XDG_CACHE_HOME="$t/.cache" XDG_RUNTIME_DIR="$t/run"
@@ -220,5 +210,4 @@ END
     in_window "$samples/sketchy/hill-v4.level" 1 'actors: 1 changed' '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 76'
 fi
 
-[ $failed = 0 ] || { echo "$failed of $tried failed"; exit 1; }
-echo "all $tried passed"
+finish

@@ -1,11 +1,8 @@
+#!/bin/sh
 # Files made to be expensive, with little work allowed: each verb ends soon, with exit code 1 and the limit by name, or it is done without reaching it.
-set -eu
-lvl=$LVL
-. tests/support/shell.sh
-. tests/support/crafted.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/support/shell.sh"
+set -e
+. "$here/support/crafted.sh"
 
 # allowed STEPS COMMAND...: done, or refused by that limit; within 10 seconds of processor time in any case
 allowed() {

@@ -1,22 +1,52 @@
-# What tests from a shell share; sourced, with the folder to work in as the current one. $lvl is the command; `expect' keeps what it says in $said/out and
-# $said/err (out and err where $said isn't set).
+# What the tests of the command share. A test begins with
+#
+#     . "$(dirname "$0")/support/shell.sh"
+#
+# and is then in an empty folder $t, which is removed when it ends. $lvl is the command, $samples the folder of samples, $here the folder of the tests.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+lvl=${LVL:?the command to test}
+here=$(cd "$(dirname "$0")" && pwd)
+samples=${LVL_SAMPLES:-$(dirname "$here")/samples}
+test_root=$(mktemp -d) || exit 3
+trap 'chmod -R u+w "$test_root"; rm -rf "$test_root"' EXIT
+# Five folders down: lvl looks for art in the folders above a level, and in /tmp there may be anything.
+t=$test_root/1/2/3/4/work
+mkdir -p "$t"
+cd "$t" || exit 3
+
+said=$t # where `expect` writes the streams of the command, as out and err
 failed=0 tried=0
 
 fail() {
     echo "FAILED: $*"
     failed=$((failed + 1))
 }
-# expect CODE COMMAND...: runs it, keeps its streams, and compares the code.
+# expect CODE COMMAND...: runs it, keeps its streams, and compares the exit code.
 expect() {
     want=$1
     shift
     tried=$((tried + 1))
-    "$@" >"${said:-.}/out" 2>"${said:-.}/err" </dev/null
+    "$@" >"$said/out" 2>"$said/err" </dev/null
     code=$?
-    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' "${said:-.}/err" | head -n 5; }
+    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' "$said/err" | head -n 5; }
 }
-# Whether two PNGs show the same: what render packs may differ in its bytes.
+# out_has TEXT [WHAT], err_has TEXT [WHAT]: what the last command printed contains the text.
+out_has() { grep -qF -- "$1" "$said/out" || { fail "no \`$1' on stdout${2:+ of: $2}"; sed 's/^/    /' "$said/out" | head -n 3; }; }
+err_has() { grep -qF -- "$1" "$said/err" || { fail "no \`$1' on stderr${2:+ of: $2}"; sed 's/^/    /' "$said/err" | head -n 3; }; }
+# is FILE TEXT WHAT: the file is this one line or these lines.
+is() { printf '%s\n' "$2" | cmp -s - "$1" || { fail "$3"; sed 's/^/    /' "$1" | head -n 5; }; }
+# same FILE FILE [WHAT]: the files have the same bytes.
+same() { cmp -s "$1" "$2" || fail "$1 and $2 differ${3:+: $3}"; }
+# Whether two PNGs have the same pixels: the bytes of a rendered PNG may differ.
 same_pixels() {
     "$lvl" convert "$1" --colors 256 --to v4 -q -y -o "$1.level" && "$lvl" convert "$2" --colors 256 --to v4 -q -y -o "$2.level" &&
         cmp -s "$1.level" "$2.level"
+}
+# The last line of a test: its counts and exit code.
+finish() {
+    echo "$tried commands, $failed failures"
+    [ "$failed" = 0 ]
 }
