@@ -8,6 +8,7 @@
 #ifndef LVL_CLI_CLI_H
 #define LVL_CLI_CLI_H
 
+#include "base/buffer.h"
 #include "base/file.h"
 
 #include <lvl/container.h>
@@ -15,6 +16,7 @@
 #include <lvl/scene.h>
 #include <lvl/tools.h>
 
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -38,35 +40,23 @@ int cli_main(int argc, char **argv);
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
-enum { /* verbs as bits, for the options' table */
-       VERB_INFO = 1 << 0,
-       VERB_RENDER = 1 << 1,
-       VERB_CONVERT = 1 << 2,
-       VERB_CHECK = 1 << 3,
-       VERB_REPAIR = 1 << 4,
-       VERB_DUMP = 1 << 5,
-       VERB_UNDUMP = 1 << 6,
-       VERB_GET = 1 << 7,
-       VERB_SET = 1 << 8,
-       VERB_EXPLAIN = 1 << 9,
-       VERB_DIFF = 1 << 10,
-       VERB_EXTRACT = 1 << 11,
-       VERB_PACK = 1 << 12,
-       VERB_FORMATS = 1 << 13,
-       VERB_HELP = 1 << 14,
-       VERB_VERSION = 1 << 15,
-       VERB_MERGE = 1 << 16,
-       VERB_GIT = 1 << 17,
-       VERB_TILED = 1 << 18,
-       VERB_RENAME = 1 << 19,
-       VERB_GMAP = 1 << 20,
-       VERB_COPY = 1 << 21,
-       VERB_RESIZE = 1 << 22,
-       VERB_NEW = 1 << 23,
-       VERB_VIEW = 1 << 24,
-       VERB_ALL = (1 << 25) - 1,
-       /* those that read files */
-       VERB_DOCS = VERB_ALL & ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
+/* clang-format off */
+/* Every verb: VERB_NAME is its bit in the table of options, cmd_name runs it (cmd_….c). */
+#define CLI_VERBS(X)                                                                                \
+    X(INFO, info) X(RENDER, render) X(CONVERT, convert) X(CHECK, check) X(REPAIR, repair)           \
+    X(DUMP, dump) X(UNDUMP, undump) X(GET, get) X(SET, set) X(EXPLAIN, explain) X(DIFF, diff)       \
+    X(EXTRACT, extract) X(PACK, pack) X(FORMATS, formats) X(HELP, help) X(VERSION, version)         \
+    X(MERGE, merge) X(GIT, git) X(TILED, tiled) X(RENAME, rename) X(GMAP, gmap) X(COPY, copy)       \
+    X(RESIZE, resize) X(NEW, new) X(VIEW, view)
+/* clang-format on */
+
+#define CLI_VERB_INDEX(NAME, name) VERB_INDEX_##NAME,
+#define CLI_VERB_BIT(NAME, name)   VERB_##NAME = 1 << VERB_INDEX_##NAME,
+enum { CLI_VERBS(CLI_VERB_INDEX) VERB_COUNT };
+enum {
+    CLI_VERBS(CLI_VERB_BIT) VERB_ALL = (1 << VERB_COUNT) - 1,
+    /* those that read files */
+    VERB_DOCS = VERB_ALL & ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
 
 typedef struct cli_strings {
@@ -356,8 +346,7 @@ bool cli_job_read(cli_job *job, unsigned can);
 void cli_job_clear(cli_job *job);
 /* Prints out and err of a job that is in no batch, and frees all. Its code stays. */
 void cli_job_end(cli_job *job);
-/* Adds what only `other`, a second job for the same output, reported: its messages behind the first's, its
- * code and outcome. Frees its out and err. */
+/* Ends `other`, a second job for the same output: its messages, code and outcome are added to the first's. */
 void cli_job_join(cli_job *job, cli_job *other);
 /* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the
  * file's name. */
@@ -421,8 +410,7 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
                        bool color, lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);
 void cli_progress_clear(cli *c);
-bool cli_stdout_is_terminal(void);
-bool cli_stderr_is_terminal(void);
+bool cli_is_terminal(FILE *stream);
 /* Whether stdout is gone, or the user has pressed ^C. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
@@ -442,6 +430,12 @@ void cli_signals_end(void);
 /* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on
  * a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
+/* Whether output of that name (-o, or NULL) goes to standard output. */
+bool cli_is_stdout(const char *name);
+/* Complains (EXIT_USAGE) if -o names a folder. */
+int cli_output_is_file(cli *c);
+/* Complains (EXIT_ENVIRONMENT) if the file exists and -y was not given. */
+int cli_may_create(cli *c, const char *path);
 /* Complains (EXIT_USAGE) if the name that an option gives a picture ends as those of other files do. */
 int cli_picture_check(cli *c, const char *option, const char *name);
 /* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write.
@@ -464,10 +458,12 @@ typedef struct cli_buffer_writer {
     lvl_buffer *out;
 } cli_buffer_writer;
 cli_buffer_writer cli_write_to(lvl_buffer *out);
-/* Saves to that very file, with -y in mind; false (and failed) if it can't. */
 /* One line about the files that were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);
+/* Saves to that file, which is replaced with -y only; false (and failed) if it can't. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
+/* The same, but "-" and NULL mean the job's standard output. */
+bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
 /* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive
  * says what to write, and a link that is there already would have it written elsewhere. False (and failed) if
  * one does. The folder itself may be one. */
@@ -501,10 +497,14 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
+/* A usage error: `value` is none of the option's choices. */
+int cli_no_choice(cli *c, const cli_option *option, const char *value);
 /* "123", or with K, M, G; false if it is none. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* `count` whole numbers with `separators` between them (any of the characters). */
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
+/* "WIDTHxHEIGHT", both at least 1. */
+bool cli_size(const char *text, uint32_t *width, uint32_t *height);
 /* --scale, "N" or "1/N", up to 1024; `up` NULL: only that which shrinks. Not given: nothing changes. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
 
@@ -519,7 +519,9 @@ void cli_json_begin(lvl_buffer *out, const char *file);
 char *cli_copy(const char *str);
 /* The same as lvl_text_escape shows it; NULL without memory. */
 char *cli_shown(const char *str);
+/* As sprintf, into memory that the caller frees; NULL without memory. */
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
+char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
 /* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
 bool cli_is_dump(lvl_bytes bytes);
 /* A name that every system can have, of a path that may be anything: its last part without what isn't
@@ -540,38 +542,17 @@ const lvl_format *cli_format_of_ending(const char *name);
 /* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
 bool cli_is_named_as(const char *name, const lvl_format *format);
 
-/* ---- the verbs (cmd_….c); each returns the exit code --------------------------------------------------- */
+/* ---- the verbs ----------------------------------------------------------------------------------------- */
 
-int cmd_info(cli *c);
-int cmd_render(cli *c);
+/* cmd_info and so on: each returns the exit code. */
+#define CLI_VERB_RUN(NAME, name) int cmd_##name(cli *c);
+CLI_VERBS(CLI_VERB_RUN)
+
 /* `lvl render --graph` (cmd_graph.c). */
 int cmd_render_graph(cli *c);
 struct lvl_graph;
-/* Reads the job's document and adds its links to a graph, which `busy` guards; a map's places only with
- * `maps`. Whether it is a level whose links are in the graph; else the job says why. */
+/* Reads the job's document and adds its links to a graph, which `busy` guards; those of a world map only with
+ * `maps`. True: it is a level whose links are in the graph; else the job says why not. */
 bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, bool maps);
-int cmd_convert(cli *c);
-int cmd_check(cli *c);
-int cmd_repair(cli *c);
-int cmd_dump(cli *c);
-int cmd_undump(cli *c);
-int cmd_get(cli *c);
-int cmd_set(cli *c);
-int cmd_copy(cli *c);
-int cmd_resize(cli *c);
-int cmd_new(cli *c);
-int cmd_view(cli *c);
-int cmd_explain(cli *c);
-int cmd_diff(cli *c);
-int cmd_merge(cli *c);
-int cmd_rename(cli *c);
-int cmd_gmap(cli *c);
-int cmd_git(cli *c);
-int cmd_tiled(cli *c);
-int cmd_extract(cli *c);
-int cmd_pack(cli *c);
-int cmd_formats(cli *c);
-int cmd_help(cli *c);
-int cmd_version(cli *c);
 
 #endif

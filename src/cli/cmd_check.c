@@ -183,13 +183,18 @@ static int by_files(const void *a, const void *b)
     return strcmp(x->def->id, y->def->id);
 }
 
-static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
+static size_t files_checked(const totals *t)
 {
     size_t files = 0;
 
     for (int v = 0; v < VERDICTS; v++)
         files += t->verdicts[v];
-    lvl_buffer_printf(out, "{\"files\":%zu,\"skipped\":%zu", files, t->skipped);
+    return files;
+}
+
+static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
+{
+    lvl_buffer_printf(out, "{\"files\":%zu,\"skipped\":%zu", files_checked(t), t->skipped);
     for (int v = 0; v < VERDICTS; v++)
         lvl_buffer_printf(out, ",\"%s\":%zu", lvl_verdict_name((lvl_verdict)v), t->verdicts[v]);
     if (roundtrip)
@@ -217,10 +222,8 @@ static void put_kind(lvl_buffer *out, const finding_count *k)
 
 static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_t most)
 {
-    size_t files = 0, listed = 0, kinds = t->kinds;
-
-    for (int v = 0; v < VERDICTS; v++)
-        files += t->verdicts[v];
+    const size_t files = files_checked(t);
+    size_t listed = 0, kinds = t->kinds;
     lvl_buffer_printf(out, "%zu file%s checked: %zu sound, %zu damaged, %zu unreadable", files,
                       files == 1 ? "" : "s", t->verdicts[LVL_SOUND], t->verdicts[LVL_DAMAGED],
                       t->verdicts[LVL_UNREADABLE]);

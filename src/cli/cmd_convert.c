@@ -66,7 +66,7 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
 
     if (!n)
         return;
-    if (opt->json && opt->output && strcmp(opt->output, "-") != 0) {
+    if (opt->json && !cli_is_stdout(opt->output)) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "to", to);
         lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
@@ -476,7 +476,7 @@ static void work(cli_job *job)
         status = doc_to_format(job, p, &out);
     }
     if (status == LVL_OK)
-        cli_deliver(job, (lvl_bytes){out.data, out.len}, &p->output);
+        cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
     lvl_buffer_free(&out);
 }
 

@@ -46,7 +46,6 @@ static void work(cli_job *job)
     cli_job_begin_beside(&from, job, &w->from.items[0]);
     if (cli_edit_read(job) && cli_job_read(&from, 0))
         copy(job, &from, w);
-    cli_job_clear(&from);
     cli_job_join(job, &from);
 }
 
@@ -89,7 +88,7 @@ int cmd_copy(cli *c)
         code = read_once(c, &w.from.items[0]);
     if (!code)
         code = cli_run(c, &batch);
-    cli_inputs_free(&c->inputs);
+
     cli_inputs_free(&w.from);
     return code;
 }

@@ -266,7 +266,7 @@ static void add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *li
         return;
     if (pictures)
         draw(a, b, r);
-    cli_review_lines(r, (lvl_text){(const char *)lines->data, lines->len});
+    cli_review_lines(r, lvl_buffer_text(lines));
     cli_review_end(r);
 }
 
@@ -338,7 +338,6 @@ static void work(cli_job *job)
     if (c->opt.html && ok && (job->code || other.code))
         add_pair(job, &other, different, &lines);
     const bool failed = c->opt.html && !ok && (matters(job) || matters(&other));
-    cli_job_clear(&other);
     cli_job_join(job, &other);
     cli_review *r = failed ? begin_section(job, "failed") : NULL;
     if (r)
@@ -599,10 +598,8 @@ static void write_page(cli_job *job)
     if (!counts || s->failed || page.status != LVL_OK || s->nav.status != LVL_OK ||
         s->sections.status != LVL_OK)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    else if (strcmp(c->opt.html, "-") == 0)
-        cli_out(c, page.data, page.len);
     else
-        cli_save_to(job, c->opt.html, (lvl_bytes){page.data, page.len});
+        cli_write_to_name(job, c->opt.html, lvl_buffer_bytes(&page));
     lvl_buffer_free(&page);
     free(counts);
     free(first);
@@ -612,14 +609,9 @@ static int check_options(cli *c)
 {
     if (c->opt.image && c->opt.html)
         return cli_usage(c, "--image and --html exclude each other");
-    if (c->opt.html && !c->opt.yes && strcmp(c->opt.html, "-") != 0 &&
-        lvl_file_kind_of(c->opt.html) == LVL_FILE_REGULAR) {
-        cli_report(c, "%s already exists; -y replaces it", c->opt.html);
-        return EXIT_ENVIRONMENT;
-    }
     if (!c->opt.git && c->args.count != 2)
         return cli_usage(c, "expected two files or two folders: A B");
-    return EXIT_FINE;
+    return c->opt.html && !cli_is_stdout(c->opt.html) ? cli_may_create(c, c->opt.html) : EXIT_FINE;
 }
 
 int cmd_diff(cli *c)
@@ -649,7 +641,7 @@ int cmd_diff(cli *c)
         code = cli_run(c, &batch);
     if (c->opt.html && ready && !cli_stopped())
         code = cli_worse(code, cli_job_whole(c, c->opt.html, write_page));
-    cli_inputs_free(&c->inputs);
+
     cli_inputs_free(&s.b);
     free((void *)s.pair);
     free(s.top);

@@ -17,7 +17,7 @@ static void dump_work(cli_job *job)
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_dump(job->doc, &options, &json, job->findings);
     if (status == LVL_OK)
-        cli_deliver(job, (lvl_bytes){json.data, json.len}, &dump_output);
+        cli_deliver(job, lvl_buffer_bytes(&json), &dump_output);
     else
         cli_job_status(job, status, job->findings, NULL);
     lvl_buffer_free(&json);
@@ -46,7 +46,7 @@ static void undump_work(cli_job *job)
     if (status == LVL_OK) {
         cli_output kind = undump_output;
         kind.undumped = lvl_doc_format(job->doc);
-        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &kind);
+        cli_deliver(job, lvl_buffer_bytes(&bytes), &kind);
     } else {
         cli_job_status(job, status, job->findings, NULL);
     }
@@ -57,7 +57,7 @@ int cmd_undump(cli *c)
 {
     static const cli_batch batch = {.work = undump_work, .done_word = "undumped", .output = &undump_output};
 
-    if (c->args.count && !c->opt.output && cli_stdout_is_terminal())
+    if (c->args.count && !c->opt.output && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");
     return cli_run_args(c, &batch);
 }

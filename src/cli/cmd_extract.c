@@ -181,7 +181,7 @@ static void extract_work(cli_job *job)
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     bool *served = calloc(c->args.count + 1, sizeof *served);
-    const bool print = !c->opt.list && strcmp(c->opt.output, "-") == 0;
+    const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
     lvl_status status = served && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
     if (status != LVL_OK) {
@@ -244,10 +244,10 @@ int cmd_extract(cli *c)
         return cli_usage(c, "no archive given");
     if (!c->opt.list && !c->opt.output)
         return cli_usage(c, "no output given; use -o DIR, or --list");
-    if (!c->opt.list && strcmp(c->opt.output, "-") == 0 && c->args.count != 2)
+    if (!c->opt.list && cli_is_stdout(c->opt.output) && c->args.count != 2)
         return cli_usage(c, "standard output takes a single member: FILE MEMBER -o -");
     int code = cli_take_inputs(c, 0, 1);
     c->out_is_dir = true;
-    c->together = !c->opt.list && strcmp(c->opt.output, "-") != 0 && c->args.count == 1;
+    c->together = !c->opt.list && !cli_is_stdout(c->opt.output) && c->args.count == 1;
     return code ? code : cli_run(c, &batch);
 }

@@ -110,7 +110,7 @@ static int change_attributes(cli *c, const char *path, bool install)
         const bool same = now.len + 1 == old.len && (!now.len || memcmp(now.data, old.data, now.len) == 0);
         status = now.status != LVL_OK ? now.status : old.status;
         if (status == LVL_OK && !same)
-            status = lvl_file_save(path, (lvl_bytes){now.data, now.len}, LVL_SAVE_REPLACE, &why);
+            status = lvl_file_save(path, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, &why);
     }
     if (status != LVL_OK) {
         code = cli_report_file(c, path, status, &why);

@@ -295,7 +295,7 @@ static lvl_status make(cli_job *job, const map *m, lvl_buffer *bytes)
 static void report(cli_job *job, const world *w, const map *m)
 {
     const cli *c = job->c;
-    const bool to_stdout = !c->opt.output || strcmp(c->opt.output, "-") == 0;
+    const bool to_stdout = cli_is_stdout(c->opt.output);
     bool *on_map = calloc((size_t)w->node_count + 1, sizeof *on_map);
     uint32_t levels = 0;
 
@@ -346,11 +346,8 @@ static void deliver(cli_job *job, world *w, map *m)
     } else {
         status = make(job, m, &bytes);
         cli_job_status(job, status, job->findings, NULL);
-        if (status == LVL_OK && opt->output && strcmp(opt->output, "-") != 0)
-            cli_save_to(job, opt->output, (lvl_bytes){bytes.data, bytes.len});
-        else if (status == LVL_OK && !opt->dry_run)
-            lvl_buffer_add(&job->out, bytes.data, bytes.len);
-        cli_job_status(job, job->out.status, NULL, NULL);
+        if (status == LVL_OK && !(opt->dry_run && cli_is_stdout(opt->output)))
+            cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes));
         if (status == LVL_OK && !job->code)
             report(job, w, m);
     }
@@ -387,8 +384,8 @@ int cmd_gmap(cli *c)
     const cli_batch batch = {.work = work, .user = &w, .done_word = "read"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
-    if (!code && c->opt.output && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
-        code = cli_usage(c, "-o %s: expected the name of a file", c->opt.output);
+    if (!code)
+        code = cli_output_is_file(c);
     if (code)
         return code;
     w.graph = lvl_graph_new(&c->ctx);

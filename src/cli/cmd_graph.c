@@ -146,10 +146,8 @@ static void deliver(cli_job *job)
         cli_job_status(job, status, NULL, NULL);
     else if (!count)
         cli_job_fail(job, EXIT_NEGATIVE, "no level found that has links");
-    else if (c->opt.output && strcmp(c->opt.output, "-") != 0)
-        cli_save_to(job, c->opt.output, (lvl_bytes){out.data, out.len});
     else
-        cli_out(c, out.data, out.len);
+        cli_write_to_name(job, c->opt.output, lvl_buffer_bytes(&out));
     if (status == LVL_OK && count)
         report(c, g->graph);
     lvl_buffer_free(&out);
@@ -182,7 +180,7 @@ int cmd_render_graph(cli *c)
     gather g = {.busy = ATOMIC_FLAG_INIT, .picture = ends_in(c->opt.output, ".png")};
     const cli_batch batch = {.work = work, .user = &g, .done_word = "read"};
 
-    if (c->opt.output && strcmp(c->opt.output, "-") != 0 && !g.picture && !ends_in(c->opt.output, ".dot"))
+    if (!cli_is_stdout(c->opt.output) && !g.picture && !ends_in(c->opt.output, ".dot"))
         return cli_usage(c, "--graph: -o must end in .dot or .png");
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)

@@ -34,8 +34,7 @@ int cmd_info(cli *c)
     static const cli_batch batch = {.work = work, .done_word = "looked at", .art = true};
     const int code = cli_run_args(c, &batch);
 
-    if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet &&
-        cli_stdout_is_terminal())
+    if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet && cli_is_terminal(stdout))
         cli_report(c, "use --summary for one line each");
     return code;
 }

@@ -95,7 +95,7 @@ static void draw_conflicts(cli_job *job, cli_job *base, cli_job *theirs)
         lvl_buffer_printf(&job->err, "%s: no picture: the conflicts cannot be seen in one\n",
                           job->input->shown);
     else
-        cli_save_to(job, job->c->opt.image, (lvl_bytes){png.data, png.len});
+        cli_save_to(job, job->c->opt.image, lvl_buffer_bytes(&png));
     lvl_buffer_free(&png);
     if (changes)
         lvl_scene_changes_free(scenes[0], changes);
@@ -133,7 +133,7 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
             draw_conflicts(job, base, theirs);
         /* where the picture cannot be written, the merged file is not written either */
         if (job->code != EXIT_ENVIRONMENT)
-            deliver(job, (lvl_bytes){bytes.data, bytes.len});
+            deliver(job, lvl_buffer_bytes(&bytes));
     }
     lvl_buffer_free(&bytes);
 }
@@ -159,8 +159,6 @@ static void work(cli_job *job)
         deliver(job, theirs.bytes);
     else if (good)
         merge(job, &base, &theirs);
-    cli_job_clear(&base);
-    cli_job_clear(&theirs);
     cli_job_join(job, &base);
     cli_job_join(job, &theirs);
 }
@@ -187,7 +185,7 @@ int cmd_merge(cli *c)
         code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
-    cli_inputs_free(&c->inputs);
+
     cli_inputs_free(&s.base);
     cli_inputs_free(&s.theirs);
     return code;

@@ -6,34 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_size(cli *c, lvl_new_options *options)
-{
-    int32_t size[2];
-
-    if (!c->opt.size)
-        return EXIT_FINE;
-    if (!cli_numbers(c->opt.size, "x", size, 2) || size[0] < 1 || size[1] < 1)
-        return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt.size);
-    options->width = (uint32_t)size[0];
-    options->height = (uint32_t)size[1];
-    return EXIT_FINE;
-}
-
 static void deliver(cli_job *job, lvl_doc *doc)
 {
     const cli_options *opt = &job->c->opt;
-    const bool file = opt->output && strcmp(opt->output, "-") != 0;
+    const bool file = !cli_is_stdout(opt->output);
     lvl_buffer bytes = {0};
 
     const lvl_status status = lvl_doc_write_verified(doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
-    } else if (!file && !opt->dry_run) {
-        lvl_buffer_add(&job->out, bytes.data, bytes.len);
-        cli_job_status(job, job->out.status, NULL, NULL);
-    } else if (opt->dry_run || cli_save_to(job, opt->output, (lvl_bytes){bytes.data, bytes.len})) {
+    } else if (opt->dry_run || cli_write_to_name(job, opt->output, lvl_buffer_bytes(&bytes))) {
         const char *id = lvl_doc_format(doc)->id;
-        if (opt->json) {
+        if (opt->json && (file || opt->dry_run)) {
             cli_json_begin(&job->out, file ? opt->output : "");
             lvl_buffer_printf(&job->out, ",\"format\":\"%s\",\"size\":%zu}\n", id, bytes.len);
         } else if (opt->dry_run) {
@@ -76,7 +60,6 @@ static void make(cli_job *job)
         cli_job_status(job, status, job->findings, NULL);
 out:
     lvl_doc_free(doc);
-    cli_job_clear(&like);
     cli_job_join(job, &like);
 }
 
@@ -88,11 +71,11 @@ int cmd_new(cli *c)
     if (c->args.count != 1)
         return cli_usage(c, "expected the form of the level; `lvl formats' lists them");
     int code = cli_target_find(c, &m.target, c->args.items[0]);
-    if (!code)
-        code = parse_size(c, &m.options);
     if (code)
         return code;
-    if (!o && !c->opt.dry_run && cli_stdout_is_terminal())
+    if (c->opt.size && !cli_size(c->opt.size, &m.options.width, &m.options.height))
+        return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt.size);
+    if (!o && !c->opt.dry_run && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");
     m.options.ending = o && cli_has_ending(o, m.target.format) ? cli_ending(o) + 1 : m.target.ending;
     m.options.form = m.target.exact ? m.target.form : NULL;

@@ -157,7 +157,7 @@ static void save_new(cli_job *job, const lvl_format *format, const gathered *g)
     if (status == LVL_OK && cli_stopped())
         job->code = EXIT_ENVIRONMENT;
     else if (status == LVL_OK)
-        cli_save_to(job, c->opt.output, (lvl_bytes){bytes.data, bytes.len});
+        cli_save_to(job, c->opt.output, lvl_buffer_bytes(&bytes));
     lvl_buffer_free(&bytes);
     lvl_doc_free(doc);
 }
@@ -536,7 +536,7 @@ static void into_work(cli_job *job)
         report_done(job, &m, parts, done);
     job->idle = parts + m.changed + m.added + m.removed + done == 0;
     if (!job->idle || !c->opt.in_place)
-        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
+        cli_deliver(job, lvl_buffer_bytes(&bytes), &output);
 out:
     gathered_free(&g);
     lvl_buffer_free(&bytes);
@@ -585,17 +585,14 @@ int cmd_pack(cli *c)
         return cli_usage(c, "-i needs a file: DIR FILE -i");
     if (c->opt.remove)
         return cli_usage(c, "--delete needs an existing file: DIR FILE --delete");
-    if (!o || strcmp(o, "-") == 0)
+    if (cli_is_stdout(o))
         return cli_usage(c, "no output given; use -o FILE");
     if (!to && *cli_ending(o))
         to = cli_ending(o) + 1;
     const lvl_format *format = to ? cli_format_named(to, LVL_CAN_EXTRACT | LVL_CAN_WRITE) : NULL;
     if (!format)
         return cli_usage(c, "expected a levelpack or rez as output; use --to FORMAT, or -o with that ending");
-    if (lvl_file_kind_of(o) == LVL_FILE_REGULAR && !c->opt.yes) {
-        cli_report(c, "%s already exists; -y replaces it", o);
-        return EXIT_ENVIRONMENT;
-    }
     c->user = (void *)(uintptr_t)format;
-    return cli_job_whole(c, dir, pack_new);
+    const int code = cli_may_create(c, o);
+    return code ? code : cli_job_whole(c, dir, pack_new);
 }

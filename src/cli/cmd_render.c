@@ -15,7 +15,7 @@ static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
 
 typedef struct plan {
     lvl_render_options options; /* but for what needs the scene: layers by name, sizes that aren't square */
-    int32_t fit_width, fit_height;
+    uint32_t fit_width, fit_height;
     const cli_output *output;
     bool animated; /* an option was given that only animations have */
     bool apng;
@@ -44,10 +44,7 @@ static int parse_overlays(cli *c, unsigned *out)
         while (i < sizeof overlays / sizeof *overlays && !lvl_text_is(item, overlays[i].name))
             i++;
         if (i == sizeof overlays / sizeof *overlays)
-            return cli_usage(c,
-                             "--overlay: got `%.*s', expected one of: grid attributes objects patrol "
-                             "legend all",
-                             (int)item.len, item.ptr);
+            return cli_no_choice(c, cli_option_find("overlay", strlen("overlay"), c->verb), c->opt.overlay);
         *out |= overlays[i].bits;
     }
     return EXIT_FINE;
@@ -65,19 +62,14 @@ static int parse_region(cli *c, lvl_rect *out)
 }
 
 /* "N" or "WxH". */
-static bool parse_size(const char *text, int32_t *w, int32_t *h)
+static bool parse_size(const char *text, uint32_t *w, uint32_t *h)
 {
-    int32_t n[2];
+    int32_t n;
 
-    if (cli_numbers(text, "x", n, 2)) {
-        *w = n[0];
-        *h = n[1];
-    } else if (cli_numbers(text, "", n, 1)) {
-        *w = *h = n[0];
-    } else {
-        return false;
-    }
-    return *w > 0 && *h > 0;
+    if (!cli_numbers(text, "", &n, 1) || n < 1)
+        return cli_size(text, w, h);
+    *w = *h = (uint32_t)n;
+    return true;
 }
 
 static int make_animation_plan(cli *c, plan *p)
@@ -122,12 +114,8 @@ static int make_plan(cli *c, plan *p)
         r->camera_x = n[0];
         r->camera_y = n[1];
     }
-    if (opt->view) {
-        if (!cli_numbers(opt->view, "x", n, 2) || n[0] < 1 || n[1] < 1)
-            return cli_usage(c, "--view: expected WIDTHxHEIGHT, got `%s'", opt->view);
-        r->view_width = (uint32_t)n[0];
-        r->view_height = (uint32_t)n[1];
-    }
+    if (opt->view && !cli_size(opt->view, &r->view_width, &r->view_height))
+        return cli_usage(c, "--view: expected WIDTHxHEIGHT, got `%s'", opt->view);
     if (opt->region) {
         int code = parse_region(c, &r->region);
         if (code)
@@ -136,12 +124,9 @@ static int make_plan(cli *c, plan *p)
     }
     if (opt->size && !parse_size(opt->size, &p->fit_width, &p->fit_height))
         return cli_usage(c, "--size: expected N or WIDTHxHEIGHT, got `%s'", opt->size);
-    if (opt->scale) {
-        const int code = cli_take_scale(c, &r->scale_up, &r->scale_down);
-        if (code)
-            return code;
-    }
-    const int code = make_animation_plan(c, p);
+    int code = cli_take_scale(c, &r->scale_up, &r->scale_down);
+    if (!code)
+        code = make_animation_plan(c, p);
     return code ? code : parse_overlays(c, &r->overlays);
 }
 
@@ -243,8 +228,8 @@ static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options 
     lvl_status status = lvl_render_size(scene, r, &w, &h);
     if (status != LVL_OK)
         return status;
-    uint64_t fw = (uint32_t)p->fit_width, fh = (uint32_t)p->fit_height;
-    uint64_t longest = w > h ? w : h, by_width = longest * fw / w, by_height = longest * fh / h;
+    uint64_t longest = w > h ? w : h;
+    uint64_t by_width = longest * p->fit_width / w, by_height = longest * p->fit_height / h;
     uint64_t size = by_width < by_height ? by_width : by_height;
     r->size = size < 1 ? 1 : size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
     return LVL_OK;

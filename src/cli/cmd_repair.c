@@ -75,7 +75,7 @@ static void work(cli_job *job)
     job->idle = !lvl_findings_count(job->findings);
     /* in place, a file that needs nothing isn't touched */
     if (!opt->dry_run && !(opt->in_place && job->idle))
-        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &cli_edit_output);
+        cli_deliver(job, lvl_buffer_bytes(&bytes), &cli_edit_output);
 out:
     cli_art_give(job, art);
     lvl_buffer_free(&bytes);

@@ -36,13 +36,12 @@ int cmd_resize(cli *c)
                              .output = &cli_edit_output,
                              .match_word = "changed",
                              .idle_word = "had that size already"};
-    int32_t size[2];
-
-    if (!c->opt.size || !cli_numbers(c->opt.size, "x", size, 2) || size[0] < 1 || size[1] < 1)
-        return cli_usage(c, "expected --size COLUMNSxROWS, got `%s'", c->opt.size ? c->opt.size : "");
+    if (!c->opt.size)
+        return cli_usage(c, "no size given; use --size COLUMNSxROWS");
+    if (!cli_size(c->opt.size, &options.width, &options.height))
+        return cli_usage(c, "--size: expected COLUMNSxROWS, got `%s'", c->opt.size);
     if (c->opt.anchor)
         parse_anchor(c->opt.anchor, &options);
-    options.width = (uint32_t)size[0];
-    options.height = (uint32_t)size[1];
+
     return cli_run_args(c, &batch);
 }

@@ -123,7 +123,7 @@ static int install(cli *c, const char *folder, const char *file)
     if (!program || !cache || script.status != LVL_OK) {
         cli_no_memory(c);
     } else if (lvl_folder_make(folder, &why) != LVL_OK ||
-               cli_save_bytes(file, (lvl_bytes){script.data, script.len}, LVL_SAVE_REPLACE, &why) != LVL_OK) {
+               cli_save_bytes(file, lvl_buffer_bytes(&script), LVL_SAVE_REPLACE, &why) != LVL_OK) {
         cli_report_file(c, file, LVL_ERR_MEMORY, &why);
     } else {
         lvl_buffer out = {0};
@@ -164,11 +164,8 @@ static void write_project(cli_job *job)
 
     const lvl_status status = lvl_tiled_project(&job->ctx, &out);
     cli_job_status(job, status, NULL, NULL);
-    if (status == LVL_OK && strcmp(file, "-") == 0) {
-        lvl_buffer_add(&job->out, out.data, out.len);
-        cli_job_status(job, job->out.status, NULL, NULL);
-    } else if (status == LVL_OK && cli_save_to(job, file, (lvl_bytes){out.data, out.len}) &&
-               job->c->opt.json) {
+    if (status == LVL_OK && cli_write_to_name(job, file, lvl_buffer_bytes(&out)) && job->c->opt.json &&
+        !cli_is_stdout(file)) {
         cli_json_begin(&job->out, file);
         lvl_buffer_printf(&job->out, ",\"size\":%zu}\n", out.len);
     }

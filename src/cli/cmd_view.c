@@ -495,7 +495,7 @@ static void put_files(const view *v, size_t cut, bool bytes, lvl_buffer *out)
         put_string(out, p->path + cut);
         if (bytes) {
             lvl_buffer_str(out, ",\"base64\":\"");
-            lvl_base64_encode(out, (lvl_bytes){p->bytes.data, p->bytes.len});
+            lvl_base64_encode(out, lvl_buffer_bytes(&p->bytes));
             lvl_buffer_str(out, "\"}");
         } else {
             lvl_buffer_printf(out, ",\"size\":%zu}", p->bytes.len);
@@ -556,7 +556,7 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
             cli_no_memory(c);
             return NULL;
         }
-        if (cli_save_bytes(path, (lvl_bytes){page->data, page->len}, 0, &why) == LVL_OK)
+        if (cli_save_bytes(path, lvl_buffer_bytes(page), 0, &why) == LVL_OK)
             return path;
         if (why.code != EEXIST)
             break;
@@ -636,10 +636,8 @@ static void deliver(cli_job *job)
         job->code = make_page(v, cut, &page);
     if (!job->code && !opt->dry_run && !opt->output)
         job->code = show(v->c, &page);
-    else if (!job->code && !opt->dry_run && to_stdout)
-        cli_out(v->c, page.data, page.len);
     else if (!job->code && !opt->dry_run)
-        cli_save_to(job, opt->output, (lvl_bytes){page.data, page.len});
+        cli_write_to_name(job, opt->output, lvl_buffer_bytes(&page));
     if (!job->code && !(to_stdout && !opt->dry_run))
         lvl_buffer_add(&job->out, list.data, list.len);
     if (list.status != LVL_OK || job->out.status != LVL_OK)
@@ -668,8 +666,8 @@ int cmd_view(cli *c)
     const cli_batch batch = {.work = work, .user = &v, .done_word = "added"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
-    if (!code && c->opt.output && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
-        code = cli_usage(c, "-o %s: expected the name of a file", c->opt.output);
+    if (!code)
+        code = cli_output_is_file(c);
     if (!code)
         code = cli_art_try(c);
     if (code)

@@ -120,21 +120,12 @@ bool cli_stopped(void)
     return caught || pipe_closed;
 }
 
-bool cli_stdout_is_terminal(void)
+bool cli_is_terminal(FILE *stream)
 {
 #ifdef _WIN32
-    return _isatty(1);
+    return _isatty(_fileno(stream));
 #else
-    return isatty(1);
-#endif
-}
-
-bool cli_stderr_is_terminal(void)
-{
-#ifdef _WIN32
-    return _isatty(2);
-#else
-    return isatty(2);
+    return isatty(fileno(stream));
 #endif
 }
 

@@ -339,7 +339,7 @@ static int read_picture(cli *c, const char *option, const char *path, lvl_image 
     int code = read_named(c, option, path, &file);
 
     if (!code) {
-        const lvl_status status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, image);
+        const lvl_status status = lvl_picture_read(&c->ctx, lvl_buffer_bytes(&file), false, image);
         if (status != LVL_OK)
             report_named(c, option, path, status, NULL);
         code = cli_code_of(status);

@@ -101,7 +101,7 @@ void cli_write_world(cli_job *job, const cli_convert *p)
     else
         cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK)
-        cli_deliver(job, (lvl_bytes){out.data, out.len}, &p->output);
+        cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
     lvl_buffer_free(&out);
 }
 

@@ -93,7 +93,7 @@ static void report_json(cli_job *job, size_t changed)
 void cli_edit_deliver(cli_job *job, size_t changed)
 {
     const cli *c = job->c;
-    const bool to_stdout = !c->opt.in_place && (!c->opt.output || strcmp(c->opt.output, "-") == 0);
+    const bool to_stdout = !c->opt.in_place && cli_is_stdout(c->opt.output);
     const bool json = c->opt.json && !c->opt.dry_run && !to_stdout;
     lvl_buffer bytes = {0};
 

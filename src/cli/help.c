@@ -3,7 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include "base/buffer.h"
 #include <string.h>
 
 enum { WIDTH = 79 };

@@ -75,15 +75,21 @@ static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
     return in;
 }
 
-static bool add_error(cli_inputs *inputs, const char *name, int code, const char *text)
+static bool add_error(cli_inputs *inputs, const char *name, int code, const char *fmt, ...) LVL_PRINTF(4, 5);
+
+/* Adds an input that cannot be read, with the reason. */
+static bool add_error(cli_inputs *inputs, const char *name, int code, const char *fmt, ...)
 {
     cli_input *in = add(inputs, name, lvl_file_name(name));
+    va_list args;
 
     if (!in)
         return false;
+    va_start(args, fmt);
     in->named = true;
     in->code = code;
-    in->error_text = cli_copy(text);
+    in->error_text = cli_format_args(fmt, args);
+    va_end(args);
     return in->error_text != NULL;
 }
 
@@ -91,7 +97,7 @@ static bool add_file_error(cli_inputs *inputs, const char *name, const lvl_file_
 {
     char text[256];
 
-    return add_error(inputs, name, EXIT_ENVIRONMENT, lvl_file_error_text(why, text, sizeof text));
+    return add_error(inputs, name, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(why, text, sizeof text));
 }
 
 static bool add_file(cli_inputs *inputs, const char *path, const char *rel, bool named)
@@ -126,15 +132,6 @@ static char *join(const char *a, const char *b)
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
 
-static bool add_too_deep(cli_inputs *inputs, const char *path, uint32_t most)
-{
-    char text[120];
-
-    snprintf(text, sizeof text, "skipped: more than %lu folders deep; --limit depth=N raises that",
-             (unsigned long)most);
-    return add_error(inputs, path, EXIT_NEGATIVE, text);
-}
-
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path);
 
 static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
@@ -156,7 +153,10 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
         if (kind == LVL_FILE_REGULAR)
             ok = add_file(inputs, full, below, false) && add_inside(c, inputs, full);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* a link could lead round and round */
-            ok = depth < most ? walk(c, inputs, full, below, depth + 1) : add_too_deep(inputs, full, most);
+            ok = depth < most ? walk(c, inputs, full, below, depth + 1)
+                              : add_error(inputs, full, EXIT_NEGATIVE,
+                                          "skipped: more than %lu folders deep; --limit depth=N raises that",
+                                          (unsigned long)most);
         free(full);
         free(below);
     }
@@ -308,19 +308,6 @@ char *cli_member_guess(const lvl_container *box, const char *path)
     return cli_format("%s%s%s", g.near ? ": did you mean " : "", g.near ? g.near : "", g.near ? "?" : "");
 }
 
-static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_container *box, const char *path)
-{
-    char *guess = cli_member_guess(box, path);
-    char *text = guess ? cli_format("no such member in the archive%s",
-                                    *guess ? guess : "; `lvl extract --list' lists them")
-                       : NULL;
-    const bool ok = text && add_error(inputs, arg, EXIT_NEGATIVE, text);
-
-    free(guess);
-    free(text);
-    return ok;
-}
-
 /* "ARCHIVE//MEMBER", where MEMBER may be "INNER//MEMBER" again. `slash` is where the first "//" is. */
 static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
 {
@@ -337,7 +324,7 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
         if (!archive) {
             const bool none = status == LVL_ERR_UNSUPPORTED;
             char *limit = cli_limit_text(&c->ctx, &usage);
-            ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
+            ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status), "%s",
                            none    ? "is not an archive"
                            : limit ? limit
                            : status == LVL_ERR_LOSS
@@ -369,7 +356,10 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
         entry = inner ? lvl_container_find(archive->box, inner) : NULL;
         free(inner);
         if (!entry || entry->is_dir) {
-            ok = add_no_member(inputs, arg, archive->box, rest);
+            char *guess = cli_member_guess(archive->box, rest);
+            ok = guess && add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
+                                    *guess ? guess : "; `lvl extract --list' lists them");
+            free(guess);
             break;
         }
         free(name);
@@ -439,21 +429,21 @@ bool cli_input_move(cli_inputs *to, cli_input *from)
     return true;
 }
 
-/* Nothing is there. Of a path that goes on behind a file, a member of that file will have been meant. */
+/* Nothing has that name. If the path continues behind a file, it probably means a member of that file. */
 static bool add_missing(cli_inputs *inputs, const char *arg)
 {
     const lvl_file_error why = {"open", ENOENT};
 
     for (const char *p = strchr(arg, '/'); p; p = strchr(p + 1, '/')) {
         char *file = cli_format("%.*s", (int)(p - arg), arg);
-        const bool there = file && *file && lvl_file_kind_of(file) == LVL_FILE_REGULAR;
-        char *text = there ? cli_format("%s is a file, not a folder; a member of it has two slashes: %s//%s",
-                                        file, file, p + 1)
-                           : NULL;
-        const bool ok = there ? text && add_error(inputs, arg, EXIT_ENVIRONMENT, text) : file != NULL;
+        const bool is_file = file && *file && lvl_file_kind_of(file) == LVL_FILE_REGULAR;
+        const bool ok = !is_file
+                            ? file != NULL
+                            : add_error(inputs, arg, EXIT_ENVIRONMENT,
+                                        "%s is a file, not a folder; a member of it has two slashes: %s//%s",
+                                        file, file, p + 1);
         free(file);
-        free(text);
-        if (there || !ok)
+        if (is_file || !ok)
             return ok;
     }
     return add_file_error(inputs, arg, &why);
@@ -526,7 +516,7 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     lvl_status status;
 
     if (input->has_content) {
-        *view = (lvl_bytes){input->content.data, input->content.len};
+        *view = lvl_buffer_bytes(&input->content);
         return LVL_OK;
     }
     if (input->archive)
@@ -676,7 +666,7 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
 
 static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
-    const lvl_status status = lvl_container_put(archive->box, path, (lvl_bytes){bytes->data, bytes->len}, 0);
+    const lvl_status status = lvl_container_put(archive->box, path, lvl_buffer_bytes(bytes), 0);
 
     archive->changed = true;
     if (status != LVL_OK)
@@ -706,7 +696,7 @@ static int save_archive(cli *c, cli_archive *archive)
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        status = cli_save_bytes(path, (lvl_bytes){out.data, out.len}, flags, &why);
+        status = cli_save_bytes(path, lvl_buffer_bytes(&out), flags, &why);
         if (status != LVL_OK)
             code = cli_report_file(c, path, status, &why);
     }

@@ -164,6 +164,7 @@ void cli_job_end(cli_job *job)
 
 void cli_job_join(cli_job *job, cli_job *other)
 {
+    cli_job_clear(other);
     lvl_buffer_add(&job->err, other->err.data, other->err.len);
     job->code = cli_worse(job->code, other->code);
     if (job->outcome == CLI_DONE)

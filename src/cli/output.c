@@ -35,6 +35,28 @@ int cli_picture_check(cli *c, const char *option, const char *name)
     return other ? cli_usage(c, "%s %s: pictures are PNG, or APNG", option, name) : EXIT_FINE;
 }
 
+bool cli_is_stdout(const char *name)
+{
+    return !name || strcmp(name, "-") == 0;
+}
+
+int cli_output_is_file(cli *c)
+{
+    const char *o = c->opt.output;
+
+    return o && lvl_file_kind_of(o) == LVL_FILE_FOLDER
+               ? cli_usage(c, "-o %s: expected the name of a file, found a folder", o)
+               : EXIT_FINE;
+}
+
+int cli_may_create(cli *c, const char *path)
+{
+    if (c->opt.yes || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+        return EXIT_FINE;
+    cli_report(c, "%s already exists; -y replaces it", path);
+    return EXIT_ENVIRONMENT;
+}
+
 int cli_output_check(cli *c, const cli_output *kind)
 {
     const char *o = c->opt.output;
@@ -45,27 +67,25 @@ int cli_output_check(cli *c, const cli_output *kind)
         return EXIT_FINE;
     const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
     if (archive) {
-        if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
-            cli_report(c, "%s already exists; -y replaces it", o);
-            return EXIT_ENVIRONMENT;
-        }
+        const int code = cli_may_create(c, o);
+        if (code)
+            return code;
         c->copy = o;
         c->copied = archive;
         c->opt.output = NULL;
         c->opt.in_place = true;
         return EXIT_FINE;
     }
-    c->out_is_dir =
-        o && strcmp(o, "-") != 0 &&
-        (c->inputs.batch || lvl_file_kind_of(o) == LVL_FILE_FOLDER || (*o && o[strlen(o) - 1] == '/'));
+    c->out_is_dir = !cli_is_stdout(o) && (c->inputs.batch || lvl_file_kind_of(o) == LVL_FILE_FOLDER ||
+                                          (*o && o[strlen(o) - 1] == '/'));
     if (c->opt.in_place)
         return EXIT_FINE;
     if (kind->must && !o)
         return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
-    if ((!o || strcmp(o, "-") == 0) && !kind->text) {
+    if (cli_is_stdout(o) && !kind->text) {
         if (c->inputs.batch)
             return cli_usage(c, "multiple inputs require -o DIR");
-        if (!o && cli_stdout_is_terminal())
+        if (!o && cli_is_terminal(stdout))
             return cli_usage(c, "refusing to write binary data to a terminal; use -o FILE");
     }
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)
@@ -125,7 +145,7 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
             return NULL;
         }
         path = cli_copy(in->path);
-    } else if (!o || strcmp(o, "-") == 0) {
+    } else if (cli_is_stdout(o)) {
         *failed = false;
         return NULL;
     } else if (!c->out_is_dir) {
@@ -306,6 +326,15 @@ static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
 {
     return save(job, path, bytes, job->c->opt.yes);
+}
+
+bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
+{
+    if (!cli_is_stdout(name))
+        return cli_save_to(job, name, bytes);
+    lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
+    cli_job_status(job, job->out.status, NULL, NULL);
+    return job->out.status == LVL_OK;
 }
 
 bool cli_stays_below(cli_job *job, const char *root, const char *path)

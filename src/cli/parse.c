@@ -89,6 +89,30 @@ bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t 
     return !*p;
 }
 
+bool cli_size(const char *text, uint32_t *width, uint32_t *height)
+{
+    int32_t n[2];
+
+    if (!cli_numbers(text, "x", n, 2) || n[0] < 1 || n[1] < 1)
+        return false;
+    *width = (uint32_t)n[0];
+    *height = (uint32_t)n[1];
+    return true;
+}
+
+int cli_no_choice(cli *c, const cli_option *option, const char *value)
+{
+    lvl_buffer known = {0};
+
+    cli_option_choices(option, &known);
+    lvl_buffer_u8(&known, 0);
+    const int code = known.status == LVL_OK ? cli_usage(c, "--%s: got `%s', expected one of: %s",
+                                                        option->name, value, (const char *)known.data)
+                                            : cli_no_memory(c);
+    lvl_buffer_free(&known);
+    return code;
+}
+
 /* Stores one option; `value` NULL for a flag. */
 static int store(cli *c, const cli_option *o, const char *value)
 {
@@ -103,7 +127,7 @@ static int store(cli *c, const cli_option *o, const char *value)
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !cli_is_choice(o->choices, value))
-        return cli_usage(c, "--%s: got `%s', expected one of: %s", o->name, value, o->choices);
+        return cli_no_choice(c, o, value);
     if (!*value && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
         return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
     if (!o->many) {

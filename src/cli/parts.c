@@ -110,7 +110,7 @@ int cli_parts_extract(cli *c)
 {
     static const cli_batch batch = {.work = extract_work};
 
-    if (!c->opt.list && (!c->opt.output || strcmp(c->opt.output, "-") == 0))
+    if (!c->opt.list && cli_is_stdout(c->opt.output))
         return cli_usage(c, "no output given; use -o DIR, or --list");
     int code = cli_take_inputs(c, 0, c->args.count);
     c->out_is_dir = true;

@@ -130,7 +130,7 @@ static lvl_status put_image(lvl_buffer *out, const lvl_ctx *ctx, const lvl_image
                           "<img class=\"%s\" alt=\"%s\" width=\"%lu\" height=\"%lu\" src=\"data:image/png;",
                           kind, alt, (unsigned long)image->width, (unsigned long)image->height);
         lvl_buffer_str(out, "base64,");
-        lvl_base64_encode(out, (lvl_bytes){png.data, png.len});
+        lvl_base64_encode(out, lvl_buffer_bytes(&png));
         lvl_buffer_str(out, "\">");
     }
     lvl_buffer_free(&png);

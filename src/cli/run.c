@@ -42,21 +42,6 @@ static int set_limit(cli *c, const char *text)
     return cli_usage(c, "--limit %s: there is no such limit; see `lvl help'", text);
 }
 
-static int no_profile(cli *c)
-{
-    const cli_option *option = cli_option_find("profile", strlen("profile"), NULL);
-    lvl_buffer known = {0};
-
-    cli_option_choices(option, &known);
-    lvl_buffer_u8(&known, 0);
-    if (known.status == LVL_OK)
-        cli_usage(c, "--profile: got `%s', expected one of: %s", c->opt.profile, (const char *)known.data);
-    else
-        cli_report(c, "%s", lvl_status_text(known.status));
-    lvl_buffer_free(&known);
-    return EXIT_USAGE;
-}
-
 /* The options that every verb has, into the context. */
 static int set_up(cli *c)
 {
@@ -64,13 +49,10 @@ static int set_up(cli *c)
     uint64_t n;
 
     if (o->profile && !lvl_ctx_set_profile(&c->ctx, o->profile))
-        return no_profile(c);
+        return cli_no_choice(c, cli_option_find("profile", strlen("profile"), c->verb), o->profile);
     if (o->encoding) {
         if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))
-            return cli_usage(c,
-                             "--encoding: got `%s', expected one of: windows-1252 windows-1250 "
-                             "windows-1251 utf-8",
-                             o->encoding);
+            return cli_no_choice(c, cli_option_find("encoding", strlen("encoding"), c->verb), o->encoding);
         c->ctx.codepage_given = true;
     }
     for (size_t i = 0; i < o->limits.count; i++) {
@@ -98,33 +80,22 @@ static void set_colors(cli *c)
     bool never =
         (when && strcmp(when, "never") == 0) || (!always && ((no && *no) || (term && !strcmp(term, "dumb"))));
 
-    c->progress = cli_stderr_is_terminal() && !(term && strcmp(term, "dumb") == 0);
-    c->color_out = always || (!never && cli_stdout_is_terminal());
-    c->color_err = always || (!never && cli_stderr_is_terminal());
+    c->progress = cli_is_terminal(stderr) && !(term && strcmp(term, "dumb") == 0);
+    c->color_out = always || (!never && cli_is_terminal(stdout));
+    c->color_err = always || (!never && cli_is_terminal(stderr));
 }
 
 /* The verbs call what lies below them; the table of verbs, which they call too, has no functions. */
 static int run_verb(cli *c)
 {
-    static const struct {
-        unsigned verb;
-        int (*run)(cli *c);
-    } verbs[] = {
-        {VERB_INFO, cmd_info},       {VERB_RENDER, cmd_render},   {VERB_CONVERT, cmd_convert},
-        {VERB_CHECK, cmd_check},     {VERB_REPAIR, cmd_repair},   {VERB_DUMP, cmd_dump},
-        {VERB_UNDUMP, cmd_undump},   {VERB_GET, cmd_get},         {VERB_SET, cmd_set},
-        {VERB_EXPLAIN, cmd_explain}, {VERB_DIFF, cmd_diff},       {VERB_MERGE, cmd_merge},
-        {VERB_GIT, cmd_git},         {VERB_EXTRACT, cmd_extract}, {VERB_PACK, cmd_pack},
-        {VERB_TILED, cmd_tiled},     {VERB_RENAME, cmd_rename},   {VERB_GMAP, cmd_gmap},
-        {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},       {VERB_VERSION, cmd_version},
-        {VERB_COPY, cmd_copy},       {VERB_RESIZE, cmd_resize},   {VERB_NEW, cmd_new},
-        {VERB_VIEW, cmd_view},
-    };
+#define ROW(NAME, name) [VERB_INDEX_##NAME] = cmd_##name,
+    static int (*const run[])(cli * c) = {CLI_VERBS(ROW)};
+#undef ROW
     size_t i = 0;
 
-    while (verbs[i].verb != c->verb->bit)
+    while (1U << i != c->verb->bit)
         i++;
-    return verbs[i].run(c);
+    return run[i](c);
 }
 
 static int run(cli *c, int argc, char **argv)
@@ -161,8 +132,8 @@ int cli_main(int argc, char **argv)
     cli c = {0};
 
     lvl_ctx_init(&c.ctx);
-    c.eyes_out = cli_stdout_is_terminal();
-    c.eyes_err = cli_stderr_is_terminal();
+    c.eyes_out = cli_is_terminal(stdout);
+    c.eyes_err = cli_is_terminal(stderr);
     c.ctx.stop = cli_signals();
     int code = run(&c, argc, argv);
     code = cli_worse(code, cli_flush(&c));

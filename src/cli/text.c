@@ -38,20 +38,28 @@ char *cli_shown(const char *str)
     return NULL;
 }
 
-char *cli_format(const char *fmt, ...)
+char *cli_format_args(const char *fmt, va_list args)
 {
-    va_list args, again;
+    va_list again;
     char *text = NULL;
 
-    va_start(args, fmt);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, fmt, args);
-    va_end(args);
+    const int n = vsnprintf(NULL, 0, fmt, args);
     if (n >= 0)
         text = malloc((size_t)n + 1);
     if (text)
         vsnprintf(text, (size_t)n + 1, fmt, again);
     va_end(again);
+    return text;
+}
+
+char *cli_format(const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    char *text = cli_format_args(fmt, args);
+    va_end(args);
     return text;
 }
 
