@@ -1,5 +1,5 @@
 /*
- * cli/arts.c: the search paths for art that jobs share.
+ * cli/arts.c: search paths for art, shared by jobs.
  */
 #include "cli/cli.h"
 
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than
- * threads. */
-enum { ARTS = 520 }; /* two for each of the 256 threads that there may be, and some */
+/* Each search path is used by one thread at a time; jobs take one and give it back, so there are at most as
+ * many as threads. */
+enum { ARTS = 520 }; /* a job takes at most two, and there are at most 256 threads */
 
 struct cli_arts {
     struct art_slot {
         atomic_flag busy;
         lvl_art *art;
-        char *archive; /* the archive that its levels come from, which is searched as well; NULL: none */
+        char *archive; /* the archive of its levels, which is searched as well; or NULL */
     } slots[ARTS];
 };
 
@@ -31,8 +31,7 @@ static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, con
         *which = c->opt.art.items[i];
         status = lvl_art_add(*out, *which);
     }
-    /* an archive inside of another can't be opened so, and needn't; what isn't there of a list is passed over
-     */
+    /* nested archives cannot be searched; missing items of a list are ignored */
     if (status == LVL_OK && archive && lvl_art_add_home(*out, archive) == LVL_ERR_MEMORY)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && getenv("LVL_ART") && lvl_art_add_list(*out, getenv("LVL_ART")) == LVL_ERR_MEMORY)
@@ -77,7 +76,7 @@ lvl_art *cli_art_take(cli_job *job)
 
     while (atomic_flag_test_and_set(&slot->busy)) {
         if (++slot == job->c->arts->slots + ARTS)
-            slot = job->c->arts->slots; /* there are no more threads than slots, so one is free */
+            slot = job->c->arts->slots; /* a slot is always free, see ARTS */
     }
     bool fits = slot->art && lvl_art_status(slot->art) == LVL_OK &&
                 (archive ? slot->archive && strcmp(slot->archive, archive) == 0 : !slot->archive);

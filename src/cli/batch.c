@@ -19,7 +19,7 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     }
     if (count > 1)
         c->inputs.batch = true;
-    /* as other commands name what they write */
+    /* other commands take the output file as the last argument */
     const char *last = c->args.items[first + count - 1];
     if (count == 2 && c->inputs.count && !c->opt.output && !c->opt.in_place &&
         cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].error_text &&
@@ -48,7 +48,7 @@ static void *run_work(void *user, size_t index)
         cli_job_fail(job, job->input->code, "%s", job->input->error_text);
     else if (!cli_stopped())
         r->batch->work(job);
-    cli_job_clear(job); /* only the output waits for its turn */
+    cli_job_clear(job); /* only the output is kept until it is printed */
     if (job->out.status != LVL_OK || job->err.status != LVL_OK)
         job->code = cli_worse(job->code, EXIT_ENVIRONMENT);
     return job;
@@ -122,8 +122,8 @@ int cli_input_by_rel(const void *a, const void *b)
     return strcmp(x->rel, y->rel);
 }
 
-/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the
- * same, it can't be. */
+/* Inputs that would be written to the same name: if only their endings differ, they keep these; else it is an
+ * error. */
 static int find_clashes(cli *c)
 {
     size_t n = c->inputs.count;
@@ -166,7 +166,7 @@ static const char *grouped(char buf[32], size_t n)
     return buf;
 }
 
-/* ", 3 WORD", unless there are none. */
+/* Appends ", 3 WORD" unless n is 0. */
 static void add_count(lvl_buffer *line, const char *gap, size_t n, const char *word)
 {
     char buf[32];
@@ -178,7 +178,7 @@ static void add_count(lvl_buffer *line, const char *gap, size_t n, const char *w
 static void count_line(cli *c, const struct run *r)
 {
     const cli_batch *b = r->batch;
-    /* what failed was done all the same where failing is an answer, as of a comparison */
+    /* with a failed_word ("different"), failed jobs were done, too */
     const size_t done = (b->failed_word ? r->done : r->done - r->failed) - r->idle,
                  all = r->done + r->no_match;
     lvl_buffer line = {0};
@@ -205,7 +205,7 @@ static void count_line(cli *c, const struct run *r)
     lvl_buffer_free(&line);
 }
 
-/* Waits until what was written is on the disk. */
+/* Flushes the output folder to disk. */
 static int flush_all(cli *c)
 {
     lvl_file_error why = {0};
@@ -242,9 +242,8 @@ int cli_run(cli *c, const cli_batch *batch)
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         r.code = cli_worse(r.code, flush_all(c));
     if (r.failed == r.done && !r.members)
-        c->copy = NULL; /* nothing came of it; what was repaired in part has come of it, and must not go into
-                           the archive itself */
-    if (!cli_stopped()) /* half of what was asked for is worse than nothing */
+        c->copy = NULL; /* every job failed and changed nothing: no copy */
+    if (!cli_stopped()) /* an interrupted run does not change archives */
         r.code = cli_worse(r.code, cli_archives_save(c));
     const bool counts = batch->done_word || batch->match_word;
     if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())

@@ -1,9 +1,9 @@
 /*
- * cli/cli.h: what the parts of the command share: the table of verbs and options, the parsed command line,
+ * cli/cli.h: what the files of the command share: the tables of verbs and options, the parsed command line,
  * inputs, and running a verb over many of them.
  *
- * Data goes to stdout, talk to stderr. A job (one input) runs on any thread and writes into its own buffers;
- * they come out in the order of the inputs, whatever the number of threads.
+ * Data goes to stdout, messages to stderr. A job (one input) runs on any thread and writes into its own
+ * buffers, which are printed in the order of the inputs, whatever the number of threads.
  */
 #ifndef LVL_CLI_CLI_H
 #define LVL_CLI_CLI_H
@@ -25,17 +25,17 @@
 enum {
     EXIT_FINE = 0,
     EXIT_NEGATIVE = 1,    /* invalid, different, nothing found */
-    EXIT_USAGE = 2,       /* the command line makes no sense */
-    EXIT_ENVIRONMENT = 3, /* the system refused: files, memory */
+    EXIT_USAGE = 2,       /* the command line is wrong */
+    EXIT_ENVIRONMENT = 3, /* a file cannot be opened or written, or memory ran out */
     EXIT_FOREIGN = 4      /* not a format that lvl knows */
 };
 
-/* The code that stands for two: 3 goes before 4, 4 before 1, 1 before 0. */
+/* The more important of two codes: 2, 3, 4, 1, 0. */
 int cli_worse(int a, int b);
-/* The code that a status means. */
+/* The code for a status. */
 int cli_code_of(lvl_status status);
 
-/* One call of the command, from arguments to exit code. Leaves no memory behind. */
+/* Runs the command; returns the exit code. Frees all memory, so tests can call it repeatedly. */
 int cli_main(int argc, char **argv);
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -64,7 +64,7 @@ typedef struct cli_strings {
     size_t count, cap;
 } cli_strings;
 
-/* The parsed options, each at the place that its row of the table names. */
+/* The parsed options; each row of the table has the offset of its member. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
@@ -83,11 +83,11 @@ typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, 
 typedef struct cli_option {
     const char *name; /* long, without dashes */
     char letter;      /* or 0 */
-    bool many;        /* may be given several times: a cli_strings */
-    bool hidden;      /* not in help; for our own scripts */
+    bool many;        /* may be given several times; stored in a cli_strings */
+    bool hidden;      /* not in help; for lvl's own scripts */
     const char *arg;  /* argument's name; NULL: a flag */
-    size_t offset;    /* in cli_options: of a bool, a string or a cli_strings */
-    const char *def;  /* for people; or NULL */
+    size_t offset;    /* of a bool, a string or a cli_strings in cli_options */
+    const char *def;  /* the default, as help shows it; or NULL */
     cli_group group;
     unsigned verbs;      /* VERB_… */
     const char *prose;   /* one or two sentences, lower case start, no full stop at the end of the last */
@@ -95,16 +95,16 @@ typedef struct cli_option {
 } cli_option;
 
 extern const cli_option cli_option_table[]; /* ended by a NULL name */
-/* The choices of an option that has any, with those that formats have: appended, blank-separated. */
+/* Appends an option's choices, blank-separated, with those that formats add. */
 void cli_option_choices(const cli_option *option, lvl_buffer *out);
-/* What help says of an option, with what formats add to it, and its default: appended, with a NUL. */
+/* Appends the help text of an option, with what formats add and its default, and a NUL. */
 void cli_option_prose(const cli_option *option, lvl_buffer *out);
 
-/* An example, or the name of the verb that the examples after it are of. */
+/* An example, or the name of the verb to which the following examples belong. */
 typedef struct cli_example {
-    const char *command; /* as typed, from the repository's top; works on samples/ */
+    const char *command; /* run from the top folder of the repository, on samples/ */
     const char *prose;   /* NULL: a verb's name */
-    int code;            /* that it ends with */
+    int code;            /* its exit code */
 } cli_example;
 
 extern const cli_example cli_example_table[]; /* ended by a NULL command */
@@ -116,7 +116,7 @@ typedef struct cli_verb {
     unsigned bit;
     const char *summary; /* one line, no full stop */
     const char *usage;   /* lines, without "lvl VERB" */
-    /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
+    /* paragraphs, separated by an empty line; one that starts with a blank is not wrapped */
     const char *description;
     const char *negative; /* what exit code 1 means here; or NULL */
 } cli_verb;
@@ -128,18 +128,18 @@ const cli_verb *cli_verb_find(const char *name);
 const cli_example *cli_verb_examples(const cli_verb *verb);
 /* Whether the value is one of blank-separated words. */
 bool cli_is_choice(const char *choices, const char *value);
-/* What to type instead of `wrong`, a verb that others have or one that is misspelled; the long option of a
- * verb closest to it. NULL if none is close. */
+/* Suggestions for a name that does not exist: the verb, or the long option of a verb, that is called so in
+ * other commands or is spelled similarly. NULL: none. */
 const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
-/* Our name of an option of the verb that other commands call `wrong`; NULL: none is known. */
+/* The option of the verb that other commands call `wrong`; NULL: none. */
 const char *cli_option_meant(const char *wrong, const cli_verb *verb);
-/* A usage error: no format is called that; `where`: "--as: ", or "". */
+/* Reports a usage error: no format has that name. `where`: "--as: ", or "". */
 int cli_no_format(cli *c, const char *where, const char *name);
-/* The row that `name` (long) or `letter` means for a verb (NULL: for any verb); NULL if there is none. */
+/* The option with that long name, or letter, of a verb (NULL: of any verb); NULL: none. */
 const cli_option *cli_option_find(const char *name, size_t len, const cli_verb *verb);
 const cli_option *cli_option_letter(char letter, const cli_verb *verb);
-/* What exit codes mean, for help and man: code 0 to 4, for a verb or NULL. */
+/* The meaning of an exit code (0 to 4), for a verb, or NULL: in general. */
 const char *cli_exit_text(int code, const cli_verb *verb);
 
 /* ---- descriptions of the command itself (help.c, man.c, complete.c); all append UTF-8 ---------------- */
@@ -158,67 +158,65 @@ bool cli_complete(lvl_buffer *out, const char *shell);
 typedef struct cli_archive cli_archive;
 
 typedef struct cli_input {
-    char *name;       /* the path as given, or below the folder given; "-" for standard input */
-    char *shown;      /* the same for people: no line breaks, nothing that drives a terminal */
-    char *rel;        /* below the folder given, or the bare name: where it goes in -o DIR */
+    char *name;       /* the path as typed, or below the folder that was typed; "-": standard input */
+    char *shown;      /* the same for messages: control characters are escaped */
+    char *rel;        /* the path below the folder that was typed, or the file name: its path in -o DIR */
     char *path;       /* of the file on disk, or of the archive on disk; NULL for standard input */
-    bool named;       /* given by name, not found by walking */
-    bool name_taken;  /* another input would get the same name in -o DIR but for its ending */
-    char *error_text; /* it can't be had: why; and the code that this means */
+    bool named;       /* typed by the user, not found in a folder or archive */
+    bool name_taken;  /* another input has the same `rel` except for the ending */
+    char *error_text; /* why it cannot be read, and the exit code for that; or NULL */
     int code;
-    const cli_archive *archive; /* a member: the archive that it is in, and */
-    const lvl_entry *entry;     /* its entry there */
-    cli_archive *opened; /* this file or member, opened as the archive of other inputs; NULL: it is not */
-    bool repeated;       /* the same file or member as an input before it */
-    bool has_content;    /* its bytes are these, not those on disk: another version of the file */
+    const cli_archive *archive; /* of a member: its archive, */
+    const lvl_entry *entry;     /* and its entry there */
+    cli_archive *opened; /* the archive that this file or member was opened as, for other inputs; or NULL */
+    bool repeated;       /* an earlier input is the same file or member */
+    bool has_content;    /* `content` replaces the bytes on disk: another version of the file */
     lvl_buffer content;
-    bool has_changed; /* it was changed in place: what it shall hold, until cli_archives_save */
+    bool has_changed; /* `changed`: the new bytes, which cli_archives_save writes */
     lvl_buffer changed;
 } cli_input;
 
 typedef struct cli_inputs {
     cli_input *items;
     size_t count, cap;
-    bool batch; /* several, or a folder: ends with a count */
+    bool batch; /* several inputs, or a folder: the run ends with a count */
     cli_archive *archives;
 } cli_inputs;
 
-/* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't
- * there is added with its error. `several`: other arguments follow, so that names below a folder begin with
- * the folder's own. False: no memory. */
+/* Adds what an argument names: a file, a folder (recursively), "-", a member or a folder of an archive. What
+ * does not exist is added with its error. `several`: there are other arguments, so `rel` of files in a folder
+ * begins with the folder's name. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
-/* Adds a file whose content is given, and taken over: `name` (relative) names it, `path` is where the file
- * would be on disk. NULL without memory. */
+/* Adds a file with this content, which it takes over; `path` is the place on disk around which its art is
+ * searched. NULL without memory. */
 cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content);
-/* Adds one file or member, which is there; else says why not, behind `what` ("--like ", or ""), and returns
- * the exit code. */
+/* Adds one existing file or member. Reports anything else, after `what` ("--like ", or ""), and returns the
+ * exit code. */
 int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what);
-/* The order of two pointers to inputs by `rel`: first by what is before the ending, then by all of it. */
+/* For qsort and bsearch over pointers to inputs: order by `rel`, first without the ending, then with it. */
 int cli_input_by_rel(const void *a, const void *b);
-/* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
+/* Whether opening the file may block: a named pipe, except those in /dev, which are open already. */
 bool cli_is_named_pipe(const char *path);
-/* The archive around a member that a file called `path` would be taken for: the innermost one whose format
- * has the path's ending. An ending that the member's own name has and the archive's name has not means the
- * member alone. NULL: none. */
+/* The archive of a member whose copy a file called `path` would be: the innermost one whose format has that
+ * ending. NULL: none, or the ending is that of the member and not of the archive. */
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
-/* The same for all inputs; NULL if they have no such archive in common. */
+/* The same for all inputs; NULL: they have no such archive in common. */
 const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
-/* The container of an archive on disk, opened now or before, which lives as long as the run's inputs. */
+/* Opens an archive on disk, once; it lives as long as the run's inputs. */
 lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
-/* As typed, with the archives around it: what the names of its members begin with. */
+/* The name as typed, with the archives around it: the names of its members begin with it. */
 const char *cli_archive_name(const cli_archive *archive);
-/* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near;
- * NULL without memory. */
+/* ": did you mean X?", to be freed, with the member whose path is most similar; "": none is similar; NULL
+ * without memory. */
 char *cli_member_guess(const lvl_container *box, const char *path);
-/* Before inputs are changed in place: a file or member that is given twice stays once, and an archive
- * that is changed as a file while members of it are changed too is known (`opened`). False: no memory. */
+/* Before inputs are changed in place: removes repeated files and members, and sets `opened` of archives whose
+ * members are inputs, too. False: no memory. */
 bool cli_inputs_settle(cli_inputs *inputs);
-/* Moves an input over from another list, where it stays as an empty one. */
+/* Moves an input to another list; an empty one remains. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
-/* Puts the members that were changed in place into their archives, those into the ones around them, and saves
- * what is on disk, each file at once and whole. After the run: the inputs' entries are dead then. Talks;
- * returns the exit code. */
+/* Writes the members that were changed in place into their archives, these into the archives around them, and
+ * saves the outermost ones. Invalidates the inputs' entries. Reports errors; returns the exit code. */
 int cli_archives_save(cli *c);
 /* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
  * lvl_container_read. */
@@ -234,24 +232,24 @@ struct cli {
     const lvl_format *format; /* --as; or NULL */
     unsigned jobs;            /* 0: one for each core */
     bool color_out, color_err, progress;
-    bool eyes_out, eyes_err; /* stdout, stderr are a terminal: what could drive it is escaped */
-    cli_strings args;        /* what is neither verb nor option */
+    bool eyes_out, eyes_err; /* stdout, stderr are a terminal: control characters are escaped */
+    cli_strings args;        /* arguments that are neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
-    bool together;    /* many new files: they are flushed to the disk at the end */
-    const char *copy; /* members are changed in a copy of an archive, of this name; NULL: in the archive */
-    const cli_archive *copied; /* that archive; it may lie in others */
+    bool together;    /* many new files: flushed to disk once, at the end */
+    const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
+    const cli_archive *copied; /* the archive that is copied; it may be a member of another */
     struct cli_arts *arts;
-    void *user; /* of the batch that runs */
+    void *user; /* the `user` of the current batch */
     bool out_failed, progress_shown;
-    uint64_t progress_time; /* of the last one, tenths of a second */
+    uint64_t progress_time; /* when it was last printed, in tenths of a second */
 };
 
 typedef enum cli_outcome {
     CLI_DONE,
-    CLI_NO_MATCH,        /* one of many, in which nothing is what was asked for: not an error */
-    CLI_SKIPPED_FOREIGN, /* found by walking, and nothing that lvl knows */
-    CLI_SKIPPED_OTHER    /* found by walking, and of a format that the verb isn't for */
+    CLI_NO_MATCH,        /* one of several inputs, in which nothing matches: not an error */
+    CLI_SKIPPED_FOREIGN, /* found in a folder, with an unknown format */
+    CLI_SKIPPED_OTHER    /* found in a folder, with a format that the verb does not support */
 } cli_outcome;
 
 typedef struct cli_job {
@@ -264,193 +262,185 @@ typedef struct cli_job {
     cli_outcome outcome;
     lvl_buffer storage;
     lvl_bytes bytes;
-    bool loaded;  /* bytes are there */
-    bool damaged; /* they are only a part of a member that its archive has damaged */
-    bool brief; /* set by a verb before it asks for them: it will look at little of a large file, and not for
-                    long */
+    bool loaded;  /* `bytes` are set */
+    bool damaged; /* `bytes` are only a part: the member is damaged in its archive */
+    bool brief;   /* set by verbs that read little of a large file: it is mapped */
     lvl_bytes mapped;
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;
-    bool has_member; /* what a member of an archive shall hold from now on */
+    bool has_member; /* `member`: the new bytes of a member of an archive */
     lvl_buffer member;
-    lvl_buffer was;      /* of a file that is saved with others: what it held; or empty */
-    bool full;           /* the disk has no room left */
-    bool idle;           /* there was nothing to do */
-    bool of_map;         /* the document was read from a map of Tiled: without --to it keeps its form */
-    bool edited;         /* the document is no longer what was read: writing it is verified */
-    bool count_existing; /* files that exist already are counted, for one line at the end */
+    lvl_buffer was;      /* the old bytes of a file that is saved together with others; or empty */
+    bool full;           /* the disk is full */
+    bool idle;           /* nothing had to be changed */
+    bool of_map;         /* read from a map of Tiled: keeps its form unless --to is given */
+    bool edited;         /* the document was changed: what is written is verified */
+    bool count_existing; /* existing files are counted for one line at the end, not reported one by one */
     size_t existing;
-    int tag; /* the verb's own, for its summary; -1 where the work wasn't begun */
+    int tag; /* for the verb's summary; -1: the work was not done */
     void *note;
 } cli_job;
 
-/* Of a picture that passed a limit: which, and what makes it smaller. */
+/* Reports the limit that a picture exceeds, and `hint`: how to make it smaller. */
 void cli_job_limit(cli_job *job, const char *hint);
-/* Begins a job that is all zero. */
+/* Starts a job, which must be zeroed. */
 void cli_job_begin(cli_job *job, cli *c, const cli_input *input);
-/* The same for a second input of a job, whose usage it shares. */
+/* Starts a job for a second input of `first`; both count against the same limits. */
 void cli_job_begin_beside(cli_job *job, cli_job *first, const cli_input *input);
-/* Work on one input; sets job->code. */
+/* Does the work for one input, on any thread; sets job->code. */
 typedef void (*cli_work)(cli_job *job);
-/* Work that is of no input, or of all of them together, on the main thread: messages begin with `name`.
- * Prints its output and returns the code. */
+/* Runs work that is not for a single input, on the main thread; its messages begin with `name`. Prints its
+ * output; returns the code. */
 int cli_job_whole(cli *c, const char *name, cli_work work);
-/* On the main thread, in order, after the output of the job is out; may be NULL. */
+/* Called on the main thread, in the order of the inputs, after the output of the job was printed. */
 typedef void (*cli_after)(cli *c, const cli_job *job);
 
-/* How a verb's output is named and whether it is for eyes. */
+/* How the files that a verb writes are named, and where they may go. */
 typedef struct cli_output {
-    const char *ext; /* that files in -o DIR get, "png"; NULL: they keep theirs */
-    bool add;        /* append the ending instead of replacing theirs */
-    bool text;       /* may go to a terminal, and several to stdout one after another */
-    const lvl_format *
-        keeps; /* a file that has one of this format's endings keeps it, whatever `ext` is; NULL: none does */
-    bool edits;          /* its output is the input, changed: a member may go into a copy of its archive */
-    bool must;           /* -o, -i or -n has to be given */
-    const char *picture; /* the option that names a picture: its ending is checked */
-    /* files keep their names without .json, and get this format's ending if they have none */
+    const char *ext;         /* the ending of files in -o DIR, "png"; NULL: they keep theirs */
+    bool add;                /* the ending is appended, and does not replace theirs */
+    bool text;               /* may be printed on a terminal, and several on stdout one after another */
+    const lvl_format *keeps; /* files with an ending of this format keep it, whatever `ext` is; or NULL */
+    bool edits;              /* the output is the changed input: -o may name a copy of a member's archive */
+    bool must;               /* -o, -i or -n is required */
+    const char *picture;     /* the option that names a picture, whose ending is checked */
+    /* files lose .json, and get an ending of this format if they have none; or NULL */
     const lvl_format *undumped;
 } cli_output;
 
 typedef struct cli_batch {
     cli_work work;
     cli_after after;
-    void *user;            /* the verb's own, constant while jobs run: c->user */
-    bool art;              /* jobs take art: --art is opened before */
-    const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
-    /* for those whose code isn't 0, who are among the done then; NULL: "failed", and they aren't */
+    void *user;            /* c->user while the jobs run */
+    bool art;              /* jobs need art: --art is opened first */
+    const char *done_word; /* "checked", for the count line; NULL: no such line */
+    /* "different": word for jobs with a code other than 0, which then count as done; NULL: "failed" */
     const char *failed_word;
-    /* instead of done_word, "changed": the count line then begins with all files */
+    /* "changed", instead of done_word: the count line begins with the number of all files */
     const char *match_word;
-    const char *idle_word;    /* "needed nothing", for jobs that say so; NULL: none do */
-    const cli_output *output; /* NULL: writes no files; else cli_run checks it */
+    const char *idle_word;    /* "needed no repair": word for idle jobs; NULL: not counted apart */
+    const cli_output *output; /* checked by cli_run; NULL: the verb writes no files */
 } cli_batch;
 
-/* Takes `count` arguments from `first` on as inputs; complains if there are none. */
+/* Adds `count` arguments from `first` on as inputs; a usage error if there are none. */
 int cli_take_inputs(cli *c, size_t first, size_t count);
-/* Runs the work on every input and returns the worst code. Prints the count line of a batch. */
+/* Runs the work on every input; returns the most important code. Prints the count line of a batch. */
 int cli_run(cli *c, const cli_batch *batch);
 /* The same with all arguments as inputs. */
 int cli_run_args(cli *c, const cli_batch *batch);
-/* The same, and then work on what the jobs gathered, unless a file could not be read: what is made of all
- * would lack it. `what` is made, "map"; `name` as for cli_job_whole. */
+/* The same, and then `whole` makes one file (`what`: "map") from all inputs, unless one could not be read.
+ * `name`: as for cli_job_whole. */
 int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *name, cli_work whole);
 
-/* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
- * LVL_CAN_… that the verb needs (0: any). */
+/* Reads the job's bytes and detects the format. `can`: LVL_CAN_… that the verb needs (0: any). False: the job
+ * is done, and the reason reported. */
 bool cli_job_open(cli_job *job, unsigned can);
-/* And its document. What the reader found is printed to stderr: errors and worse, with -v warnings, too. */
+/* The same, and reads the document. Prints the reader's findings: errors, with -v warnings, too. */
 bool cli_job_read(cli_job *job, unsigned can);
-/* Frees all but out and err. */
+/* Frees everything except out and err. */
 void cli_job_clear(cli_job *job);
-/* Prints out and err of a job that is in no batch, and frees all. Its code stays. */
+/* Prints the output of a job that is in no batch, and frees everything; job->code stays. */
 void cli_job_end(cli_job *job);
 /* Ends `other`, a second job for the same output: its messages, code and outcome are added to the first's. */
 void cli_job_join(cli_job *job, cli_job *other);
-/* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the
- * file's name. */
+/* Appends lines to the job's output: JSON objects get "file" as their first key, other lines of a batch begin
+ * with the file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
-/* Reads the job's bytes, whatever they are. From here on the job has findings. */
+/* Reads the job's bytes, of any format, and makes the job's findings. */
 bool cli_job_bytes(cli_job *job);
 /* Makes the job's findings if it has none; false (and failed) without memory. */
 bool cli_job_need_findings(cli_job *job);
-/* The document of a job whose bytes are a dump; false (and failed, or skipped if it was not named): they are
- * none, or it cannot be read. */
+/* Reads the document from a dump. False: it is none, or has errors; the job has failed, or is skipped if it
+ * was found in a folder. */
 bool cli_job_undump(cli_job *job);
-/* The document of a job that is open. What the reader found is printed only if it fails. */
+/* Reads the document of an open job. Prints the reader's findings only if that fails. */
 bool cli_job_parse(cli_job *job);
-/* Findings from severity `least` up, on stderr. */
+/* Prints findings of severity `least` and above on stderr. */
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
-/* Fails with a message "name: text". */
+/* Fails with the message "name: text". */
 void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4);
-/* The file has not what an option asks for. One of many is passed over and counted, with the text for -v; a
- * single one fails with it. */
+/* Nothing in the file matches an option. A single file fails with the message; one of several is counted, and
+ * the message printed with -v. */
 void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead.
- */
+/* Fails with the text of a status, after `what` (may be NULL); findings, if there are any, are printed
+ * instead. Does nothing for LVL_OK. */
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
 
 /* ---- art (arts.c) ------------------------------------------------------------------------------------ */
 
-/* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with
- * cli_art_give, which takes NULL. */
+/* Art for the job's level, to be returned with cli_art_give (which accepts NULL). NULL: the job has failed. */
 lvl_art *cli_art_take(cli_job *job);
 void cli_art_give(cli_job *job, lvl_art *art);
-/* The same where the art is `wanted` and the job's format has pictures; else *art is NULL. False: failed. */
+/* The same if art is `wanted` and the job's format has pictures; else *art is NULL. False: failed. */
 bool cli_art_take_if(cli_job *job, bool wanted, lvl_art **art);
-/* Whether the user said where art is: by --art or LVL_ART. */
+/* Whether --art or LVL_ART names art. */
 bool cli_art_given(const cli *c);
-/* Opens --art and LVL_ART once, to complain early; EXIT_FINE if all is well. */
+/* Opens --art and LVL_ART, so that errors are reported before the run. */
 int cli_art_try(cli *c);
 void cli_arts_free(cli *c);
 
 /* ---- standard output and standard error (console.c) --------------------------------------------------- */
 
-/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
- * terminal is escaped here, and here alone (lvl_text_escape); our own colours stay. */
+/* Writes to stdout, on the main thread. A closed pipe ends the run quietly. For a terminal, everything except
+ * lvl's own colours is escaped here. */
 void cli_out(cli *c, const void *data, size_t len);
-/* The same, and frees the text. If memory ran out while it was made, that is reported instead, and the run
- * ends with its code. */
+/* The same, and frees the text. If it is incomplete for lack of memory, that is reported instead. */
 void cli_out_text(cli *c, lvl_buffer *text);
 void cli_err(cli *c, const void *data, size_t len);
-/* "lvl: text" on stderr. */
+/* Prints "lvl: text" on stderr. */
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The same with "lvl VERB: ", and the code for usage. */
+/* The same, with a hint to the verb's help; returns EXIT_USAGE. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* "lvl: PATH: why", of a file that could not be read or saved; returns EXIT_ENVIRONMENT. */
+/* Prints "lvl: PATH: reason" for a file that could not be read or saved; returns EXIT_ENVIRONMENT. */
 int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_error *why);
-/* Says that memory ran out; returns EXIT_ENVIRONMENT. */
+/* Reports that memory ran out; returns EXIT_ENVIRONMENT. */
 int cli_no_memory(cli *c);
-/* Which limit refused and how to raise it, as one line to be freed; NULL: none did, or no memory. */
+/* The limit that was exceeded and how to raise it, as one line to be freed; NULL: none, or no memory. */
 char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage);
-/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else a few of each.
- */
+/* Appends findings as text: all of them with -v or if `least` is LVL_NOTE, else a few of each ID. */
 void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
                        bool color, lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);
 void cli_progress_clear(cli *c);
 bool cli_is_terminal(FILE *stream);
-/* Whether stdout is gone, or the user has pressed ^C. */
+/* Whether stdout was closed, or a signal asked for the end. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
-/* lvl_file_save, which a signal doesn't end in the middle. */
+/* lvl_file_save, which a signal does not interrupt. */
 lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
-/* A signal that comes between these two waits for the end of a save. */
+/* A signal between these two calls is handled after the save. */
 void cli_save_begin(void);
 void cli_save_end(void);
-/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one
- * came. */
+/* Installs the signal handlers; the result, for lvl_ctx.stop, becomes non-zero at the first signal. */
 const volatile int *cli_signals(void);
-/* After everything is cleaned up: ends as a signal that came wants it, or returns. */
+/* After cleaning up: ends the process by the signal that was caught, or returns. */
 void cli_signals_end(void);
 
 /* ---- output (output.c) ------------------------------------------------------------------------------- */
 
-/* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on
- * a terminal. */
+/* Usage errors of -o and -i: several pictures on stdout, binary data on a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
-/* Whether output of that name (-o, or NULL) goes to standard output. */
+/* Whether the value of -o, or NULL, means standard output. */
 bool cli_is_stdout(const char *name);
-/* Complains (EXIT_USAGE) if -o names a folder. */
+/* A usage error if -o names a folder. */
 int cli_output_is_file(cli *c);
-/* Complains (EXIT_ENVIRONMENT) if the file exists and -y was not given. */
+/* An error if the file exists and -y was not given. */
 int cli_may_create(cli *c, const char *path);
-/* Complains (EXIT_USAGE) if the name that an option gives a picture ends as those of other files do. */
+/* A usage error if the name that an option gives a picture has the ending of another kind of file. */
 int cli_picture_check(cli *c, const char *option, const char *name);
-/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write.
- */
+/* Whether a name has an ending of files that lvl writes, so it is no folder's. */
 bool cli_names_a_file(const char *name);
-/* Whether the job could write where it is to write; else it fails. Before long work. */
+/* Before long work: whether the job's output file may be written; else the job fails. */
 bool cli_output_ready(cli_job *job, const cli_output *kind);
-/* The file that the job's output goes to, to be freed; NULL: to stdout, or, with *failed, nowhere. */
+/* The path of the job's output file, to be freed; NULL: stdout, or, if *failed, none. */
 char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
-/* Saves bytes where they belong: -o, in place, or job->out for stdout. */
+/* Writes the job's output: to -o, in place, or to job->out for stdout. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
-/* The same for bytes that come bit by bit; NULL (and failed) if it can't. `*writer` takes them. */
+/* The same in pieces, which `*writer` accepts. NULL: the job has failed. */
 typedef struct cli_stream cli_stream;
 cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **writer);
-/* Ends it; `keep` false throws it away. */
+/* Completes the output; `keep` false: discards it. */
 void cli_stream_close(cli_stream *stream, bool keep);
 /* A writer whose bytes are appended to a buffer. */
 typedef struct cli_buffer_writer {
@@ -458,88 +448,85 @@ typedef struct cli_buffer_writer {
     lvl_buffer *out;
 } cli_buffer_writer;
 cli_buffer_writer cli_write_to(lvl_buffer *out);
-/* One line about the files that were not written because they exist (job->count_existing). */
+/* Reports in one line how many files were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);
 /* Saves to that file, which is replaced with -y only; false (and failed) if it can't. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
-/* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive
- * says what to write, and a link that is there already would have it written elsewhere. False (and failed) if
- * one does. The folder itself may be one. */
+/* Whether no part of the path below the folder `root` is a symbolic link, through which a member of an archive
+ * would be written elsewhere; else the job fails. The folder itself may be a link. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */
 
-/* The output of verbs that change a file. */
+/* The output of verbs that edit a file. */
 extern const cli_output cli_edit_output;
-/* Reads the job's document to change it, if the result could be saved; else it fails. */
+/* Reads the job's document, after checking that the result may be saved; false: failed. */
 bool cli_edit_read(cli_job *job);
-/* Writes the job's document, which was changed in so many places, and saves it, or with -n prints the
- * changes. Of a single file, errors that it did not have before are reported. */
+/* Serializes the job's document, in which `changed` values were changed, and saves it; -n prints the changes
+ * instead. Of a single file, errors that it did not have before are reported. */
 void cli_edit_deliver(cli_job *job, size_t changed);
-/* Of many files one that has nothing to change: it is counted, and with -o copied. */
+/* One of several files in which nothing matches: it is counted, and copied with -o. */
 void cli_edit_no_match(cli_job *job);
 
 /* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
 
-/* Whether the user asked for parts rather than for an archive's members. */
+/* Whether --scripts or --signs was given. */
 bool cli_parts_asked(const cli *c);
 int cli_parts_extract(cli *c);
-/* Where what belongs to the job's file lies: DIR, or of several files the folder in DIR with the file's name;
- * to be freed. NULL without memory. */
+/* The folder for the job's file: DIR, or of several files the folder of its name in DIR; to be freed. NULL
+ * without memory. */
 char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------- */
 
-/* Fills c->verb, opt, args; reports an error and returns EXIT_USAGE if they are wrong. verb stays NULL when
- * no argument is there. */
+/* Sets c->verb, opt and args; reports usage errors. The verb stays NULL without arguments. */
 int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
-/* A usage error: `value` is none of the option's choices. */
+/* Reports a usage error: `value` is none of the option's choices. */
 int cli_no_choice(cli *c, const cli_option *option, const char *value);
-/* "123", or with K, M, G; false if it is none. */
+/* Parses "123", with K, M or G behind it; false: it is no number, or above `max`. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
-/* `count` whole numbers with `separators` between them (any of the characters). */
+/* Parses exactly `count` integers, separated by any of the characters `separators`. */
 bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
-/* "WIDTHxHEIGHT", both at least 1. */
+/* Parses "WIDTHxHEIGHT", both at least 1. */
 bool cli_size(const char *text, uint32_t *width, uint32_t *height);
-/* --scale, "N" or "1/N", up to 1024; `up` NULL: only that which shrinks. Not given: nothing changes. */
+/* Parses --scale, "N" or "1/N" up to 1024; `up` NULL: only "1/N". If not given, nothing is set. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
-/* Walks a list with that separator: the next item, or false at the end. `*list` may be NULL. */
+/* Takes the next item of a list with that separator; false at the end. `*list` may be NULL. */
 bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
-/* The same as lvl_text_escape shows it; NULL without memory. */
+/* A copy with control characters escaped; NULL without memory. */
 char *cli_shown(const char *str);
 /* As sprintf, into memory that the caller frees; NULL without memory. */
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
-/* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
+/* Whether the bytes begin like a JSON object and are no level. */
 bool cli_is_dump(lvl_bytes bytes);
-/* A name that every system can have, of a path that may be anything: its last part without what isn't
- * allowed; to be freed. */
+/* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);
 /* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
 char *cli_own_path(void);
-/* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */
+/* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */
 const lvl_format *cli_format_named(const char *name, unsigned can);
 /* The first ending of a format, into buf. */
 const char *cli_first_ending(const lvl_format *format, char buf[16]);
-/* Where the ending starts (its dot), or the end of the name. */
+/* The ending with its dot, or the end of the name. */
 const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */
 bool cli_has_ending(const char *name, const lvl_format *format);
 /* The first format that has the name's ending; NULL: none. */
 const lvl_format *cli_format_of_ending(const char *name);
-/* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
+/* Whether the name has an ending of the format or of one of its forms. */
 bool cli_is_named_as(const char *name, const lvl_format *format);
 
 /* ---- the verbs ----------------------------------------------------------------------------------------- */

@@ -8,13 +8,13 @@
 
 enum { VERDICTS = 4, TOP = 5 };
 
-#define ART_ABSENT "lvl.art.absent" /* the finding of a file whose art wasn't found */
+#define ART_ABSENT "lvl.art.absent" /* the finding of a file without any art */
 
-/* How often each finding was made in one file, for the counts at the end. */
+/* Counts of one finding. */
 typedef struct finding_count {
     const lvl_finding_def *def;
     size_t count; /* findings */
-    size_t files; /* files that have it */
+    size_t files; /* files with the finding */
 } finding_count;
 
 typedef struct file_note {
@@ -27,7 +27,7 @@ typedef struct totals {
     size_t skipped, differ;
     finding_count *counts;
     size_t kinds, cap;
-    bool failed; /* no memory for the counts */
+    bool failed; /* memory for the counts ran out */
 } totals;
 
 static file_note *note_of(const lvl_findings *findings)
@@ -76,7 +76,7 @@ static void verdict_line(cli_job *job, const lvl_check_result *result)
     lvl_buffer_u8(&job->out, '\n');
 }
 
-/* What the totals need of a result; the job hands it over in its tag and note. */
+/* The tag of a job is the verdict, with TAG_DIFFERS if the round trip failed; its note has the counts. */
 enum { TAG_DIFFERS = 8 };
 
 static void work(cli_job *job)
@@ -86,7 +86,7 @@ static void work(cli_job *job)
     lvl_art *art = NULL;
 
     if (!cli_job_open(job, 0)) {
-        /* a foreign file that was named gets its object as well */
+        /* --json prints an object for a foreign file that was named, too */
         if (opt->json && !opt->summary && job->code == EXIT_FOREIGN) {
             result.verdict = LVL_FOREIGN;
             if (cli_job_need_findings(job))
@@ -98,7 +98,7 @@ static void work(cli_job *job)
     job->tag = -1;
     if (!cli_art_take_if(job, !opt->no_art, &art))
         return;
-    /* art that isn't there at all would make every picture missing */
+    /* without any art, every picture would be reported as missing */
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
                                        .art = art && lvl_art_root(art, 0) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary};
@@ -129,7 +129,7 @@ static void work(cli_job *job)
     }
     lvl_severity least = opt->verbose ? LVL_NOTE : opt->quiet ? LVL_ERROR : LVL_WARNING;
     cli_findings_text(job->c, job->findings, job->input->shown, least, job->c->color_out, &job->out);
-    /* of a folder, what there is nothing to say of is in the count */
+    /* in a folder, files without findings are only counted */
     const bool plain = !job->code && !lvl_findings_of(job->findings, LVL_WARNING);
     if (job->code || !(opt->quiet || (plain && !job->input->named && !opt->verbose)))
         verdict_line(job, &result);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the job's document, of whatever it is a file: a format of ours, a dump, or a map of Tiled. */
+/* Reads the job's document from a level, a dump, or a map of Tiled. */
 static bool read_any(cli_job *job, const cli_convert *p)
 {
     if (!job->c->format && lvl_tiled_is_map(job->bytes))
@@ -22,7 +22,7 @@ static bool read_any(cli_job *job, const cli_convert *p)
     return cli_job_undump(job);
 }
 
-/* Whether a document is a picture, or has layers that are. */
+/* Whether the document is a picture, or has layers that are; else the reason is reported. */
 static bool is_picture(cli_job *job)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
@@ -52,7 +52,7 @@ static void report_picture(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
-/* What the form cannot hold is in the job's findings. */
+/* Reports the losses that are in the job's findings. */
 static void report_losses(cli_job *job, const cli_convert *p, bool refused)
 {
     const lvl_findings *losses = job->findings;
@@ -73,7 +73,7 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");
     } else if (refused || !opt->quiet) {
-        cli_job_findings(job, losses, LVL_NOTE); /* all: each is data */
+        cli_job_findings(job, losses, LVL_NOTE); /* all of them, since each is lost data */
     }
     if (refused)
         cli_job_fail(job, EXIT_NEGATIVE,
@@ -82,15 +82,15 @@ static void report_losses(cli_job *job, const cli_convert *p, bool refused)
                      n, n == 1 ? "" : "s", to);
 }
 
-/* Refuses losses that are not allowed. */
-static lvl_status judge_losses(const cli_job *job, lvl_status status)
+/* LVL_ERR_LOSS for losses without --allow-loss. */
+static lvl_status check_losses(const cli_job *job, lvl_status status)
 {
     const bool lossy = status == LVL_OK && lvl_findings_count(job->findings) && !job->c->opt.allow_loss;
 
     return lossy ? LVL_ERR_LOSS : status;
 }
 
-/* Reports how a conversion went. */
+/* Reports the result of a conversion. */
 static void report_result(cli_job *job, const cli_convert *p, lvl_status status)
 {
     if (status == LVL_OK || status == LVL_ERR_LOSS)
@@ -99,13 +99,13 @@ static void report_result(cli_job *job, const cli_convert *p, lvl_status status)
         cli_job_status(job, status, job->findings, NULL);
 }
 
-/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is
- * reported, and refused unless that is allowed. */
+/* Stores in the picture what it does not show of its document (with `keep`). Losses are reported, and refused
+ * without --allow-loss. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
     lvl_findings_clear(job->findings);
     const lvl_status status =
-        judge_losses(job, lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, job->findings));
+        check_losses(job, lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, job->findings));
     report_result(job, p, status);
     return status;
 }
@@ -134,14 +134,14 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
     return status;
 }
 
-/* What was asked for and cannot be done. */
+/* Reports why the options cannot be applied. */
 static void report_refusal(cli_job *job)
 {
     for (size_t i = 0; i < lvl_findings_count(job->findings); i++)
         cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(job->findings, i)->text);
 }
 
-/* The new document; layers are called as their files. */
+/* Makes the new document; layers are named after their files. */
 static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lvl_draw_options draw_options,
                                     const lvl_image *image, lvl_doc **out)
 {
@@ -162,16 +162,16 @@ static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lv
     return status;
 }
 
-enum { LONGEST_SIDE = 65534 /* of a picture whose sizes have 16 bits */ };
+enum { LONGEST_SIDE = 65534 /* of a picture with 16-bit sizes */ };
 
-/* A new document of the picture, in the form that was asked for. */
+/* Makes a document from the picture, in the target's form. */
 static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_doc **out)
 {
     lvl_doc *made = NULL, *like = NULL;
     lvl_draw_options draw_options = p->draw_options;
     lvl_status status = LVL_OK;
 
-    /* what a PNG of ours says itself; not of another format than it is to become */
+    /* what lvl stored in the PNG, if it is of the target's format */
     if ((lvl_format_can(p->format) & LVL_CAN_IMAGE) && !draw_options.like) {
         status = lvl_png_like(&like, &job->ctx, job->bytes, &draw_options.keep_indices);
         if (status == LVL_OK && lvl_doc_format(like) == p->format)
@@ -180,9 +180,9 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
             status = LVL_OK;
     }
     if (status == LVL_OK)
-        status = judge_losses(job, draw_with_options(job, p, draw_options, image, out));
+        status = check_losses(job, draw_with_options(job, p, draw_options, image, out));
     lvl_doc_free(like);
-    /* an ending alone leaves the form to the picture, which may keep one */
+    /* an ending alone does not select the form: the PNG may have stored it */
     if (status == LVL_OK && p->exact && p->named && lvl_format_can(p->format) & LVL_CAN_CONVERT) {
         status = lvl_convert(*out, p->form, job->c->opt.allow_loss, job->findings, &made);
         if (status == LVL_OK) {
@@ -245,7 +245,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     return status;
 }
 
-/* A picture of the document into the document. */
+/* Draws the document and stores the picture in it. */
 static lvl_status embed_screenshot(cli_job *job)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
@@ -263,7 +263,7 @@ static lvl_status embed_screenshot(cli_job *job)
     options.view_height = format->shot_height;
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK) {
-        scene->marks = false; /* the game has none */
+        scene->marks = false; /* the game draws no marks */
         if (!job->c->opt.quiet && (scene->missing_tiles || scene->missing_things))
             lvl_buffer_printf(&job->err, "%s: drawn without pictures for %u tiles and %u objects (--art)\n",
                               job->input->shown, scene->missing_tiles, scene->missing_things);
@@ -277,7 +277,7 @@ static lvl_status embed_screenshot(cli_job *job)
     return status;
 }
 
-/* Changes the document as the options say. */
+/* Applies the options that change an existing document. */
 static lvl_status restructure(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
@@ -297,7 +297,7 @@ static lvl_status restructure(cli_job *job, const cli_convert *p)
         status = lvl_doc_restructure(job->doc, &p->draw_options, job->findings);
     if (status == LVL_OK && job->c->opt.screenshots)
         status = embed_screenshot(job);
-    status = judge_losses(job, status);
+    status = check_losses(job, status);
     if (status == LVL_ERR_ARG && lvl_findings_count(job->findings))
         report_refusal(job);
     else if (status == LVL_ERR_UNSUPPORTED)
@@ -325,7 +325,7 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
     return status;
 }
 
-/* Whether documents of that format can have the form. */
+/* Whether documents of the format convert to the target's form. */
 static bool has_form(const lvl_format *from, const cli_convert *p)
 {
     for (const lvl_form *form = from->forms; p->form && form && form->name; form++) {
@@ -335,7 +335,7 @@ static bool has_form(const lvl_format *from, const cli_convert *p)
     return false;
 }
 
-static void no_way(cli_job *job, const lvl_format *from, const char *to)
+static void report_impossible(cli_job *job, const lvl_format *from, const char *to)
 {
     char forms[256] = "json";
 
@@ -348,7 +348,7 @@ static void no_way(cli_job *job, const lvl_format *from, const char *to)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s, only to: %s", from->title, to, forms);
 }
 
-/* A level as a level of another family; LVL_ERR_UNSUPPORTED, and nothing said: that can't be. */
+/* Makes a level of another family by drawing this one. LVL_ERR_UNSUPPORTED (not reported): not possible. */
 static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     char *title = cli_stem_of(job->input->name);
@@ -410,7 +410,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
                          "cannot convert this %s to %s: expected a level whose main plane has tiles",
                          from->title, p->format->title);
         else
-            no_way(job, from, p->form ? p->form : p->format->title);
+            report_impossible(job, from, p->form ? p->form : p->format->title);
         return status;
     }
     lvl_image image = {0};
@@ -433,13 +433,12 @@ static void work(cli_job *job)
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
     const char *kind = lvl_picture_kind(job->bytes);
-    /* a folder that is to have another form may hold pictures of its levels, which aren't meant; nor are
-     * those of maps' tiles */
+    /* pictures in a folder of levels that is converted to another form stay pictures, and so do the tiles of maps */
     const bool meant = job->input->named || (!p->by_form && cli_takes_pictures(job->c, p) &&
                                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
     if (kind && ((p->to == TO_FORMAT && meant) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))) {
         lvl_image image = {0};
-        /* what wants indices gets them */
+        /* formats with a palette need the indices of the pixels */
         const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_IMAGE;
         status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
         cli_job_status(job, status, NULL, kind);
@@ -489,7 +488,7 @@ int cmd_convert(cli *c)
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_convert_plan(c, p);
-    /* a file that keeps its name must stay what the name says */
+    /* a file that keeps its name keeps its format */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
     if (!code)

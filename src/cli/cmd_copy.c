@@ -1,5 +1,5 @@
 /*
- * cli/cmd_copy.c: `lvl copy`: records, cells and values of one file, put into others.
+ * cli/cmd_copy.c: `lvl copy`: copies records, cells and values from one file into others.
  */
 #include "cli/cli.h"
 
@@ -10,7 +10,7 @@ typedef struct copying {
     const char *from_path, *to_path;
 } copying;
 
-/* Whether the file to copy to has no such field, though the file to copy from has what is copied. */
+/* Whether the target's format lacks the field, although the source has it. */
 static bool lacks_field(const cli_job *job, const cli_job *from, const copying *w)
 {
     lvl_buffer out = {0};
@@ -49,7 +49,7 @@ static void work(cli_job *job)
     cli_job_join(job, &from);
 }
 
-/* What can be read only once is read before the first target. */
+/* Reads standard input and pipes before the first job, since they can be read only once. */
 static int read_once(cli *c, cli_input *from)
 {
     cli_job job = {0};
@@ -88,7 +88,6 @@ int cmd_copy(cli *c)
         code = read_once(c, &w.from.items[0]);
     if (!code)
         code = cli_run(c, &batch);
-
     cli_inputs_free(&w.from);
     return code;
 }

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_diff.c: `lvl diff`: two files, or two folders or git revisions file by file; as text, as a picture,
+ * cli/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as a picture,
  * or as a page for a review.
  */
 #include "cli/git.h"
@@ -14,23 +14,23 @@
 
 static const cli_output image_output = {.ext = "png", .picture = "--image"};
 
-/* The pictures on a page of more files than this are small, so that it does not become too large to open. */
+/* On a page of more files than this, pictures are small, so that browsers can open it. */
 enum { MANY = 100, MANY_SIZE = 400 };
 
-/* The jobs are side A's inputs and then those that only B has. */
+/* The jobs are the inputs of side A, followed by those that only B has. */
 typedef struct sides {
     cli_inputs b;
-    const cli_input **pair; /* for each job: its file on side B, or NULL: only in A */
-    size_t only_b;          /* jobs from here on are only in B */
+    const cli_input **pair; /* for each job: its file on side B; NULL: only in A */
+    size_t only_b;          /* index of the first job that is only in B */
     uint32_t size;
-    const char *names[2]; /* of both sides */
-    char *top;            /* --git: of the work tree */
+    const char *names[2]; /* of both sides, for messages */
+    char *top;            /* --git: the top folder of the work tree */
     /* --html */
     lvl_buffer nav, sections;
     size_t compared, changed, added, removed, failed;
 } sides;
 
-/* A section of the page, to be freed; NULL: no memory. `kind`: as for cli_review_begin. */
+/* Begins a section of the page, to be freed; NULL: no memory. `kind`: as for cli_review_begin. */
 static cli_review *new_section(const cli_job *job, const char *kind)
 {
     cli_review *r = calloc(1, sizeof *r);
@@ -40,7 +40,7 @@ static cli_review *new_section(const cli_job *job, const char *kind)
     r->number = (size_t)(job->input - job->c->inputs.items);
     r->nav.max = r->section.max = lvl_memory_share(&job->ctx);
     const cli_input *in = job->input;
-    const bool below = job->c->inputs.batch && !in->has_content; /* a folder that was given */
+    const bool below = job->c->inputs.batch && !in->has_content; /* in a folder that was given */
     cli_review_begin(r,
                      below             ? in->rel
                      : in->has_content ? in->shown
@@ -49,7 +49,7 @@ static cli_review *new_section(const cli_job *job, const char *kind)
     return r;
 }
 
-/* The same, kept until its turn comes. */
+/* The same, in the job's note. */
 static cli_review *begin_section(cli_job *job, const char *kind)
 {
     cli_review *r = new_section(job, kind);
@@ -60,7 +60,7 @@ static cli_review *begin_section(cli_job *job, const char *kind)
     return r;
 }
 
-/* Ends a section with what was reported of the file. */
+/* Ends a section with the file's error messages. */
 static void end_with_errors(cli_review *r, const cli_job *job)
 {
     const lvl_text text = {(const char *)job->err.data, job->err.len};
@@ -78,7 +78,7 @@ static void init_options(const cli_job *job, lvl_render_options *r)
         r->size = MANY_SIZE;
 }
 
-/* A file of one side, with its picture if it is of a format that is `known`. */
+/* Adds the section of a file on one side only, with its picture if its format is `known`. */
 static void add_single(cli_job *job, bool known, bool in_b)
 {
     cli_review *r = begin_section(job, in_b ? "added" : "removed");
@@ -92,7 +92,7 @@ static void add_single(cli_job *job, bool known, bool in_b)
         lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
         if (status == LVL_OK)
             status = cli_review_picture(r, scene, &options);
-        if (status != LVL_ERR_UNSUPPORTED) /* there is not a picture of everything */
+        if (status != LVL_ERR_UNSUPPORTED) /* not every format has a picture */
             cli_job_status(job, status, NULL, NULL);
         lvl_scene_free(scene);
         cli_art_give(job, art);
@@ -103,7 +103,7 @@ static void add_single(cli_job *job, bool known, bool in_b)
         cli_review_end(r);
 }
 
-/* Whether the page has a file that cannot be read: not one that is nothing to lvl. */
+/* Whether the page lists a file that cannot be read: not one of an unknown format. */
 static bool matters(const cli_job *job)
 {
     return job->code || job->format || cli_format_of_ending(job->input->name);
@@ -127,8 +127,7 @@ static void only_in(cli_job *job, bool in_b)
     }
 }
 
-/* Of animations the first frame that differs, from whichever side; both requests' frame and direction get it.
- */
+/* Selects the first frame and direction in which two animations differ, for both requests. */
 static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_request *ra,
                                lvl_scene_request *rb)
 {
@@ -172,7 +171,7 @@ static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_req
 out:
     lvl_animation_free(ctx, pa);
     lvl_animation_free(ctx, pb);
-    return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level: there is nothing to choose */
+    return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level, which has no frames */
 }
 
 static uint64_t missing(const lvl_scene *scene)
@@ -180,8 +179,8 @@ static uint64_t missing(const lvl_scene *scene)
     return (uint64_t)scene->missing_things + scene->missing_tiles;
 }
 
-/* A level that was moved away from its art is drawn with what lies around the other one: a difference of
- * places is none of levels. */
+/* If only the other level has its art beside it, both are drawn with that art: the place of a file is no
+ * difference. */
 static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_request *request,
                                        const cli_job *other, const lvl_scene *others, lvl_scene **scene)
 {
@@ -202,7 +201,7 @@ static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_reque
     return status;
 }
 
-/* Both scenes, each with its art, or with that of the other one. */
+/* Makes both scenes. */
 static lvl_status make_scenes(cli_job *a, cli_job *b, lvl_art *art_a, lvl_art *art_b, lvl_scene *scenes[2])
 {
     lvl_scene_request ra = {.art = art_a}, rb = {.art = art_b};
@@ -232,7 +231,7 @@ static lvl_status draw_image(cli_job *job, lvl_scene *const scenes[2], const lvl
     return status;
 }
 
-/* The pictures of both files: --image, or for a section of the page. */
+/* Draws both files: for --image, or for a section of the page. */
 static void draw(cli_job *a, cli_job *b, cli_review *review)
 {
     lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
@@ -257,7 +256,7 @@ static void draw(cli_job *a, cli_job *b, cli_review *review)
     cli_art_give(a, art_a);
 }
 
-/* A file of both sides: its changes. */
+/* Adds the section of a file on both sides. */
 static void add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *lines)
 {
     cli_review *r = begin_section(a, "changed");
@@ -270,7 +269,7 @@ static void add_pair(cli_job *a, cli_job *b, bool pictures, const lvl_buffer *li
     cli_review_end(r);
 }
 
-/* What `lvl diff' prints of two files. */
+/* Compares two documents as text. */
 static lvl_status compare(cli_job *job, cli_job *other, bool *different, lvl_buffer *lines)
 {
     const cli *c = job->c;
@@ -325,13 +324,13 @@ static void work(cli_job *job)
             lvl_buffer_add(&job->out, lines.data, lines.len);
         if (different)
             job->code = cli_worse(job->code, EXIT_NEGATIVE);
-        /* an archive that is nothing by itself says little of what is in it */
+        /* the comparison of two archives does not show what changed in their members */
         const unsigned can = lvl_format_can(job->format);
         if (different && (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER) && !c->inputs.batch &&
             !c->opt.quiet && job->input->path && other.input->path && !job->input->archive)
             lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n",
                               job->input->shown, other.input->shown);
-        /* of files that are the same there's nothing to draw in a batch */
+        /* in a batch, no pictures of files that are the same */
         if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
             draw(job, &other, NULL);
     }
@@ -350,7 +349,7 @@ static size_t stem_of(const char *rel)
     return (size_t)(cli_ending(rel) - rel);
 }
 
-/* By the name without its ending. */
+/* For qsort and bsearch: order by `rel` without the ending. */
 static int by_stem(const void *a, const void *b)
 {
     const char *x = (*(cli_input *const *)a)->rel, *y = (*(cli_input *const *)b)->rel;
@@ -360,8 +359,8 @@ static int by_stem(const void *a, const void *b)
     return d ? d : (nx > ny) - (nx < ny);
 }
 
-/* Pairs what has a name of its own but for the ending, and nothing else with it: a level and what it was
- * converted to. `left` has room for the free files of a side. */
+/* Pairs the remaining files whose names differ only in the ending, if each is the only such file on its side: a
+ * level and its conversion. `left` has room for all files of side B. */
 static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *taken)
 {
     size_t n = 0;
@@ -387,7 +386,7 @@ static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *t
     }
 }
 
-/* Pairs the files of two folders by their names below them; what only B has goes to the end. */
+/* Pairs the files of two folders by their relative paths, and appends the files that only B has to the jobs. */
 static bool pair_folders(cli *c, sides *s)
 {
     size_t na = c->inputs.count, nb = s->b.count;
@@ -416,7 +415,7 @@ static bool pair_folders(cli *c, sides *s)
     return ok;
 }
 
-/* Whether a side is missing, which is reported by itself. */
+/* Whether the only input of a side cannot be read. */
 static bool error_text(const cli_inputs *inputs)
 {
     return inputs->count == 1 && inputs->items[0].error_text;
@@ -430,7 +429,7 @@ static int take_sides(cli *c, sides *s)
     s->names[1] = b;
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
         return cli_usage(c, "only one side can be standard input");
-    /* of a file and a folder, the file of that name in it is meant */
+    /* a file is compared with the file of that name in a folder */
     char *below = NULL;
     if (lvl_file_kind_of(a) == LVL_FILE_REGULAR && lvl_file_kind_of(b) == LVL_FILE_FOLDER)
         b = below = cli_format("%s%s%s", b, b[strlen(b) - 1] == '/' ? "" : "/", lvl_file_name(a));
@@ -438,7 +437,7 @@ static int take_sides(cli *c, sides *s)
         a = below = cli_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", lvl_file_name(b));
     bool ok = a && b && cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
     free(below);
-    const bool folders = c->inputs.batch; /* folders on disk, or in archives */
+    const bool folders = c->inputs.batch; /* on disk, or in archives */
     if (ok && error_text(&s->b)) {
         cli_report(c, "%s: %s", s->b.items[0].shown, s->b.items[0].error_text);
         return s->b.items[0].code;
@@ -457,7 +456,7 @@ static int take_sides(cli *c, sides *s)
 
 /* ---- git --------------------------------------------------------------------------------------------- */
 
-/* Why a version could not be read, to be freed; NULL: no memory. */
+/* The reason why a version could not be read, to be freed; NULL: no memory. */
 static char *object_error(cli *c, const char *object, const lvl_buffer *content)
 {
     lvl_usage usage = {0};
@@ -475,8 +474,8 @@ static char *object_error(cli *c, const char *object, const lvl_buffer *content)
                                      : cli_copy(lvl_status_text(content->status));
 }
 
-/* Adds one version of a file, or why it cannot be read; where it lies in the work tree, its art lies around
- * it. False: no memory. */
+/* Adds one version of a file, or the reason why it cannot be read. Its art is searched around its path in the work
+ * tree. False: no memory. */
 static bool add_version(cli *c, cli_inputs *inputs, const cli_git_file *file, const char *object)
 {
     lvl_buffer content = {.max = lvl_memory_share(&c->ctx)}, none = {0};
@@ -513,7 +512,7 @@ static bool named_as_any(const char *name)
     return format != NULL;
 }
 
-/* Only files that are named like levels are read: others may be large, and there may be many. */
+/* Reads only files that are named like levels: others may be many and large. */
 static bool add_git_file(void *user, const cli_git_file *file)
 {
     cli *c = user;
@@ -554,7 +553,7 @@ static void take_section(cli *c, const cli_job *job)
     sides *s = c->user;
     const size_t index = (size_t)(job->input - c->inputs.items);
 
-    if (!r && job->input->error_text) { /* nothing was done with it */
+    if (!r && job->input->error_text) { /* the job was not run */
         r = own = new_section(job, "failed");
         if (r)
             end_with_errors(r, job);
@@ -631,13 +630,13 @@ int cmd_diff(cli *c)
     if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
         return cli_usage(c, "--size: expected a number, got `%s'", c->opt.size);
     s.size = (uint32_t)size;
-    c->opt.output = c->opt.image; /* the one file that diff writes */
+    c->opt.output = c->opt.image; /* the only file that diff writes */
     c->user = &s;
     code = c->opt.git ? take_revisions(c, &s) : take_sides(c, &s);
     if (!code && (c->opt.html || c->opt.image))
         code = cli_art_try(c);
     const bool ready = !code;
-    if (ready && !(c->opt.git && !c->inputs.count)) /* else two versions that are the same */
+    if (ready && !(c->opt.git && !c->inputs.count)) /* else the two revisions are the same */
         code = cli_run(c, &batch);
     if (c->opt.html && ready && !cli_stopped())
         code = cli_worse(code, cli_job_whole(c, c->opt.html, write_page));

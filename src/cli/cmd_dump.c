@@ -1,5 +1,5 @@
 /*
- * cli/cmd_dump.c: `lvl dump` and `lvl undump`: a file as JSON that loses nothing, and back.
+ * cli/cmd_dump.c: `lvl dump` and `lvl undump`: a file as JSON without loss, and back.
  */
 #include "cli/cli.h"
 

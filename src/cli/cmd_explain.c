@@ -1,5 +1,5 @@
 /*
- * cli/cmd_explain.c: `lvl explain`: what each byte of a file is.
+ * cli/cmd_explain.c: `lvl explain`: the meaning of each byte of a file.
  */
 #include "cli/cli.h"
 

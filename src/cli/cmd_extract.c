@@ -1,5 +1,5 @@
 /*
- * cli/cmd_extract.c: `lvl extract`: files out of an archive.
+ * cli/cmd_extract.c: `lvl extract`: writes the members of an archive to files.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* gmtime_r */
@@ -44,8 +44,8 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
 }
 
-/* One member to that path, NULL: to standard output; of a damaged one what could be read, as an error. False
- * (and failed) if nothing was written. */
+/* Writes one member to that path (NULL: to standard output); of a damaged one the part that can be read, which
+ * is an error. False: nothing was written, and the job has failed. */
 static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e, const char *path)
 {
     lvl_buffer storage = {0};
@@ -79,7 +79,7 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
                      e->path);
         return;
     }
-    /* of several members of one name each but the first gets its number */
+    /* of several members with the same name, all but the first get their number */
     if (!e->unique && !e->is_dir && lvl_container_find(box, e->path) != e)
         snprintf(again, sizeof again, "~%zu", index);
     char *path = cli_format("%s/%s%s", dir, e->path, again);
@@ -100,7 +100,7 @@ out:
     free(path);
 }
 
-/* Whether a path is like a pattern, in which * stands for anything, / too, and ? for one character. */
+/* Whether a path matches a pattern, in which * matches any characters, also '/', and ? matches one. */
 static bool is_like(const char *path, const char *pattern)
 {
     const char *star = NULL, *from = NULL;
@@ -122,7 +122,8 @@ static bool is_like(const char *path, const char *pattern)
     return pattern[strspn(pattern, "*")] == 0;
 }
 
-/* Whether the entry is one of those asked for, or lies in a folder that is; marks what it serves. */
+/* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `served` of these
+ * arguments. */
 static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e, bool *served)
 {
     bool asked = c->args.count < 2;
@@ -144,14 +145,15 @@ static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e
     return asked;
 }
 
-/* Whether `path` would be a file for people: it has the ending of one, and is no folder. */
+/* Whether `path` looks like the name of a file, and is no folder. */
 static bool looks_like_file(const char *path)
 {
     return cli_names_a_file(path) && path[strlen(path) - 1] != '/' &&
            lvl_file_kind_of(path) != LVL_FILE_FOLDER;
 }
 
-/* "ARCHIVE MEMBER -o FILE" with the member's ending: the one member, for that file. NULL: -o is a folder. */
+/* The member that goes to the file of -o: the only one named, if both have the same ending. NULL: -o is a
+ * folder. */
 static const lvl_entry *lone_member(const cli *c, const lvl_container *box)
 {
     const char *o = c->opt.output;
@@ -177,7 +179,7 @@ static void extract_work(cli_job *job)
                 "its texts");
         return;
     }
-    /* an archive whose list of members is damaged may lack some of them */
+    /* members may be missing from a damaged list */
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     bool *served = calloc(c->args.count + 1, sizeof *served);
@@ -220,7 +222,7 @@ static void extract_work(cli_job *job)
             extract_entry(job, box, dir, e, i);
     }
     cli_report_existing(job);
-    /* of what wasn't looked at to the end nothing can be missing */
+    /* an interrupted run has not looked for all of them */
     for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
         if (served[i])
             continue;

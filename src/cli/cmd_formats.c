@@ -1,11 +1,11 @@
 /*
- * cli/cmd_formats.c: `lvl formats`: what lvl knows.
+ * cli/cmd_formats.c: `lvl formats`: lists formats, findings and schemas.
  */
 #include "cli/cli.h"
 
 #include <string.h>
 
-/* The first of the forms from there on that is this format's own; NULL: no more. */
+/* The first form from `form` on that belongs to this format (others are targets of conversions); NULL: none. */
 static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
 {
     while (form && form->name && strcmp(form->format, f->id) != 0)

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_get.c: `lvl get`: values by their paths.
+ * cli/cmd_get.c: `lvl get`: prints values by their paths.
  */
 #include "cli/paths.h"
 

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_git.c: `lvl git install` and `uninstall`: git's configuration, and lines in a file of attributes.
+ * cli/cmd_git.c: `lvl git install` and `uninstall`: git's configuration, and lines in .gitattributes.
  */
 #include "cli/git.h"
 
@@ -9,9 +9,9 @@
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
 
-/* What git runs for files with the attributes below. It gives a diff command the path, the old file, its hash
- * and mode, and the same of the new file; a file that is not there is /dev/null. Our diff command also runs
- * where git would start a difftool, to which it then passes the files on. */
+/* The commands that git runs for files with the attributes below. A diff command gets the path, then file, hash
+ * and mode of the old version and of the new one; a missing file is /dev/null. git also runs the diff command for
+ * `git difftool`; it then calls git's own helper. */
 #define DIFF                                                                                    \
     "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; " \
     "if test \"$2\" = /dev/null; then echo \"new file: $1\"; lvl info \"$5\"; "                 \
@@ -30,8 +30,8 @@ static const struct {
 };
 static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl"};
 
-/* Runs `git config SCOPE ARGS…`; what it prints goes to `out` without the line's end. Returns git's exit
- * code, -1 where there is no git. */
+/* Runs `git config SCOPE ARGS…`; its output is appended to `out` without the line end. Returns git's exit code;
+ * -1: git cannot be run. */
 static int git_config(bool global, const char *const *args, lvl_buffer *out)
 {
     enum { MOST = 6 };
@@ -47,7 +47,7 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 
 /* ---- attributes -------------------------------------------------------------------------------------- */
 
-/* The lines for each ending of a format's files. `.txt' is left out: few of them are maps. */
+/* One line for each ending of a format, except .txt, since few such files are maps. */
 static void put_lines(lvl_buffer *out)
 {
     const lvl_format *format;
@@ -75,7 +75,7 @@ static const char *find_line(const char *text, const char *line)
     return NULL;
 }
 
-/* The file's text without our lines; `text` is NUL-ended. */
+/* The NUL-terminated text without lvl's lines. */
 static void put_others(lvl_buffer *out, const char *text)
 {
     const char *begin = find_line(text, BEGIN), *end = begin ? find_line(begin, END) : NULL;
@@ -124,7 +124,7 @@ static int change_attributes(cli *c, const char *path, bool install)
     return code;
 }
 
-/* The user's file of attributes: the one in git's configuration, or git's usual one; to be freed. */
+/* The user's attributes file: that of git's configuration, else git's default. To be freed. */
 static char *global_attributes(void)
 {
     static const char *const get[] = {"--type=path", "--get", "core.attributesFile", NULL};

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_gmap.c: `lvl gmap`: a world map of the levels in a folder, by how their links join edges, or by
+ * cli/cmd_gmap.c: `lvl gmap`: makes a world map of the levels in a folder, by links over their edges or by
  * coordinates in their names.
  */
 #include "cli/cli.h"
@@ -21,12 +21,12 @@ typedef struct world {
     uint32_t node_count;
 } world;
 
-/* A level at its place of the map. */
+/* A level and its cell of the map. */
 typedef struct place {
     const lvl_graph_node *node;
     int32_t x, y;
-    lvl_text group; /* by names: what levels of one map have in common */
-    char form[4];   /* kinds of both coordinates and what is between them: "1-1", "a1" */
+    lvl_text group; /* by names: the part of the name that the levels of a map share */
+    char form[4];   /* by names: kinds of both coordinates and the separator: "1-1", "a1" */
 } place;
 
 typedef struct map {
@@ -37,7 +37,7 @@ typedef struct map {
 
 /* ---- by links ---------------------------------------------------------------------------------------- */
 
-/* The block of the level of that name, or the largest one; of equal ones the first. LVL_ERR_MISSING: none. */
+/* The block of the level called `start`, or (NULL) the first of the largest ones. LVL_ERR_MISSING: none. */
 static lvl_status choose_block(const world *w, const char *start, uint32_t *block)
 {
     uint32_t *sizes = calloc((size_t)w->node_count + 1, sizeof *sizes);
@@ -84,7 +84,8 @@ static bool is_letter(char c)
     return lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z';
 }
 
-/* Takes a coordinate off the end of the text: up to four digits, or one or two letters; 0: there is none. */
+/* Removes a coordinate from the end of the text. Returns its kind: '1' for up to four digits, 'a' for one or two
+ * letters, 0: there is none. */
 static char take_coordinate(lvl_text *text, int32_t *value)
 {
     const size_t all = text->len;
@@ -138,8 +139,8 @@ static bool same_group(const place *a, const place *b)
     return memcmp(a->form, b->form, sizeof a->form) == 0 && lvl_text_equal_nocase(a->group, b->group);
 }
 
-/* The ways to read a pair of coordinates: bit 0: the second one is x; bits 1 and 2: x, y count backwards. */
-static void turn(const place *p, unsigned how, int32_t *x, int32_t *y)
+/* Interprets a pair of coordinates. `how`: bit 0: the second one is x; bits 1 and 2: x and y count backwards. */
+static void interpret(const place *p, unsigned how, int32_t *x, int32_t *y)
 {
     const int32_t a = how & 1 ? p->y : p->x, b = how & 1 ? p->x : p->y;
 
@@ -147,8 +148,8 @@ static void turn(const place *p, unsigned how, int32_t *x, int32_t *y)
     *y = how & 4 ? -b : b;
 }
 
-/* How many links over edges agree with coordinates that are read so. */
-static size_t votes(const world *w, const place *const *of_node, unsigned how)
+/* Number of links over edges that agree with this interpretation of coordinates. */
+static size_t count_agreeing(const world *w, const place *const *of_node, unsigned how)
 {
     static const int8_t steps[][2] = {
         [LVL_WAY_LEFT] = {-1, 0}, [LVL_WAY_UP] = {0, -1}, [LVL_WAY_RIGHT] = {1, 0}, [LVL_WAY_DOWN] = {0, 1}};
@@ -161,15 +162,15 @@ static size_t votes(const world *w, const place *const *of_node, unsigned how)
         int32_t ax, ay, bx, by;
         if (e->way < LVL_WAY_LEFT || e->way > LVL_WAY_DOWN || !of_node[e->from] || !of_node[e->to])
             continue;
-        turn(of_node[e->from], how, &ax, &ay);
-        turn(of_node[e->to], how, &bx, &by);
+        interpret(of_node[e->from], how, &ax, &ay);
+        interpret(of_node[e->to], how, &bx, &by);
         n += bx - ax == steps[e->way][0] && by - ay == steps[e->way][1];
     }
     return n;
 }
 
-/* Keeps the largest group of names, or that of `start`, and reads their coordinates as most links agree with,
- * without links the first one as x. */
+/* Selects the largest group of names, or that of `start`, and the interpretation of coordinates with which most
+ * links agree; without links, the first coordinate is x. */
 static bool place_by_names(const world *w, const char *start, map *m)
 {
     const place **of_node = calloc((size_t)w->node_count + 1, sizeof *of_node);
@@ -198,12 +199,12 @@ static bool place_by_names(const world *w, const char *start, map *m)
     for (size_t i = 0; i < m->count; i++)
         of_node[m->places[i].node - w->nodes] = &m->places[i];
     for (unsigned k = 0; k < 8; k++) {
-        const size_t n = votes(w, of_node, k);
+        const size_t n = count_agreeing(w, of_node, k);
         how = n > best ? k : how;
         best = n > best ? n : best;
     }
     for (size_t i = 0; i < m->count; i++)
-        turn(&m->places[i], how, &m->places[i].x, &m->places[i].y);
+        interpret(&m->places[i], how, &m->places[i].x, &m->places[i].y);
     free((void *)of_node);
     return true;
 }
@@ -221,8 +222,9 @@ static int by_place(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* Moves the map to 0,0 and sorts it by rows; of two levels of one place the second is left out and said. */
-static void settle(cli_job *job, map *m)
+/* Moves the map to 0,0 and sorts it by rows. If two levels have the same cell, the second is left out and
+ * reported. */
+static void arrange(cli_job *job, map *m)
 {
     int32_t left = 0, top = 0;
     size_t kept = 0;
@@ -251,7 +253,7 @@ static void settle(cli_job *job, map *m)
     m->count = kept;
 }
 
-/* "rows=[…]", as lvl_set takes it. */
+/* "rows=[…]", an assignment for lvl_set. */
 static void put_rows(const map *m, lvl_buffer *out)
 {
     size_t at = 0;
@@ -333,7 +335,7 @@ static void deliver(cli_job *job, world *w, map *m)
     if (status == LVL_OK && (names || (!links && m->count < 2)))
         status = place_by_names(w, opt->start, m) ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        settle(job, m);
+        arrange(job, m);
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
     } else if (m->count < 2) {

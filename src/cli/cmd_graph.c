@@ -1,5 +1,5 @@
 /*
- * cli/cmd_graph.c: `lvl render --graph`: how many levels hang together, as DOT or as a picture.
+ * cli/cmd_graph.c: `lvl render --graph`: the links between levels, as DOT or as a picture.
  */
 #include "cli/cli.h"
 
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL = 96, LEAST = 16, MOST_BYTES = 256 << 20 /* of small pictures */ };
+enum { USUAL = 96, LEAST = 16, MOST_BYTES = 256 << 20 /* of all small pictures */ };
 
 typedef struct gather {
     lvl_graph *graph;
-    atomic_flag busy; /* a thread adds to the graph */
+    atomic_flag busy; /* a lock: set while a thread adds to the graph */
     bool picture;
     uint32_t size;
     lvl_image *images; /* by input; NULL for DOT */
@@ -33,7 +33,7 @@ static lvl_status draw_small(cli_job *job, const gather *g, lvl_image *out)
     lvl_render_options_init(&options);
     options.size = g->size;
     options.schematic = job->c->opt.schematic;
-    options.no_things = true; /* marks would hide a level of that size */
+    options.no_things = true; /* marks would hide such a small level */
     const lvl_scene_request request = {.art = art};
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK) {
@@ -42,7 +42,7 @@ static lvl_status draw_small(cli_job *job, const gather *g, lvl_image *out)
     }
     lvl_scene_free(scene);
     cli_art_give(job, art);
-    /* a level that can't be drawn is a box */
+    /* a level that cannot be drawn is shown as a box */
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
@@ -158,7 +158,7 @@ static bool ends_in(const char *path, const char *ending)
     return path && lvl_text_has_ending(lvl_text_of(path), ending);
 }
 
-/* How large each level is drawn: as asked, else so that all of them fit into memory. */
+/* The size of each level: --size, or one at which all of them fit into MOST_BYTES. */
 static int choose_size(cli *c, gather *g)
 {
     uint64_t size = USUAL;

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_help.c: `lvl help` and `lvl version`; also makes the man pages and completions that are kept in the
+ * cli/cmd_help.c: `lvl help` and `lvl version`; help also prints the man pages and completions that are kept in the
  * repository.
  */
 #include "cli/cli.h"

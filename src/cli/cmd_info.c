@@ -1,5 +1,5 @@
 /*
- * cli/cmd_info.c: `lvl info`: the facts that a format gives about a file, for people and as JSON.
+ * cli/cmd_info.c: `lvl info`: a summary of a file, as text or JSON.
  */
 #include "cli/cli.h"
 

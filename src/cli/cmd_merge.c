@@ -1,5 +1,5 @@
 /*
- * cli/cmd_merge.c: `lvl merge`: what one side changed since a common version, put into the other side.
+ * cli/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other side.
  */
 #include "cli/cli.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The inputs beside OURS, which is the job's. */
+/* The inputs besides OURS, which is the job's. */
 typedef struct sides {
     cli_inputs base, theirs;
 } sides;
@@ -47,7 +47,7 @@ static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
 
 /* ---- a picture of the conflicts ---------------------------------------------------------------------- */
 
-/* The scene of the merge in which `side` wins all conflicts; *doc is to be freed after it. */
+/* Makes the scene of the merge in which `side` wins all conflicts; *doc must be freed after the scene. */
 static lvl_status scene_of(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_side side,
                            const lvl_scene_request *request, lvl_doc **doc, lvl_scene **scene)
 {
@@ -60,7 +60,7 @@ static lvl_status scene_of(cli_job *job, cli_job *base, cli_job *theirs, lvl_mer
     return status == LVL_OK ? lvl_doc_scene(*doc, request, scene) : status;
 }
 
-/* Two merges that differ in the conflicts alone: what one side wins, and what the other one does. */
+/* Draws two merges that differ only in the conflicts: in one OURS wins, in the other THEIRS. */
 static void draw_conflicts(cli_job *job, cli_job *base, cli_job *theirs)
 {
     lvl_doc *docs[2] = {NULL, NULL};
@@ -131,7 +131,7 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
         report(job, options.prefer, conflicts);
         if (conflicts && opt->image)
             draw_conflicts(job, base, theirs);
-        /* where the picture cannot be written, the merged file is not written either */
+        /* if the picture cannot be written, the merged file is not written either */
         if (job->code != EXIT_ENVIRONMENT)
             deliver(job, lvl_buffer_bytes(&bytes));
     }
@@ -151,8 +151,8 @@ static void work(cli_job *job)
     good = cli_job_read(&base, 0) && good;
     good = cli_job_read(&theirs, 0) && good;
     const bool alike = good && base.format->table == job->format->table &&
-                       theirs.format->table == job->format->table; /* else merge refuses them */
-    /* what only one side changed is that side, byte for byte */
+                       theirs.format->table == job->format->table; /* else merge reports it */
+    /* if only one side changed, the result is that side, byte for byte */
     if (alike && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
         deliver(job, job->bytes);
     else if (alike && same_bytes(base.bytes, job->bytes))
@@ -185,7 +185,6 @@ int cmd_merge(cli *c)
         code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
-
     cli_inputs_free(&s.base);
     cli_inputs_free(&s.theirs);
     return code;

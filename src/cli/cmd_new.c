@@ -1,5 +1,5 @@
 /*
- * cli/cmd_new.c: `lvl new`: an empty level.
+ * cli/cmd_new.c: `lvl new`: makes an empty level, map, animation or pack.
  */
 #include "cli/convert.h"
 
@@ -31,7 +31,7 @@ static void deliver(cli_job *job, lvl_doc *doc)
 typedef struct making {
     cli_convert target;
     lvl_new_options options;
-    cli_inputs like; /* the level that the new one is to be like; or none */
+    cli_inputs like; /* --like; or none */
 } making;
 
 static void make(cli_job *job)

@@ -1,5 +1,6 @@
 /*
- * cli/cmd_rename.c: `lvl rename`: a file of a world and every name of it in the other files, all or nothing.
+ * cli/cmd_rename.c: `lvl rename`: renames a file of a world and every reference to it in the other files, all or
+ * nothing.
  */
 #include "cli/cli.h"
 
@@ -11,14 +12,13 @@
 enum { MOST_NAMES = 16 };
 
 typedef struct plan {
-    const cli_input *file; /* that is renamed; NULL: it was renamed already */
+    const cli_input *file; /* the file to rename; NULL: it was renamed already */
     char *target;          /* its new path */
-    /* the old and the new name; behind them the same with other endings, under which links lead to the file
-     * as well */
+    /* the old and the new name, followed by the same with other endings under which links refer to the file */
     lvl_rename names[MOST_NAMES];
     char *texts[MOST_NAMES * 2];
     size_t count;
-    size_t seen;   /* files whose turn came */
+    size_t seen;   /* number of files that were examined */
     size_t failed; /* files that could not be read or written */
 } plan;
 
@@ -41,7 +41,7 @@ static int check_names(cli *c, const char *from, const char *to)
     return EXIT_FINE;
 }
 
-/* The file below the folder whose name it is, whatever the case; of several the one with that very case. */
+/* Finds the file below --in, ignoring case; an exact match is preferred. */
 static int find_file(cli *c, const char *arg, const char *to, plan *p)
 {
     const char *from = lvl_file_name(arg);
@@ -82,7 +82,7 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
     return EXIT_FINE;
 }
 
-/* Adds a pair whose texts are the plan's to free. False: no memory, or no room. */
+/* Adds a pair of names and takes them over. False: no memory, or more than MOST_NAMES. */
 static bool add_pair(plan *p, char *from, char *to)
 {
     if (!from || !to || p->count == MOST_NAMES) {
@@ -96,8 +96,8 @@ static bool add_pair(plan *p, char *from, char *to)
     return true;
 }
 
-/* A link to a.graal leads to a.nw where there is no a.graal: a world that was converted. It keeps its ending.
- */
+/* In a world that was converted, a link to a.graal means a.nw if a.graal does not exist. Such links are renamed,
+ * too, and keep their ending. */
 static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 {
     const lvl_format *own = cli_format_of_ending(from), *f;
@@ -226,7 +226,7 @@ static void work(cli_job *job)
         return;
     }
     cli_job_findings(job, job->findings, LVL_WARNING);
-    job->member = bytes; /* kept until all files are done */
+    job->member = bytes; /* saved after all files were read */
     job->has_member = true;
     lvl_buffer_add(&job->was, job->bytes.ptr, job->bytes.len);
     if (job->was.status != LVL_OK)
@@ -299,7 +299,7 @@ static int run(cli *c, plan *p)
     const int code = cli_run(c, &batch);
     if (cli_stopped())
         return code;
-    if (p->seen != c->inputs.count) { /* no memory, which was reported */
+    if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
         cli_report(c, "nothing was changed");
         return cli_worse(code, EXIT_ENVIRONMENT);
     }
@@ -311,11 +311,11 @@ static int run(cli *c, plan *p)
     const int saved = c->opt.dry_run ? EXIT_FINE : save(c, p);
     if (!saved)
         report_file(c, p);
-    /* that no other file names it is no failure */
+    /* it is no error if no other file refers to it */
     return cli_worse(saved, p->failed ? code : EXIT_FINE);
 }
 
-/* Two at once could each save what the other has not seen. */
+/* Locks the folder: two runs at once would overwrite each other's changes. */
 static int lock(cli *c, lvl_folder_lock **held)
 {
     lvl_file_error why = {0};

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_render.c: `lvl render`: levels as PNG.
+ * cli/cmd_render.c: `lvl render`: draws levels and animations as PNG.
  */
 #include "cli/cli.h"
 
@@ -14,10 +14,10 @@ static const cli_output png_output = {.ext = "png", .picture = "-o"};
 static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
 
 typedef struct plan {
-    lvl_render_options options; /* but for what needs the scene: layers by name, sizes that aren't square */
+    lvl_render_options options; /* except layers by name and --size, which need the scene */
     uint32_t fit_width, fit_height;
     const cli_output *output;
-    bool animated; /* an option was given that only animations have */
+    bool animated; /* an option for animations was given */
     bool apng;
 } plan;
 
@@ -130,7 +130,7 @@ static int make_plan(cli *c, plan *p)
     return code ? code : parse_overlays(c, &r->overlays);
 }
 
-/* The layer that a number or name means; layer_count if there is none. */
+/* The index of a layer by its number or name; layer_count: none. */
 static uint32_t find_layer(const lvl_scene *scene, lvl_text name)
 {
     char number[16];
@@ -155,7 +155,7 @@ static bool is_things(lvl_text item)
     return lvl_text_is(item, "objects") || lvl_text_is(item, "things");
 }
 
-/* The layers that there are, since this one is not. */
+/* Reports that there is no such layer, and lists the existing ones. */
 static void no_layer(cli_job *job, const lvl_scene *scene, lvl_text item)
 {
     lvl_buffer names = {0};
@@ -172,7 +172,7 @@ static void no_layer(cli_job *job, const lvl_scene *scene, lvl_text item)
     lvl_buffer_free(&names);
 }
 
-/* Sets the layers of a list to `value`; false (and failed) for one that isn't there. */
+/* Sets the layers of a list to `value`; false (and failed): one does not exist. */
 static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, signed char value,
                         signed char *layers, bool *things)
 {
@@ -186,7 +186,7 @@ static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, 
         uint32_t i = find_layer(scene, item);
         if (i == scene->layer_count) {
             if (!value && job->c->inputs.batch)
-                continue; /* of many, one that lacks it has nothing to hide */
+                continue; /* in a batch, a level without the layer has nothing to hide */
             no_layer(job, scene, item);
             return false;
         }
@@ -217,14 +217,14 @@ static bool choose_layers(cli_job *job, const lvl_scene *scene, lvl_render_optio
     return true;
 }
 
-/* The longest side that makes the picture fit into a box that isn't square. */
+/* Sets the size of the longest side so that the picture fits into the box of --size. */
 static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options *r)
 {
     uint32_t w, h;
 
     if (!p->fit_width)
         return LVL_OK;
-    r->size = UINT32_MAX; /* the size before shrinking, by the bound for what is to be shrunk */
+    r->size = UINT32_MAX; /* no limit: the size before shrinking is needed */
     lvl_status status = lvl_render_size(scene, r, &w, &h);
     if (status != LVL_OK)
         return status;
@@ -235,7 +235,7 @@ static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options 
     return LVL_OK;
 }
 
-static void say(cli_job *job, lvl_status status)
+static void report_status(cli_job *job, lvl_status status)
 {
     if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
@@ -246,8 +246,8 @@ static void say(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
-/* As far as numbers go. */
-static int32_t moved(int32_t at, int32_t by)
+/* Adds, and clamps to the range of an int32_t. */
+static int32_t add_clamped(int32_t at, int32_t by)
 {
     const int64_t to = (int64_t)at + by;
 
@@ -268,8 +268,8 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options 
     if (!choose_layers(job, scene, &r, layers))
         goto out;
     if (r.camera_given) {
-        r.camera_x = moved(r.camera_x, scene->zero_x);
-        r.camera_y = moved(r.camera_y, scene->zero_y);
+        r.camera_x = add_clamped(r.camera_x, scene->zero_x);
+        r.camera_y = add_clamped(r.camera_y, scene->zero_y);
     }
     lvl_status status = fit(scene, p, &r);
     if (status == LVL_ERR_ARG) {
@@ -281,12 +281,12 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options 
         status = lvl_render_png(scene, &r, writer);
         cli_stream_close(stream, status == LVL_OK);
     }
-    say(job, status);
+    report_status(job, status);
 out:
     free(layers);
 }
 
-/* What may be worth knowing of a picture without pictures. */
+/* Reports missing art. */
 static void report(cli_job *job, const lvl_scene *scene)
 {
     const cli_options *opt = &job->c->opt;
@@ -311,8 +311,8 @@ static void report(cli_job *job, const lvl_scene *scene)
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
-/* The choices of --with, in the document's code page; their text in `storage`. False (and failed) without
- * memory. */
+/* Converts the choices of --with to the document's code page; their text goes to `storage`. False (and failed):
+ * no memory. */
 static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
 {
     const cli_strings *with = &job->c->opt.with;
@@ -338,7 +338,7 @@ static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *st
     return true;
 }
 
-/* The direction asked for, or the one that shows a face; false (and failed) if there is no such. */
+/* The direction of --direction, or "down"; false (and failed): it does not exist. */
 static bool choose_direction(cli_job *job, const lvl_animation *play, uint32_t *out)
 {
     const char *asked = job->c->opt.direction;
@@ -350,14 +350,14 @@ static bool choose_direction(cli_job *job, const lvl_animation *play, uint32_t *
             return true;
         }
     }
-    /* One that looks the same from all sides shows it in any direction. */
+    /* an animation with one direction shows it for all */
     if (!asked || play->directions == 1)
         return true;
     cli_job_no_match(job, "no direction `%s'", asked);
     return false;
 }
 
-/* The frame asked for, by its name or number; false (and failed) if there is no such. */
+/* The frame of --frame, by name or number; false (and failed): it does not exist. */
 static bool choose_frame(cli_job *job, const lvl_animation *play, uint32_t *out)
 {
     const char *asked = job->c->opt.frame;
@@ -398,7 +398,7 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
     lvl_scene_free(scene);
 }
 
-/* All frames. With --size, the box is for each frame. */
+/* Draws all frames; --size applies to each frame. */
 static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_render_options *options)
 {
     const plan *p = job->c->user;
@@ -422,7 +422,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
     if (status == LVL_ERR_LIMIT)
         cli_job_limit(job, "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
     else
-        say(job, status);
+        report_status(job, status);
 }
 
 static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_animation *play)

@@ -1,11 +1,11 @@
 /*
- * cli/cmd_repair.c: `lvl repair`: repairs files, lists the changes, and says what is left.
+ * cli/cmd_repair.c: `lvl repair`: repairs files, lists the changes and the errors that remain.
  */
 #include "cli/cli.h"
 
 #include <string.h>
 
-/* What is wrong still, as errors on stderr and in the exit code. */
+/* Checks the repaired file; remaining errors are printed and set the exit code. */
 static void report_rest(cli_job *job, const lvl_buffer *bytes)
 {
     lvl_check_result result = {0};
@@ -58,7 +58,7 @@ static void work(cli_job *job)
 
     if (!opt->dry_run && opt->output && !cli_output_ready(job, &cli_edit_output))
         return;
-    /* the damage is printed as changes; what is left of it, at the end */
+    /* damage is printed as changes; what remains, at the end */
     if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job) ||
         !cli_art_take_if(job, cli_art_given(job->c), &art))
         return;
@@ -73,7 +73,7 @@ static void work(cli_job *job)
     report_changes(job, to_stdout ? &job->err : &job->out);
     report_rest(job, &bytes);
     job->idle = !lvl_findings_count(job->findings);
-    /* in place, a file that needs nothing isn't touched */
+    /* in place, a sound file is not written */
     if (!opt->dry_run && !(opt->in_place && job->idle))
         cli_deliver(job, lvl_buffer_bytes(&bytes), &cli_edit_output);
 out:

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_resize.c: `lvl resize`: another size for the planes of levels.
+ * cli/cmd_resize.c: `lvl resize`: changes the size of levels' planes.
  */
 #include "cli/cli.h"
 

@@ -3,7 +3,7 @@
  */
 #include "cli/paths.h"
 
-/* All of it or nothing: what one file is asked for by name must be there. */
+/* A single file: all changes or none; each path must match. */
 static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     const size_t rest = paths->count - paths->assigned;
@@ -21,8 +21,8 @@ static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *chang
     return status;
 }
 
-/* Of many files: each path that matches in this one is applied, in order; those that match nothing are
- * skipped. Anything else leaves the file as it is. */
+/* One of several files: changes whose path matches are made in order, others are skipped. After an error the file
+ * is not changed. */
 static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     cli_path_result *results = cli_paths_results(job, paths);

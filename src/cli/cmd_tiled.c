@@ -42,8 +42,8 @@ char *cli_own_path(void)
     return cli_copy(path[0] ? path : "lvl");
 }
 
-/* A folder of the user: below the variable's value, or below the home folder. To be freed; NULL: there is no
- * such, or no memory. */
+/* A folder of the user: below the value of an environment variable, or below the home folder. To be freed; NULL:
+ * neither is set, or no memory. */
 static char *user_folder(const char *variable, const char *below_home, const char *rest)
 {
     const char *base = getenv(variable); /* NOLINT(concurrency-mt-unsafe) */
@@ -54,7 +54,7 @@ static char *user_folder(const char *variable, const char *below_home, const cha
     return home && *home ? cli_format("%s/%s/%s", home, below_home, rest) : NULL;
 }
 
-/* Where Tiled looks for extensions of the user, and where pictures of tiles are kept. */
+/* The folder in which Tiled looks for a user's extensions, and the one for pictures of tiles. */
 static char *extension_folder(void)
 {
 #ifdef _WIN32
@@ -77,12 +77,12 @@ static char *cache_folder(void)
 #endif
 }
 
-/* A path as the inside of a string of JavaScript. */
+/* Appends a path as part of a JavaScript string. */
 static void put_path(lvl_buffer *out, const char *path)
 {
     for (; *path; path++) {
         if (*path == '\\') {
-            lvl_buffer_u8(out, '/'); /* Windows takes both */
+            lvl_buffer_u8(out, '/'); /* Windows accepts both */
             continue;
         }
         if (*path == '"')
@@ -91,7 +91,7 @@ static void put_path(lvl_buffer *out, const char *path)
     }
 }
 
-/* The script with its paths filled in. */
+/* Appends the script with its placeholders replaced. */
 static void fill_in(lvl_buffer *out, const char *program, const char *cache)
 {
     const char *const marks[] = {"@LVL@", "@CACHE@"}, *const values[] = {program, cache};

@@ -1,7 +1,7 @@
 /*
- * cli/cmd_view.c: `lvl view': the viewer's page (web/viewer, built by `make web') with files in it. Besides
- * the files given it holds those that drawing them reads. Archives with art are seen as folders here, so that
- * a page holds the members that are used and not the archive.
+ * cli/cmd_view.c: `lvl view`: the viewer's page (web/viewer, built by `make web`) with files in it: those given, and
+ * those that are read to draw them. Archives with art appear as folders here, so that the page contains the members
+ * that are used, not the whole archive.
  */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L /* getcwd */
@@ -30,7 +30,7 @@ enum { LONGEST = 4096, MOST_FRAMES = 1024 };
 typedef struct part {
     char *path; /* full */
     lvl_buffer bytes;
-    bool given; /* by the user, not only read for drawing */
+    bool given; /* by the user, not only read to draw */
 } part;
 
 typedef struct view {
@@ -39,14 +39,14 @@ typedef struct view {
     lvl_art *art;
     part *parts;
     size_t count, room;
-    cli_strings roots; /* of art that was given; full paths, to be freed */
-    char *open;        /* the first file that was named: the page shows it; NULL: it chooses */
+    cli_strings roots; /* --art and LVL_ART; full paths, to be freed */
+    char *open;        /* the file that the page opens: the first one that was named; or NULL */
     bool no_memory;
 } view;
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
-/* A full path with '/' between its parts and without "." and ".."; to be freed, NULL without memory. */
+/* The absolute path, with '/' and without "." and ".."; to be freed, NULL without memory. */
 static char *full_path(const char *path)
 {
     char base[LONGEST] = "";
@@ -89,7 +89,7 @@ static bool is_below(const char *path, const char *folder)
 
 /* ---- files, with archives as folders ----------------------------------------------------------------- */
 
-/* Whether a file's name is that of an archive: of what has members and no picture of its own. */
+/* Whether the name has the ending of an archive (a format with members and without a picture). */
 static bool is_archive_name(const char *path)
 {
     const lvl_format *format = cli_format_of_ending(path);
@@ -97,7 +97,7 @@ static bool is_archive_name(const char *path)
     return format && (lvl_format_can(format) & (LVL_CAN_EXTRACT | LVL_CAN_RENDER)) == LVL_CAN_EXTRACT;
 }
 
-/* The archive that a path leads into, and the rest of the path in *within; NULL: none. */
+/* The archive that contains the path, and the rest of the path in *within; NULL: none. */
 static const lvl_container *box_of(view *v, const char *path, const char **within)
 {
     char *head = cli_copy(path);
@@ -170,7 +170,7 @@ static bool make_room(view *v)
     return true;
 }
 
-/* Takes the bytes over. */
+/* Adds a file to the page, once, and takes over its bytes. */
 static void keep(view *v, const char *path, lvl_buffer *bytes, bool given)
 {
     char *full = full_path(path);
@@ -208,7 +208,7 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
 
 typedef struct listing {
     lvl_buffer *names;
-    size_t folder; /* length of its path, with the slash behind */
+    size_t folder; /* length of its path with the slash */
 } listing;
 
 static bool add_name(void *user, const lvl_entry *entry)
@@ -258,7 +258,7 @@ static void add_root(view *v, const char *path)
     }
 }
 
-/* The roots that --art and LVL_ART name; cli_art_try has complained about --art. */
+/* Adds --art and LVL_ART to the art; cli_art_try has reported errors of --art. */
 static void add_given(view *v)
 {
     const char *root;
@@ -287,7 +287,7 @@ static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request)
     return status;
 }
 
-/* Draws all that the page can show. What cannot be drawn is left to the page, which says so too. */
+/* Draws everything that the page can show. What cannot be drawn is no error: the page reports it. */
 static lvl_status draw_all(view *v, cli_job *job)
 {
     lvl_scene_request request = {.art = v->art};
@@ -307,7 +307,7 @@ static lvl_status draw_all(view *v, cli_job *job)
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
 }
 
-/* Where a member lies: the archive's path and its own. To be freed. */
+/* The path of an input; a member's begins with that of its archive. To be freed. */
 static char *place_of(const cli_input *input)
 {
     const size_t outer = input->archive ? strlen(cli_archive_name(input->archive)) : 0;
@@ -358,8 +358,8 @@ static void work(cli_job *job)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-/* Beside the installed program, beside the build's, or as --page names it; to be freed. NULL: not found, and
- * said. */
+/* The viewer's page: --page, or the file beside the installed program or in the build folder. To be freed; NULL:
+ * not found, which is reported. */
 static char *page_path(cli *c)
 {
     static const char *const places[] = {"../share/lvl/lvl.html", "lvl.html", "../viewer/lvl.html"};
@@ -399,7 +399,7 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const part *)a)->path, ((const part *)b)->path);
 }
 
-/* Of what lies in an archive that is in the page as a whole nothing more is needed. */
+/* Removes the members of archives that the page contains as a whole. */
 static void drop_members(view *v)
 {
     size_t kept = 0;
@@ -418,7 +418,7 @@ static void drop_members(view *v)
     v->count = kept;
 }
 
-/* Whether a root of art holds something of the page. */
+/* Whether a file of the page lies in that root of art. */
 static bool is_used(const view *v, const char *root)
 {
     bool used = false;
@@ -428,7 +428,7 @@ static bool is_used(const view *v, const char *root)
     return used;
 }
 
-/* Length of what all folders of the page and its roots have in common, which the page leaves out. */
+/* Length of the folder path that all files and used roots share, which the page omits. */
 static size_t common_length(const view *v)
 {
     const char *first = v->parts[0].path;
@@ -441,7 +441,7 @@ static size_t common_length(const view *v)
             continue;
         while (same < len && path[same] == first[same])
             same++;
-        /* a root is a folder; with the slash behind it, it may be the common one */
+        /* a root is a folder without a slash at its end; it may be the common one */
         if (i >= v->count && same + 1 == len && !path[same])
             same++;
         while (same && first[same - 1] != '/')
@@ -451,7 +451,7 @@ static size_t common_length(const view *v)
     return len;
 }
 
-/* A JSON string in which nothing ends a script element. */
+/* A JSON string that cannot end a script element. */
 static void put_string(lvl_buffer *out, const char *text)
 {
     lvl_buffer json = {0};
@@ -538,7 +538,7 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
 
 /* ---- the browser ------------------------------------------------------------------------------------- */
 
-/* Saves the page under a new name among temporary files; to be freed. NULL: it could not, which was said. */
+/* Saves the page to a new temporary file; its path, to be freed. NULL: reported. */
 static char *save_temporary(cli *c, const lvl_buffer *page)
 {
     static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
@@ -566,7 +566,7 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
     return NULL;
 }
 
-/* Hands the page to what the system opens pages with, and does not wait for it. */
+/* Opens the page with the system's default program, and does not wait for it. */
 static bool open_in_browser(const char *path)
 {
     lvl_buffer command = {0};
@@ -611,7 +611,7 @@ static int show(cli *c, const lvl_buffer *page)
 
 /* ---- the verb ---------------------------------------------------------------------------------------- */
 
-/* Writes the page, or lists what it would hold. */
+/* Writes the page, or lists its files (-n). */
 static void deliver(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
@@ -672,7 +672,7 @@ int cmd_view(cli *c)
         code = cli_art_try(c);
     if (code)
         return code;
-    c->jobs = 1; /* they share the art */
+    c->jobs = 1; /* jobs share the art */
     v.art = lvl_art_new(&c->ctx);
     if (v.art) {
         lvl_art_set_files(v.art, &v.files);

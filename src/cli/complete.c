@@ -1,11 +1,11 @@
 /*
- * cli/complete.c: completions for bash, zsh and fish, from the tables.
+ * cli/complete.c: completions for bash, zsh and fish, generated from the tables.
  */
 #include "cli/cli.h"
 
 #include <string.h>
 
-/* An option's names, "-o|--output"; `*gap`: what is before the first of them, then `between`. */
+/* An option's names, "-o|--output", separated by `between`; `*gap` is written first and set to `between`. */
 static void option_names(lvl_buffer *out, const cli_option *o, const char *between, const char **gap)
 {
     if (o->letter)
@@ -15,7 +15,7 @@ static void option_names(lvl_buffer *out, const cli_option *o, const char *betwe
     *gap = between;
 }
 
-/* Every verb's visible options, blank-separated: "-o --output -y …". */
+/* A verb's visible options, blank-separated: "-o --output -y …". */
 static void option_words(lvl_buffer *out, const cli_verb *verb)
 {
     const char *gap = "";
@@ -31,7 +31,7 @@ static bool takes_files(const cli_option *o)
     return o->arg && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR"));
 }
 
-/* The options whose values are files, or none that could be listed, as a case pattern: "-o|--output|…". */
+/* The options whose values are (or are not) files, as a case pattern: "-o|--output|…". */
 static void value_pattern(lvl_buffer *out, bool files)
 {
     const char *gap = "";
@@ -106,7 +106,7 @@ static void bash(lvl_buffer *out)
                         "complete -o filenames -F _lvl lvl\n");
 }
 
-/* Text in single quotes of zsh's _arguments: quotes, brackets and colons have meanings there. */
+/* Text for zsh's _arguments in single quotes, with quotes, brackets and colons escaped. */
 static void zsh_text(lvl_buffer *out, const char *str)
 {
     for (; *str; str++) {

@@ -59,13 +59,13 @@ int cli_code_of(lvl_status status)
 
 /* ---- the standard streams ---------------------------------------------------------------------------- */
 
-/* The only state of the process that isn't in struct cli. */
-static volatile sig_atomic_t caught; /* a signal that asks for an end */
-static atomic_int saving;            /* files that are being written */
+/* The only global state. */
+static volatile sig_atomic_t caught; /* the signal that was caught; 0: none */
+static atomic_int saving;            /* number of files that are being written */
 static bool pipe_closed;
 
-/* A save under way is broken off and cleaned up; a second signal doesn't wait for that. At any other
- * time there is nothing to clean up, and the first signal ends the process. */
+/* During a save, the save is aborted and cleaned up first; a second signal does not wait for that. At any other
+ * time there is nothing to clean up, so the first signal ends the process. */
 static void on_signal(int number)
 {
     caught = number;
@@ -99,7 +99,7 @@ const volatile int *cli_signals(void)
 #ifdef _WIN32
     _setmode(1, _O_BINARY);
 #else
-    signal(SIGPIPE, SIG_IGN); /* so that a save under way is cleaned up; the write says EPIPE */
+    signal(SIGPIPE, SIG_IGN); /* writes fail with EPIPE instead, so that a save is cleaned up */
 #endif
     return &caught;
 }
@@ -133,7 +133,7 @@ static void out_failed(cli *c)
 {
 #ifdef _WIN32
     const bool closed =
-        errno == EPIPE || errno == EINVAL; /* the latter is what a pipe without a reader gives there */
+        errno == EPIPE || errno == EINVAL; /* Windows gives EINVAL for a pipe without a reader */
 #else
     const bool closed = errno == EPIPE;
 #endif
@@ -147,7 +147,7 @@ static void out_failed(cli *c)
     }
 }
 
-/* Length of one of our own colours at the start of the text; 0 if none is there. */
+/* Length of one of lvl's colour sequences at the start of the text; 0: none. */
 static size_t color_len(const char *p, size_t len)
 {
     if (len > 3 && memcmp(p, "\033[", 2) == 0 && p[2] >= '0' && p[2] <= '2' && p[3] == 'm')
@@ -157,7 +157,7 @@ static size_t color_len(const char *p, size_t len)
     return 0;
 }
 
-/* For a terminal: escaped, but for our own colours, where there are any. */
+/* Writes text to a terminal, escaped except for lvl's own colours. */
 static size_t write_escaped(FILE *file, const char *text, size_t len, bool colors)
 {
     lvl_buffer out = {0};
@@ -206,7 +206,7 @@ void cli_err(cli *c, const void *data, size_t len)
 {
     if (!len)
         return;
-    cli_flush(c); /* so that they come in order where both go to one place */
+    cli_flush(c); /* keeps the order if both streams go to the same terminal or file */
     if (c->eyes_err)
         write_escaped(stderr, data, len, c->color_err);
     else
@@ -274,7 +274,7 @@ static uint64_t now_tenths(void)
 {
 #ifdef _WIN32
     return (uint64_t)clock() /
-           (CLOCKS_PER_SEC / 10); /* time that passed, there; msvcrt has no timespec_get */
+           (CLOCKS_PER_SEC / 10); /* elapsed time on Windows; msvcrt has no timespec_get */
 #else
     struct timespec now = {0, 0};
 
@@ -283,7 +283,7 @@ static uint64_t now_tenths(void)
 #endif
 }
 
-/* Columns of the terminal that stderr is; 80 where that can't be known. */
+/* Columns of the terminal; 80 if unknown. */
 static size_t columns(void)
 {
 #ifdef TIOCGWINSZ
@@ -299,12 +299,12 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
 {
     if (!c->progress || c->opt.quiet || done == total)
         return;
-    /* ten times a second is enough to see that it goes on, and costs nothing */
+    /* ten times a second is enough */
     const uint64_t tenths = now_tenths();
     if (tenths == c->progress_time)
         return;
     c->progress_time = tenths;
-    /* what goes on in a second line could not be cleared again */
+    /* a line that wraps could not be cleared again */
     char line[256];
     const int n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
     size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1;
@@ -337,7 +337,7 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
     static const struct {
         const char *word, *color;
     } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
-    /* what other verbs print is mostly what gets lost: each thing is to be named */
+    /* other verbs mostly print losses, and each of them matters */
     const size_t few = c->verb && c->verb->bit == VERB_CHECK ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
     lvl_buffer plain = {0};
 

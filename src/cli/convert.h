@@ -1,5 +1,5 @@
 /*
- * cli/convert.h: what `lvl convert` was asked for (convert_plan.c), for who does it (cmd_convert.c).
+ * cli/convert.h: the plan of a conversion, made by convert_plan.c and carried out by cmd_convert.c.
  */
 #ifndef LVL_CLI_CONVERT_H
 #define LVL_CLI_CONVERT_H
@@ -19,17 +19,17 @@ typedef struct cli_convert {
     cli_target to;
     const lvl_format *format; /* TO_FORMAT */
     const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
-    bool exact;               /* that form, and not any of its format */
+    bool exact;               /* exactly that form, not any form of the format */
     bool named;               /* by --to, not by an ending */
-    bool by_form;             /* by the form's own name, which only documents have */
+    bool by_form;             /* by the name of a form, which pictures do not have */
     bool json;                /* TO_MAP: TMJ */
-    bool restructure;         /* options for documents that there are already */
+    bool restructure;         /* there are options that change existing documents */
     lvl_draw_options draw_options;
     char ending[16];
     cli_output output;
     bool has_palette;
     lvl_palette palette;
-    lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
+    lvl_doc *palette_doc; /* of --palette, if it has more than colours */
     lvl_buffer palette_file;
     lvl_doc *like_doc; /* of --like */
     lvl_buffer like_file;
@@ -40,26 +40,24 @@ typedef struct cli_convert {
     char **layer_names;
 } cli_convert;
 
-/* Finds the format, form and ending that are called `to`; EXIT_USAGE, with a message: there are none. */
+/* Finds the format, form and ending for the name `to`; a usage error if there are none. */
 int cli_target_find(cli *c, cli_convert *p, const char *to);
-/* Whether pictures become such files: levels of tiles only with a tileset. */
+/* Whether pictures convert to the target; to levels of tiles only with --tileset. */
 bool cli_takes_pictures(const cli *c, const cli_convert *p);
-/* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known.
- * Answers the exit code. */
+/* Parses the options and selects the target, once the inputs are known; returns the exit code. */
 int cli_convert_plan(cli *c, cli_convert *p);
-/* Reads the files that --palette and --and name. */
+/* Reads the files of --palette, --tileset, --like and --and; returns the exit code. */
 int cli_convert_load(cli *c, cli_convert *p);
-/* Frees what these took. */
+/* Frees the plan's memory. */
 void cli_convert_clear(const cli *c, cli_convert *p);
-#define CLI_MAP_PICTURES ".tiles" /* what the name of a folder with a map's pictures ends with */
+#define CLI_MAP_PICTURES ".tiles" /* ending of the folder with a map's pictures */
 
-/* The document of a job whose bytes are a map of Tiled (convert_tiled.c); false: it has none, and says why.
- */
+/* Reads the job's document from a map of Tiled (convert_tiled.c); false: reported. */
 bool cli_read_map(cli_job *job, const cli_convert *p);
-/* Saves the document as a map of Tiled, with its pictures; or as a world of maps. */
+/* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
 void cli_write_world(cli_job *job, const cli_convert *p);
-/* A file's name without folders and ending, to be freed; NULL without memory. */
+/* The file name without folder and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * cli/convert_plan.c: what `lvl convert` is asked for: the form that files get, and the options of
- * drawings.
+ * cli/convert_plan.c: the target and the options of `lvl convert`.
  */
 #include "cli/convert.h"
 
@@ -17,7 +16,7 @@ char *cli_stem_of(const char *path)
     return cli_format("%.*s", (int)(cli_ending(name) - name), name);
 }
 
-/* Whether a form has its format's name, which has other forms too: then it means that form alone. */
+/* Whether a form has the name of a format that has other forms, too; the name then means this form only. */
 static bool is_one_of_several(const lvl_format *f, const lvl_form *form)
 {
     size_t count = 0;
@@ -27,8 +26,7 @@ static bool is_one_of_several(const lvl_format *f, const lvl_form *form)
     return count > 1 && strcmp(form->name, form->format) == 0;
 }
 
-/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first,
- * then a format's, then an ending. */
+/* Finds the target by name or ending: the name of a form comes first, then that of a format, then an ending. */
 static bool find_target(cli_convert *p, const char *to)
 {
     const lvl_text wanted = lvl_text_of(to);
@@ -59,7 +57,7 @@ static bool find_target(cli_convert *p, const char *to)
     return p->format != NULL;
 }
 
-/* The name of a form that is but a letter away, as v3.1 is from v31. */
+/* The form whose name differs in one letter, as v31 and v3.1. */
 static const char *nearest_form(const char *to)
 {
     const char *near = NULL;
@@ -87,8 +85,8 @@ int cli_target_find(cli *c, cli_convert *p, const char *to)
                      to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
 }
 
-/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says
- * something else: which kind of drawing it is. */
+/* The target's format if all its forms have the same ending. Another ending of the format then shows the kind of
+ * drawing, and a file keeps it. */
 static const lvl_format *keeps_endings(const cli_convert *p)
 {
     for (const lvl_form *form = p->format ? p->format->forms : NULL; form && form->name; form++) {
@@ -98,7 +96,7 @@ static const lvl_format *keeps_endings(const cli_convert *p)
     return p->format;
 }
 
-/* "#rrggbb", '#' or not. */
+/* "#rrggbb" or "rrggbb". */
 static bool parse_color(const char *text, uint8_t rgb[3])
 {
     unsigned n[3];
@@ -144,7 +142,7 @@ static int take_draw_options(cli *c, cli_convert *p)
     return cli_take_scale(c, NULL, &p->scale_down);
 }
 
-/* What is to be made: by --to, or by the ending of -o. */
+/* Selects the target by --to, or by the ending of -o. */
 static int make_plan(cli *c, cli_convert *p)
 {
     const char *to = c->opt.to, *o = c->opt.output;
@@ -185,14 +183,14 @@ static int make_plan(cli *c, cli_convert *p)
         p->output.keeps = keeps_endings(p);
         p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
     }
-    /* of the endings that a format has, that of the file to be */
+    /* the ending of the output file, which may be any ending of the format */
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->output.text = p->to == TO_JSON || p->to == TO_MAP || p->to == TO_WORLD;
     return EXIT_FINE;
 }
 
-/* Whether documents of that format are drawings: made of pictures and their colours, but no pictures. */
+/* Whether documents of the format are drawings: layers of pixels with swatches. */
 static bool is_drawing(const lvl_format *format)
 {
     return (lvl_format_can(format) & LVL_CAN_DRAW) && (lvl_format_can(format) & LVL_CAN_RESTRUCTURE);
@@ -217,7 +215,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     return status;
 }
 
-/* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
+/* Reads a palette from a file that is no document: a picture, or a palette file that the target's format reads. */
 static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
 {
     lvl_image image = {0};
@@ -243,7 +241,7 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
     return status;
 }
 
-/* Why the file that an option names can't be used; `text`: what to say for the status, NULL: its own text. */
+/* Reports why the file of an option cannot be used; `text` (may be NULL) replaces the text of the status. */
 static void report_named(cli *c, const char *option, const char *path, lvl_status status, const char *text)
 {
     char *limit = status == LVL_ERR_LIMIT && c->ctx.usage ? cli_limit_text(&c->ctx, c->ctx.usage) : NULL;
@@ -252,7 +250,7 @@ static void report_named(cli *c, const char *option, const char *path, lvl_statu
     free(limit);
 }
 
-/* Reads the file that an option names, and reports it if it cannot be read. */
+/* Reads the file of an option; reports errors. */
 static int read_named(cli *c, const char *option, const char *path, lvl_buffer *out)
 {
     lvl_file_error why = {0};
@@ -294,7 +292,7 @@ static int load_palette(cli *c, cli_convert *p)
     return cli_code_of(status);
 }
 
-/* The document of --like. */
+/* Reads the document of --like. */
 static int load_like(cli *c, cli_convert *p)
 {
     const char *path = c->opt.like;
@@ -332,7 +330,7 @@ static int load_like(cli *c, cli_convert *p)
     return cli_code_of(status);
 }
 
-/* The picture that an option names. */
+/* Reads the picture of an option. */
 static int read_picture(cli *c, const char *option, const char *path, lvl_image *image)
 {
     lvl_buffer file = {0};
@@ -348,7 +346,7 @@ static int read_picture(cli *c, const char *option, const char *path, lvl_image 
     return code;
 }
 
-/* The pictures of --and. */
+/* Reads the pictures of --and. */
 static int load_layers(cli *c, cli_convert *p)
 {
     const cli_strings *also = &c->opt.also;

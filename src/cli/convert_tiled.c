@@ -1,5 +1,5 @@
 /*
- * cli/convert_tiled.c: `lvl convert` to and from maps of Tiled: the files beside a map.
+ * cli/convert_tiled.c: `lvl convert` to and from maps of Tiled, with the files beside a map.
  */
 #include "cli/convert.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name that a map has: itself if it is a full path, else below the map's folder; to be freed. */
+/* The path of a file that a map names: relative to the map's folder, unless it is a full path. To be freed. */
 static char *beside(const char *map, const char *name)
 {
     const bool full = name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
@@ -47,7 +47,7 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
     return true;
 }
 
-/* The folder of the pictures as the map names it, with its '/'; to be freed. */
+/* The folder of the pictures, as the map names it, with a '/' at its end; to be freed. */
 static char *folder_of(const cli_job *job, const char *path)
 {
     const char *given = job->c->opt.pictures;
@@ -60,7 +60,8 @@ static char *folder_of(const cli_job *job, const char *path)
     return folder;
 }
 
-/* Saves what the map names. A file that is named by its content and is there is the same one. */
+/* Saves a file that the map names. With --pictures, names depend on the content, so an existing file is the
+ * same. */
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
     char *path = beside(map, file->name), text[256];

@@ -1,6 +1,6 @@
 /*
- * cli/edited.c: what becomes of a document that a verb has changed: it is written and verified, compared with
- * what it was (-n), and saved.
+ * cli/edited.c: the output of verbs that edit: the document is serialized and verified, compared with the
+ * original (-n), and saved.
  */
 #include "cli/cli.h"
 
@@ -31,7 +31,7 @@ static bool knows(const lvl_findings *list, const lvl_finding *wanted)
     return false;
 }
 
-/* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
+/* Reports errors that the file did not have before: the change is made, but the user is told. */
 static void report_new_errors(cli_job *job, lvl_bytes bytes)
 {
     const lvl_ctx *ctx = &job->ctx;
@@ -55,7 +55,7 @@ static void report_new_errors(cli_job *job, lvl_bytes bytes)
     lvl_findings_free(now);
 }
 
-/* What the change would be, as `lvl diff' prints it. */
+/* Prints the change as `lvl diff' does. */
 static void show_change(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;

@@ -1,6 +1,6 @@
 /*
- * cli/examples.c: the examples of each verb's help. They run from the repository's top on the levels in
- * samples/, in this order, and a test does that. The one place of the command that names files of a format.
+ * cli/examples.c: the examples in help. A test runs them in this order, from the top folder of the repository. This
+ * is the only file of the command that names files of a certain format.
  */
 #include "cli/cli.h"
 

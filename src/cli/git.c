@@ -47,7 +47,7 @@ int cli_git(const char *const *args, lvl_buffer *out)
     for (; *args && good; args++)
         good = cli_quote(&command, *args);
     lvl_buffer_u8(&command, 0);
-    /* every word is quoted; git itself is found by PATH, as the user's shell finds it */
+    /* every word is quoted; git is found by PATH, as in the user's shell */
     FILE *pipe = good && command.status == LVL_OK
                      ? popen((const char *)command.data, READ_BINARY) /* NOLINT(cert-env33-c) */
                      : NULL;
@@ -62,7 +62,7 @@ int cli_git(const char *const *args, lvl_buffer *out)
     return out && out->status != LVL_OK ? -1 : code;
 }
 
-/* The first line that git prints, to be freed; NULL: git refused or printed nothing, or no memory. */
+/* The first line that git prints, to be freed; NULL: git failed or printed nothing, or no memory. */
 static char *first_line(const char *const *args)
 {
     lvl_buffer out = {0};
@@ -93,7 +93,7 @@ bool cli_git_object(const char *object, lvl_buffer *out)
     return cli_git(args, out) == 0;
 }
 
-/* The object of a revision, to be freed; NULL (and said): there is none. */
+/* The object of a revision ("": HEAD), to be freed; NULL: none, which is reported. */
 static char *resolve(cli *c, const char *revision, size_t len)
 {
     char *name = cli_format("%.*s^{commit}", len ? (int)len : 4, len ? revision : "HEAD");
@@ -127,7 +127,7 @@ static int resolve_range(cli *c, const char *range, char **a, char **b)
     return *a && *b ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
-/* The next of the texts that git ends with NULs, or NULL. */
+/* The next NUL-terminated text of git's output, or NULL. */
 static const char *next_text(const lvl_buffer *list, size_t *at)
 {
     const char *text = *at < list->len ? (const char *)list->data + *at : NULL;
@@ -139,7 +139,7 @@ static const char *next_text(const lvl_buffer *list, size_t *at)
     return text;
 }
 
-/* Whether it is the mode of a regular file, and not of a link, a folder or nothing. */
+/* Whether it is the mode of a regular file. */
 static bool is_file(const char *mode)
 {
     return strncmp(mode, "100", 3) == 0;
@@ -167,7 +167,7 @@ static bool visit_all(const lvl_buffer *list, bool (*visit)(void *user, const cl
     return true;
 }
 
-/* A path that is in neither revision, nor in the index, is mistyped. */
+/* Reports a path that is in neither revision. */
 static int check_path(cli *c, const char *path, const char *a, const char *b)
 {
     const char *const trees[] = {a, b};

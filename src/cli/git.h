@@ -1,36 +1,34 @@
 /*
- * cli/git.h: asks the git of the system, by its command.
+ * cli/git.h: runs the system's git.
  */
 #ifndef LVL_CLI_GIT_H
 #define LVL_CLI_GIT_H
 
 #include "cli/cli.h"
 
-/* Appends a blank and one word of a shell's command line; false: the shell could take it for more. */
+/* Appends a blank and a word, quoted for the shell; false: it cannot be quoted safely. */
 bool cli_quote(lvl_buffer *out, const char *word);
 
-/* Runs `git ARGS…` (a list ended by NULL); what it prints is appended to `out` (NULL: ignored), its messages
- * go to stderr. Each argument reaches git as it is: it is quoted for the shell, and refused where that cannot
- * be done. Returns git's exit code; -1: there is no git, an argument was refused, or memory ran out. */
+/* Runs `git ARGS…` (ended by NULL) and appends its output to `out` (may be NULL); its messages go to stderr.
+ * Returns git's exit code; -1: git cannot be run, an argument cannot be quoted, or no memory. */
 int cli_git(const char *const *args, lvl_buffer *out);
 
-/* A file that two versions have in common, or one has. */
+/* A file of two revisions, or of one of them. */
 typedef struct cli_git_file {
-    const char *path;     /* from the top of the repository */
-    const char *before;   /* its path in the first version, of a file that was renamed; else `path` */
-    const char *was, *is; /* objects with its content; NULL: the version does not have it */
+    const char *path;     /* relative to the top of the repository */
+    const char *before;   /* its path in the first revision, if it was renamed; else `path` */
+    const char *was, *is; /* objects with its content; NULL: not in that revision */
 } cli_git_file;
 
-/* Calls `visit` for each regular file that differs between the two versions of "A..B" ("A...B": from where
- * both parted), below `paths` if there are any. Talks, and returns the exit code. False from `visit` ends it:
- * memory ran out. */
+/* Calls `visit` for each regular file that differs between the revisions of "A..B" ("A...B": since their common
+ * ancestor), below `paths` if there are any. `visit` returns false without memory. Reports errors; returns the exit
+ * code. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);
-/* Appends the content of an object. False: git refused, or the buffer's status says why not all of it is
- * there. */
+/* Appends the content of an object. False: git failed, or out->status is an error. */
 bool cli_git_object(const char *object, lvl_buffer *out);
-/* The top of the work tree around the current folder, as git prints it: "", "../", "../../" …, to be freed;
- * NULL: none, or no memory. */
+/* The top of the work tree, relative to the current folder: "", "../", "../../" …, to be freed; NULL: not in a work
+ * tree, or no memory. */
 char *cli_git_top(void);
 
 #endif

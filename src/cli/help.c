@@ -1,5 +1,5 @@
 /*
- * cli/help.c: `lvl --help`, `lvl VERB --help`, made of the tables.
+ * cli/help.c: `lvl --help` and `lvl VERB --help`, generated from the tables.
  */
 #include "cli/cli.h"
 
@@ -13,7 +13,7 @@ static void pad(lvl_buffer *out, size_t from, size_t to)
         lvl_buffer_fill(out, ' ', to - from);
 }
 
-/* One paragraph, without its line breaks, from column `indent` on, which the first line has reached. */
+/* Wraps one paragraph between column `indent`, where the output stands, and WIDTH. */
 static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsigned indent)
 {
     size_t column = indent;
@@ -43,13 +43,13 @@ static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsign
     lvl_buffer_u8(out, '\n');
 }
 
-/* Prose as wrapped paragraphs. */
+/* Wraps all paragraphs. */
 static void wrap(lvl_buffer *out, const char *prose, unsigned indent)
 {
     for (const char *p = prose; *p;) {
         const char *end = strstr(p, "\n\n");
         size_t len = end ? (size_t)(end - p) : strlen(p);
-        if (*p == ' ') { /* stands as it is, deeper by the indent */
+        if (*p == ' ') { /* not wrapped, only indented */
             lvl_buffer_fill(out, ' ', indent);
             for (size_t i = 0; i < len; i++) {
                 lvl_buffer_u8(out, (uint8_t)p[i]);
@@ -69,7 +69,7 @@ static void wrap(lvl_buffer *out, const char *prose, unsigned indent)
     }
 }
 
-/* Text at a column beside a label, wrapped there. */
+/* Text beside a label that ends at column `at`, wrapped from `column` on. */
 static void beside(lvl_buffer *out, size_t at, unsigned column, const char *text)
 {
     if (at + 2 > column) {

@@ -1,5 +1,5 @@
 /*
- * cli/input.c: what the arguments name: files, folders, standard input, members of archives.
+ * cli/input.c: the inputs that arguments name: files, folders, standard input, members of archives.
  */
 #include "cli/cli.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An archive that members are taken from: opened once, then only read, by any number of jobs. */
+/* An archive whose members are inputs. It is opened once; jobs on any thread only read it. */
 struct cli_archive {
     cli_archive *next;
     char *name; /* as typed */
@@ -18,8 +18,8 @@ struct cli_archive {
     lvl_doc *doc;
     lvl_container *box;
     cli_archive *parent; /* an archive in an archive: the outer one */
-    char *id;            /* its path there; of a file on disk: lvl_file_entry_id */
-    lvl_status status;   /* of opening it; LVL_ERR_UNSUPPORTED: it is no archive */
+    char *id;            /* its path in `parent`; of a file on disk: lvl_file_entry_id */
+    lvl_status status;   /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
     bool changed;
 };
 
@@ -51,7 +51,7 @@ void cli_inputs_free(cli_inputs *inputs)
     memset(inputs, 0, sizeof *inputs);
 }
 
-/* A new input whose name and place are copied; NULL without memory. */
+/* Adds an input and copies its name and relative path; NULL without memory. */
 static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
 {
     if (inputs->count == inputs->cap) {
@@ -152,7 +152,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         if (kind == LVL_FILE_REGULAR)
             ok = add_file(inputs, full, below, false) && add_inside(c, inputs, full);
-        else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* a link could lead round and round */
+        else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* links may form a loop */
             ok = depth < most ? walk(c, inputs, full, below, depth + 1)
                               : add_error(inputs, full, EXIT_NEGATIVE,
                                           "skipped: more than %lu folders deep; --limit depth=N raises that",
@@ -166,7 +166,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-/* As open_archive, without noting which limit refuses. */
+/* As open_archive, without setting c->ctx.usage. */
 static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
@@ -186,7 +186,7 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     }
     a->id = id;
     a->next = inputs->archives;
-    inputs->archives = a; /* freed with the rest, whatever comes of it */
+    inputs->archives = a; /* freed with the list, also after an error */
     a->status = LVL_ERR_MEMORY;
     a->name = cli_copy(name);
     if (!a->name)
@@ -200,7 +200,7 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
         bytes.ptr = a->storage.data;
         bytes.len = a->storage.len;
         if (*status == LVL_ERR_MISSING)
-            *status = LVL_ERR_IO; /* it was there a moment ago */
+            *status = LVL_ERR_IO; /* removed since the name was checked */
         if (*status == LVL_ERR_LIMIT)
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
@@ -214,15 +214,15 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     return *status == LVL_OK ? a : NULL;
 }
 
-/* The archive called `name`, opened now or before. NULL: none, *status says why, and `usage` which limit
- * refused it. The bytes come from `parent` or the disk. */
+/* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status is
+ * the reason, and `usage` has the limit that was exceeded. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status, lvl_usage *usage)
 {
     memset(usage, 0, sizeof *usage);
     c->ctx.usage = usage;
     cli_archive *archive = find_archive(c, inputs, name, parent, entry, status);
-    c->ctx.usage = NULL; /* what is read of it later is counted by those who read */
+    c->ctx.usage = NULL; /* reading members counts against the limits of the job that reads */
     return archive;
 }
 
@@ -255,7 +255,7 @@ struct member_walk {
     cli_inputs *inputs;
     const cli_archive *archive;
     const char *disk;
-    size_t below; /* characters of the path that the walk started from */
+    size_t below; /* length of the path at which the walk started */
     bool ok;
 };
 
@@ -268,7 +268,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
     const char *rel = entry->path + (strlen(entry->path) > w->below ? w->below : 0);
     cli_input *in = add_member(w->inputs, w->archive, entry, rel, w->disk);
     w->ok = in != NULL;
-    /* never a place outside of the folder that is written to */
+    /* so that it is not written outside of the output folder */
     if (in && !entry->safe) {
         free(in->rel);
         in->rel = cli_safe_name(entry->path);
@@ -278,13 +278,13 @@ static bool walk_member(void *user, const lvl_entry *entry)
 }
 
 struct member_guess {
-    lvl_text wanted; /* and its last part */
+    lvl_text wanted; /* the path, and below it the last part */
     lvl_text name;
     unsigned best;
     const char *near;
 };
 
-/* A member of that very name in another folder is what was meant; else the one whose path is most like it. */
+/* Prefers a member with the same name in another folder, else takes the most similar path. */
 static bool guess_member(void *user, const lvl_entry *entry)
 {
     struct member_guess *g = user;
@@ -372,7 +372,7 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
     return ok;
 }
 
-/* Where the first part before "//" that is a file ends; 0 if there is none. */
+/* Length of the shortest part before a "//" that is a file; 0: none. */
 static size_t archive_part(const char *arg)
 {
     for (const char *p = strstr(arg, "//"); p; p = strstr(p + 1, "//")) {
@@ -385,7 +385,7 @@ static size_t archive_part(const char *arg)
     return 0;
 }
 
-/* Whether the file is an archive and nothing else: not a level that has files attached. */
+/* Whether the file is a plain archive, not a level with attached files. */
 static bool is_pack(const char *path)
 {
     lvl_file_ends *ends = malloc(sizeof *ends);
@@ -399,8 +399,8 @@ static bool is_pack(const char *path)
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }
 
-/* With --members, what is in a pack follows it. One that cannot be opened is reported when its turn comes as
- * a file. */
+/* With --members, adds the members of a pack after it. A pack that cannot be opened is reported by its own
+ * job. */
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
 {
     lvl_status status;
@@ -483,7 +483,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     }
     if (kind == LVL_FILE_REGULAR)
         return add_file(inputs, arg, lvl_file_name(arg), true) && add_inside(c, inputs, arg);
-    /* a comparison can't do without it */
+    /* a comparison needs both sides */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
         if (!c->opt.quiet)
             cli_report(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
@@ -503,7 +503,7 @@ int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
         return cli_no_memory(c);
     if (inputs->batch)
         return cli_usage(c, "%s%s: expected a file, found a folder", what, arg);
-    if (!inputs->count) /* a pipe, which was reported */
+    if (!inputs->count) /* a named pipe, which was reported */
         return EXIT_ENVIRONMENT;
     if (inputs->items[0].error_text)
         cli_report(c, "%s%s: %s", what, inputs->items[0].shown, inputs->items[0].error_text);
@@ -521,7 +521,7 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     }
     if (input->archive)
         return lvl_container_read(input->archive->box, input->entry, view, storage, findings);
-    /* what has no size grows in memory until it ends, if it does */
+    /* the size of a stream is unknown, so it is limited by memory */
     const uint64_t most = c->ctx.limits.input_bytes, share = lvl_memory_share(&c->ctx);
     const uint64_t most_streamed = share < most ? share : most;
     if (!input->path)
@@ -571,13 +571,13 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 
 /* ---- inputs changed in place --------------------------------------------------------------------------- */
 
-/* What a save replaces: a member of the archive around it, or the file with that id. */
+/* What a save replaces: a member of `around`, or (NULL) the file with that ID. */
 typedef struct place {
     const cli_archive *around;
     char *id;
     size_t order;
-    cli_archive *archive; /* that was opened from it; NULL: */
-    cli_input *input;     /* the input that it is */
+    cli_archive *archive; /* the archive that was opened from it; or NULL, and */
+    cli_input *input;     /* the input */
 } place;
 
 static bool same_place(const place *a, const place *b)
@@ -618,7 +618,7 @@ bool cli_inputs_settle(cli_inputs *inputs)
     }
     if (ok && count)
         qsort(places, count, sizeof *places, by_place);
-    /* an archive comes before the inputs of its place, the first of which it was opened from */
+    /* archives come before the inputs of the same place */
     for (size_t i = 1; i < count && ok; i++) {
         const place *before = &places[i - 1];
         cli_input *in = places[i].input;
@@ -642,7 +642,7 @@ bool cli_inputs_settle(cli_inputs *inputs)
     return ok;
 }
 
-/* An archive whose own fields were changed is opened again, before its members are put. */
+/* Opens an archive again whose own fields were changed, before its members are replaced. */
 static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
 {
     const lvl_format *format = lvl_doc_format(archive->doc);
@@ -674,7 +674,7 @@ static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer 
     return cli_code_of(status);
 }
 
-/* Writes a changed archive into the one around it, or to disk. */
+/* Writes a changed archive into its parent, or to disk. */
 static int save_archive(cli *c, cli_archive *archive)
 {
     const bool copied = c->copy && archive == c->copied;
@@ -709,7 +709,7 @@ int cli_archives_save(cli *c)
     cli_inputs *inputs = &c->inputs;
     int code = EXIT_FINE;
 
-    /* putting a member makes all entries die, so their paths go first */
+    /* replacing a member invalidates all entries, so their paths are copied first */
     if (!inputs->archives || c->opt.dry_run)
         return EXIT_FINE;
     char **paths = calloc(inputs->count + 1, sizeof *paths);
@@ -731,7 +731,7 @@ int cli_archives_save(cli *c)
             code = put(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
                        &inputs->items[i].changed);
     }
-    /* inner ones were opened later and come first; on any failure nothing is saved */
+    /* inner archives were opened later and come first; after an error nothing is saved */
     for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
         if (a->changed || (c->copy && a == c->copied))
             code = save_archive(c, a);

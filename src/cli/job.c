@@ -85,7 +85,7 @@ bool cli_job_need_findings(cli_job *job)
     return job->findings != NULL;
 }
 
-/* Reports the limit that refused; false: none did. */
+/* Reports the limit that was exceeded; false: none was. */
 static bool report_limit(cli_job *job)
 {
     lvl_findings *limit = job->usage.limit ? lvl_findings_new(&job->ctx) : NULL;
@@ -122,7 +122,7 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
     }
     size_t n = findings ? lvl_findings_count(findings) : 0;
     if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
-        /* what the user asked for, not what the file is: said without an id */
+        /* an error in what the user asked for, not in the file: printed without an ID */
         for (size_t i = 0; i < n; i++) {
             const lvl_finding *f = lvl_findings_at(findings, i);
             char where[256] = "";
@@ -200,7 +200,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 
 /* ---- opening ----------------------------------------------------------------------------------------- */
 
-/* What a file of no known format seems to be. */
+/* Describes a file of an unknown format. */
 static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
 {
     const lvl_format *later = lvl_probe_later(head);
@@ -221,7 +221,7 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
         snprintf(text, room, "an unknown format");
 }
 
-/* What to do instead where a verb isn't for a format. */
+/* What to use instead of a verb that does not support the format. */
 static const char *other_verb(const lvl_format *format)
 {
     return lvl_format_can(format) & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
@@ -230,8 +230,8 @@ static const char *other_verb(const lvl_format *format)
                : "";
 }
 
-/* Whether the verb goes on with a file of that format (NULL: none); else says why not. `head`: the first
- * bytes of a file without a format. */
+/* Whether the verb supports the format (NULL: unknown); else reports why not. `head`: the first bytes of a file
+ * of an unknown format. */
 static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
 {
     char what[160];
@@ -244,7 +244,7 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
             return false;
         }
         job->outcome = CLI_SKIPPED_FOREIGN;
-        /* a level that is no longer one is reported */
+        /* a file that is named like a level is reported */
         if (by_name && !job->c->opt.quiet)
             lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
                               job->input->shown, by_name->title, what);
@@ -301,7 +301,7 @@ static bool probe_bytes(cli_job *job, unsigned can)
     return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), head, job->bytes.len, can);
 }
 
-/* A large file on disk of which little will be looked at. */
+/* Maps a large file on disk for verbs that read little of it. */
 static bool map_bytes(cli_job *job)
 {
     enum { LARGE = 1 << 20 };
@@ -317,7 +317,7 @@ static bool map_bytes(cli_job *job)
     return true;
 }
 
-/* Which limit an input passes: one without a size is held in memory. */
+/* Notes the limit that an input exceeds: a stream without a size is held in memory. */
 static void refuse_input(cli_job *job)
 {
     const uint64_t most = job->ctx.limits.input_bytes, share = lvl_memory_share(&job->ctx);
@@ -335,8 +335,8 @@ static void refuse_input(cli_job *job)
         lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
 }
 
-/* The job goes on with the part of a damaged member that could be read, and fails in any case. Check prints
- * the finding with those that it makes itself. */
+/* The job continues with the part of a damaged member that could be read, and ends with an error. `check`
+ * prints the finding with its own. */
 static void report_damaged(cli_job *job)
 {
     job->damaged = true;
@@ -380,7 +380,7 @@ bool cli_job_open(cli_job *job, unsigned can)
     uint64_t size = 0;
     int64_t time;
 
-    /* of a larger file on disk the ends tell whether the rest is worth reading */
+    /* of a larger file on disk, the ends are enough to detect the format */
     if (job->c->format) {
         if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
             return false;
@@ -421,7 +421,9 @@ bool cli_job_read(cli_job *job, unsigned can)
         return false;
     const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {
-        (void)lvl_doc_locate(job->doc, job->findings); /* without positions they still say what is wrong */
+        (void)lvl_doc_locate(
+            job->doc,
+            job->findings); /* without memory for positions, the findings are printed without them */
         cli_job_findings(job, job->findings, least);
     }
     return true;

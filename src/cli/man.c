@@ -1,12 +1,12 @@
 /*
- * cli/man.c: manual pages from the tables, with the man(7) macros that every system has.
+ * cli/man.c: manual pages, generated from the tables, with portable man(7) macros.
  */
 #include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Text with what roff would take for its own escaped. */
+/* Text, escaped for roff. */
 static void text(lvl_buffer *out, const char *str, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -30,7 +30,7 @@ static void str(lvl_buffer *out, const char *s)
     text(out, s, strlen(s));
 }
 
-/* The same for what is typed, whose quotes stay plain. */
+/* The same for commands, whose quotes stay ASCII. */
 static void typed(lvl_buffer *out, const char *s)
 {
     for (; *s; s++) {

@@ -1,5 +1,5 @@
 /*
- * cli/options.c: the one table of options. Parsing, help, man pages and completions are made of it.
+ * cli/options.c: the table of options, for parsing, help, man pages and completions.
  */
 #include "cli/cli.h"
 
@@ -26,7 +26,7 @@ enum {
 #define FLAG(name_, member, verbs_, ...) VALUE(name_, NULL, member, verbs_, __VA_ARGS__)
 
 const cli_option cli_option_table[] = {
-    /* own: what a verb is about */
+    /* options of single verbs */
     VALUE("plane", "N|NAME", plane, VERB_RENDER,
          "draw only this plane, as a whole: its number, counted from 0, or its name"),
     VALUE("camera", "X,Y", camera, VERB_RENDER,
@@ -240,7 +240,7 @@ const cli_option cli_option_table[] = {
     FLAG("list", list, VERB_HELP, "the names of the verbs, one a line", .hidden = true),
     FLAG("examples", examples, VERB_HELP, "every example of the help, with its exit code", .hidden = true),
 
-    /* where it goes */
+    /* output */
     VALUE("output", "FILE|DIR", output, WITH_OUTPUT,
          "write to this file or folder; multiple inputs need a folder, where they keep their relative "
          "paths; `-' is standard output", .letter = 'o', .group = GROUP_OUTPUT),
@@ -251,7 +251,7 @@ const cli_option cli_option_table[] = {
     FLAG("json", json, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
          "print JSON, one object per line; a verb that writes files lists them", .group = GROUP_OUTPUT),
 
-    /* how it is read */
+    /* input */
     VALUE("art", "DIR|FILE", art, WITH_ART,
          "search this folder or archive for pictures first, or use this picture; may be given several "
          "times. `repair' uses pictures only with this or LVL_ART", .many = true, .group = GROUP_READING,
@@ -273,7 +273,7 @@ const cli_option cli_option_table[] = {
          "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
          .many = true, .group = GROUP_READING),
 
-    /* the rest */
+    /* general */
     VALUE("jobs", "N", jobs, VERB_DOCS & ~(VERB_PACK | VERB_EXTRACT),
          "work on N files in parallel; the output is the same for any N", .letter = 'j',
          .group = GROUP_GENERAL, .def = "one for each core"),
@@ -335,7 +335,7 @@ void cli_option_prose(const cli_option *option, lvl_buffer *out)
     lvl_buffer_u8(out, 0);
 }
 
-/* A guess is worth saying if at most a third of the word is wrong, and never more than three letters. */
+/* A suggestion may differ in at most a third of the letters, and at most three. */
 static unsigned guess_bound(const char *wrong)
 {
     size_t third = strlen(wrong) / 3;
@@ -343,7 +343,7 @@ static unsigned guess_bound(const char *wrong)
     return third > 3 ? 3 : third < 1 ? 1 : (unsigned)third;
 }
 
-/* Whether `word` is closer to `wrong` than all before it; *best begins as guess_bound + 1. */
+/* Whether `word` is closer to `wrong` than *best, which starts as guess_bound + 1 and is updated. */
 static bool is_closer(const char *wrong, const char *word, unsigned *best)
 {
     const unsigned distance = lvl_text_distance(lvl_text_of(wrong), lvl_text_of(word), *best);
@@ -365,7 +365,7 @@ bool cli_is_choice(const char *choices, const char *value)
 }
 
 typedef struct synonym {
-    const char *ours, *theirs; /* what other commands, and people, call it: blank-separated */
+    const char *ours, *theirs; /* its names in other commands, blank-separated */
 } synonym;
 
 static const synonym option_synonyms[] = {

@@ -1,5 +1,5 @@
 /*
- * cli/output.c: where a job's data goes: a file, a folder, standard output, an archive.
+ * cli/output.c: where output goes: a file, a folder, standard output, an archive.
  */
 #include "cli/cli.h"
 
@@ -107,14 +107,14 @@ bool cli_is_named_as(const char *name, const lvl_format *format)
     return cli_has_ending(name, format);
 }
 
-/* Whether what is written may be called `path`. What is made of one member is never named like the archive
- * around it, and it never replaces the input. */
+/* Whether the output may be called `path`: it must not replace the input, nor be named like the archive of the
+ * member that it is made of. */
 static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
 {
     const cli_input *in = job->input;
 
     if (kind->edits)
-        return true; /* an archive's name is taken as that of a copy before (cli_output_check) */
+        return true; /* cli_output_check takes an archive's name as that of a copy */
     if (in->path && lvl_file_same(path, in->path)) {
         cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", path);
         return false;
@@ -180,13 +180,14 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
     return path;
 }
 
-/* Fails with a message about another path than the job's own. */
+/* Fails with a message about another path than that of the input. */
 static void fail_at(cli_job *job, const char *path, const char *gap, const char *text)
 {
     char *shown = cli_shown(path);
 
     if (shown && strcmp(shown, job->input->shown) == 0)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", text); /* in place: the line begins with it */
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s",
+                     text); /* in place: the line begins with this name already */
     else
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", shown ? shown : "", gap, text);
     free(shown);
@@ -241,7 +242,7 @@ bool cli_output_ready(cli_job *job, const cli_output *kind)
     return !failed;
 }
 
-/* Makes the folder that a path lies in, where the command was to fill a folder. */
+/* With -o DIR, makes the folder of the path. */
 static bool make_parent(cli_job *job, const char *path)
 {
     lvl_file_error why = {0};
@@ -273,7 +274,7 @@ static void save_failed(cli_job *job, const char *path, lvl_status status, const
         cli_job_status(job, status, NULL, path);
 }
 
-/* Says in JSON what was written, where that is asked for. */
+/* With --json, lists the file that was written. */
 static void report(cli_job *job, const char *path)
 {
     if (!job->c->opt.json)
@@ -283,11 +284,11 @@ static void report(cli_job *job, const char *path)
     lvl_buffer_str(&job->out, "}\n");
 }
 
-/* The same of a member, which lands in its archive or in a copy of that. */
+/* The same for a member, which goes into its archive or into a copy of that. */
 static void report_member(cli_job *job)
 {
     const cli *c = job->c;
-    const char *name = job->input->name; /* begins with that of the archive, whatever lies between */
+    const char *name = job->input->name; /* begins with the archive's name */
     char *path =
         c->copy ? cli_format("%s%s", c->copy, name + strlen(cli_archive_name(c->copied))) : cli_copy(name);
 
@@ -298,7 +299,7 @@ static void report_member(cli_job *job)
     free(path);
 }
 
-/* Says what would be written. */
+/* With -n, says that the file is not written. */
 static void report_dry(cli_job *job, const char *path)
 {
     if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
@@ -362,8 +363,8 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path)
     return !link;
 }
 
-/* A format with several endings may need the right one: programs tell levels from doodads by it. Where its
- * documents have a kind that is called like one of the endings, they don't go under another of them. */
+/* Programs distinguish levels from doodads by the ending. If the document's field "kind" has the name of one of
+ * the format's endings, the output must not have another of them. */
 static bool fits_kind(cli_job *job, const char *path)
 {
     const char *ending = cli_ending(path);
@@ -399,7 +400,7 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
                      "result to another file with -o FILE");
         return;
     }
-    /* with all the others of the archive, at the end of the run */
+    /* saved with the other members of the archive, at the end of the run */
     if (job->c->opt.in_place && (job->input->archive || job->input->opened)) {
         lvl_buffer_add(&job->member, bytes.ptr, bytes.len);
         job->has_member = job->member.status == LVL_OK;
@@ -450,7 +451,7 @@ static lvl_status stream_write(lvl_writer *writer, const void *data, size_t len)
     } else if (s->save) {
         s->status = cli_stopped() ? LVL_ERR_IO : lvl_save_write(s->save, data, len, &s->why);
     } else if (s->job->c->inputs.count == 1) {
-        cli_out(s->job->c, data, len); /* the only job runs on the main thread */
+        cli_out(s->job->c, data, len); /* a single job runs on the main thread */
         if (cli_stopped() || s->job->c->out_failed)
             s->status = LVL_ERR_IO;
     } else {

@@ -1,5 +1,5 @@
 /*
- * cli/parse.c: the command line against the tables.
+ * cli/parse.c: parses the command line by the tables of verbs and options.
  */
 #include "cli/cli.h"
 
@@ -122,8 +122,8 @@ static int store(cli *c, const cli_option *o, const char *value)
         *(bool *)(void *)at = true;
         return EXIT_FINE;
     }
-    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered, and
-     * profiles are of formats, too */
+    /* checked elsewhere: lists by their verb, code pages (which have further spellings), and profiles (which
+ * formats add) */
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !cli_is_choice(o->choices, value))
@@ -137,7 +137,7 @@ static int store(cli *c, const cli_option *o, const char *value)
     return cli_strings_add((cli_strings *)(void *)at, value) ? EXIT_FINE : cli_no_memory(c);
 }
 
-/* A file may be called like that. */
+/* An unknown option; it may be the name of a file. */
 static int no_option(cli *c, const char *arg)
 {
     if (lvl_file_kind_of(arg) != LVL_FILE_NONE)
@@ -152,7 +152,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
 {
     char word[64];
 
-    /* known to another verb: say so rather than guess */
+    /* an option of another verb is reported as that */
     const cli_option *other = cli_option_find(name, len, NULL);
     snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), name);
     if (other && c->verb && !other->hidden && !cli_option_meant(word, c->verb))
@@ -215,7 +215,8 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
     return EXIT_FINE;
 }
 
-/* The verb: the first argument that is no option, nor the value of one. A file given instead means info. */
+/* Finds the verb: the first argument that is neither option nor value of an option. If that is a file, the verb
+ * is info. */
 static int find_verb(cli *c, int argc, char **argv, int *verb_at)
 {
     *verb_at = 0;
@@ -230,7 +231,7 @@ static int find_verb(cli *c, int argc, char **argv, int *verb_at)
                 o = strchr(arg, '=') ? NULL : cli_option_find(arg + 2, len - 2, NULL);
             else
                 o = cli_option_letter(arg[len - 1], NULL);
-            /* a value follows: of `-o FILE', not of `-oFILE' */
+            /* the value is the next argument: `-o FILE', not `-oFILE' */
             if (o && o->arg && (arg[1] == '-' || len == 2))
                 i++;
             continue;
@@ -279,7 +280,7 @@ int cli_parse(cli *c, int argc, char **argv)
     }
     if (code != EXIT_FINE)
         return code;
-    /* options alone: --help and --version are of the command as a whole */
+    /* without arguments, --help and --version apply to the whole command */
     if (!verb_at && !any)
         c->verb = NULL;
     return EXIT_FINE;

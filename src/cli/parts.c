@@ -1,6 +1,5 @@
 /*
- * cli/parts.c: `lvl extract --scripts --signs`: a level's texts as files of their own. cmd_pack.c puts them
- * back.
+ * cli/parts.c: `lvl extract --scripts --signs`: writes a level's texts to files, which `lvl pack` puts back.
  */
 #include "cli/cli.h"
 

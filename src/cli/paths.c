@@ -1,6 +1,6 @@
 /*
- * cli/paths.c: paths over many files. What has the same text in many files (a field that a format lacks, a
- * value that does not fit) is said once.
+ * cli/paths.c: paths over many files. A message that many files share (a field that the format lacks, a value
+ * that does not fit) is printed once.
  */
 #include "cli/paths.h"
 
@@ -25,7 +25,7 @@ static bool is_there(const char *arg)
     return strcmp(arg, "-") == 0 || strstr(arg, "//") || lvl_file_kind_of(arg) != LVL_FILE_NONE;
 }
 
-/* Files where paths are to stand, and the other way round. */
+/* Checks for files in place of paths, and the reverse. */
 static int check_order(cli *c)
 {
     const char *first = c->args.items[0];
@@ -71,7 +71,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     const cli_strings *args = &c->args, *marked = &c->opt.expressions, *unset = &c->opt.unset;
     bool files_only = marked->count != 0;
 
-    /* with --unset alone all arguments are files, unless one assigns something */
+    /* with --unset alone, all arguments are files, unless one is an assignment */
     if (!files_only && assignments && unset->count) {
         files_only = true;
         for (size_t i = 1; i < args->count; i++)
@@ -150,13 +150,13 @@ cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_fi
     return result->state;
 }
 
-/* Whether the state is one of the file's format, not of the file. */
+/* Whether the result depends on the format only. */
 static bool is_unknown(cli_path_state state)
 {
     return state == CLI_PATH_NO_FIELD || state == CLI_PATH_MISFIT;
 }
 
-/* Counts a text; true if it was said before. */
+/* Counts a message; true: it was counted before. */
 static bool count_text(cli_paths *p, size_t path, const cli_path_result *r)
 {
     for (size_t i = 0; i < p->text_count; i++) {
@@ -203,14 +203,14 @@ void cli_paths_after(cli *c, const cli_job *job)
     }
 }
 
-/* How much the text says: the most useful one is printed. */
+/* Rank of a message: the most useful one is printed. */
 static int use_of(const cli_path_text *s)
 {
     return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
 }
 
-/* The text for a path that no format knows: of a format that has a field of that name; else one that says
- * what may have been meant; else that of most files. */
+/* The message for a path that no format has: one about a field of another kind, else one with a suggestion, else
+ * that of most files. */
 static const char *best_text(const cli_paths *p, size_t path)
 {
     const cli_path_text *best = NULL;
@@ -226,7 +226,7 @@ static const char *best_text(const cli_paths *p, size_t path)
     return best ? best->text : "no such field";
 }
 
-/* Length of a text without the fields that there are. */
+/* Length of a message without the list of existing fields. */
 static size_t without_list(const char *text)
 {
     const char *list = strstr(text, "; it has ");
@@ -241,7 +241,7 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         const cli_path_count *n = &p->counts[s->path];
         if (s->state == CLI_PATH_FAILED && s->files > 1)
             cli_report(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
-        /* some format has the field: these files are of others */
+        /* other formats have the field */
         if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
             (p->assigned || c->opt.verbose))
             cli_report(c, "%zu file%s skipped: %.*s", s->files, s->files == 1 ? "" : "s",

@@ -1,6 +1,6 @@
 /*
- * cli/review.c: the page of `lvl diff --html'. Its script and style are the only ones that its policy allows,
- * named by their hashes, so that no text of a level could become one, escaped or not.
+ * cli/review.c: the page of `lvl diff --html`. Its content security policy allows only its own script and style, by
+ * their hashes, so no text of a level can run as a script.
  */
 #include "cli/review.h"
 
@@ -24,7 +24,7 @@ enum {
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
-/* UTF-8 as text of a page, in elements and in quoted attributes; controls made visible. */
+/* Appends UTF-8, escaped for elements and quoted attributes, with visible control characters. */
 static void put_text(lvl_buffer *out, lvl_text utf8)
 {
     lvl_buffer shown = {0};
@@ -74,7 +74,7 @@ void cli_review_free(cli_review *r)
     lvl_buffer_free(&r->section);
 }
 
-/* How a line of a comparison is coloured: by its first mark. */
+/* The class of a line of the comparison, by its first character. */
 static const char *class_of(lvl_text line)
 {
     while (line.len && line.ptr[0] == ' ') {
@@ -137,7 +137,7 @@ static lvl_status put_image(lvl_buffer *out, const lvl_ctx *ctx, const lvl_image
     return status == LVL_OK ? out->status : status;
 }
 
-/* One of the ways to look at both pictures; they share the name of the group. */
+/* A radio button that selects how both pictures are shown. */
 static void put_mode(cli_review *r, const char *mode, const char *label, bool checked)
 {
     lvl_buffer_printf(&r->section,
@@ -269,7 +269,7 @@ lvl_status cli_review_picture(cli_review *r, const lvl_scene *scene, const lvl_r
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-/* "'sha256-…'", by which a policy names a script or style. */
+/* "'sha256-…'", as a policy names a script or style. */
 static void put_hash(lvl_buffer *out, lvl_bytes source)
 {
     uint8_t raw[32];

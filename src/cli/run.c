@@ -1,5 +1,5 @@
 /*
- * cli/run.c: one call of the command: parses, sets the context up, runs the verb.
+ * cli/run.c: runs the command: parses the command line, sets up the context, calls the verb.
  */
 #include "cli/cli.h"
 
@@ -42,7 +42,7 @@ static int set_limit(cli *c, const char *text)
     return cli_usage(c, "--limit %s: there is no such limit; see `lvl help'", text);
 }
 
-/* The options that every verb has, into the context. */
+/* Applies the options that most verbs have to the context. */
 static int set_up(cli *c)
 {
     const cli_options *o = &c->opt;
@@ -85,7 +85,7 @@ static void set_colors(cli *c)
     c->color_err = always || (!never && cli_is_terminal(stderr));
 }
 
-/* The verbs call what lies below them; the table of verbs, which they call too, has no functions. */
+/* The functions are not in the table of verbs, since verbs use that table. */
 static int run_verb(cli *c)
 {
 #define ROW(NAME, name) [VERB_INDEX_##NAME] = cmd_##name,

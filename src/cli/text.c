@@ -1,5 +1,5 @@
 /*
- * cli/text.c: small things with strings and names of files.
+ * cli/text.c: strings and file names.
  */
 #include "cli/cli.h"
 
@@ -76,7 +76,7 @@ char *cli_safe_name(const char *path)
     }
     if (!name || lvl_path_safe(name))
         return name;
-    char *safe = cli_format("_%s_", name); /* a device, "..", or nothing */
+    char *safe = cli_format("_%s_", name); /* the name of a device, "..", or empty */
     free(name);
     return safe;
 }
@@ -101,7 +101,7 @@ bool cli_next_item(const char **list, char separator, lvl_text *item)
     return true;
 }
 
-/* Whether the format's files have that ending, given without its dot. */
+/* Whether the format has that ending (without its dot). */
 static bool is_ending(lvl_text ending, const lvl_format *format)
 {
     const char *endings = format->extensions;
@@ -156,7 +156,7 @@ bool cli_is_dump(lvl_bytes bytes)
     const lvl_bytes head = {bytes.ptr, bytes.len < 4096 ? bytes.len : 4096};
 
     if (lvl_probe(head, head, bytes.len, NULL, NULL))
-        return false; /* levels may be JSON themselves */
+        return false; /* a level may be JSON, too */
     for (size_t i = 0; i < bytes.len; i++) {
         uint8_t ch = bytes.ptr[i];
         if (ch != ' ' && ch != '\t' && ch != '\r' && ch != '\n')

@@ -1,6 +1,5 @@
 /*
- * cli/verbs.c: the one table of verbs: what each is for, how it is typed, examples (examples.c). Help, man
- * pages and completions are made of it.
+ * cli/verbs.c: the table of verbs, for help, man pages and completions.
  */
 #include "cli/cli.h"
 
