@@ -113,6 +113,13 @@ expect 0 "$lvl" set --members w -e 'swatches[name=ice].slippery=no' -i
 [ "$("$lvl" get w/p.levelpack//levels/hill.level 'swatches["ice"].slippery')" = 0 ] || fail "set --members"
 expect 0 "$lvl" check -q w/p.levelpack
 
+# the summary of a check, as JSON and as text
+expect 1 "$lvl" check --no-art --summary --json "$samples/graal/lakeside" "$samples/graal/damaged/off-board.nw" "$samples/graal/damaged/cut-tiles.graal"
+grep -qF '"unreadable":0,"foreign":0,"findings":[{"id":"' out || fail "check --summary --json: $(cat out)"
+counted=$(sed -E 's/.*"sound":([0-9]+),"damaged":([0-9]+),.*/\1 \2/' out)
+expect 1 "$lvl" check --no-art --summary "$samples/graal/lakeside" "$samples/graal/damaged/off-board.nw" "$samples/graal/damaged/cut-tiles.graal"
+grep -qE "${counted% *} sound, ${counted#* } damaged" out || fail "check --summary: not $counted: $(cat out)"
+
 # a pack and what is in it, changed at once: neither change is lost
 cp "$samples/sketchy/walk.levelpack" both.levelpack
 expect 0 "$lvl" set --members both.levelpack ./both.levelpack -e title=All -i

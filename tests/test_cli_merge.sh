@@ -52,6 +52,34 @@ same conflict.wwd base.wwd "the base is preferred"
 expect 1 "$lvl" merge --json base.wwd ours.wwd other.wwd -o conflict.wwd -y
 has "$said/out" '"conflicts":2,"findings":[{"id":"lvl.merge.conflict"' "JSON"
 
+# lists of numbers merge number by number
+cp "$samples/graal/versions/gr-v1.04.graal" base.graal
+"$lvl" set base.graal 'heights[0]=7' -o ours.graal
+"$lvl" set base.graal 'heights[40]=-7' -o theirs.graal
+"$lvl" set ours.graal 'heights[40]=-7' -o both.graal
+expect 0 "$lvl" merge base.graal ours.graal theirs.graal -o merged.graal
+same merged.graal both.graal "two heights"
+"$lvl" set base.graal 'heights[0]=8' 'heights[40]=-7' -o theirs.graal -y
+expect 1 "$lvl" merge base.graal ours.graal theirs.graal -o merged.graal -y
+has "$said/err" "base 4, ours 7, theirs 8 (heights[0])" "a conflict of heights"
+same merged.graal both.graal "ours is preferred for one height"
+
+# levels in a pack merge as levels
+for side in ours theirs; do
+    cp "$samples/sketchy/walk.levelpack" "$side.levelpack"
+done
+expect 0 "$lvl" set -i ours.levelpack//levels/hill.level 'title=Hill'
+expect 0 "$lvl" set -i theirs.levelpack//levels/hill.level 'author=me'
+cp ours.levelpack both.levelpack
+expect 0 "$lvl" set -i both.levelpack//levels/hill.level 'author=me'
+expect 0 "$lvl" merge "$samples/sketchy/walk.levelpack" ours.levelpack theirs.levelpack -o joined.levelpack
+expect 0 "$lvl" diff joined.levelpack both.levelpack
+expect 0 "$lvl" diff joined.levelpack//levels/hill.level both.levelpack//levels/hill.level
+expect 0 "$lvl" set -i theirs.levelpack//levels/hill.level 'title=Mount'
+expect 1 "$lvl" merge "$samples/sketchy/walk.levelpack" ours.levelpack theirs.levelpack -o joined.levelpack -y
+has "$said/err" 'ours "Hill", theirs "Mount"' "a conflict in a level of a pack"
+expect 0 "$lvl" diff joined.levelpack both.levelpack
+
 # a picture of the conflicts, only where there are some
 expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image conflict.png
 [ "$(head -c 4 conflict.png | tail -c 3)" = PNG ] || fail "no picture of the conflicts"
