@@ -107,6 +107,7 @@ typedef struct lvl_json_reading {
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */
     uint64_t present;       /* out: the root's keys that are there: a bit for each of lvl_sketchy_shapes */
+    lvl_text chunks;        /* out: a level's object of chunks as it is in the text; empty: none */
     bool guessed;           /* level or doodad: only the text says it */
     bool recovered; /* the text was broken: sizes of chunks that it doesn't say become 0, not the default */
 } lvl_json_reading;

@@ -412,6 +412,7 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
 /* A level's one layer. */
 static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, const target *to)
 {
+    const char *start = r->t.p - 1; /* its brace */
     lvl_sketchy *d = r->r->doc->root;
 
     if (!d->layer_count) { /* else it goes on */
@@ -426,6 +427,7 @@ static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, 
     }
     const target at = {(uint8_t *)d->layers, &lvl_sketchy_layer_table, lvl_where_to(to->where, s->field, 0)};
     read_object(r, inside, &at);
+    r->r->chunks = (lvl_text){start, (size_t)(r->t.p - start)};
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */

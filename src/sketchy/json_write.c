@@ -24,6 +24,7 @@ typedef struct writing {
     bool repair_all; /* what is of the wrong kind isn't kept, */
     bool complete;   /* and what the root lacks is added even if it is the default */
     lvl_shapes root;
+    lvl_text chunks; /* the largest value of the old text, which need not be scanned again */
     lvl_status status;
 } writing;
 
@@ -225,6 +226,16 @@ typedef struct elements {
     spacing spacing;
 } elements;
 
+static lvl_text skip_value(const writing *w, lvl_tokens *t, const lvl_token *first)
+{
+    if (!w->chunks.len || t->start + first->at != w->chunks.ptr)
+        return lvl_tokens_skip(t, first);
+    t->p = w->chunks.ptr + w->chunks.len;
+    t->expect = LVL_WANT_COMMA;
+    t->depth--;
+    return w->chunks;
+}
+
 /* Takes an array's or object's text apart; nothing where it is another value. */
 static elements take_apart(writing *w, lvl_text was, bool array)
 {
@@ -250,7 +261,7 @@ static elements take_apart(writing *w, lvl_text was, bool array)
             token = lvl_tokens_next(&t);
             e->colon = (lvl_text){behind, (size_t)(was.ptr + token.at - behind)};
         }
-        e->value = lvl_tokens_skip(&t, &token);
+        e->value = skip_value(w, &t, &token);
         from = t.p;
         const char *comma = from;
         while (comma < end && *comma != ',' && *comma != ']' && *comma != '}')
@@ -608,7 +619,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
 
 /* Reads the text again; *used bytes of it are the document. `*out` stays NULL where it breaks off: then it is
  * a spelling of nothing. */
-static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used)
+static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used, lvl_text *chunks)
 {
     lvl_doc *old = NULL;
 
@@ -625,6 +636,7 @@ static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, si
     if (status == LVL_OK && d)
         status = lvl_sketchy_sort_layers(old);
     *used = reading.used;
+    *chunks = reading.chunks;
     if (status == LVL_OK && !reading.broken)
         *out = old;
     else
@@ -639,7 +651,7 @@ static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, boo
     size_t used = 0, from = 0;
     lvl_doc *old = NULL;
 
-    const lvl_status status = was.len ? read_again(doc, was, &old, &used) : LVL_OK;
+    const lvl_status status = was.len ? read_again(doc, was, &old, &used, &w.chunks) : LVL_OK;
     if (status != LVL_OK)
         return status;
     w.old = old;
