@@ -63,7 +63,7 @@ enum {
 /* lvl_sketchy.page_type */
 enum { LVL_SKETCHY_UNBOUNDED, LVL_SKETCHY_NO_NEGATIVE_SPACE, LVL_SKETCHY_BOUNDED, LVL_SKETCHY_BORDERED };
 
-/* A place, in px of the world; y grows downwards. */
+/* A position, in px of the world; y grows downwards. */
 typedef struct lvl_sketchy_point {
     int64_t x, y;
 } lvl_sketchy_point;
@@ -83,16 +83,16 @@ typedef struct lvl_sketchy_swatch {
     uint8_t solid, semisolid, fire, water, slippery;
 } lvl_sketchy_swatch;
 
-/* A square of pixels of a layer; which chunks there are, and in which order, is free. */
+/* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. */
 typedef struct lvl_sketchy_chunk {
-    lvl_text key;     /* "3,-1": which chunk it is, as written */
+    lvl_text key;     /* "3,-1": its column and row, as written */
     int32_t x, y;     /* derived: the key as numbers; the chunk holds world px from x × size on */
     uint8_t encoding; /* LVL_SKETCHY_CHUNK_… */
     lvl_cells pixels; /* late: size × size cells of 2 bytes */
-    uint32_t source;  /* lvl's own: where in the input it is encoded; 0: nowhere */
+    uint32_t source;  /* for lvl only: where in the input it is encoded; 0: nowhere */
 } lvl_sketchy_chunk;
 
-/* What a level draws, or one frame of a doodad. */
+/* The pixels of a level, or of one frame of a doodad. */
 typedef struct lvl_sketchy_layer {
     lvl_text name; /* doodads; a level's one layer has none */
     uint32_t size; /* px of a chunk, each way */
@@ -107,7 +107,7 @@ enum { LVL_SKETCHY_BOOL, LVL_SKETCHY_STRING, LVL_SKETCHY_INT };
 typedef struct lvl_sketchy_option {
     lvl_text name;
     uint8_t type;
-    lvl_text value; /* as text: "true", "12", "…"; of an actor its value, of a doodad the default */
+    lvl_text value; /* as text: "true", "12", "…"; for an actor its value, for a doodad the default */
 } lvl_sketchy_option;
 
 /* A doodad placed in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
@@ -129,25 +129,24 @@ typedef struct lvl_sketchy_tag {
 typedef struct lvl_sketchy_file {
     lvl_text path;   /* "assets/wallpapers/custom.b64img" */
     lvl_bytes data;  /* late */
-    uint32_t source; /* lvl's own, as in lvl_sketchy_chunk */
+    uint32_t source; /* for lvl only, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
-/* One member of the zip that a drawing or pack is stored in: how it differs from what lvl would write. All of
- * it is kept. */
+/* One member of the zip of a drawing or pack: its differences from what lvl would write. All are kept members. */
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
     lvl_bytes packed;  /* its compressed bytes, where compressing again gives others, */
     uint32_t crc;      /* and the checksum */
-    uint64_t size;     /* and inflated size as declared; both 0: the right ones */
+    uint64_t size;     /* and inflated size as declared; both 0: the correct ones */
     lvl_bytes local;   /* its local header, where odd */
     lvl_bytes behind;  /* what follows its data, where odd */
     lvl_bytes central; /* its entry in the directory, where odd */
-    lvl_bytes before;  /* bytes before its local header that belong to nothing */
+    lvl_bytes before;  /* bytes before its local header that belong to no member */
 } lvl_zip_spelling;
 
 /* A level or doodad. */
 typedef struct lvl_sketchy {
-    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides which of the following apply */
+    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides which of the members below apply */
     uint8_t generation; /* lvl_sketchy_generation */
     int64_t version;    /* 1 */
     lvl_text game_version, title, author;
@@ -174,9 +173,8 @@ typedef struct lvl_sketchy {
     lvl_sketchy_file *files;
     uint32_t actor_count, tag_count, option_count, swatch_count, layer_count, file_count;
     /* kept */
-    lvl_text json;  /* the JSON document as in the file, where lvl would write it otherwise; has unknown
-                       keys */
-    lvl_bytes gzip; /* v2: the gzip stream */
+    lvl_text json; /* the JSON document as in the file, if lvl would write it differently; has unknown keys */
+    lvl_bytes gzip;            /* v2: the gzip stream */
     lvl_zip_spelling *members; /* zips: members in their order */
     uint32_t member_count;
     lvl_bytes gap, after, file; /* see the tables */
@@ -187,8 +185,8 @@ typedef struct lvl_levelpack_level {
     lvl_text uuid, title, author, filename;
 } lvl_levelpack_level;
 
-/* A pack of levels. A level in it is a file as it would be by itself: read it with lvl_read from
- * lvl_sketchy_file_data, or through lvl_container. */
+/* A pack of levels. Each level in it is a complete level file: read it with lvl_read from lvl_sketchy_file_data,
+ * or through lvl_container. */
 typedef struct lvl_levelpack {
     lvl_text title, description, author, created; /* created: RFC 3339 */
     lvl_levelpack_level *levels;                  /* in the order of play */
@@ -236,24 +234,23 @@ static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy
     return lvl_list_append(doc, drawing, &lvl_sketchy_table, "actors", last) ? &drawing->actors[last] : NULL;
 }
 
-/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond
- * swatch_count, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y
+/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, in a damaged file perhaps swatch_count or more,
+ * or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y
  * × layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller
  * in any case; `out` points into it, or to the grid that was assigned. Several threads may call this at once,
- * each with its own storage. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE;
- * where there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
- * LVL_ERR_LIMIT: the same. `out` can be looped over whatever is returned. */
+ * each with its own storage. LVL_ERR_FORMAT: some or all of it can't be decoded and is LVL_SKETCHY_NONE;
+ * if there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
+ * LVL_ERR_LIMIT: the same. `out` can be looped over, whatever is returned. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* A chunk's grid to be edited, which the document owns and writes from then on: 2 bytes a px, little-endian,
- * row by row, size × size. One call for each round of edits. NULL without memory, or where there is no
- * grid. */
+/* A chunk's grid for editing, which the document owns and will write: 2 bytes a px, little-endian, row by row,
+ * size × size. One call for each round of edits. NULL without memory, or if there is no grid. */
 LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
-/* The same as lvl_sketchy_pixels for what an attached file holds. */
+/* The same as lvl_sketchy_pixels for the content of an attached file. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,
                                          lvl_buffer *storage, lvl_bytes *out);
 
-/* "v3.1"; NULL: no such generation. Static storage. */
+/* The name of a generation, "v3.1"; NULL: no such generation. Static storage. */
 LVL_API const char *lvl_sketchy_generation_name(unsigned generation);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
 /*
  * sketchy/chunk_codec.c: pixels of a chunk, decoded and encoded.
  *
- *     runs      01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is
- *               nothing; what is missing is nothing
+ *     runs      01, then index, count, …: row by row from the chunk's top left px, across row ends; 65535 is
+ *               an empty px; px missing at the end are empty
  *     map       00, then x, y, index, …: x and y zig-zag, of the world
  *     base64    {"type":0,"data":"…"}: the entries of a map, without the 00
  *     json      {"type":0,"data":{"x,y":index,…}}
  *
- * Known liars: the game's run writer leaves out a last run of one px; its base64 reader adds px 0,0 to every
- * chunk ("phantom"), which a later save as a map writes down.
+ * Known liars: the game's run writer omits a last run of one px; its base64 reader adds px 0,0 to every chunk
+ * ("phantom"), which a later save as a map writes to the file.
  */
 #include "sketchy/chunk_codec.h"
 
@@ -25,7 +25,7 @@ enum { TYPE_MAP = 0, TYPE_RUNS = 1, SIZE_MOST = 255 };
 
 /* ---- varints ----------------------------------------------------------------------------------------- */
 
-/* At most ten bytes; false at the end of the stream or when it is longer. */
+/* Reads a number of at most ten bytes; false: the stream ends, or the number is longer. */
 static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *out)
 {
     const uint8_t *q = *p;
@@ -36,7 +36,7 @@ static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *
         *p = q + 1;
         return true;
     }
-    if (end - q > 1 && q[1] < 0x80) { /* most places in the world */
+    if (end - q > 1 && q[1] < 0x80) { /* most coordinates */
         *out = (uint64_t)(q[0] & 0x7F) | (uint64_t)q[1] << 7;
         *p = q + 2;
         return true;
@@ -56,7 +56,7 @@ static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *
     return false;
 }
 
-/* Skips so many numbers of any length; false: the stream ends inside them. */
+/* Skips `count` numbers of any length; false: the stream ends inside them. */
 static bool skip_varints(const uint8_t **p, const uint8_t *end, unsigned count)
 {
     const uint8_t *q = *p;
@@ -100,7 +100,7 @@ typedef struct canvas {
     int64_t left, top;
     uint32_t size;
     lvl_chunk_report *report;
-    lvl_buffer *foreign; /* gets px that other chunks own; or NULL */
+    lvl_buffer *foreign; /* gets the px of other chunks; or NULL */
 } canvas;
 
 static void clear(lvl_chunk_report *r)
@@ -249,18 +249,18 @@ static bool take_point(lvl_text key, int64_t *x, int64_t *y)
     return take_int(p + 1, end, y) == end;
 }
 
-/* Up to eight digits in the low bytes of `w`, the first in the lowest: how many bits they take, of which the
- * caller guesses that it is as many as last time. */
+/* `w` begins, in its lowest byte, with up to eight digits: a mask of the top bit of the first byte that is no
+ * digit; 0: all eight are digits. */
 static inline uint64_t after_digits(uint64_t w)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), t = w ^ ones * '0';
     const uint64_t tops =
-        (t | (t + ones * (0x80 - 10))) & ones * 0x80; /* carries only spoil what lies above */
+        (t | (t + ones * (0x80 - 10))) & ones * 0x80; /* a carry only changes bytes above the first */
 
     return tops & (0 - tops);
 }
 
-/* The number that the low `bits` bits of digits say. */
+/* The number in the low `bits` bits, which are digits. */
 static inline uint32_t digits_value(uint64_t w, unsigned bits)
 {
     w = w << (64 - bits) & UINT64_C(0x0F0F0F0F0F0F0F0F);
@@ -269,10 +269,10 @@ static inline uint32_t digits_value(uint64_t w, unsigned bits)
     return (uint32_t)(w * 10000 + (w >> 32));
 }
 
-/* Sets the pixels of a column: entries that differ from the one before them, which lies from `before` to `p`,
- * by one more in the last digit of y only. In sorted objects of real levels, six of seven are such.
- * `digit`: where that digit is in an entry; `cell`, `row`: of the pixel before; *doubled counts the cells
- * that were set. Answers where the first one begins that isn't such. */
+/* Sets the pixels of a column: entries that equal the one before them (from `before` to `p`) but for the last
+ * digit of y, which is one higher. In the sorted objects of real levels six of seven entries are like that.
+ * `digit`: offset of that digit in an entry; `cell`, `row`: of the pixel before; *doubled counts cells that
+ * were set already. Returns the start of the first entry that differs otherwise. */
 static const char *decode_column(canvas *c, const char *before, const char *p, const char *end, size_t digit,
                                  uint8_t *cell, uint64_t row, bool negative, uint32_t *doubled)
 {
@@ -299,13 +299,13 @@ static const char *decode_column(canvas *c, const char *before, const char *p, c
     return p;
 }
 
-/* As decode_plain_object, for entries that are short and lie in their chunk, which are all but a handful:
- * nothing is worked out again that the entry before had alike, and where one ends is guessed from it. Answers
- * where the first one begins that isn't such, or is the last. */
+/* As decode_plain_object, for short entries inside of their chunk, which are nearly all: parts that equal
+ * those of the entry before are not decoded again, and the end of an entry is predicted from it. Returns the
+ * start of the first other entry, or of the last one. */
 static const char *decode_near_object(canvas *c, const char *p, const char *end)
 {
     uint64_t head = 0, head_mask = 0, column = c->size;
-    uint64_t stop = 1; /* what after_digits() never returns */
+    uint64_t stop = 1; /* after_digits() never returns this */
     uint32_t doubled = 0, pixels = 0, most = c->report->most;
     size_t head_len = 0;
     unsigned bits = 0;
@@ -371,8 +371,8 @@ static const char *decode_near_object(canvas *c, const char *p, const char *end)
     return p;
 }
 
-/* Entries as all known writers put them: "x,y":index, without blanks. Whether they are all such up to the
- * brace that is the last byte. */
+/* Decodes entries as all known writers write them: "x,y":index, without blanks. False: an entry is written
+ * otherwise, or the closing brace is not the last byte. */
 static bool decode_plain_object(canvas *c, const char *p, const char *end)
 {
     int64_t x, y, index;
@@ -391,7 +391,7 @@ static bool decode_plain_object(canvas *c, const char *p, const char *end)
     }
 }
 
-/* One entry as a tokenizer sees it. */
+/* One entry, as tokens. */
 static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
 {
     int64_t x, y, index;
@@ -412,8 +412,8 @@ static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
     set_pixel(c, x, y, (uint64_t)index);
 }
 
-/* The object behind "data", from its brace on, while it is as all known writers put it, up to its end; false:
- * it isn't, and nothing was read. */
+/* Decodes the object after "data" if it is written as all known writers do; otherwise false, and the grid is
+ * empty. */
 static bool decode_usual(canvas *c, lvl_text data)
 {
     if (data.len < 2 || data.ptr[0] != '{')
@@ -421,7 +421,7 @@ static bool decode_usual(canvas *c, lvl_text data)
     const char *end = data.ptr + data.len;
     if (decode_plain_object(c, data.ptr + 1, end))
         return true;
-    if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
+    if (c->report->pixels || c->report->outside || c->report->wide) { /* undo */
         if (c->foreign)
             c->foreign->len = 0;
         clear(c->report);
@@ -430,7 +430,7 @@ static bool decode_usual(canvas *c, lvl_text data)
     return false;
 }
 
-/* The same, whatever it holds. */
+/* Decodes the same object token by token. */
 static bool decode_object(canvas *c, lvl_text data)
 {
     lvl_tokens t;
@@ -462,7 +462,7 @@ lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out)
         lvl_buffer_add(&plain, spelled.ptr, spelled.len);
     if (plain.len) {
         size_t n = 0;
-        for (size_t i = 0; i < plain.len; i++) { /* Go passes over line ends */
+        for (size_t i = 0; i < plain.len; i++) { /* Go skips line ends */
             if (plain.data[i] != '\n' && plain.data[i] != '\r')
                 plain.data[n++] = plain.data[i];
         }
@@ -492,8 +492,8 @@ static lvl_status decode_base64(canvas *c, const lvl_token *data)
     return status;
 }
 
-/* What is behind "data" if the chunk's object is as all known writers put it, and looks whole; it isn't
- * looked into. */
+/* *data: the object after "data", if the chunk's object begins as all known writers write it and ends with
+ * two braces. */
 static bool usual_data(lvl_bytes stream, lvl_text *data)
 {
     static const char usual[] = "{\"type\":0,\"data\":{";
@@ -507,8 +507,8 @@ static bool usual_data(lvl_bytes stream, lvl_text *data)
     return true;
 }
 
-/* Finds "data" in a chunk's object: its first token, and its whole text. Answers false if there is none.
- * *behind (may be NULL): the text from where the object ends or breaks off. */
+/* Finds "data" in a chunk's object: its first token, and its whole text. False: no such key.
+ * *behind (may be NULL): the text from the end or the break of the object on. */
 static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *behind)
 {
     const lvl_text text = {(const char *)stream.ptr, stream.len};
@@ -522,7 +522,7 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
         const lvl_token value = lvl_tokens_next(&t);
         const lvl_text all = lvl_tokens_skip(&t, &value);
         const bool cut = !all.ptr && (value.kind == LVL_TOKEN_OBJECT || value.kind == LVL_TOKEN_STRING);
-        if (lvl_token_is_nocase(&key, "data")) { /* of several the last one, as Go has it */
+        if (lvl_token_is_nocase(&key, "data")) { /* of several the last one, as in Go */
             *data = value;
             *whole = cut ? (lvl_text){text.ptr + value.at, text.len - value.at} : all;
             found = value.kind != LVL_TOKEN_ERROR;
@@ -534,7 +534,7 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
     return found;
 }
 
-/* Entries behind where a chunk's object ends or breaks off: px where nothing is drawn yet. */
+/* Takes entries after the end or the break of a chunk's object, for px that are still empty. */
 static void take_behind(canvas *c, lvl_text text)
 {
     const char *p = text.ptr, *end = p + text.len;
@@ -554,8 +554,8 @@ static void take_behind(canvas *c, lvl_text text)
     }
 }
 
-/* Whether there is more than blanks, zeros and what closes objects. */
-static bool is_something(lvl_text text)
+/* Whether the text has more than blanks, zeros and closing brackets. */
+static bool has_content(lvl_text text)
 {
     size_t i = 0;
 
@@ -579,12 +579,12 @@ static lvl_status decode_json(canvas *c, lvl_bytes stream)
     if (status == LVL_OK && behind.len) {
         take_behind(c, behind);
         if (!c->report->behind && !c->report->partial)
-            c->report->behind = is_something(behind);
+            c->report->behind = has_content(behind);
     }
     return status;
 }
 
-/* ---- the face ---------------------------------------------------------------------------------------- */
+/* ---- any encoding ------------------------------------------------------------------------------------ */
 
 int lvl_chunk_encoding(lvl_bytes stream)
 {
@@ -651,18 +651,18 @@ lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chu
     int is = lvl_chunk_encoding(stream);
 
     *out = false;
-    if (is >= 0 && (is <= LVL_SKETCHY_CHUNK_BASE64) != text) /* a member's name decides between these two */
+    if (is >= 0 && (is <= LVL_SKETCHY_CHUNK_BASE64) != text) /* a member's name decides which of the two */
         is = text ? LVL_SKETCHY_CHUNK_JSON : LVL_SKETCHY_CHUNK_MAP;
     if (is >= 0 && is != (int)encoding)
         return LVL_OK;
-    uint8_t *said = malloc(size + 1);
-    if (!said)
+    uint8_t *decoded = malloc(size + 1);
+    if (!decoded)
         return LVL_ERR_MEMORY;
-    const lvl_status status = lvl_chunk_decode(encoding, stream, place, said, NULL);
+    const lvl_status status = lvl_chunk_decode(encoding, stream, place, decoded, NULL);
     if (status == LVL_ERR_FORMAT)
-        fill(said, LVL_SKETCHY_NONE, size / 2);
-    *out = status != LVL_ERR_MEMORY && !memcmp(said, grid, size);
-    free(said);
+        fill(decoded, LVL_SKETCHY_NONE, size / 2);
+    *out = status != LVL_ERR_MEMORY && !memcmp(decoded, grid, size);
+    free(decoded);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
@@ -713,8 +713,8 @@ static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, const 
     }
 }
 
-/* Columns (or rows) in the order of their decimal texts, as Go sorts keys: all differ in their texts before
- * the comma or quote. */
+/* A column or row with its decimal text. Go sorts keys by their texts; sorting columns and rows apart gives
+ * the same order. */
 typedef struct side {
     char text[24];
     uint32_t at;

@@ -1,6 +1,6 @@
 /*
- * sketchy/document.c: a document of JSON as drawings and packs have it, whole or broken; and whether it is a
- * level's or a doodad's.
+ * sketchy/document.c: the JSON document of a drawing or pack, sound or broken; and whether it is a level or a
+ * doodad.
  */
 #include "sketchy/drawing_read.h"
 
@@ -22,8 +22,8 @@ static bool is_one_of(const lvl_token *key, const char *const *keys, size_t coun
     return false;
 }
 
-/* So that a level's chunks needn't be passed over, the first key that only one of them has decides. Some keys
- * of doodads are words that anybody might add to a level: they count only where nothing else does. */
+/* The first key that only levels or only doodads have decides, so that a level's chunks need not be scanned.
+ * Some keys of doodads are common words that anybody might add to a level: they only count without others. */
 uint8_t lvl_sketchy_kind_of(lvl_text json)
 {
     static const char *const level[] = {"passwd",      "chunks",       "rules",         "actors",
@@ -31,7 +31,7 @@ uint8_t lvl_sketchy_kind_of(lvl_text json)
                                         "saveDoodads", "saveBuiltins", "boundedWidth",  "pixels"};
     static const char *const doodad[] = {"layers"};
     static const char *const perhaps[] = {"script", "hitbox", "hidden", "data"};
-    static const char *const early[] = {"palette", "size"}; /* a level has its palette behind what decides */
+    static const char *const early[] = {"palette", "size"}; /* a level's palette follows keys that decide */
     uint8_t kind = LVL_SKETCHY_LEVEL;
     bool seen = false;
     lvl_tokens t;
@@ -60,8 +60,8 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says
- * it. Keys behind the break may show that it is of the other kind. */
+/* Reads a recovered text of a broken document, `*json`, into the root as it was `before`. Keys after the break
+ * may show that it is of the other kind. */
 static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const void *before, lvl_text *json)
 {
     lvl_doc *doc = reading->doc;

@@ -1,14 +1,14 @@
 /*
- * sketchy/drawing_read.c: drawings of every generation into records; see lvl/sketchy.h. JSON and gzip are
- * read here, zips in drawing_zip.c.
+ * sketchy/drawing_read.c: reads drawings of every generation; see lvl/sketchy.h. JSON and gzip are read here,
+ * zips in drawing_zip.c.
  *
  * v1:   {"version":1, …, "chunks":{"size":128,"chunks":{"0,0":{…}, …}}, …}
  * v2:   1F 8B …, gzip of the same
  * v3+:  PK 03 04 …, a zip: chunks/<layer>/<column>,<row>.json or .bin, assets/…, level.json or doodad.json
  * (last, as the game writes it)
  *
- * Known liars: a gzip that was cut loads as an empty level in the game; doodads may hold chunks of layers
- * that they don't have; archives repaired by other tools have members in any order.
+ * Known liars: a truncated gzip loads as an empty level in the game; doodads may have chunks of layers that
+ * their document lacks; archives repaired by other tools have members in any order.
  */
 #include "sketchy/drawing_read.h"
 
@@ -54,15 +54,15 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         const lvl_position pos = {space, (uint64_t)(all - rest.len) * 8, (uint64_t)rest.len * 8, 0, true};
         lvl_sketchy_report_behind(findings, space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED, &pos,
                                   (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
-        d->json.len += rest.len; /* they stay with the text */
+        d->json.len += rest.len; /* kept with the text */
         lvl_sketchy_emit_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
                               LVL_FIELD(lvl_sketchy, json));
     }
     return lvl_sketchy_sort_layers(doc);
 }
 
-/* What all members of a gzip say, one behind the other: a file may be of several, and Go reads them as one.
- * Appends to `text`; reports how the last one ended. */
+/* Inflates all members of a gzip into `text`: a file may have several, and Go reads them as one. `report`: of
+ * the last one. */
 static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, size_t *used, bool *several,
                                   lvl_inflate_report *report)
 {
@@ -97,7 +97,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     lvl_status status = LVL_ERR_FORMAT;
     char *plain = NULL;
 
-    /* the size at the end of the stream, if it can be */
+    /* the size at the end of the stream, if it is possible */
     const uint32_t size = in.len > 18 ? lvl_load_u32le(in.ptr + in.len - 4) : 0;
     if (size && size <= most &&
         !lvl_inflate_impossible(in.len, size, lvl_limits_of(doc->ctx).inflate_ratio)) {
@@ -124,7 +124,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         if (status != LVL_OK)
             return status;
         const lvl_position pos = {0, 0, (uint64_t)used * 8, 0, true};
-        if (report.end != LVL_INFLATE_DONE || several) /* no stream of ours would be the same */
+        if (report.end != LVL_INFLATE_DONE || several) /* our encoder would write another stream */
             status = lvl_sketchy_keep_file(doc, &d->file, report.end != LVL_INFLATE_DONE);
         if (status != LVL_OK)
             return status;
@@ -156,7 +156,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     return read_text(doc, (lvl_text){plain, len}, 1, sink, findings);
 }
 
-/* ---- the face ---------------------------------------------------------------------------------------- */
+/* ---- any generation ---------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
@@ -171,7 +171,7 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     if (lvl_zip_probe(in))
         return lvl_sketchy_read_zip(doc, sink, findings);
     const size_t lead = lvl_sketchy_lead(in, &mark);
-    if (lead == in.len || in.ptr[lead] != '{') { /* its first bytes are damaged, perhaps */
+    if (lead == in.len || in.ptr[lead] != '{') { /* perhaps its first bytes are damaged */
         if (lvl_zip_ends(in))
             return lvl_sketchy_read_zip(doc, sink, findings);
         d->generation = LVL_SKETCHY_V2;

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing_write.c: drawings in the generation that they say. What nobody opened or changed is copied,
- * member by member; see lvl/sketchy.h.
+ * sketchy/drawing_write.c: writes drawings in their generation. Members that were not opened or changed are
+ * copied; see lvl/sketchy.h.
  */
 #include "sketchy/drawing_write.h"
 
@@ -37,8 +37,8 @@ static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_t
     return at < count && lvl_text_equal(sorted[at]->name, name) ? &sorted[at] : NULL;
 }
 
-/* What each member that was there is to be: of several of one name the first is the first. NULL where it has
- * gone; NULL without memory. */
+/* The want for each member of the source, or NULL for a removed one; several of one name match in order.
+ * Returns NULL without memory. */
 static lvl_want **match_members(lvl_want *const *sorted, uint32_t count, const lvl_zip_spelling *members,
                                 uint32_t member_count)
 {
@@ -57,7 +57,7 @@ static lvl_want **match_members(lvl_want *const *sorted, uint32_t count, const l
     return matches;
 }
 
-/* Inflates the bytes that a spelling says a member has, by its own header's method. */
+/* Inflates the packed bytes of a spelling by the method in its header. */
 static lvl_status unpack(const lvl_doc *doc, const lvl_zip_spelling *sp, size_t hint, lvl_buffer *storage,
                          lvl_bytes *out, bool *sound)
 {
@@ -70,7 +70,7 @@ static lvl_status unpack(const lvl_doc *doc, const lvl_zip_spelling *sp, size_t 
     if (m.method != 0 && m.method != 8)
         return LVL_OK;
     lvl_status status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
-    m.size = 0; /* a size beyond the limits may be a lie */
+    m.size = 0; /* a size beyond the limits may be wrong */
     if (status == LVL_ERR_LIMIT && hint)
         status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
     *sound = status == LVL_OK;
@@ -82,7 +82,7 @@ static bool same_bytes(lvl_bytes a, lvl_bytes b)
     return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* Where a wanted part is still the input's own: its member there. NULL: it must be made. */
+/* The member of the input that a wanted part comes from unchanged; NULL: it must be encoded. */
 static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
 {
     uint32_t source = 0;
@@ -100,8 +100,8 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
     return &s->member;
 }
 
-/* The bytes that a part should have: a view, or in `storage`. `was` (NULL: it wasn't) is how it was said
- * before, to be kept where it says the same. */
+/* The content of a part: a view, or in `storage`. `was` (NULL: none) is its old content, which a chunk keeps
+ * while it decodes to the same grid. */
 static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
                              lvl_buffer *storage, lvl_bytes *out)
 {
@@ -133,7 +133,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
         sp = &nothing;
     if (old && sp->packed.ptr == old->packed.ptr && sp->packed.len == old->packed.len) {
         if (!old->central.len &&
-            old->method != 8) { /* found without the directory: only its header tells what it is */
+            old->method != 8) { /* found without the directory: only its header has the method */
             lvl_zip_put_member(zip, old);
             return LVL_OK;
         }
@@ -141,16 +141,16 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
                           sp->central);
         return LVL_OK;
     }
-    if (old && !sp->packed.len && old->method == 8) { /* of another document's order, or renamed */
+    if (old && !sp->packed.len && old->method == 8) { /* copied from another document, or renamed */
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, none, none, none);
         return LVL_OK;
     }
-    /* sizes matter: of streams that no encoder makes some are read only by who knows what is to come out */
-    const bool said = sp->crc || sp->size, document = !want->file && !want->chunk;
-    const bool was_there = sp->packed.len || sp->local.len; /* a folder's entry has no bytes at all */
+    /* a size hint matters: some unusual streams can only be inflated with the size known */
+    const bool declared = sp->crc || sp->size, document = !want->file && !want->chunk;
+    const bool existed = sp->packed.len || sp->local.len; /* a folder's entry has no packed bytes */
     if (document)
         status = content_of(doc, want, NULL, &storage, &content);
-    if (was_there && status == LVL_OK) {
+    if (existed && status == LVL_OK) {
         const size_t hint = document     ? content.len
                             : sp->size   ? (size_t)sp->size
                             : want->file ? want->file->data.len
@@ -160,8 +160,8 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     if (status == LVL_OK && !document)
         status = content_of(doc, want, sound ? &before : NULL, &storage, &content);
     if (status == LVL_OK && sound && same_bytes(content, before))
-        lvl_zip_put_parts(zip, want->name, sp->packed, said ? sp->crc : lvl_crc32(content),
-                          said ? sp->size : content.len, sp->local, sp->behind, sp->central);
+        lvl_zip_put_parts(zip, want->name, sp->packed, declared ? sp->crc : lvl_crc32(content),
+                          declared ? sp->size : content.len, sp->local, sp->behind, sp->central);
     else if (status == LVL_OK)
         lvl_zip_put_new(zip, want->name, content);
     lvl_buffer_free(&was);
@@ -169,7 +169,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     return status;
 }
 
-/* Whether a file is the .bin of a chunk that is written as .json: it would be read instead. */
+/* Whether a file is the .bin of a chunk that is written as .json: readers would take the .bin. */
 static bool is_hidden_binary(lvl_want *const *sorted, uint32_t count, const lvl_want *want)
 {
     static const char head[] = "chunks/";
@@ -184,8 +184,8 @@ static bool is_hidden_binary(lvl_want *const *sorted, uint32_t count, const lvl_
     return other && (*other)->chunk;
 }
 
-/* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game
- * drops, too. Answers how many are left in `sorted`. */
+/* Drops files with the name of a chunk: they were second forms of it, which the game drops, too. Returns how
+ * many wants are left in `sorted`. */
 static uint32_t drop_hidden(lvl_want **sorted, uint32_t count)
 {
     uint32_t kept = 0;
@@ -234,7 +234,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         lvl_want *w = matches[i];
         if (!w)
             continue;
-        /* new parts go in front of the document, which the game puts last */
+        /* new parts go before the document, which the game writes last */
         for (uint32_t k = 0; w == &wants[count - 1] && k + 1 < count && status == LVL_OK; k++) {
             if (!wants[k].spelling && !wants[k].done) {
                 wants[k].done = true;
@@ -244,7 +244,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         w->done = true;
         lvl_zip_spelling spelling = *w->spelling;
         if (out->len == zip.start &&
-            lvl_zip_probe(doc->input)) { /* what it begins with is what it is known by */
+            lvl_zip_probe(doc->input)) { /* the archive must stay recognizable by its first bytes */
             if (!lvl_zip_probe(spelling.before))
                 spelling.before = (lvl_bytes){NULL, 0};
             if (!lvl_zip_probe(spelling.local))
@@ -263,7 +263,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     return status == LVL_OK ? ended : status;
 }
 
-/* ---- the file as it was ------------------------------------------------------------------------------ */
+/* ---- the kept file ----------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done)
 {
@@ -287,7 +287,7 @@ lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *don
 
 /* ---- drawings ---------------------------------------------------------------------------------------- */
 
-/* How a chunk is stored in a generation: as it is where that can be, else in the generation's own form. */
+/* The encoding of a chunk in the drawing's generation: its own if that is possible there. */
 static uint8_t encoding_in(const lvl_sketchy *d, uint8_t encoding)
 {
     switch (d->generation) {
@@ -310,8 +310,8 @@ static lvl_text chunk_name(lvl_arena *arena, uint32_t layer, lvl_text key, uint8
     return (lvl_text){name, n > 0 ? (size_t)n : 0};
 }
 
-/* A zip without chunks may be of any generation: its comment says which, as the end record in front of
- * `after`. */
+/* A zip without chunks may be of any generation: its comment says which. Appends an end record with that
+ * comment, then the drawing's `after`. */
 static lvl_status mark_generation(const lvl_sketchy *d, lvl_buffer *after)
 {
     uint8_t end[LVL_SKETCHY_END_SIZE] = {'P', 'K', 5, 6};
@@ -344,7 +344,7 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     for (uint32_t i = 0; i < d->layer_count; i++) {
         for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
             const lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
-            if (!lvl_sketchy_has_place(c)) /* stays in the document */
+            if (!lvl_sketchy_has_place(c)) /* written in the document */
                 continue;
             lvl_want *w = &wants[n++];
             w->chunk = c;
@@ -373,8 +373,8 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
-/* The document as text, which says as well what kind it is: of a broken one perhaps no key was left that
- * does. */
+/* Appends the document as text. A broken one may have lost all keys that decide whether it is a level or a
+ * doodad: then the missing keys are added. */
 static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
@@ -388,7 +388,7 @@ static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
     return lvl_sketchy_write_repaired(doc, d->json, false, true, out);
 }
 
-/* A text of its own takes at most twice the share of a document. */
+/* Writes v1: a text of at most twice a document's share of memory. */
 static lvl_status write_plain(const lvl_doc *doc, lvl_buffer *out)
 {
     const size_t max = out->max, share = lvl_memory_share(doc->ctx);
@@ -400,9 +400,9 @@ static lvl_status write_plain(const lvl_doc *doc, lvl_buffer *out)
     return status == LVL_ERR_LIMIT ? lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0) : status;
 }
 
-/* Whether a gzip says at its end that it holds another text, so that it need not be inflated: not where it
- * may have several members, which each say that of themselves. */
-static bool says_other(lvl_bytes gzip, const lvl_buffer *text)
+/* Whether size and checksum at the end of a gzip show that it holds another text, so that it need not be
+ * inflated. False if it may have several members, each with its own end. */
+static bool holds_other(lvl_bytes gzip, const lvl_buffer *text)
 {
     const uint8_t *end = gzip.ptr + gzip.len - 8;
 
@@ -416,18 +416,18 @@ static bool says_other(lvl_bytes gzip, const lvl_buffer *text)
     return true;
 }
 
-/* One text, with the gzip stream that it came from where that still says it. */
+/* Writes v2: the gzip stream of the source while it inflates to the same text. */
 static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
-    /* more than that could not be read again */
+    /* a larger text could not be read again */
     lvl_buffer json = {.max = lvl_memory_share(doc->ctx)}, was = {0};
     bool holds = false;
 
     lvl_status status = write_text(doc, &json);
     if (status == LVL_ERR_LIMIT)
         status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, json.max, 0);
-    if (status == LVL_OK && d->gzip.len && !says_other(d->gzip, &json)) {
+    if (status == LVL_OK && d->gzip.len && !holds_other(d->gzip, &json)) {
         if (!lvl_buffer_reserve(&was, json.len + 1)) {
             status = was.status;
         } else {

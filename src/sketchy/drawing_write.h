@@ -6,27 +6,27 @@
 
 #include "sketchy/drawing.h"
 
-/* A member that the archive gets: a chunk, a file, or (neither) the document. */
+/* A member of the archive to be written: a chunk, a file, or (neither) the document. */
 typedef struct lvl_want {
     lvl_text name;
     const lvl_sketchy_chunk *chunk;
     uint32_t size;    /* of the chunk's layer */
-    uint8_t encoding; /* that the chunk is written in */
+    uint8_t encoding; /* of the chunk in the new archive */
     const lvl_sketchy_file *file;
-    lvl_text json;                    /* the document as it was */
+    lvl_text json;                    /* the document's source text */
     const lvl_zip_spelling *spelling; /* set while writing */
-    uint32_t matched;                 /* while writing: members of this name, counted at the first want */
+    uint32_t matched;                 /* while writing, at the first want of a name: members matched so far */
     bool done;
 } lvl_want;
 
 lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
-/* Appends a zip of these members, the document last among `wants`: those that `members` tell of in that order
- * and with the bytes given there as long as these say the content, the rest in front of the document. Two of
- * one name are both written, as they were. LVL_ERR_ARG: a grid that hasn't its layer's size. */
+/* Appends a zip of these members; the document is the last of `wants`. Members that `members` lists are written
+ * in that order, and with the bytes given there while those have the same content; the others are written
+ * before the document. Two of one name are both written. LVL_ERR_ARG: a grid without its layer's size. */
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out);
-/* Appends the file that is kept whole, where reading that gives what the document holds: *done. */
+/* *done: reading the file that is kept whole gives the document's content, and it was appended. */
 lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * sketchy/drawing_zip.c: drawings in zips, v3 and later: which members are chunks of which layer and which
- * are files, what generation that makes, and what is left of a drawing whose directory or document is
- * damaged.
+ * sketchy/drawing_zip.c: reads drawings in zips, v3 and later: which members are chunks of which layer and
+ * which are files, the generation that follows from them, and what is left of a drawing whose directory or
+ * document is damaged.
  */
 #include "sketchy/drawing_read.h"
 
@@ -16,7 +16,7 @@
 
 static const uint32_t NO_LAYER = UINT32_MAX;
 
-/* What a member turned out to be; or a chunk that the document holds itself. */
+/* A chunk or file in a member; or a chunk in the document. */
 typedef struct part {
     const lvl_zip_member *member; /* NULL: in the document */
     uint32_t layer;               /* chunks; NO_LAYER: a file */
@@ -24,7 +24,7 @@ typedef struct part {
     lvl_sketchy_chunk chunk;
 } part;
 
-/* Of chunks of one place the one that the game takes comes first; files come last. */
+/* Of chunks of one position the one that the game uses comes first; files come last. */
 static int by_place(const void *a, const void *b)
 {
     const part *x = a, *y = b;
@@ -38,15 +38,15 @@ static int by_place(const void *a, const void *b)
         return place;
     if (!x->member != !y->member) /* in the document */
         return x->member ? 1 : -1;
-    if (x->alias != y->alias) /* the game asks for the plain name */
+    if (x->alias != y->alias) /* the game looks for the plain name */
         return x->alias - y->alias;
-    if (x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
+    if (x->chunk.encoding != y->chunk.encoding) /* .bin before .json */
         return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
-    /* of two of one name the last, as archive readers take it */
+    /* of two of one name the last, as archive readers do */
     return x->member > y->member ? -1 : x->member < y->member;
 }
 
-/* What the members are, and the chunks of the document that have a position; NULL without memory. */
+/* The parts in members, and the document's chunks that have a position; NULL without memory. */
 static part *list_parts(const lvl_sketchy *d, const lvl_zip *zip, const lvl_zip_member *json, uint32_t *count)
 {
     size_t room = (size_t)zip->count + 1;
@@ -86,7 +86,7 @@ static part *list_parts(const lvl_sketchy *d, const lvl_zip *zip, const lvl_zip_
     return parts;
 }
 
-/* Gives a layer its chunk, or the drawing its file. */
+/* Adds the chunk to its layer, or the file to the drawing. */
 static lvl_status place_part(lvl_doc *doc, const part *p, lvl_sink *sink, uint32_t *space)
 {
     const lvl_field *files = LVL_FIELD(lvl_sketchy, files), *chunks = LVL_FIELD(lvl_sketchy_layer, chunks);
@@ -107,13 +107,13 @@ static lvl_status place_part(lvl_doc *doc, const part *p, lvl_sink *sink, uint32
         if (status != LVL_OK)
             return status;
         d->files[k].path = p->member->name;
-        d->files[k].data.len = lvl_sketchy_member_size(p->member); /* for people; late */
+        d->files[k].data.len = lvl_sketchy_member_size(p->member); /* for display; late */
         d->files[k].source = number;
         return lvl_sketchy_emit_member(sink, doc, p->member, space, &where,
                                        LVL_FIELD(lvl_sketchy_file, data));
     }
     lvl_sketchy_layer *layer = &d->layers[p->layer];
-    const uint32_t k = layer->chunk_count; /* behind those in the JSON: the game reads both */
+    const uint32_t k = layer->chunk_count; /* after those in the JSON: the game reads both */
     const lvl_where where = lvl_sketchy_chunk_at(p->layer, k);
     const lvl_status status = lvl_list_insert(doc, layer, chunks, k, 1);
     if (status != LVL_OK)
@@ -123,7 +123,7 @@ static lvl_status place_part(lvl_doc *doc, const part *p, lvl_sink *sink, uint32
     return lvl_sketchy_emit_member(sink, doc, p->member, space, &where, LVL_FIELD(lvl_sketchy_chunk, pixels));
 }
 
-/* Places all parts; a chunk that is there already is a file that nobody asks for. */
+/* Adds all parts; a second chunk for one position becomes a file, since the game does not look for it. */
 static lvl_status place_parts(lvl_doc *doc, part *parts, uint32_t count, lvl_sink *sink, uint32_t *space)
 {
     const part *last = NULL;
@@ -142,8 +142,8 @@ static lvl_status place_parts(lvl_doc *doc, part *parts, uint32_t count, lvl_sin
     return status;
 }
 
-/* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells,
- * for which it must be inflated: one is enough. */
+/* Sets the encodings of chunks: a binary chunk's is its first byte, so one byte is inflated. *generation: v3 if
+ * all chunks are JSON, v4 if any has runs, else v3.1. */
 static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count, uint8_t *generation)
 {
     lvl_buffer storage = {0};
@@ -155,7 +155,7 @@ static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count
         uint8_t head[24];
         if (parts[i].layer == NO_LAYER || !m)
             continue;
-        if (parts[i].chunk.encoding != LVL_SKETCHY_CHUNK_JSON) { /* by its name, so far */
+        if (parts[i].chunk.encoding != LVL_SKETCHY_CHUNK_JSON) { /* binary, by its name */
             if (lvl_zip_head(doc->ctx, m, head, 1, &status) != 1)
                 continue;
             parts[i].chunk.encoding = *head == 1 ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
@@ -179,7 +179,7 @@ static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count
     return status;
 }
 
-/* Layers that chunks speak of, where the document doesn't any more. */
+/* Adds layers that chunks belong to and the document lacks. */
 static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
 {
     enum { MOST = 1024 };
@@ -206,7 +206,7 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     return status;
 }
 
-/* Without chunks nothing but the zip's comment says the generation. */
+/* Without chunks only the zip's comment says the generation. */
 static void read_generation_mark(const lvl_zip *zip, lvl_sketchy *d)
 {
     static const uint8_t marked[] = {LVL_SKETCHY_V3, LVL_SKETCHY_V4};
@@ -246,10 +246,10 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         lvl_sketchy_report(findings, LVL_SKETCHY_F_NO_DOCUMENT, NULL,
                            "expected level.json or doodad.json, found neither");
     }
-    const bool lacking = lvl_sketchy_state_of(doc).broken || ((damaged || !json) && !d->layer_count);
+    const bool layers_lost = lvl_sketchy_state_of(doc).broken || ((damaged || !json) && !d->layer_count);
     const uint32_t layers = d->layer_count;
     status = !json || d->kind == LVL_SKETCHY_DOODAD ? add_layers(doc, &zip) : LVL_OK;
-    if (!lacking && d->layer_count > layers) {
+    if (!layers_lost && d->layer_count > layers) {
         const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, layers));
         lvl_sketchy_report(findings, LVL_SKETCHY_F_LAYERS, &where,
                            "the document lists %lu layers, found chunks of %lu", (unsigned long)layers,
@@ -258,7 +258,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     }
     if (status == LVL_OK)
         status = lvl_sketchy_sort_layers(doc);
-    /* which of its chunks are in the document itself, no record says */
+    /* no record says which chunks are in the document itself */
     for (uint32_t i = 0; i < d->layer_count && !odd; i++)
         odd = d->layers[i].chunk_count > 0;
     if (status == LVL_OK && (odd || damaged || !json || d->file_count))

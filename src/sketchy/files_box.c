@@ -1,8 +1,8 @@
 /*
  * sketchy/files_box.c: the files of packs and drawings as a container: levels and doodads of a pack,
- * screenshots, wallpapers and embedded doodads of a drawing. Wallpapers are base64 text in the file; here
- * they are the pictures, with a picture's ending. A pack's index follows what is put in and taken out
- * (pack_index.c).
+ * screenshots, wallpapers and embedded doodads of a drawing. Wallpapers are base64 text in the file; the
+ * container has the pictures, with a picture's extension. A pack's index is updated when levels are added or
+ * removed (pack_index.c).
  */
 #include "sketchy/pack.h"
 
@@ -37,7 +37,7 @@ static bool is_wallpaper(lvl_text path)
     return path.len > sizeof wallpapers - 1 && lvl_text_begins(path, wallpapers);
 }
 
-/* The ending of a picture that the game takes for a wallpaper; NULL: it is none. */
+/* The extension of a picture that the game accepts as a wallpaper; NULL: no such picture. */
 static const char *picture_ending(lvl_bytes bytes)
 {
     const char *kind = lvl_picture_kind(bytes);
@@ -76,14 +76,14 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, l
 
 enum { DEEPEST = 32 };
 
-/* Folders that the last path went through. */
+/* The folders of the last path that was added. */
 typedef struct open_dirs {
     lvl_text names[DEEPEST];
     const char *shown[DEEPEST];
     uint32_t depth;
 } open_dirs;
 
-/* Whether the path, as the archive says it, can be made below a folder. */
+/* Whether a path of the archive can be created below a folder. */
 static bool is_plain(lvl_text path)
 {
     char text[512];
@@ -95,8 +95,8 @@ static bool is_plain(lvl_text path)
     return lvl_path_safe(text);
 }
 
-/* A path that leads out of a folder, or that not every system can have, is shown as it is, without folders:
- * it cannot be made. */
+/* Adds a file whose path leaves the folder or is not portable, under the whole path as its name: it cannot be
+ * created. */
 static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
 {
     char *shown = lvl_arena_raw(&tree->arena, path.len + 1);
@@ -114,7 +114,7 @@ static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
     return LVL_OK;
 }
 
-/* Adds one file below its folders, adding those that weren't open yet. */
+/* Adds one file below its folders, and the folders that are new. */
 static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, uint64_t size,
                            lvl_sketchy_file *file)
 {
@@ -123,7 +123,7 @@ static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, uint6
     size_t from = 0;
 
     if (!path.len)
-        return LVL_OK; /* nothing that a folder could show */
+        return LVL_OK; /* no name to list */
     for (size_t i = 0; i < path.len; i++) {
         if (path.ptr[i] != '/' || depth == DEEPEST)
             continue;
@@ -155,8 +155,8 @@ static bool has_path(const lvl_file_list *files, lvl_text path)
     return false;
 }
 
-/* What a wallpaper is shown as: "custom.png" for "custom.b64img" with a PNG in it, "custom.b64img.png" where
- * the other is there too. */
+/* The path that a wallpaper is listed under: "custom.png" for "custom.b64img" with a PNG in it,
+ * "custom.b64img.png" if the other exists, too. */
 static lvl_status picture_name(lvl_tree *tree, const lvl_file_list *files, lvl_text *path, const char *ending)
 {
     const size_t size = path->len + 8;
@@ -182,7 +182,7 @@ static lvl_status picture_name(lvl_tree *tree, const lvl_file_list *files, lvl_t
     return LVL_OK;
 }
 
-/* What a file is shown as, and how many bytes it is said to have. */
+/* The path that a file is listed under, and its size. */
 static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const lvl_sketchy_file *file,
                              lvl_text *path, uint64_t *size)
 {
@@ -232,7 +232,7 @@ static lvl_status fill(lvl_tree *tree)
                                                         : add_file(tree, &dirs, path, size, file);
     }
     lvl_names_free(&paths);
-    /* a pack's index is no attachment, but extracting a pack gives it too */
+    /* a pack's index is no attached file, but is extracted as well */
     if (status == LVL_OK && is_pack(tree->doc) &&
         !lvl_tree_add(tree, "", lvl_text_of(INDEX), (lvl_text){NULL, 0}, false,
                       ((const lvl_levelpack *)tree->doc->root)->json.len, 0, NULL))
@@ -259,8 +259,8 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
 
 /* ---- editing ----------------------------------------------------------------------------------------- */
 
-/* A pack's index in place of the one it has. Levels that it lacks are appended: one that was taken out before
- * levels were added mustn't lose them. */
+/* Replaces a pack's index. Levels that the new one lacks are appended: an index that was extracted before
+ * levels were added must not lose them. */
 static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 {
     lvl_levelpack *p = doc->root;
@@ -278,16 +278,16 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
     return status == LVL_OK ? lvl_levelpack_list_missing(doc) : status;
 }
 
-/* Whether a file that isn't there yet may be called so. A drawing's attachments lie in assets/; beside that
- * its zip has chunks and the document. */
+/* Whether a new file may have this path. A drawing's attached files are in assets/; the rest of its zip are
+ * chunks and the document. */
 static bool can_add(const lvl_doc *doc, const char *path)
 {
     return *path && lvl_path_safe(path) && !strchr(path, '\\') &&
            (is_pack(doc) || lvl_text_begins(lvl_text_of(path), "assets/"));
 }
 
-/* What the archive calls a new file: the one wallpaper that the game's editor knows by its own name, levels
- * and doodads by their folders. */
+/* The path of a new file in the archive: the game's editor has one fixed name for a custom wallpaper; levels
+ * and doodads go to their folders. */
 static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_text *out)
 {
     const lvl_text given = lvl_text_of(path);
@@ -307,7 +307,7 @@ static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_
     return out->ptr && out->len ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* The file of that very name, or NULL. */
+/* The file of exactly that path, or NULL. */
 static lvl_sketchy_file *named(const lvl_file_list *files, lvl_text path)
 {
     for (uint32_t i = 0; i < *files->count; i++) {
@@ -317,7 +317,7 @@ static lvl_sketchy_file *named(const lvl_file_list *files, lvl_text path)
     return NULL;
 }
 
-/* What a file has as its content, in the document's memory; a wallpaper that is a picture becomes text. */
+/* The content to store for a file, in the document's memory; a wallpaper that is a picture becomes base64. */
 static lvl_status stored(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes *out)
 {
     lvl_buffer wrapped = {0};
@@ -333,7 +333,7 @@ static lvl_status stored(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes
     return out->ptr ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* Gives a file that is there another content; a pack's index follows a level's title, author and uuid. */
+/* Replaces the content of a file; a pack's index follows a level's title, author and uuid. */
 static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
 {
     lvl_levelpack_level before = {.filename = {NULL, 0}};
@@ -393,7 +393,7 @@ static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes 
         const lvl_status status = new_path(tree->doc, path, bytes, &name);
         if (status != LVL_OK)
             return status;
-        /* under another name it may be there already */
+        /* it may exist under its path in the archive */
         for (size_t i = 0; i < tree->count && !entry; i++) {
             const lvl_sketchy_file *file = lvl_tree_item(&tree->nodes[i].entry);
             if (file && lvl_text_equal(file->path, name))
@@ -408,7 +408,7 @@ static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes 
     return out->status;
 }
 
-/* Whether an entry is the one called so, or lies in that folder. */
+/* Whether a path is `dir`, or below that folder. */
 static bool is_below(const char *path, const char *dir)
 {
     const size_t n = strlen(dir);
@@ -426,7 +426,7 @@ static lvl_status box_remove(lvl_container *c, const char *path)
     uint32_t gone = 0;
 
     if (is_pack(doc) && strcmp(path, INDEX) == 0)
-        return LVL_ERR_UNSUPPORTED; /* there is no pack without */
+        return LVL_ERR_UNSUPPORTED; /* every pack has one */
     uint8_t *drop = calloc((size_t)*files.count + 1, 1);
     if (!drop)
         return LVL_ERR_MEMORY;
@@ -456,10 +456,10 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
     lvl_tree *tree = tree_of(c);
     lvl_doc *doc = tree->doc;
     lvl_status status = LVL_OK;
-    bool placed = false; /* a file into the folder that it belongs in */
+    bool placed = false; /* a file was moved to the folder that it belongs in */
 
     if (!is_pack(doc))
-        return LVL_ERR_UNSUPPORTED; /* a drawing isn't made of its attachments alone */
+        return LVL_ERR_UNSUPPORTED; /* a drawing is more than its attached files */
     const lvl_file_list files = lvl_sketchy_files(doc);
     *files.items = lvl_arena_array(&doc->arena, count + 1, sizeof **files.items);
     if (!*files.items)
@@ -475,7 +475,7 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
         status = new_path(doc, items[i].path, items[i].bytes, &file->path);
         placed = placed || lvl_levelpack_folder(lvl_text_of(items[i].path));
         if (status == LVL_OK && placed && named(&files, file->path))
-            status = LVL_ERR_ARG; /* beside its folder, and in it */
+            status = LVL_ERR_ARG; /* given both with and without its folder */
         if (status == LVL_OK) {
             file->data = items[i].bytes;
             ++*files.count;

@@ -1,7 +1,7 @@
 /*
- * sketchy/flat.c: a drawing's layer as a picture in the colours of its swatches, for paint programs: made a
- * drawing again (with the drawing as palette) it has the same pixels at the same places. The game's own tool
- * cuts what is left of or above world 0, 0 and paints the rest white.
+ * sketchy/flat.c: a layer as a picture in the colours of its swatches, for paint programs. Converted back to a
+ * drawing (with the original as palette) it has the same pixels at the same positions. The game's own tool cuts
+ * off pixels at negative positions and makes empty pixels white.
  */
 #include "sketchy/flat.h"
 
@@ -33,7 +33,7 @@ static bool is_number(const char *text, uint32_t *out)
     return true;
 }
 
-/* A name goes before a number, since layers may be called by numbers. */
+/* Names are compared first, since the name of a layer may be a number. */
 const lvl_sketchy_layer *lvl_sketchy_find_layer(const lvl_sketchy *d, const char *layer)
 {
     uint32_t number = 0;
@@ -47,7 +47,7 @@ const lvl_sketchy_layer *lvl_sketchy_find_layer(const lvl_sketchy *d, const char
     return number < d->layer_count ? &d->layers[number] : NULL;
 }
 
-/* What the picture shows, world px; right and bottom are beyond it. */
+/* The area of the picture, world px; right and bottom are exclusive. */
 typedef struct extent {
     int64_t left, top, right, bottom;
 } extent;
@@ -99,7 +99,7 @@ static void put_chunk(lvl_image *out, const extent *e, const lvl_cells *cells, i
     }
 }
 
-/* The colours of swatches; *plain: a palette can say them. */
+/* The colours of swatches; *plain: a palette of opaque colours can hold them. */
 static look *make_looks(const lvl_sketchy *d, bool *plain)
 {
     look *looks = calloc((size_t)d->swatch_count + 1, sizeof *looks);
@@ -125,7 +125,8 @@ static bool is_drawn(const lvl_image *image, size_t at)
     return image->format == LVL_PIXELS_INDEX8 ? image->mask[at] : image->pixels[at * 4 + 3];
 }
 
-/* Takes off the edges on which nothing is drawn, but not world 0, 0: the size of chunks must not show. */
+/* Crops edges without pixels, so that the picture's size does not depend on the size of chunks; world 0, 0
+ * stays in it. */
 static void crop(lvl_image *image, extent *e)
 {
     const uint32_t size = image->format == LVL_PIXELS_INDEX8 ? 1 : 4, width = image->width;
@@ -184,14 +185,14 @@ lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l
               : LVL_ERR_MEMORY;
     if (status == LVL_OK && plain)
         status = put_palette(out, looks, d->swatch_count);
-    /* of chunks of one place the first counts, as everywhere */
+    /* of chunks of one position the first counts, so it is drawn last */
     for (uint32_t i = l->chunk_count; i-- > 0 && status == LVL_OK;) {
         const lvl_sketchy_chunk *c = &l->chunks[i];
         lvl_buffer storage = {0};
         lvl_cells cells = {NULL, 0, 0, 0};
         status = lvl_doc_cells(doc, c, field, &storage, &cells);
         if (status == LVL_ERR_FORMAT)
-            status = LVL_OK; /* what can be made out of it */
+            status = LVL_OK; /* its readable part */
         if (status == LVL_OK && cells.ptr)
             put_chunk(out, &e, &cells, (int64_t)c->x * l->size, (int64_t)c->y * l->size, looks,
                       d->swatch_count);

@@ -1,6 +1,6 @@
 /*
- * sketchy/json_read.c: the game's JSON into records, by its shape. Chunks and attached files are only noted:
- * they are decoded when asked for.
+ * sketchy/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and attached files
+ * only the source is recorded: they are decoded when needed.
  */
 #include "sketchy/drawing.h"
 
@@ -19,7 +19,7 @@ typedef struct reader {
     lvl_json_reading *r;
     const lvl_shapes *root;
     lvl_tokens t;
-    size_t reported; /* up to where everything was emitted */
+    size_t reported; /* all spans up to here were emitted */
     lvl_status status;
 } reader;
 
@@ -46,7 +46,7 @@ static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lv
                                  .note = field ? NULL : "JSON"});
 }
 
-/* The text from `from` to `to` is the field's value; what stands before it and was not emitted is grammar. */
+/* Emits the span of a field's value, after the container bytes in front of it. */
 static void emit_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
 {
     if (!r->r->sink || !field)
@@ -134,7 +134,7 @@ static bool take_type(lvl_text text, uint8_t *record, const lvl_field *field)
     return false;
 }
 
-/* A scalar into its member; false if it is of the wrong kind. */
+/* Stores a scalar in its member; false: it is of the wrong kind. */
 static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, uint8_t *record)
 {
     const lvl_field *field = s->field;
@@ -162,7 +162,7 @@ static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, u
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
 
-/* Items as they come; they move into the document's memory when all are there. */
+/* Items of a list that is being read; they move into the document's memory at its end. */
 typedef struct gather {
     lvl_buffer items;
     size_t size;
@@ -211,12 +211,12 @@ static void add_source(reader *r, const lvl_source *source, uint32_t *out)
         r->status = LVL_ERR_MEMORY;
 }
 
-/* One chunk: noted, and passed over. */
+/* Skips one chunk and records its source. */
 static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, const target *at)
 {
     lvl_sketchy_chunk *chunk = (void *)at->base;
     lvl_text text = lvl_tokens_skip(&r->t, value);
-    /* the document breaks off in it: what is there counts */
+    /* the document ends inside of it: the part that exists counts */
     const bool cut = !text.ptr && value->kind == LVL_TOKEN_OBJECT;
     if (cut)
         text = (lvl_text){r->t.start + value->at, (size_t)(r->t.end - r->t.start) - value->at};
@@ -259,7 +259,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
             if (lvl_token_is_nocase(&k, "data") && v.kind == LVL_TOKEN_STRING) {
                 const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
                 add_source(r, &source, &file->source);
-                size_t size; /* late, so that this is for people; escapes make it too much */
+                size_t size; /* late, so this is for display; too large if there are escapes */
                 file->data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
                 emit_value(r, v.at + 1, v.at + 1 + v.text.len, at,
                            lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
@@ -269,7 +269,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, c
     }
 }
 
-/* `label`: of the item, which `key` is the value of; both NULL in an array. */
+/* `label`: the field that `key` is the value of; both NULL in an array. */
 static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, const lvl_field *label,
                       const lvl_token *key, const lvl_token *value, uint8_t *item, const target *at)
 {
@@ -286,8 +286,8 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, c
     if (label)
         emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, label);
     if (text && value->kind == LVL_TOKEN_STRING) {
-        const lvl_text said = plain_text(r, value);
-        memcpy(item + text->offset, &said, sizeof said);
+        const lvl_text plain = plain_text(r, value);
+        memcpy(item + text->offset, &plain, sizeof plain);
         if (label)
             emit_value(r, value->at + 1, value->at + 1 + value->text.len, at, text);
     } else if (!text && value->kind == LVL_TOKEN_OBJECT) {
@@ -299,22 +299,22 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_shapes *inside, c
             find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
                  "an item of the wrong kind is skipped", none);
     }
-    if (label) { /* a map's key is the item's name, whatever the item itself says */
+    if (label) { /* a map's key is the item's name, even if the item has another one */
         const lvl_text name = plain_text(r, key);
         memcpy(item + label->offset, &name, sizeof name);
     }
 }
 
-/* An item of which there may be another one. */
-typedef struct rival {
+/* An item that may be a duplicate. */
+typedef struct candidate {
     const uint8_t *item;
     uint32_t index;
-    const lvl_field *label; /* NULL: chunks, which are one where their places are */
-} rival;
+    const lvl_field *label; /* NULL: chunks, which are compared by position */
+} candidate;
 
 static int by_identity(const void *a, const void *b)
 {
-    const rival *x = a, *y = b;
+    const candidate *x = a, *y = b;
 
     if (x->label)
         return lvl_text_compare(lvl_get_text(x->item, x->label), lvl_get_text(y->item, y->label));
@@ -323,24 +323,24 @@ static int by_identity(const void *a, const void *b)
 
 static int by_identity_and_index(const void *a, const void *b)
 {
-    const rival *x = a, *y = b;
+    const candidate *x = a, *y = b;
     const int order = by_identity(a, b);
 
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Of several items with the same label, or chunks of one place (the same key, or "1,2" and "+1,2"), the last
+/* Of several items with the same label, or chunks of one position (the same key, or "1,2" and "+1,2"), the last
  * one counts; the others stay in the text. */
 static void drop_earlier(reader *r, const lvl_field *label, gather *g, const target *to)
 {
-    rival *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    candidate *list = malloc(((size_t)g->count + 1) * sizeof *list);
     uint8_t *drop = calloc((size_t)g->count + 1, 1);
     uint32_t count = 0, kept = 0;
 
     for (uint32_t i = 0; list && drop && i < g->count; i++) {
         const uint8_t *item = g->items.data + (size_t)i * g->size;
-        if (label || lvl_sketchy_has_place((const void *)item)) /* what has no place replaces nothing */
-            list[count++] = (rival){item, i, label};
+        if (label || lvl_sketchy_has_place((const void *)item)) /* a chunk without a position replaces none */
+            list[count++] = (candidate){item, i, label};
     }
     if (list && drop)
         qsort(list, count, sizeof *list, by_identity_and_index);
@@ -377,7 +377,7 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
 
     if (!lvl_shape_text(s))
         lvl_shapes_inside(&inside, shapes, s);
-    if (label && r->r->doubled) { /* a map that goes on, perhaps */
+    if (label && r->r->doubled) { /* perhaps a second object with the map's key: it adds to the first */
         g.count = lvl_list_count(to->base, field);
         if (g.count)
             lvl_buffer_add(&g.items, lvl_list_item(to->base, field, 0), (size_t)g.count * g.size);
@@ -409,13 +409,13 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
     put_items(r, &g, field, to->base);
 }
 
-/* A level's one layer. */
+/* Reads a level's one layer. */
 static void read_layer(reader *r, const lvl_shape *s, const lvl_shapes *inside, const target *to)
 {
     const char *start = r->t.p - 1; /* its brace */
     lvl_sketchy *d = r->r->doc->root;
 
-    if (!d->layer_count) { /* else it goes on */
+    if (!d->layer_count) { /* else a second object of that key: it adds to the first */
         d->layers = lvl_arena_alloc(&r->r->doc->arena, sizeof *d->layers);
         if (!d->layers) {
             r->status = LVL_ERR_MEMORY;
@@ -438,7 +438,7 @@ static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s,
     const lvl_field *field = s->field;
 
     if (token->kind == LVL_TOKEN_NULL)
-        return; /* as if it weren't there, as Go has it */
+        return; /* as if it were absent, as in Go */
     if (s->kind < LVL_SHAPE_OBJECT) {
         if (take_scalar(r, s, token, to->base)) {
             emit_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
@@ -473,7 +473,7 @@ static void read_member(reader *r, const lvl_shapes *shapes, const lvl_shape *s,
          "a value of the wrong kind is skipped", s->key);
 }
 
-/* From behind the opening brace to behind the closing one. */
+/* Reads an object, of which the opening brace was taken. */
 static void read_object(reader *r, const lvl_shapes *shapes, const target *to)
 {
     uint64_t seen = 0;
@@ -512,8 +512,9 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
     reader r = {.r = reading, .root = &shapes};
     const lvl_where root = lvl_where_root();
 
-    lvl_tokens_init(&r.t, text,
-                    LVL_TOKENS_DEPTH); /* what nests deeper than our records is passed over, not gone into */
+    lvl_tokens_init(
+        &r.t, text,
+        LVL_TOKENS_DEPTH); /* what is nested deeper than our records is skipped without recursion */
     const lvl_token first = lvl_tokens_next(&r.t);
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};
@@ -529,7 +530,7 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
              lvl_text_of(r.t.error));
     reading->broken = r.t.error != NULL;
     reading->used = r.t.error ? r.t.at : lvl_tokens_offset(&r.t);
-    /* an error stops the reading; what follows it is text of the document all the same */
+    /* an error stops the reading; the text after it still belongs to the document */
     const size_t end = r.t.error ? text.len : reading->used;
     emit(&r, r.reported, end, LVL_SPAN_CONTAINER, &root, NULL);
     return r.status;

@@ -1,9 +1,9 @@
 /*
- * sketchy/json_write.c: records as the game's JSON. Where there is the text that a document was read from, it
- * is read again, and gone through alongside both records: a value that is the same in both is copied as it is
- * spelled (order and case of keys, unknown ones, numbers, escapes, blanks), another is written anew in its
- * place. Without such a text it is what Go's encoder writes: keys in the game's order, compact, a line feed
- * at the end.
+ * sketchy/json_write.c: writes records as the game's JSON. If the document has a source text, that is re-read,
+ * and text, old and new record are walked together: a value that is equal in both records is copied with its
+ * spelling (order and case of keys, unknown keys, numbers, escapes, blanks); a changed one is written in its
+ * place. Without a source the result is what Go's encoder writes: keys in the game's order, compact, a line
+ * feed at the end.
  */
 #include "sketchy/drawing_read.h"
 
@@ -15,20 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A writing of JSON, as far as it has come. `status` is the first thing that went wrong; writing on does no
- * harm. */
+/* The state of the writer. `status` is the first failure; writing may continue after it. */
 typedef struct writing {
-    const lvl_doc *doc, *old; /* old: what the text says; NULL without one */
+    const lvl_doc *doc, *old; /* old: read from the source text; NULL without one */
     lvl_buffer *out;
-    bool outside;    /* chunks and files are elsewhere */
-    bool repair_all; /* what is of the wrong kind isn't kept, */
-    bool complete;   /* and what the root lacks is added even if it is the default */
+    bool outside;    /* chunks and files are members of a zip */
+    bool repair_all; /* values of the wrong kind are replaced */
+    bool complete;   /* keys that the root lacks are added even if they have their defaults */
     lvl_shapes root;
     lvl_text chunks; /* the largest value of the old text, which need not be scanned again */
     lvl_status status;
 } writing;
 
-/* How a text sets its items apart, taken from its own first ones. */
+/* The white space of an object or array, taken from its first elements. */
 typedef struct spacing {
     lvl_text before; /* in front of an item (after the brace or comma) */
     lvl_text colon;  /* ": " */
@@ -66,7 +65,7 @@ static bool is_elsewhere(const writing *w, const lvl_field *list, const uint8_t 
     return w->outside && lvl_sketchy_is_member(list->table, item);
 }
 
-/* Whether the text has no item of a list. */
+/* Whether no item of the list is written in the text. */
 static bool has_none(const writing *w, const lvl_field *list, const uint8_t *base)
 {
     const uint32_t count = lvl_list_count(base, list);
@@ -77,7 +76,7 @@ static bool has_none(const writing *w, const lvl_field *list, const uint8_t *bas
     return i == count;
 }
 
-/* What the game leaves out, of members that it leaves out at all. */
+/* Whether the game omits the member, since it is optional and has its default. */
 static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *base)
 {
     const lvl_field *field = s->field;
@@ -122,7 +121,7 @@ static bool same_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s,
 
 /* ---- single values ----------------------------------------------------------------------------------- */
 
-/* An option's value: bare where that is JSON of its type. */
+/* Writes an option's value, without quotes if it is JSON of the option's type. */
 static void write_option(writing *w, const lvl_sketchy_option *o)
 {
     lvl_tokens t;
@@ -160,8 +159,8 @@ static void write_scalar(writing *w, const lvl_shape *s, const uint8_t *base)
     }
 }
 
-/* Whether a text is of the kind that reading takes for the member; null is as if it weren't there. Points and
- * all that has parts are gone into. */
+/* Whether a value may be copied as it is: reading accepts it for the member, or it is null. False for points and
+ * for values with members, which are checked part by part. */
 static bool is_of_kind(const lvl_shape *s, lvl_text was)
 {
     lvl_tokens t;
@@ -178,7 +177,7 @@ static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t siz
     const bool base64 = chunk->encoding == LVL_SKETCHY_CHUNK_BASE64;
     const size_t from = w->out->len;
 
-    if (w->out->status != LVL_OK) /* no memory, or more than there may be: the rest is not worth its time */
+    if (w->out->status != LVL_OK) /* no memory, or over the limit: save the time */
         return;
     if (!chunk->pixels.ptr && source && source->kind == LVL_SOURCE_JSON) {
         put(w, source->text);
@@ -206,7 +205,7 @@ static void write_file(writing *w, const lvl_sketchy_file *file)
     lvl_buffer_free(&storage);
 }
 
-/* ---- a text's elements ------------------------------------------------------------------------------- */
+/* ---- elements of the source text --------------------------------------------------------------------- */
 
 /* One element of a list's or an object's text. */
 typedef struct element {
@@ -236,8 +235,8 @@ static lvl_text skip_value(const writing *w, lvl_tokens *t, const lvl_token *fir
     return w->chunks;
 }
 
-/* Takes an array's or object's text apart; nothing where it is another value. */
-static elements take_apart(writing *w, lvl_text was, bool array)
+/* Splits the text of an array or object into its elements; none if it is another value. */
+static elements split(writing *w, lvl_text was, bool array)
 {
     elements all = {.array = array, .spacing = {no_text, {":", 1}, no_text}};
     lvl_tokens t;
@@ -279,8 +278,8 @@ static elements take_apart(writing *w, lvl_text was, bool array)
     return all;
 }
 
-/* Appends what comes before an item or a value: the comma, what the text has there, and in an object its key.
- * `e`: the element that it stands in; NULL: it is new, and `name` its key. */
+/* Appends what precedes a value: the comma, the white space of the text, and in an object the key. `e`: the
+ * element of the source; NULL: it is new, and `name` its key. */
 static void begin_entry(writing *w, const elements *text, const element *e, lvl_text name, bool first)
 {
     if (!first)
@@ -314,16 +313,17 @@ static bool key_is(const element *e, lvl_text key)
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
 
-/* A list that is written. */
+/* A list to be written. */
 typedef struct list_shape {
     const lvl_shape *shape;
-    const lvl_field *field, *label; /* label: of the items, that is their key in an object; NULL: an array */
-    const lvl_table *table;         /* of the items, */
-    lvl_shapes inside;              /* and their members, where they are objects */
+    const lvl_field *field,
+        *label;             /* label: the items' field that is their key; NULL: the list is an array */
+    const lvl_table *table; /* of the items, */
+    lvl_shapes inside;      /* and their members, where they are objects */
 } list_shape;
 
-/* The order in which items are written: arrays as they are; objects as they stand in the text while every key
- * is there, else sorted as Go does. */
+/* The order in which items are written: arrays as they are; objects in the order of the source if it has
+ * exactly these keys in the list's order, else sorted as Go does. */
 static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t *items, uint32_t *count,
                                  const elements *was)
 {
@@ -348,22 +348,23 @@ static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t 
     return order;
 }
 
-/* The items that a list's text says, beside that. */
+/* The source text of a list, and the items that were read from it. */
 typedef struct old_list {
     elements text;
     const uint8_t *items;
-    uint32_t count, at; /* at: behind the element that was found last */
+    uint32_t count, at; /* at: after the element that was found last */
     const uint8_t *now; /* the items that are written, */
     uint32_t now_count; /* and how many */
 } old_list;
 
-static bool says(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
+/* Whether the item that element `index` was read into equals `item`. */
+static bool holds(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
 {
     return same_record(w, s->table, old->items + (size_t)index * s->field->item_size, item);
 }
 
-/* The element of an item of an array that changed places with others: it says just that item, and is not
- * that of the item which now has its number. */
+/* The element of an array's item that changed its position: it holds exactly that item, and not the item that
+ * now has its number. */
 static element *find_moved(writing *w, const list_shape *s, const old_list *old, uint32_t index)
 {
     enum { LOOK_AROUND = 64 };
@@ -372,15 +373,15 @@ static element *find_moved(writing *w, const list_shape *s, const old_list *old,
 
     for (uint32_t k = from; k < old->count && k < index + LOOK_AROUND; k++) {
         element *e = &old->text.list[k];
-        if (!e->used && says(w, s, old, k, old->now + (size_t)index * size) &&
-            !says(w, s, old, k, old->now + (size_t)k * size))
+        if (!e->used && holds(w, s, old, k, old->now + (size_t)index * size) &&
+            !holds(w, s, old, k, old->now + (size_t)k * size))
             return e;
     }
     return NULL;
 }
 
-/* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else
- * the next if as many are left as items. */
+/* The element of an item: in objects the one with its key; in arrays the next one that holds it, else the next
+ * one if as many elements as items are left. */
 static element *find_element(writing *w, const list_shape *s, old_list *old, const uint8_t *item,
                              uint32_t items_left)
 {
@@ -398,7 +399,7 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
     if (!s->label && old->now_count == count && old->count == count) {
         const uint32_t index = old->now_count - items_left;
         element *e = &old->text.list[index];
-        if (e->used || !says(w, s, old, index, item)) {
+        if (e->used || !holds(w, s, old, index, item)) {
             element *moved = find_moved(w, s, old, index);
             for (uint32_t k = 0; !moved && e->used && k < count; k++)
                 e = &old->text.list[k];
@@ -411,13 +412,13 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
         return NULL;
     const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
     for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
-        if (says(w, s, old, k, item)) {
+        if (holds(w, s, old, k, item)) {
             old->at = k + 1;
             return &old->text.list[k];
         }
     }
     if (left > items_left)
-        return &old->text.list[old->at]; /* some went: whichever, its keys are the best guess */
+        return &old->text.list[old->at]; /* some items were removed: the next element is the best guess */
     return left == items_left ? &old->text.list[old->at++] : NULL;
 }
 
@@ -462,7 +463,7 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
     const bool array = !s.label;
     uint32_t count;
     const uint8_t *items = list_of(s.field, base, &count);
-    old_list list = {.text = take_apart(w, was, array)};
+    old_list list = {.text = split(w, was, array)};
 
     if (has_none(w, s.field, base)) {
         lvl_buffer_str(w->out, shape->kind == LVL_SHAPE_RECORDS ? "null" : array ? "[]" : "{}");
@@ -521,7 +522,7 @@ static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s
     }
 }
 
-/* The size of chunks is a member of the very object that holds them. */
+/* The size of chunks is a member of the object that holds them. */
 static uint32_t size_of(const lvl_shapes *shapes, const uint8_t *base, uint32_t was)
 {
     return shapes->table == &lvl_sketchy_layer_table ? ((const lvl_sketchy_layer *)(const void *)base)->size
@@ -540,7 +541,7 @@ static const lvl_shape *shape_of(writing *w, const lvl_shapes *shapes, const ele
     return s;
 }
 
-/* An object that is written. */
+/* An object to be written. */
 typedef struct object {
     const lvl_shapes *shapes;
     const uint8_t *old, *base;
@@ -551,8 +552,8 @@ typedef struct object {
     bool first; /* nothing is written yet */
 } object;
 
-/* Appends members that the text lacks, from number `i` up to one that it has: a new key comes behind those
- * that the game writes before it, so that the order in which keys were added does not matter. */
+/* Appends members that the text lacks, from number `i` up to one that it has: a new key follows those that the
+ * game writes before it, so that the order in which keys were added does not matter. */
 static void write_absent(writing *w, object *o, size_t i)
 {
     for (; i < o->shapes->count && !(o->seen >> i & 1) && w->status == LVL_OK; i++) {
@@ -573,7 +574,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
                 .old = old,
                 .base = base,
                 .chunk_size = size_of(shapes, base, chunk_size),
-                .text = take_apart(w, was, false),
+                .text = split(w, was, false),
                 .keep_absent = old && was.len && !completed,
                 .first = true};
     uint64_t twice = 0;
@@ -607,7 +608,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
         if (s && !completed)
             write_absent(w, &o, number + 1);
     }
-    /* what a repair completes comes behind what exists */
+    /* keys that a repair adds follow the existing ones */
     for (size_t i = 0; completed && i < shapes->count; i++) {
         if (!i || o.seen >> (i - 1) & 1)
             write_absent(w, &o, i);
@@ -617,9 +618,9 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
     free(o.text.list);
 }
 
-/* Reads the text again; *used bytes of it are the document. `*out` stays NULL where it breaks off: then it is
- * a spelling of nothing. */
-static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used, lvl_text *chunks)
+/* Re-reads the source text; *used bytes of it are the document. *out stays NULL if it is broken: then nothing
+ * of it can be copied. */
+static lvl_status reread(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used, lvl_text *chunks)
 {
     lvl_doc *old = NULL;
 
@@ -651,7 +652,7 @@ static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, boo
     size_t used = 0, from = 0;
     lvl_doc *old = NULL;
 
-    const lvl_status status = was.len ? read_again(doc, was, &old, &used, &w.chunks) : LVL_OK;
+    const lvl_status status = was.len ? reread(doc, was, &old, &used, &w.chunks) : LVL_OK;
     if (status != LVL_OK)
         return status;
     w.old = old;

@@ -1,5 +1,5 @@
 /*
- * sketchy/member_names.c: what members of drawings and packs are called.
+ * sketchy/member_names.c: names of zip members in drawings and packs.
  */
 #include "sketchy/members.h"
 
@@ -21,7 +21,7 @@ bool lvl_sketchy_is_document(lvl_text name)
 
 static const char chunk_folder[] = "chunks/";
 
-/* "chunks/07/", in any case: the number, and what follows. */
+/* Parses "chunks/07/", in any case: the number, and the rest of the path. */
 static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
 {
     const size_t first = sizeof chunk_folder - 1;
@@ -39,8 +39,8 @@ static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
     return true;
 }
 
-/* Takes ".bin" or ".json" from the end of a name, in any case; *exact: as the game writes both that and the
- * folder. */
+/* Removes ".bin" or ".json" from the end of a name, in any case; *exact: that and the folder are spelled as the
+ * game does. */
 static bool take_ending(lvl_text path, lvl_text *rest, bool *binary, bool *exact)
 {
     *binary = lvl_text_has_ending(*rest, ".bin");
@@ -63,8 +63,8 @@ bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool 
            (name.ptr[first] != '0' || name.ptr[first + 1] == '/') && lvl_sketchy_key(*key, &x, &y);
 }
 
-/* The game finds what it copies on saving by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$, and gives up where
- * the middle isn't two numbers. */
+/* On saving the game looks for chunks by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$, and fails if the middle
+ * is not two numbers. */
 lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *layer, int32_t *x, int32_t *y,
                                      bool *binary)
 {

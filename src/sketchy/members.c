@@ -1,7 +1,6 @@
 /*
- * sketchy/members.c: what drawings and packs share in reading zips: names of chunks, what is kept of members
- * and of the archive around them, what is found about them, and reading the document that is one of them; see
- * members.h.
+ * sketchy/members.c: reads the zips of drawings and packs: what is kept of members and of the archive around
+ * them, findings and spans, and the member that is the document; see members.h.
  */
 #include "sketchy/members.h"
 
@@ -13,7 +12,7 @@
 
 size_t lvl_sketchy_member_size(const lvl_zip_member *member)
 {
-    static const uint8_t empty[] = {1, 0, 0, 0xFF, 0xFF}; /* as Go packs nothing; others write 3, 0 */
+    static const uint8_t empty[] = {1, 0, 0, 0xFF, 0xFF}; /* Go's empty stream; others write 3, 0 */
     const lvl_bytes p = member->packed;
 
     if (!member->size)
@@ -51,12 +50,12 @@ static lvl_status keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spellin
 
 static lvl_bytes zip_after(const lvl_zip *zip)
 {
-    if (zip->end.len > 22 && zip->plain_end) /* with a comment; what follows it lies behind it */
+    if (zip->end.len > 22 && zip->plain_end) /* with a comment; the bytes after it follow directly */
         return (lvl_bytes){zip->end.ptr, zip->end.len + zip->after.len};
     return zip->after;
 }
 
-/* Whether members' spelling doesn't say how the archive is put together; *damaged: because it is broken. */
+/* Whether the kept members do not describe the archive completely; *damaged: because it is damaged. */
 static bool is_odd(const lvl_zip *zip, bool *damaged)
 {
     bool odd = !zip->in_order || !zip->plain_end;
@@ -68,9 +67,9 @@ static bool is_odd(const lvl_zip *zip, bool *damaged)
         if (*damaged)
             break;
         if ((lvl_load_u16le(m->local.ptr + 6) & 8) && !m->behind.len)
-            odd = true; /* a descriptor that should be there */
+            odd = true; /* its descriptor is missing */
         if (m->central.len >= 46 && lvl_load_u32le(m->central.ptr + 42) == UINT32_MAX)
-            odd = true; /* where it is, is said in a field for big archives */
+            odd = true; /* its offset is in a zip64 field */
     }
     return odd || *damaged;
 }
@@ -156,14 +155,14 @@ static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findi
         return;
     for (uint32_t i = 0; i < zip->count; i++) {
         if (zip->members[i].faults & LVL_ZIP_NO_LOCAL)
-            return; /* what stands there was a member */
+            return; /* the bytes were a member */
     }
     const lvl_position pos = {0, 0, (uint64_t)first->before.len * 8, 0, true};
     lvl_findings_add(findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes before the zip",
                      first->before.len);
 }
 
-/* The member's name where it stands in the input, which is all that lives as long as the spans. */
+/* The member's name if it is in the input, since spans may only refer to that; else empty. */
 static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
 {
     const char *start = (const char *)doc->input.ptr;
@@ -173,7 +172,7 @@ static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
     return inside ? m->name : (lvl_text){NULL, 0};
 }
 
-/* Bytes of the zip itself that belong to a member, from where nothing was emitted yet. */
+/* Emits container bytes of a member, without the part that was emitted already. */
 static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *reported, const char *note,
                           lvl_text name)
 {
@@ -187,7 +186,7 @@ static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t 
     *reported = to;
 }
 
-/* Bytes of the zip that belong to no member, and where they are kept. */
+/* Emits bytes that belong to no member; `member`: the field of the root that keeps them. */
 static void emit_unowned(lvl_sink *sink, const lvl_doc *doc, lvl_bytes bytes, const char *member)
 {
     if (bytes.len)
@@ -248,7 +247,7 @@ lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                                  .field = field});
     }
     lvl_buffer_free(&storage);
-    /* what can't be unpacked has no span; a finding reports it */
+    /* a member that can't be unpacked has no span; a finding reports it */
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
@@ -261,7 +260,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     bool sound;
     lvl_status status = lvl_zip_inflate(doc->ctx, member, &storage, &bytes, &sound);
 
-    if (status == LVL_OK && bytes.ptr == storage.data) { /* it must live as long as the document */
+    if (status == LVL_OK && bytes.ptr == storage.data) { /* the text must live as long as the document */
         uint8_t *copy = lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len);
         bytes.ptr = copy;
         status = copy ? LVL_OK : LVL_ERR_MEMORY;
@@ -315,10 +314,10 @@ static bool is_known_name(lvl_text name)
            (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
 }
 
-/* Where directory and local header disagree about a name, the one that means something counts. */
-static void settle_names(lvl_zip *zip)
+/* Where directory and local header have different names, a name that the game knows counts. */
+static void choose_names(lvl_zip *zip)
 {
-    enum { MOST = 64, LOCAL = 30 }; /* each is looked for among all */
+    enum { MOST = 64, LOCAL = 30 }; /* each is searched among all members */
 
     for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
         lvl_zip_member *m = &zip->members[i];
@@ -343,7 +342,7 @@ lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sin
         lvl_sketchy_report(findings, LVL_SKETCHY_F_ZIP_DIRECTORY, NULL, "no member can be read");
     if (status != LVL_OK)
         return status;
-    settle_names(zip);
+    choose_names(zip);
     report_zip(zip, findings);
     report_prefix(zip, prefix, findings);
     emit_zip(sink, doc, zip);

@@ -1,5 +1,5 @@
 /*
- * sketchy/names.c: texts of records in order.
+ * sketchy/names.c: sorted texts of records.
  */
 #include "sketchy/names.h"
 
@@ -56,7 +56,7 @@ uint32_t lvl_names_find(const lvl_names *names, lvl_text name)
 
 uint32_t lvl_names_last(const lvl_names *names, lvl_text name)
 {
-    size_t end; /* of those of that name */
+    size_t end; /* after those of that name */
 
     LVL_LOWER_BOUND(end, names->count, lvl_text_compare(names->list[end].name, name) <= 0);
     return end && lvl_text_equal(names->list[end - 1].name, name) ? names->list[end - 1].index : LVL_NO_INDEX;

@@ -1,9 +1,9 @@
 /*
- * sketchy/pack.c: levelpacks: a zip of levels/X.level (whole drawings of any generation), doodads/X.doodad,
- * and index.json, last, which says the order of play.
+ * sketchy/pack.c: levelpacks: a zip of levels/X.level (complete drawings of any generation), doodads/X.doodad,
+ * and last index.json, which has the order of play.
  *
- * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may name levels that aren't
- * there and lack some that are.
+ * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that don't
+ * exist, and lack some that do.
  */
 #include "sketchy/pack.h"
 
@@ -51,7 +51,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
             continue;
         lvl_sketchy_file *f = &p->files[p->file_count];
         f->path = m->name;
-        f->data.len = lvl_sketchy_member_size(m); /* for people; late */
+        f->data.len = lvl_sketchy_member_size(m); /* for display; late */
         f->source = lvl_sketchy_add_source(doc, &source);
         if (!f->source)
             return LVL_ERR_MEMORY;
@@ -98,6 +98,6 @@ lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, 
     const lvl_status status = lvl_sketchy_file_data(doc, file, storage, &bytes);
     if (status != LVL_OK && status != LVL_ERR_FORMAT)
         return status;
-    const lvl_format *members = doc->format->calls->members; /* of a pack; a level holds what it is itself */
+    const lvl_format *members = doc->format->calls->members; /* of a pack; a level holds drawings, too */
     return lvl_read(out, doc->ctx, members ? members : doc->format, bytes, NULL, LVL_READ_BORROW, findings);
 }

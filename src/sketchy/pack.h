@@ -19,7 +19,7 @@ static inline lvl_where lvl_levelpack_item(size_t list, uint32_t index)
 {
     return lvl_where_item(lvl_where_root(), &lvl_levelpack_table, list, index);
 }
-/* Whether a file of the pack is a level or a doodad by its path; and its name below the folder. */
+/* Whether a file of the pack is a level or a doodad, by its path. */
 static inline bool lvl_levelpack_is_level(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_LEVELS), ".level");
@@ -28,31 +28,30 @@ static inline bool lvl_levelpack_is_doodad(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
 }
-/* Reads the level or doodad in a file of the pack or of a level, as far as it can be read, from its bytes,
- * which `storage` holds. *out is NULL where the status isn't LVL_OK. `findings` may be NULL. */
+/* Reads the level or doodad in a file of the pack or of a level, as far as possible. `storage` holds its bytes.
+ * *out is NULL if the status isn't LVL_OK. `findings` may be NULL. */
 lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                               lvl_findings *findings, lvl_doc **out);
 
 /* ---- the index (pack_index.c) ------------------------------------------------------------------------ */
 
-/* What a level says itself of a field of its entry (title, author, uuid); NULL: it has no such field. */
+/* A level's text for a field of its entry in the index (title, author, uuid); NULL: it has no such field. */
 const lvl_text *lvl_levelpack_own_text(const lvl_sketchy *level, const lvl_field *field);
-/* Where a level or doodad that lies in no folder belongs ("levels/"); NULL: it is none. */
+/* The folder for a level or doodad whose path has none ("levels/"); NULL: other files. */
 const char *lvl_levelpack_folder(lvl_text path);
-/* Fills what the index's entry doesn't say (title, author, uuid) from the level that it is of. */
+/* Fills empty texts of an entry of the index (title, author, uuid) from the level. */
 lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lvl_levelpack_level *level);
-/* Appends a level to the index, unless it is there or the file is none. */
+/* Appends a level to the index, unless it is listed or the file is no level. */
 lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file);
-/* Lets the index follow a level that was replaced: what an entry repeats of the level as it was (`before`,
- * from lvl_levelpack_describe) becomes what the level says now; a title of the entry's own stays. */
+/* Updates the index after a level was replaced: texts that equal those of the old level (`before`, from
+ * lvl_levelpack_describe) become those of the new one; others stay. */
 lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file,
                                 const lvl_levelpack_level *before);
-/* Takes the level of that path out of the index. */
+/* Removes the level of that path from the index. */
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path);
-/* Appends the levels that the index lacks, by name with numbers in order. */
+/* Appends the levels that the index lacks, sorted by name, numbers in them by value. */
 lvl_status lvl_levelpack_list_missing(lvl_doc *doc);
-/* Makes a new pack's index say all that it must: levels that it lacks, and what entries don't say of their
- * levels. */
+/* Completes the index of a new pack: levels that it lacks, empty texts of entries, and a date. */
 lvl_status lvl_levelpack_complete(lvl_doc *doc);
 
 /* ---- doodads stored more than once (pack_doodads.c) -------------------------------------------------- */
@@ -60,7 +59,7 @@ lvl_status lvl_levelpack_complete(lvl_doc *doc);
 /* A doodad that is stored or used: by the pack itself, or by one of its levels. */
 typedef struct lvl_pack_doodad {
     lvl_text name;
-    char digest[65]; /* SHA-256; "": it can't be read, or the level only has actors of it */
+    char digest[65]; /* SHA-256; "": unreadable, or only used by actors of the level */
     uint64_t size;
     uint32_t level; /* file of the pack; UINT32_MAX: the pack itself */
     uint32_t file;  /* of the level or pack; LVL_NO_INDEX: only used */
@@ -75,15 +74,14 @@ typedef struct lvl_pack_doodads {
 
 void lvl_pack_doodads_init(lvl_pack_doodads *list, const lvl_ctx *ctx);
 void lvl_pack_doodads_free(lvl_pack_doodads *list);
-/* Adds a doodad that is a file of the pack; those that a level brings along or has actors of.
- * LVL_ERR_MEMORY. */
+/* Adds a doodad that is a file of the pack, or those that a level embeds or has actors of. LVL_ERR_MEMORY. */
 lvl_status lvl_pack_doodads_add_file(lvl_pack_doodads *list, const lvl_doc *doc, uint32_t file);
 lvl_status lvl_pack_doodads_add_level(lvl_pack_doodads *list, const lvl_doc *level, uint32_t file);
 /* Reports those that are stored more than once; sorts the list. */
 void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl_findings *findings);
-/* Takes doodads out of levels that the pack has, too, with the same bytes; and puts one that several levels
- * bring along into the pack instead, if no other level uses one of that name. Signed levels stay as they are.
- * Each is a finding. */
+/* Removes doodads from levels if the pack has them with the same bytes. A doodad that several levels embed moves
+ * into the pack if no other level uses one of that name. Signed levels are not changed. Each removal is a
+ * finding. */
 lvl_status lvl_levelpack_dedupe(lvl_doc *doc, lvl_findings *log);
 
 /* format's open_container. */

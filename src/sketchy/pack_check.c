@@ -1,6 +1,6 @@
 /*
- * sketchy/pack_check.c: the rules of levelpacks: the index against what is there, each level and doodad
- * inside by its own rules, what is stored twice; and repairing the index.
+ * sketchy/pack_check.c: the rules of levelpacks: the index compared with the files, each level and doodad by the
+ * rules of drawings, duplicates; and repairing the index.
  */
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
@@ -21,7 +21,7 @@ static lvl_where file_at(uint32_t index)
     return lvl_levelpack_item(offsetof(lvl_levelpack, files), index);
 }
 
-/* What the files of a pack are found to hold. */
+/* The files of a pack, as far as they were checked. */
 typedef struct inside {
     const lvl_doc *doc;
     lvl_findings *findings;
@@ -60,12 +60,11 @@ static void check_index(const lvl_levelpack *p, const inside *s)
     }
 }
 
-/* What the index says of a level, against what the level says. An entry may lack a text: those of 2022 have
- * no uuid. */
+/* Compares the entries of a level with the level. An entry may lack a text: those of 2022 have no uuid. */
 static void check_entries(const inside *s, lvl_text name, const lvl_sketchy *level)
 {
     const lvl_levelpack *p = s->doc->root;
-    char listed[SHOWN], said[SHOWN];
+    char listed[SHOWN], actual[SHOWN];
 
     for (uint32_t i = lvl_names_find(&s->listed, name);
          i < s->listed.count && lvl_text_equal(s->listed.list[i].name, name); i++) {
@@ -77,12 +76,12 @@ static void check_entries(const inside *s, lvl_text name, const lvl_sketchy *lev
             if (own && own->len && text.len && !lvl_text_equal(*own, text))
                 lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_STALE, &where,
                                    "the %s is \"%s\" in the index and \"%s\" in the level", f->name,
-                                   lvl_sketchy_show(listed, text), lvl_sketchy_show(said, *own));
+                                   lvl_sketchy_show(listed, text), lvl_sketchy_show(actual, *own));
         }
     }
 }
 
-/* ---- what is inside ---------------------------------------------------------------------------------- */
+/* ---- levels and doodads ------------------------------------------------------------------------------ */
 
 static void report_errors(const inside *s, const lvl_findings *inner, uint32_t index, lvl_text path)
 {
@@ -201,7 +200,7 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
 
 /* ---- repairing ----------------------------------------------------------------------------------------- */
 
-/* Names of levels that aren't UTF-8, which no index can say: '_' for each byte that isn't ASCII. */
+/* Renames levels whose names aren't UTF-8, since no index can list them: '_' for each byte that isn't ASCII. */
 static lvl_status repair_names(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
     lvl_levelpack *p = doc->root;
@@ -226,7 +225,7 @@ static lvl_status repair_names(lvl_doc *doc, lvl_findings *log, bool *changed)
     return LVL_OK;
 }
 
-/* A uuid in the index that isn't the level's. Titles and authors may differ on purpose, an id doesn't. */
+/* Sets a uuid in the index to the level's. Titles and authors may differ on purpose, an id does not. */
 static lvl_status repair_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_where *where,
                               lvl_levelpack_level *listed, lvl_findings *log, bool *changed)
 {
@@ -284,8 +283,7 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
     return status;
 }
 
-/* A level or doodad with errors is repaired as if it were a file of its own; those without stay as they are.
- */
+/* Repairs a level or doodad that has errors like a separate file; others are not changed. */
 static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
                               uint8_t *drop)
 {
@@ -321,7 +319,7 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
         }
     }
     if (!level && !file->source && file->data.ptr && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
-        /* its member was broken, and what came out of it says nothing */
+        /* its member was broken, and the part that could be inflated is no drawing */
         lvl_sketchy_report(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
                            "\"%s\": nothing of it can be read: removed", lvl_sketchy_show(shown, file->path));
         *drop = 1;

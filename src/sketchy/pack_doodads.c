@@ -63,7 +63,7 @@ lvl_status lvl_pack_doodads_add_file(lvl_pack_doodads *list, const lvl_doc *doc,
     return add_file(list, doc, f, lvl_path_below(f->path, LVL_PACK_DOODADS), PACKED, file);
 }
 
-/* The name of a doodad that a level brings along; v1 and v2 may have it without a folder. */
+/* The name of a doodad that a level embeds; v1 and v2 may have it without a folder. */
 static lvl_text embedded_name(lvl_text path)
 {
     const lvl_text name = lvl_path_below(path, LVL_EMBEDDED_DOODADS);
@@ -92,7 +92,7 @@ lvl_status lvl_pack_doodads_add_level(lvl_pack_doodads *list, const lvl_doc *lev
     return status;
 }
 
-/* By name, then by level, the files of each before the use that its actors make. */
+/* By name, then by level; of a level files come before uses by actors. */
 static int by_name(const void *a, const void *b)
 {
     const lvl_pack_doodad *x = a, *y = b;
@@ -163,7 +163,7 @@ static lvl_status add_all(lvl_pack_doodads *list, const lvl_doc *doc)
     return status;
 }
 
-/* Those to be removed first, by their levels. */
+/* Doodads to be removed come first, by level. */
 static int by_level(const void *a, const void *b)
 {
     const lvl_pack_doodad *x = a, *y = b;
@@ -175,8 +175,8 @@ static int by_level(const void *a, const void *b)
     return (x->file > y->file) - (x->file < y->file);
 }
 
-/* Whether all levels that use a doodad of this name, more than one, bring the same along. */
-static bool all_bring(const lvl_pack_doodad *group, size_t count)
+/* Whether all levels that use a doodad of this name, at least two, embed the same one. */
+static bool all_embed(const lvl_pack_doodad *group, size_t count)
 {
     size_t copies = 0;
 
@@ -191,7 +191,7 @@ static bool all_bring(const lvl_pack_doodad *group, size_t count)
     return copies > 1;
 }
 
-/* A doodad that several levels bring along, into the pack. */
+/* Adds a doodad that several levels embed to the pack. */
 static lvl_status promote(lvl_doc *doc, const lvl_pack_doodad *d, lvl_findings *log)
 {
     lvl_levelpack *p = doc->root;
@@ -225,16 +225,16 @@ static lvl_status promote(lvl_doc *doc, const lvl_pack_doodad *d, lvl_findings *
     return status;
 }
 
-/* Marks what can go of the doodads of one name. */
+/* Marks the doodads of one name that can be removed. */
 static lvl_status mark(lvl_doc *doc, lvl_pack_doodad *group, size_t count, lvl_findings *log)
 {
-    const bool shared = all_bring(group, count), packed = group[count - 1].level == PACKED;
+    const bool shared = all_embed(group, count), packed = group[count - 1].level == PACKED;
     const lvl_pack_doodad *kept = packed ? &group[count - 1] : group;
     const lvl_status status = shared ? promote(doc, group, log) : LVL_OK;
 
     for (size_t i = 0; (shared || packed) && i < count; i++) {
         lvl_pack_doodad *d = &group[i];
-        const bool twice = /* in one level: which of them it uses isn't known */
+        const bool twice = /* in one level: unknown which of them it uses */
             (i && group[i - 1].level == d->level) ||
             (i + 1 < count && group[i + 1].level == d->level && group[i + 1].file != LVL_NO_INDEX);
         d->drop = d->level != PACKED && d->file != LVL_NO_INDEX && !twice && same_bytes(d, kept);
@@ -242,8 +242,8 @@ static lvl_status mark(lvl_doc *doc, lvl_pack_doodad *group, size_t count, lvl_f
     return status;
 }
 
-/* Removes what is marked from a level. */
-static lvl_status lighten(lvl_doc *doc, const lvl_pack_doodad *run, size_t count, lvl_findings *log)
+/* Removes the doodads in `run`, which are marked, from their level. */
+static lvl_status remove_marked(lvl_doc *doc, const lvl_pack_doodad *run, size_t count, lvl_findings *log)
 {
     lvl_levelpack *p = doc->root;
     lvl_sketchy_file *holder = &p->files[run->level];
@@ -304,7 +304,7 @@ lvl_status lvl_levelpack_dedupe(lvl_doc *doc, lvl_findings *log)
         for (n = 1;
              i + n < list.count && list.items[i + n].drop && list.items[i].level == list.items[i + n].level;)
             n++;
-        status = lighten(doc, &list.items[i], n, log);
+        status = remove_marked(doc, &list.items[i], n, log);
     }
     lvl_pack_doodads_free(&list);
     return status;

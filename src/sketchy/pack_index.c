@@ -1,12 +1,12 @@
 /*
- * sketchy/pack_index.c: the index of the levels that are put into a pack and taken out.
+ * sketchy/pack_index.c: keeps the index of a pack up to date when levels are added, replaced or removed.
  */
 #include "sketchy/pack.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Go's zero time: an index without any time isn't read by the game. */
+/* Go's zero time: the game reads no index without a time. */
 static const char no_time[] = "0001-01-01T00:00:00Z";
 
 const char *lvl_levelpack_folder(lvl_text path)
@@ -61,7 +61,7 @@ static lvl_levelpack_level *find_listed(lvl_levelpack *p, lvl_text filename)
     return NULL;
 }
 
-/* An index is JSON, and can't hold a name that isn't UTF-8. */
+/* An index is JSON, which cannot hold a name that isn't UTF-8. */
 static bool can_be_listed(lvl_text name)
 {
     return lvl_text_has_ending(name, ".level") && lvl_utf8_valid(name);
@@ -110,7 +110,7 @@ void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
         lvl_list_remove(doc, p, LVL_FIELD(lvl_levelpack, levels), (uint32_t)(level - p->levels), 1);
 }
 
-/* "Level 2" goes before "Level 10". */
+/* "Level 2" comes before "Level 10". */
 static int natural(lvl_text a, lvl_text b)
 {
     size_t i = 0, k = 0;

@@ -1,11 +1,11 @@
 /*
  * sketchy/paint.c: colours of pixels; see paint.h.
  *
- * A px of swatch colour c: opaque white has blue 254. With a pattern (one of those that the game knows by
- * name), g = pattern[|x mod w|, |y mod h|] of the px's world coordinates, C's remainder, so that it is
- * mirrored about 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
- * floor(c * (g / 255)), opaque. Without one it is c, alpha and all. Layers are put together by Go's
- * image/draw in 8 bits.
+ * A px of swatch colour c: opaque white has blue 254. With a pattern (one that the game knows by name),
+ * g = pattern[|x mod w|, |y mod h|] of the px's world coordinates, with C's remainder, so the pattern is
+ * mirrored at 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
+ * floor(c * (g / 255)), opaque. Without a pattern it is c with its alpha. Layers are composed by Go's image/draw
+ * in 8 bits.
  */
 #include "sketchy/paint.h"
 
@@ -94,7 +94,7 @@ const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_tex
 static lvl_tile_class look_of(const lvl_sketchy_swatch *s)
 {
     return s->fire        ? LVL_LOOK_DEATH
-           : s->slippery  ? LVL_LOOK_OTHER /* ice is solid besides */
+           : s->slippery  ? LVL_LOOK_OTHER /* ice is also solid */
            : s->solid     ? LVL_LOOK_SOLID
            : s->semisolid ? LVL_LOOK_GROUND
            : s->water     ? LVL_LOOK_WATER
@@ -150,7 +150,7 @@ static void paint(const lvl_paint *p, int64_t x, int64_t y, uint8_t rgba[4])
     rgba[3] = 255;
 }
 
-/* All that a patterned swatch can become, by the pattern's px, unless the pattern is huge. */
+/* The colours of a swatch at each px of its pattern, unless the pattern is large. */
 static bool make_colors(lvl_scene *scene, lvl_paint *p)
 {
     enum { MOST = 128 };
@@ -194,11 +194,11 @@ lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches,
     return LVL_OK;
 }
 
-/* What fold makes of the columns of a grid, for the two widths of patterns that were met last. */
+/* The results of fold for the columns of a grid, for the two widths of patterns that were used last. */
 typedef struct folds {
     int64_t left;
     uint32_t width[2];
-    uint8_t columns[2][LVL_SKETCHY_CHUNK_SIZE_MAX]; /* times a pattern that is at most 128 wide */
+    uint8_t columns[2][LVL_SKETCHY_CHUNK_SIZE_MAX]; /* for patterns at most 128 wide */
 } folds;
 
 static const uint8_t *folds_for(folds *f, uint32_t width)
@@ -216,7 +216,7 @@ static const uint8_t *folds_for(folds *f, uint32_t width)
     return f->columns[1];
 }
 
-/* Cells first … end of a row that are all of that paint. */
+/* Paints the cells first … end of a row, which all have that paint. */
 static void paint_span(const lvl_paint *p, uint32_t first, uint32_t end, int64_t y, folds *f, uint8_t *out)
 {
     if (!p->pattern) {
@@ -233,7 +233,7 @@ static void paint_span(const lvl_paint *p, uint32_t first, uint32_t end, int64_t
     }
 }
 
-/* Lays what isn't opaque over the paper. */
+/* Draws px that aren't opaque over the paper. */
 static void lay_over(const lvl_paper *paper, uint32_t first, uint32_t end, int64_t left, int64_t y,
                      uint8_t *out)
 {
@@ -247,13 +247,13 @@ static void lay_over(const lvl_paper *paper, uint32_t first, uint32_t end, int64
     }
 }
 
-/* The cells from x on that are alike: where the span ends. */
+/* The end of the span of equal cells that begins at x. */
 static uint32_t span_end(const lvl_cells *grid, uint32_t x, uint32_t y, uint32_t index)
 {
     enum { MANY = 16 };
     const uint8_t *p = grid->ptr + ((size_t)y * grid->width + x) * grid->size;
 
-    /* as a shift of itself by a cell is compared, so many are alike at once */
+    /* comparing with itself, shifted by one cell, compares many cells at once */
     while (grid->width - x > MANY && memcmp(p, p + grid->size, (size_t)MANY * grid->size) == 0) {
         x += MANY;
         p += (size_t)MANY * grid->size;

@@ -1,5 +1,5 @@
 /*
- * sketchy/palette_file.c: palettes out of other files than drawings: JSON, as a list of swatches
+ * sketchy/palette_file.c: palettes from files that are no drawings: JSON, as a list of swatches
  *
  *     [{"name": "grass", "color": "#00ff00", "solid": true}, …]
  *
@@ -35,7 +35,7 @@ static lvl_status make_room(lvl_doc *doc, size_t count)
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
-/* Takes the text of a value that is one; false without memory. */
+/* Copies a value that is a string; false: no memory. */
 static bool take_text(lvl_doc *doc, yyjson_val *value, lvl_text *out)
 {
     if (yyjson_is_str(value))
@@ -43,7 +43,7 @@ static bool take_text(lvl_doc *doc, yyjson_val *value, lvl_text *out)
     return !yyjson_is_str(value) || out->ptr;
 }
 
-/* `color` is the key that it stands under, or NULL. */
+/* `color`: the key of the value if that is a colour, or NULL. */
 static lvl_status read_swatch(lvl_doc *doc, yyjson_val *value, yyjson_val *color)
 {
     lvl_sketchy *d = doc->root;
@@ -70,7 +70,7 @@ static lvl_status read_swatch(lvl_doc *doc, yyjson_val *value, yyjson_val *color
     return lvl_sketchy_color(s->color, rgba) ? LVL_OK : LVL_ERR_FORMAT;
 }
 
-/* The list itself, wherever it may lie. */
+/* The list of swatches, in any place where files have it. */
 static yyjson_val *list_in(yyjson_val *root)
 {
     yyjson_val *const places[] = {root, yyjson_obj_get(root, "swatches"), yyjson_obj_get(root, "Swatches"),
@@ -97,7 +97,7 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
     yyjson_val *by_color = !list && yyjson_is_obj(root) ? root : NULL;
     lvl_status status = list || by_color ? make_room(doc, yyjson_arr_size(list) + yyjson_obj_size(by_color))
                                          : LVL_ERR_FOREIGN;
-    if (list) { /* the loops of yyjson add to a pointer, which must not be NULL */
+    if (list) { /* yyjson's loops add to the pointer, so it must not be NULL */
         yyjson_arr_foreach(list, at, count, item)
         {
             if (status == LVL_OK)
@@ -138,7 +138,7 @@ static void skip_blanks(lvl_text *text)
     }
 }
 
-/* Three numbers up to 255, and what follows them. */
+/* Parses three numbers up to 255; `line` becomes the text after them. */
 static bool three_numbers(lvl_text *line, unsigned rgb[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -169,7 +169,7 @@ static lvl_status read_gimp(lvl_doc *doc, lvl_text rest)
     for ((void)next_line(&rest); rest.len && status == LVL_OK;) {
         lvl_text line = next_line(&rest);
         if (!line.len || *line.ptr == '#' || !three_numbers(&line, rgb))
-            continue; /* a comment, a name of the whole, columns */
+            continue; /* a comment, the palette's name, its columns */
         lvl_sketchy_swatch *s = &d->swatches[d->swatch_count++];
         snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
         s->color = lvl_doc_text(doc, lvl_text_of(text));

@@ -1,6 +1,6 @@
 /*
- * sketchy/picture_colors.c: colours of pictures become swatches. Up to 256 they stay as they are; more are
- * brought together (codec/colors.h).
+ * sketchy/picture_colors.c: colours of pictures become swatches. Up to 256 stay as they are; more are reduced
+ * (codec/colors.h).
  */
 #include "sketchy/picture_colors.h"
 
@@ -69,7 +69,7 @@ lvl_status lvl_picture_colors_count(lvl_used_colors *c, const lvl_image *image,
 
 /* ---- palettes ---------------------------------------------------------------------------------------- */
 
-/* What swatches look like. */
+/* The colour of a swatch. */
 typedef struct look {
     uint32_t rgba;
     bool good;
@@ -86,7 +86,7 @@ static uint32_t distance(uint32_t a, uint32_t b)
     return sum;
 }
 
-/* The nearest of the swatches' colours, the first of several. *off: how far it is. */
+/* The swatch with the nearest colour, the first of several. *off: the distance. */
 static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32_t *off)
 {
     uint16_t at = 0;
@@ -102,7 +102,7 @@ static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32
     return at;
 }
 
-/* Reports colours that become another. */
+/* Reports colours that are replaced by another. */
 static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const look *looks, const char *why)
 {
     uint64_t pixels = 0;
@@ -120,7 +120,7 @@ static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const lo
                            pixels == 1 ? "" : "s", why);
 }
 
-/* Puts swatches of these colours behind those that there are. */
+/* Appends swatches of these colours. */
 static lvl_status append(lvl_doc *doc, look *looks, const uint32_t *values, uint32_t count)
 {
     lvl_sketchy *d = doc->root;
@@ -142,8 +142,8 @@ static lvl_status append(lvl_doc *doc, look *looks, const uint32_t *values, uint
     return LVL_OK;
 }
 
-/* The swatches of another drawing, as they are. *any: some have colours that can be read. */
-static lvl_status take_over(lvl_doc *doc, const lvl_doc *of, look *looks, bool *any)
+/* Copies the swatches of another drawing. *any: some have valid colours. */
+static lvl_status copy_swatches(lvl_doc *doc, const lvl_doc *of, look *looks, bool *any)
 {
     const lvl_sketchy *from = of->root;
     lvl_sketchy *d = doc->root;
@@ -185,10 +185,10 @@ lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl
     d->swatches = lvl_arena_array(&doc->arena, (size_t)given + more + 1, sizeof *d->swatches);
     lvl_status status = looks && d->swatches ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && from)
-        status = take_over(doc, draw_options->palette, looks, &any);
+        status = copy_swatches(doc, draw_options->palette, looks, &any);
     if (status == LVL_OK && !any && !more)
         status = no_colors(losses);
-    /* those that the palette has, first */
+    /* colours of the palette move to the front */
     for (uint32_t i = 0; i < c->count && status == LVL_OK && given; i++) {
         c->list[i].index = nearest(looks, given, c->list[i].rgba, &off);
         if (off && more)

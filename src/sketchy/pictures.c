@@ -1,6 +1,5 @@
 /*
- * sketchy/pictures.c: pictures that a level is drawn with and that are drawings or attachments themselves:
- * doodads, and the level's own wallpaper.
+ * sketchy/pictures.c: pictures for the scene of a level: doodads, wallpapers, attached pictures.
  */
 #include "sketchy/pictures.h"
 
@@ -33,8 +32,8 @@ static lvl_image *new_image(lvl_scene *scene, uint32_t width, uint32_t height, l
     return image;
 }
 
-/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those
- * far from it, are never seen, nor is what lies beyond both its size and its first chunk. */
+/* How far a doodad's chunks extend to the right and down, px. Chunks at negative positions or far away are never
+ * visible, nor are px beyond both its size and its first chunk. */
 static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
 {
     enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
@@ -55,10 +54,10 @@ static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t
     if (sized && *height > layer->size && d->size.height < *height)
         *height = d->size.height > layer->size ? (uint32_t)d->size.height : layer->size;
     if ((uint64_t)*width * *height > PIXELS_MAX)
-        *width = *height = layer->size; /* beyond sense: its first chunk is what it is */
+        *width = *height = layer->size; /* too large: only its first chunk */
 }
 
-/* Draws a chunk into the doodad's picture, as far as something can be made of it and it lies in there. */
+/* Draws the part of a chunk that is inside of the doodad's picture. */
 static lvl_status put_chunk(const lvl_doc *doc, const lvl_sketchy_layer *layer, const lvl_sketchy_chunk *c,
                             const lvl_paints *paints, lvl_image *image)
 {
@@ -103,7 +102,7 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
     lvl_image *image = new_image(scene, width, height, status);
     if (!image)
         return;
-    /* the first of equals counts, so it comes last */
+    /* of chunks of one position the first counts, so it is drawn last */
     for (uint32_t i = layer->chunk_count; i-- > 0;) {
         const lvl_sketchy_chunk *c = &layer->chunks[i];
         if (c->x < 0 || c->y < 0 || (uint32_t)c->x * (uint64_t)layer->size >= width ||
@@ -122,7 +121,7 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
 static const char doodad_ending[] = ".doodad";
 enum { ENDING = sizeof doodad_ending - 1 };
 
-/* As the game does: case counts. */
+/* Case-sensitive, as in the game. */
 static bool has_doodad_ending(lvl_text filename)
 {
     return filename.len >= ENDING && !memcmp(filename.ptr + filename.len - ENDING, doodad_ending, ENDING);
@@ -168,8 +167,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
     }
-    /* the level's own goes before the pack's, and that before what the game has, where names may lack their
-     * ending */
+    /* the level's own first, then the pack's, then the game's, whose extension may be missing in the name */
     snprintf(name, sizeof name, LVL_PACK_DOODADS "%.*s", (int)filename.len, filename.ptr);
     bool found = !view.ptr && art && lvl_art_home_file(art, name, &bytes) == LVL_OK;
     const char *called = view.ptr || found ? NULL : lvl_sketchy_doodad_in_art(art, filename);
@@ -192,7 +190,7 @@ static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from, lvl_statu
 
     if (image && from->format == LVL_PIXELS_RGBA8)
         memcpy(image->pixels, from->pixels, (size_t)from->width * from->height * 4);
-    /* of palettes nothing is half seen through */
+    /* pictures with a palette have no partly transparent px */
     for (uint32_t y = 0; image && from->format != LVL_PIXELS_RGBA8 && y < from->height; y++) {
         for (uint32_t x = 0; x < from->width; x++)
             lvl_paint_sample(from, x, y, image->pixels + ((size_t)y * from->width + x) * 4);
@@ -245,7 +243,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     return found;
 }
 
-static bool see_through(const lvl_image *image)
+static bool is_transparent(const lvl_image *image)
 {
     const size_t count = (size_t)image->width * image->height;
 
@@ -263,7 +261,7 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
 {
     const uint32_t width = wallpaper->width / 2, height = wallpaper->height / 2;
 
-    if (!see_through(wallpaper))
+    if (!is_transparent(wallpaper))
         return wallpaper;
     lvl_image *image = new_image(scene, width * 2, height * 2, status);
     if (!image)
@@ -271,7 +269,7 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
     memset(image->pixels, 255, (size_t)width * height * 16);
     for (uint32_t y = 0; y < height * 2; y++) {
         for (uint32_t x = 0; x < width * 2; x++) {
-            /* what lies there: everywhere's, then the left column's, the top row's, the corner's */
+            /* in this order: the quarter for everywhere else, the left column's, the top row's, the corner's */
             uint8_t *p = image->pixels + ((size_t)y * width * 2 + x) * 4, over[4];
             const bool left = edges && x < width, top = edges && y < height;
             for (unsigned k = 0; k < 4; k++) {

@@ -1,5 +1,5 @@
 /*
- * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size.
+ * sketchy/rechunk.c: restructures drawings without changing how they look: chunks of another size.
  */
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_format.h"
@@ -15,7 +15,7 @@
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-/* Chunks that are being made, by where they are. */
+/* The new chunks, found by position. */
 typedef struct making {
     lvl_doc *doc;
     uint32_t size;
@@ -23,10 +23,10 @@ typedef struct making {
     uint32_t count;
     size_t room;
     lvl_hash table;  /* of those chunks */
-    uint64_t beyond; /* px whose chunk no key can name */
+    uint64_t beyond; /* px whose chunk would have coordinates beyond 32 bits */
 } making;
 
-/* The grid of a chunk, made if there is none yet. */
+/* The grid of a chunk, which is added if it is new. */
 static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
 {
     const uint64_t hash = lvl_hash_u64(&m->table.seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
@@ -46,15 +46,10 @@ static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
     return status;
 }
 
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-/* One row of an old chunk, at the world's px x, y. */
+/* Copies a row of an old chunk, whose first px is x, y of the world. */
 static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y)
 {
-    const int64_t size = m->size, cy = floor_div(y, size);
+    const int64_t size = m->size, cy = lvl_sketchy_chunk_of(y, size);
     int64_t last = INT64_MIN;
     uint8_t *grid = NULL;
 
@@ -62,7 +57,7 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
         const size_t from = (size_t)row * cells->width + i;
         if (lvl_load_u16le(cells->ptr + from * 2) == LVL_SKETCHY_NONE)
             continue;
-        const int64_t cx = floor_div(x + i, size);
+        const int64_t cx = lvl_sketchy_chunk_of(x + i, size);
         if (cx < INT32_MIN || cx > INT32_MAX || cy < INT32_MIN || cy > INT32_MAX) {
             m->beyond++;
             continue;
@@ -122,8 +117,8 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     return status;
 }
 
-/* Files that were second forms of chunks would become chunks where no chunk has that place any more. */
-static lvl_status drop_shaded(lvl_doc *doc, lvl_findings *losses)
+/* Drops files with names of chunks: where no new chunk has that name they would become chunks. */
+static lvl_status drop_chunk_files(lvl_doc *doc, lvl_findings *losses)
 {
     lvl_sketchy *d = doc->root;
     uint8_t *drop = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, 1);
@@ -150,7 +145,7 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
 
     if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return lvl_sketchy_no_chunks(size, losses);
-    /* a canvas that isn't said is as large as a chunk */
+    /* a canvas without a size is as large as a chunk */
     if (d->kind == LVL_SKETCHY_DOODAD && d->layer_count && (d->size.width <= 0 || d->size.height <= 0) &&
         d->layers[0].size != size)
         d->size = (lvl_sketchy_rect){0, 0, d->layers[0].size, d->layers[0].size};
@@ -164,7 +159,7 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
         changed = true;
     }
     if (status == LVL_OK && changed)
-        status = drop_shaded(doc, losses);
+        status = drop_chunk_files(doc, losses);
     if (status == LVL_OK && changed)
         lvl_sketchy_unsign(doc, losses);
     return status;

@@ -1,10 +1,10 @@
 /*
  * sketchy/recover.c: see recover.h.
  *
- * JSON is read token by token. At an error the broken entry goes, up to the next comma or bracket from where
- * tokens read again; keys whose depth is known put the nesting right. Runs show how many px a chunk has (the
- * game's own leave out a lone last one); lists show where in the world their px are, all of which must lie in
- * the chunk. A chunk that fits no size is damaged, and has no vote.
+ * JSON is read token by token. At an error the broken entry is dropped, up to the next comma or bracket after
+ * which tokens can be read again; keys whose depth is known correct the nesting. Sizes of chunks: runs have as
+ * many px as their chunk (the game omits a single last one); the px of lists must be inside of their chunk. A
+ * damaged chunk, which fits no size, has no vote.
  */
 #include "sketchy/recover.h"
 
@@ -16,29 +16,29 @@
 #include <string.h>
 
 enum {
-    ENOUGH = 4,     /* tokens that have to read behind an entry that is dropped */
-    BREAKS = 100000 /* beyond, what is left of the text goes */
+    ENOUGH = 4,     /* tokens that must be readable after a dropped entry */
+    BREAKS = 100000 /* after these, the rest of the text is dropped */
 };
 
 typedef struct recovery {
     lvl_tokens t;
-    lvl_tokens before; /* as it was before the last token */
+    lvl_tokens before; /* the state before the last token */
     lvl_text text;
     const lvl_shapes *shapes;
     lvl_buffer *out;
-    size_t copied;  /* up to here the text is in `out`, or left out */
-    size_t good;    /* behind the last whole value, or the last bracket that opens */
-    uint32_t depth; /* nesting there */
-    bool first;     /* and whether that was the bracket */
+    size_t copied;  /* the text up to here was copied to `out` or dropped */
+    size_t good;    /* end of the last complete value or opening bracket; */
+    uint32_t depth; /* the nesting there, */
+    bool first;     /* and whether it is the bracket */
     lvl_token key;  /* the last one */
     size_t breaks;
     uint64_t seen; /* keys of the root so far, a bit for each member */
-    bool late;     /* members that followed the end of the document were taken */
-    bool early;    /* the document ends, and something follows */
-    bool second;   /* what follows has keys that the document has: it is another document */
+    bool late;     /* members after the end of the document were taken */
+    bool early;    /* the document is sound, but bytes follow its end */
+    bool second;   /* a late member's key occurs in the document: it is another document */
 } recovery;
 
-/* ---- the text so far --------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------ */
 
 static void flush(recovery *r, size_t to)
 {
@@ -54,7 +54,7 @@ static void close_brackets(recovery *r, uint32_t from, uint32_t to)
         lvl_buffer_u8(r->out, r->t.arrays[(d - 1) / 64] >> (d - 1) % 64 & 1 ? ']' : '}');
 }
 
-/* A comma at the end waits for an item that may not come. */
+/* Removes a comma at the end, since no item may follow. */
 static void drop_comma(recovery *r)
 {
     if (r->out->len && r->out->data[r->out->len - 1] == ',')
@@ -87,7 +87,7 @@ static lvl_tokens state_at(const lvl_tokens *like, const char *p, unsigned expec
     return t;
 }
 
-/* Drops what is broken, up to the next place from where the text can be read. False: there is none. */
+/* Drops the text from the last good place up to the next one where tokens can be read. False: none. */
 static bool drop_entry(recovery *r, const char *e)
 {
     lvl_tokens from = r->before;
@@ -114,7 +114,7 @@ static bool drop_entry(recovery *r, const char *e)
 
 /* ---- nesting ----------------------------------------------------------------------------------------- */
 
-/* Whether an object inside of these can have the key. */
+/* Whether an object inside of these members can have the key. */
 static bool is_below(const lvl_shapes *shapes, lvl_text key)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
@@ -134,8 +134,8 @@ static bool is_pack(const recovery *r)
     return r->shapes->table == &lvl_levelpack_table;
 }
 
-/* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
-static bool is_roots(const recovery *r, const lvl_token *key)
+/* Whether only the root has the key. Those of tags and files ("data") occur in other objects, too. */
+static bool is_of_root(const recovery *r, const lvl_token *key)
 {
     const lvl_shape *s = key->escaped || is_pack(r) ? NULL : lvl_shape_find(r->shapes, key->text);
 
@@ -143,13 +143,13 @@ static bool is_roots(const recovery *r, const lvl_token *key)
            !is_below(r->shapes, key->text);
 }
 
-/* How deep a key, with its value at p, has to be; 0: unknown. */
+/* The depth at which a key, with its value at p, must be; 0: unknown. */
 static uint32_t depth_of(const recovery *r, const lvl_token *key, const char *p)
 {
     const uint32_t chunk = r->shapes->kind == LVL_SKETCHY_DOODAD ? 5 : 3, pixel = chunk + 2;
     int32_t x, y;
 
-    if (is_roots(r, key))
+    if (is_of_root(r, key))
         return 1;
     if (is_pack(r) || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
         return 0;
@@ -160,7 +160,7 @@ static uint32_t depth_of(const recovery *r, const lvl_token *key, const char *p)
     return *p == '{' ? chunk : lvl_is_digit(*p) ? pixel : 0;
 }
 
-/* Takes back that many of the brackets that closed just now, and goes on at `p`. */
+/* Reverts the last `count` closing brackets, and continues at `p`. */
 static bool reopen(recovery *r, uint32_t count, const char *p)
 {
     if (r->good < count || r->copied > r->good - count)
@@ -177,8 +177,8 @@ static bool reopen(recovery *r, uint32_t count, const char *p)
     return true;
 }
 
-/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs
- * further in how many are too much. */
+/* After a break, a key that belongs further out shows how many brackets are missing, and one that belongs further
+ * in how many there are too many. */
 static void correct_depth(recovery *r, const lvl_token *key)
 {
     const uint32_t depth = r->breaks || r->early ? depth_of(r, key, r->t.p) : 0;
@@ -199,7 +199,7 @@ static void correct_depth(recovery *r, const lvl_token *key)
     r->first = false;
 }
 
-/* Past blanks and brackets that close, and zeros if `zeros`. */
+/* Skips blanks and closing brackets, and zeros if `zeros`. */
 static const char *skip_closed(const recovery *r, bool zeros)
 {
     const char *p = r->t.p;
@@ -209,8 +209,8 @@ static const char *skip_closed(const recovery *r, bool zeros)
     return p;
 }
 
-/* The document has ended, perhaps only because of a bracket too much: goes on if further members follow. */
-static bool goes_on(recovery *r)
+/* The document has ended, perhaps because of an extra bracket: continues if members follow. */
+static bool continues(recovery *r)
 {
     const char *p = skip_closed(r, false);
 
@@ -239,7 +239,7 @@ static bool goes_on(recovery *r)
 
 /* ---- the end ----------------------------------------------------------------------------------------- */
 
-/* A string that was cut and means something all the same: up to its last whole character. */
+/* Keeps the beginning of a truncated string where that is useful, up to its last whole character. */
 static void keep_part(recovery *r, const char *e)
 {
     static const char *const keys[] = {"title", "script", "data", "description"};
@@ -262,7 +262,7 @@ static void keep_part(recovery *r, const char *e)
             if (n > end - p)
                 break;
         }
-        while (p > e + 1 && (uint8_t)p[-1] >= 0x80) /* perhaps not a whole character */
+        while (p > e + 1 && (uint8_t)p[-1] >= 0x80) /* perhaps a truncated character */
             p--;
     }
     lvl_buffer part = {0};
@@ -272,7 +272,7 @@ static void keep_part(recovery *r, const char *e)
     lvl_tokens_init(&t, (lvl_text){(const char *)part.data, part.len}, 1);
     const bool sound = part.status == LVL_OK && lvl_tokens_next(&t).kind == LVL_TOKEN_STRING;
     lvl_buffer_free(&part);
-    if (!sound) /* a wrong escape, say */
+    if (!sound) /* such as a wrong escape */
         return;
     flush(r, (size_t)(p - r->text.ptr));
     lvl_buffer_u8(r->out, '"');
@@ -310,7 +310,7 @@ static void take(recovery *r, const lvl_token *token)
     r->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
 }
 
-/* Once through the text, past at most so many breaks. */
+/* One pass over the text; after `most` breaks the rest is dropped. */
 static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t most, bool early,
                                lvl_buffer *out, size_t *breaks)
 {
@@ -322,7 +322,7 @@ static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t m
     if (token.kind != LVL_TOKEN_OBJECT)
         return LVL_ERR_FORMAT;
     take(&r, &token);
-    while ((r.depth || goes_on(&r)) && out->status == LVL_OK) {
+    while ((r.depth || continues(&r)) && out->status == LVL_OK) {
         r.before = r.t;
         token = lvl_tokens_next(&r.t);
         const bool cut = token.kind == LVL_TOKEN_NUMBER && token.text.ptr + token.text.len == r.t.end;
@@ -331,7 +331,7 @@ static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t m
             continue;
         }
         const char *e = cut ? token.text.ptr : text.ptr + r.t.at;
-        lvl_tokens_accept_separator(&r.before); /* the error is behind it */
+        lvl_tokens_accept_separator(&r.before); /* the error is after it */
         if (r.breaks < most && drop_entry(&r, e))
             continue;
         end_here(&r, e);
@@ -348,7 +348,7 @@ static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t m
     return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
 }
 
-/* `*early`, which may be NULL: whether something follows the document's end that is no padding. */
+/* Whether the text begins with a whole value. *early (may be NULL): bytes that are no padding follow it. */
 static bool is_sound(lvl_text text, bool *early)
 {
     size_t used;
@@ -374,7 +374,7 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl
     for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
                              !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
          round++) {
-        /* what repairs one break may make another; in the end what follows it goes */
+        /* repairing one break may make another; in the last round the rest after it is dropped */
         const lvl_buffer was = *out;
         *out = last;
         last = was;
@@ -392,10 +392,10 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl
 
 enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
 
-/* How well chunks fit each size: SURE for one that shows it, 1 for one that only doesn't deny it. */
+/* How well chunks fit each size: a chunk has SURE votes for a size that it shows, 1 for one that is possible. */
 typedef struct ballot {
     uint32_t votes[SIZES];
-    uint32_t all; /* votes of a size that every chunk shows */
+    uint32_t all; /* the votes of a size that every chunk shows */
 } ballot;
 
 static uint32_t vote_of(const lvl_source *s, const lvl_chunk_report *r, bool whole, uint32_t size)
@@ -410,7 +410,7 @@ static uint32_t vote_of(const lvl_source *s, const lvl_chunk_report *r, bool who
 
 static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer, ballot *b)
 {
-    const lvl_chunk_place nowhere = {INT32_MIN, INT32_MIN, 1}; /* so that each px is another chunk's */
+    const lvl_chunk_place nowhere = {INT32_MIN, INT32_MIN, 1}; /* so that each px belongs to another chunk */
     lvl_buffer storage = {0};
     lvl_status status = LVL_OK;
 
@@ -420,7 +420,7 @@ static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer
         lvl_bytes stream;
         uint8_t cell[2];
         bool sound;
-        if (!s || layer->chunks[i].pixels.ptr) /* drawn anew since */
+        if (!s || layer->chunks[i].pixels.ptr) /* edited since */
             continue;
         status = lvl_sketchy_source_bytes(doc, s, &storage, &stream, &sound);
         if (status == LVL_OK)
@@ -439,7 +439,7 @@ static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer
     return status;
 }
 
-/* Of the sizes with the most votes `first`, else a usual one, else the largest. */
+/* The size with the most votes; of several `first`, else a usual one, else the largest. */
 static uint32_t elect(const ballot *b, uint32_t first)
 {
     enum { USUAL = 5 };
@@ -459,19 +459,18 @@ lvl_status lvl_sketchy_infer_size(const lvl_doc *doc, const lvl_sketchy_layer *l
 {
     ballot b = {{0}, 0};
     const lvl_status status = count_votes(doc, layer, &b);
-    const uint32_t said = *size < SIZES ? *size : 0, found = elect(&b, said);
+    const uint32_t old = *size < SIZES ? *size : 0, found = elect(&b, old);
     const uint32_t best = found ? found : LVL_SKETCHY_CHUNK_SIZE; /* no chunk shows any */
 
     *sure = false;
-    if (status != LVL_OK || best == said)
+    if (status != LVL_OK || best == old)
         return status;
-    *sure = (!b.votes[said] && b.votes[best] >= SURE) || (b.votes[best] == b.all && b.votes[said] < b.all);
+    *sure = (!b.votes[old] && b.votes[best] >= SURE) || (b.votes[best] == b.all && b.votes[old] < b.all);
     *size = best;
     return LVL_OK;
 }
 
-/* Sets the size of layers that the document doesn't say any more, which is 0: one drawing has all of one
- * size. */
+/* Sets the sizes of layers that were lost, which are 0: all layers of a drawing have the same one. */
 static lvl_status recover_sizes(lvl_doc *doc, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
@@ -518,7 +517,7 @@ static bool is_lost(const lvl_doc *doc, const lvl_shapes *shapes, size_t member)
     return false;
 }
 
-/* What of a level's page is lost is set so that all of it is seen. True: the type is not the usual one. */
+/* Sets lost values of a level's page so that all of it is visible. True: the page type was set. */
 static bool recover_page(const lvl_doc *doc, const lvl_shapes *shapes, lvl_sketchy *d)
 {
     int64_t right = 0, bottom = 0;
@@ -545,7 +544,7 @@ static bool recover_page(const lvl_doc *doc, const lvl_shapes *shapes, lvl_sketc
     return false;
 }
 
-/* Names the keys that the game always writes and the text lacks, with what stands for them. */
+/* Reports the keys that the game always writes and the text lacks, with the numbers that replace them. */
 static lvl_status report_lost(const lvl_doc *doc, const lvl_shapes *shapes, bool unbounded,
                               lvl_findings *findings)
 {

@@ -1,29 +1,29 @@
 /*
- * sketchy/recover.h: what can be had of a drawing that is cut or damaged: JSON that breaks off is closed, a
- * broken entry is dropped, and what is lost is inferred from the chunks or gets its default.
+ * sketchy/recover.h: recovery of drawings that are truncated or damaged: broken entries of the JSON are dropped,
+ * open brackets are closed, and lost values are inferred from the chunks or get their defaults.
  */
 #ifndef LVL_SKETCHY_RECOVER_H
 #define LVL_SKETCHY_RECOVER_H
 
 #include "sketchy/drawing.h"
 
-/* Puts the text as sound JSON into `out`, which is empty: all of it that is whole stays as it is spelled, in
- * its place. A broken entry is dropped, and what is open at the end is closed, where text that was cut means
- * something (a script, packed data) with the part that is there. `shapes`: of the root, by whose keys nesting
- * that went wrong is found again. *breaks (may be NULL): in how many places. Takes time in proportion to the
- * text. Of a whole document behind which something stands, what stands there becomes part of it.
- * LVL_ERR_FORMAT: not an object at all; LVL_ERR_MISSING: the document is whole, and what stands behind it is
- * something else, or another document; LVL_ERR_MEMORY. */
+/* Writes the text as sound JSON to `out`, which is empty. Complete entries are copied with their spelling; broken
+ * ones are dropped; at the end brackets are closed, and of a truncated string whose beginning is useful (a
+ * script, base64) that part is kept. `shapes`: of the root; keys whose depth is known correct wrong nesting.
+ * *breaks (may be NULL): the number of places that were changed. Runs in linear time. Members that follow the
+ * end of the document become part of it.
+ * LVL_ERR_FORMAT: not an object; LVL_ERR_MISSING: the document is sound, and the bytes after it are no members
+ * that it lacks (another document, say); LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl_buffer *out, size_t *breaks);
 
-/* The size that most of a layer's chunks can be of, by what they hold: `size` stays as it is where none fits
- * better, unless it is invalid. *sure: a chunk shows that it isn't the size that it was. LVL_ERR_MEMORY,
+/* Infers the size of a layer's chunks from their content: *size becomes the size that fits most chunks, and is
+ * unchanged if it is valid and none fits better. *sure: the content contradicts the old size. LVL_ERR_MEMORY,
  * LVL_ERR_LIMIT. */
 lvl_status lvl_sketchy_infer_size(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t *size,
                                   bool *sure);
 
-/* For a drawing whose document breaks off, or is gone (`d->json` is empty), and whose parts are read: infers
- * the size of chunks where it is 0 and the page's bounds, and reports what is lost. LVL_ERR_MEMORY,
+/* For a drawing whose document is broken or missing (`d->json` is empty), after its chunks and files were read:
+ * infers sizes of chunks that are 0 and the page's bounds, and reports lost keys. LVL_ERR_MEMORY,
  * LVL_ERR_LIMIT. */
 lvl_status lvl_sketchy_recover_lost(lvl_doc *doc, lvl_findings *findings);
 

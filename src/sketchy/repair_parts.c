@@ -18,7 +18,7 @@ enum { SHOWN = 80 };
 
 static const char chunk_folder[] = "chunks/", stray_folder[] = "assets/strays/";
 
-/* ---- what the reader says ---------------------------------------------------------------------------- */
+/* ---- findings of the reader -------------------------------------------------------------------------- */
 
 static lvl_status reread(lvl_repairing *m)
 {
@@ -42,7 +42,7 @@ static lvl_status reread(lvl_repairing *m)
     return status;
 }
 
-/* Attaches bytes that belong nowhere as a file, so that they are not lost. */
+/* Attaches bytes that belong to no part as a file, so that they are not lost. */
 static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
 {
     const lvl_file_list *files = &m->parts.files;
@@ -67,7 +67,7 @@ static bool is_gzip(const lvl_doc *doc)
            ((const lvl_sketchy *)doc->root)->generation == LVL_SKETCHY_V2;
 }
 
-/* Bytes behind a JSON document stay with its text, until they are cut off here. */
+/* Cuts bytes after the JSON document off its text, and attaches them. */
 static lvl_status cut_trailing(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
@@ -82,8 +82,7 @@ static lvl_status cut_trailing(lvl_repairing *m)
     return attach(m, rest);
 }
 
-/* Bytes of the file that belong to no member, and those behind a gzip stream; a
- * zip's comment stays. */
+/* Attaches bytes of the file that belong to no member, and those after a gzip stream; a zip's comment stays. */
 static lvl_status attach_unowned(lvl_repairing *m)
 {
     enum { END_SIZE = 22 };
@@ -132,8 +131,8 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
     if (status != LVL_OK)
         return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
-        *m->parts.json = no_text; /* one that breaks off was made whole on reading */
-    if (zip) {                    /* the order stays, and what is packed; all else is made anew */
+        *m->parts.json = no_text; /* a broken document was recovered on reading */
+    if (zip) {                    /* only the order of members is kept */
         lvl_zip_spelling *list =
             lvl_arena_array(&doc->arena, (size_t)*m->parts.member_count + 1, sizeof *list);
         if (!list)
@@ -148,9 +147,9 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
     return LVL_OK;
 }
 
-/* ---- parts made anew ----------------------------------------------------------------------------------- */
+/* ---- replaced parts ------------------------------------------------------------------------------------ */
 
-lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source)
+lvl_status lvl_repairing_replace(lvl_repairing *m, uint32_t source)
 {
     const lvl_source *s = lvl_sketchy_source(m->doc, source);
 
@@ -160,8 +159,8 @@ lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source)
     const lvl_bytes piece = s->kind == LVL_SOURCE_MEMBER
                                 ? s->member.packed
                                 : (lvl_bytes){(const uint8_t *)s->text.ptr, s->text.len};
-    lvl_buffer_add(&m->respelled, &piece, sizeof piece);
-    return m->respelled.status;
+    lvl_buffer_add(&m->replaced, &piece, sizeof piece);
+    return m->replaced.status;
 }
 
 static int by_address(const void *a, const void *b)
@@ -171,7 +170,7 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The buffer's text, in the document's memory. */
+/* Copies the buffer's text to the document's memory. */
 static lvl_status take_text(lvl_repairing *m, const lvl_buffer *from, lvl_text *to)
 {
     if (from->status != LVL_OK)
@@ -183,17 +182,16 @@ static lvl_status take_text(lvl_repairing *m, const lvl_buffer *from, lvl_text *
     return LVL_OK;
 }
 
-/* The JSON text with an empty chunk for each piece that mustn't be taken over: where that isn't right the
- * writer writes its own. */
+/* Puts an empty chunk into the JSON text for each replaced piece; the writer then writes the chunk's content. */
 static lvl_status blank_pieces(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
     const uintptr_t start = (uintptr_t)json->ptr, end = start + json->len;
-    const lvl_bytes *pieces = (const lvl_bytes *)(const void *)m->respelled.data;
+    const lvl_bytes *pieces = (const lvl_bytes *)(const void *)m->replaced.data;
     lvl_buffer out = {0};
     uintptr_t at = start;
 
-    for (size_t i = 0; i < m->respelled.len / sizeof *pieces; i++) {
+    for (size_t i = 0; i < m->replaced.len / sizeof *pieces; i++) {
         const uintptr_t p = (uintptr_t)pieces[i].ptr, q = p + pieces[i].len;
         if (p < at || q > end)
             continue;
@@ -216,18 +214,17 @@ static void blank_members(lvl_repairing *m)
 
     for (uint32_t i = 0; i < *m->parts.member_count; i++) {
         lvl_zip_spelling *sp = &(*m->parts.members)[i];
-        if (sp->packed.ptr && bsearch(&sp->packed, m->respelled.data, m->respelled.len / sizeof(lvl_bytes),
+        if (sp->packed.ptr && bsearch(&sp->packed, m->replaced.data, m->replaced.len / sizeof(lvl_bytes),
                                       sizeof(lvl_bytes), by_address))
             sp->packed = sp->local = sp->behind = sp->central = none;
         else
             continue;
-        if (i + 1 <
-            *m->parts.member_count) /* a wrong size leaves the rest of a member in front of the next */
+        if (i + 1 < *m->parts.member_count) /* with a wrong size the rest of a member precedes the next one */
             sp[1].before = none;
     }
 }
 
-/* Puts the values in the JSON text that are of the wrong kind right. */
+/* Replaces values of the wrong kind in the JSON text. */
 static lvl_status retype(lvl_repairing *m)
 {
     const bool drawing = m->doc->format->table == &lvl_sketchy_table;
@@ -248,8 +245,8 @@ lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status)
 
     if (status == LVL_OK && m->changed)
         *m->parts.file = none;
-    if (status == LVL_OK && m->respelled.len) {
-        qsort(m->respelled.data, m->respelled.len / sizeof(lvl_bytes), sizeof(lvl_bytes), by_address);
+    if (status == LVL_OK && m->replaced.len) {
+        qsort(m->replaced.data, m->replaced.len / sizeof(lvl_bytes), sizeof(lvl_bytes), by_address);
         blank_members(m);
         if (m->parts.json->len)
             status = blank_pieces(m);
@@ -257,7 +254,7 @@ lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status)
     if (status == LVL_OK && m->parts.json->len &&
         (m->found[LVL_SKETCHY_F_TYPE] || m->found[LVL_SKETCHY_F_JSON]))
         status = retype(m);
-    lvl_buffer_free(&m->respelled);
+    lvl_buffer_free(&m->replaced);
     return status;
 }
 
@@ -284,7 +281,7 @@ static lvl_status repair_file(lvl_repairing *m, uint32_t index, lvl_buffer *stor
         lvl_sketchy_report(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" cannot be read: removed",
                            shown);
         *drop = 1;
-        return lvl_repairing_respell(m, f->source);
+        return lvl_repairing_replace(m, f->source);
     }
     lvl_sketchy_report(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where,
                        "\"%s\": kept the %llu bytes that could be read", shown,
@@ -295,7 +292,7 @@ static lvl_status repair_file(lvl_repairing *m, uint32_t index, lvl_buffer *stor
     const uint32_t was = f->source;
     f->data = (lvl_bytes){copy, bytes.len};
     f->source = 0;
-    return lvl_repairing_respell(m, was);
+    return lvl_repairing_replace(m, was);
 }
 
 lvl_status lvl_repair_files(lvl_repairing *m)
@@ -318,15 +315,15 @@ lvl_status lvl_repair_files(lvl_repairing *m)
 
 typedef struct taken_name {
     lvl_text name;
-    unsigned long tried; /* the last number that was put behind it to make another name; 0: none */
+    unsigned long tried; /* the last number that was appended to make another name; 0: none */
 } taken_name;
 
 typedef struct namer {
     lvl_repairing *m;
     lvl_sketchy *d;   /* whose chunks are members; NULL: a pack, or a drawing of one text */
-    lvl_hash index;   /* of any case, into */
+    lvl_hash index;   /* of `taken`, without regard to case */
     lvl_buffer taken; /* taken_name */
-    lvl_buffer made;  /* the name at hand */
+    lvl_buffer made;  /* the name being made */
 } namer;
 
 static lvl_text made_text(const namer *n)
@@ -334,7 +331,7 @@ static lvl_text made_text(const namer *n)
     return (lvl_text){(const char *)n->made.data, n->made.len};
 }
 
-/* NULL: nothing has that name. */
+/* The taken name, or NULL. */
 static taken_name *find_taken(const namer *n, lvl_text name, bool any_case)
 {
     const uint64_t hash = lvl_hash_nocase(&n->index.seed, name);
@@ -368,7 +365,7 @@ static void make_chunk_path(namer *n, uint32_t layer, int32_t x, int32_t y, bool
                       binary ? "bin" : "json");
 }
 
-/* Chunks have their names first; a key that the game spells otherwise becomes the game's. */
+/* Takes the names of chunks; keys that the game spells differently are changed to its spelling. */
 static lvl_status take_chunks(namer *n, uint32_t layer)
 {
     lvl_status status = LVL_OK;
@@ -393,7 +390,7 @@ static lvl_status take_chunks(namer *n, uint32_t layer)
     return status;
 }
 
-/* The path without all that leads out: what is left of its parts, never nothing; into `made`. */
+/* Makes a safe path: the path without "..", "." and empty parts, or "unnamed"; into `made`. */
 static void clean(namer *n, lvl_text path)
 {
     size_t from = path.len > 1 && path.ptr[1] == ':' ? 2 : 0;
@@ -417,7 +414,7 @@ static void clean(namer *n, lvl_text path)
         lvl_buffer_str(&n->made, "unnamed");
 }
 
-/* Whether a file is a chunk that would be whole at that place. */
+/* *out: whether a file is a sound chunk for that position. */
 static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const lvl_chunk_place *place,
                            bool binary, bool *out)
 {
@@ -440,8 +437,8 @@ static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const l
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-/* A name among the chunks becomes the chunk's own if the file is that chunk and there is none, else one in
- * the folder of strays; in `made`. */
+/* A name in the folder of chunks becomes the chunk's name if the file is that chunk and no other one exists, else
+ * a name in the folder of strays; in `made`. */
 static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
 {
     bool binary, chunk = false;
@@ -463,7 +460,7 @@ static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
     for (int form = 0; form < 2 && chunk; form++) {
         make_chunk_path(n, layer, x, y, form ? binary : !binary);
         const taken_name *taken = find_taken(n, made_text(n), true);
-        chunk = !taken || taken->name.ptr == file->path.ptr; /* by itself, in another case */
+        chunk = !taken || taken->name.ptr == file->path.ptr; /* by the file itself, in another case */
     }
     if (chunk)
         return n->made.status;
@@ -473,7 +470,7 @@ static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
     return n->made.status;
 }
 
-/* Makes what is in `made` an unused name: "large~2.png". */
+/* Changes the name in `made` to an unused one: "large~2.png". */
 static lvl_status make_unique(namer *n)
 {
     const lvl_text choice = lvl_doc_text(n->m->doc, made_text(n));
@@ -484,7 +481,7 @@ static lvl_status make_unique(namer *n)
     while (stem && choice.ptr[stem - 1] != '.' && choice.ptr[stem - 1] != '/')
         stem--;
     stem = stem > 1 && choice.ptr[stem - 1] == '.' && choice.ptr[stem - 2] != '/' ? stem - 1 : choice.len;
-    /* where many want one name, each goes on where the one before it ended */
+    /* of many with one name each continues counting where the one before it stopped */
     taken_name *taken = find_taken(n, choice, true);
     unsigned long i = taken && taken->tried ? taken->tried : 1;
     while (n->made.status == LVL_OK && find_taken(n, made_text(n), true)) {
@@ -499,7 +496,7 @@ static lvl_status make_unique(namer *n)
     return n->made.status;
 }
 
-/* Which finding a file's name is; LVL_SKETCHY_F_COUNT: none. */
+/* The finding for a file's name; LVL_SKETCHY_F_COUNT: none. */
 static unsigned fault_of(const namer *n, lvl_text path)
 {
     uint32_t layer;
@@ -551,7 +548,7 @@ lvl_status lvl_repair_names(lvl_repairing *m)
         status = take_name(&n, lvl_text_of(documents[i]));
     for (uint32_t i = 0; n.d && i < n.d->layer_count && status == LVL_OK; i++)
         status = take_chunks(&n, i);
-    for (uint32_t i = count; i-- > 0 && status == LVL_OK;) { /* of several of one name the last keeps it */
+    for (uint32_t i = count; i-- > 0 && status == LVL_OK;) { /* of duplicates the last one keeps the name */
         const lvl_text path = (*m->parts.files.items)[i].path;
         faults[i] = fault_of(&n, path);
         status = faults[i] == LVL_SKETCHY_F_COUNT ? take_name(&n, path) : LVL_OK;

@@ -1,6 +1,6 @@
 /*
- * sketchy/repair_parts.h: what repairs of drawings and packs share: faults of the archive around them,
- * attached files that can't be read, and dropping spelling that would bring damage back.
+ * sketchy/repair_parts.h: repairs that drawings and packs share: faults of the archive around them, attached files
+ * that can't be read, and dropping spelling that contains damage.
  */
 #ifndef LVL_SKETCHY_REPAIR_PARTS_H
 #define LVL_SKETCHY_REPAIR_PARTS_H
@@ -11,23 +11,23 @@ typedef struct lvl_repairing {
     lvl_doc *doc;
     lvl_archive parts;
     lvl_repairs *repairs;
-    bool found[LVL_SKETCHY_F_COUNT]; /* what the reader says of the document as it is */
+    bool found[LVL_SKETCHY_F_COUNT]; /* findings of the reader */
     bool changed;
-    unsigned long attached; /* bytes that belonged to nothing, as files */
-    lvl_buffer respelled;   /* lvl_bytes: packed members, or pieces of the JSON text, not to be taken over */
+    unsigned long attached; /* files added for bytes that belonged to no part */
+    lvl_buffer replaced; /* lvl_bytes: packed members, or pieces of the JSON text, that must not be copied */
 } lvl_repairing;
 
-/* Reads the document as it would be written, and repairs what the reader finds of the archive
- * and the text. lvl_repairing_end in any case. */
+/* Re-reads the document as it would be written, and repairs faults of the archive and the text that the reader
+ * finds. Call lvl_repairing_end, whatever is returned. */
 lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repairs);
-/* A part that was assigned anew: what it was read from is not copied. `source`: its number until now. */
-lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source);
-/* Attached files: keeps what can be read of broken ones, drops those of which nothing can. */
+/* Marks a part that was replaced: its source, which has that number, will not be copied. */
+lvl_status lvl_repairing_replace(lvl_repairing *m, uint32_t source);
+/* Attached files: keeps the readable part of broken ones, and drops those without one. */
 lvl_status lvl_repair_files(lvl_repairing *m);
-/* Gives members better names where theirs leads out of a folder, is among the chunks and no chunk's, or is
- * another's: none hides another one, and nothing of what they hold is lost. */
+/* Renames members whose name leads out of a folder, is in the folder of chunks but no chunk's, or is a duplicate:
+ * no member hides another one, and no content is lost. */
 lvl_status lvl_repair_names(lvl_repairing *m);
-/* Drops the spelling of parts made anew. `status`, or that of a failure. */
+/* Drops the spelling of parts that were replaced. Returns `status`, or that of a failure. */
 lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status);
 
 #endif

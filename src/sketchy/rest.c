@@ -1,8 +1,8 @@
 /*
- * sketchy/rest.c: a picture of a layer says where which colour is, and nothing else of its drawing. The
- * rest travels in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in
- * 16 bits, lowest first), and the drawing as a v4 file in which that layer has only pixels that the
- * picture doesn't show, or shows in a colour that several swatches have.
+ * sketchy/rest.c: a picture of a layer has the colours of its pixels and no other content of the drawing. The rest
+ * is stored in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in 16 bits,
+ * little-endian), and the drawing as a v4 file. There that layer has only the pixels that the picture doesn't
+ * show, or shows in a colour that several swatches have.
  */
 #include "sketchy/rest.h"
 
@@ -33,8 +33,8 @@ static const lvl_form *form_of(unsigned generation)
 
 typedef struct look {
     uint32_t rgba;
-    bool seen;  /* pixels of it are drawn */
-    bool alone; /* no swatch before it has the colour */
+    bool seen;  /* its pixels are visible */
+    bool alone; /* no swatch before it has the same colour */
 } look;
 
 typedef struct shade {
@@ -79,7 +79,7 @@ static bool is_seen(const look *looks, uint32_t count, uint32_t index)
     return index < count && looks[index].seen;
 }
 
-/* Whether all of the drawing's swatches have their colours and places in the other's palette too. */
+/* Whether the other palette begins with the colours of the drawing's swatches. */
 static bool same_swatches(const lvl_sketchy *d, const lvl_sketchy *other)
 {
     bool same = other->swatch_count >= d->swatch_count;
@@ -89,7 +89,7 @@ static bool same_swatches(const lvl_sketchy *d, const lvl_sketchy *other)
     return same;
 }
 
-/* ---- into the picture ---------------------------------------------------------------------------------- */
+/* ---- storing the rest ---------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -108,7 +108,7 @@ static lvl_sketchy_chunk **sorted_chunks(const lvl_sketchy_layer *layer)
     return list;
 }
 
-/* Whether the picture reaches there. */
+/* Whether a cell of the chunk is inside of the picture. */
 static bool is_inside(const lvl_image *image, const lvl_sketchy_chunk *c, size_t cell)
 {
     const int64_t x = (int64_t)c->x * c->pixels.width + (int64_t)(cell % c->pixels.width) - image->offset_x;
@@ -117,7 +117,7 @@ static bool is_inside(const lvl_image *image, const lvl_sketchy_chunk *c, size_t
     return x >= 0 && y >= 0 && x < image->width && y < image->height;
 }
 
-/* Takes the pixels out of a chunk that the picture shows; false: the chunk had some, and none are left. */
+/* Removes the pixels that the picture shows from a chunk; false: it had pixels, and none are left. */
 static bool strip_chunk(lvl_sketchy_chunk *c, const lvl_image *image, const look *looks, uint32_t swatches)
 {
     uint8_t *cells = (uint8_t *)(uintptr_t)c->pixels.ptr;
@@ -148,7 +148,7 @@ static lvl_status strip_layer(lvl_sketchy *d, lvl_sketchy_layer *layer, const lv
     return looks ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* Names each field that only the drawing says. */
+/* Reports each field that the picture does not contain. */
 static void lose_all(const lvl_doc *doc, uint32_t layer, lvl_findings *losses)
 {
     static const char *const shown[] = {"kind", "generation", "version", "swatches", "layers", "size"};
@@ -217,7 +217,7 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
     return status;
 }
 
-/* ---- out of it ----------------------------------------------------------------------------------------- */
+/* ---- reading it ---------------------------------------------------------------------------------------- */
 
 static lvl_status drop_unusable(lvl_sketchy_kept *kept, const char *why, lvl_findings *losses)
 {
@@ -228,8 +228,7 @@ static lvl_status drop_unusable(lvl_sketchy_kept *kept, const char *why, lvl_fin
     return LVL_OK;
 }
 
-/* Of several pictures, that are all layers there shall be: the drawing's own that none of them is called
- * as. */
+/* Several pictures replace all layers: reports the drawing's layers whose name no picture has. */
 static void lose_layers(const lvl_sketchy_kept *kept, const lvl_draw_options *draw_options,
                         lvl_findings *losses)
 {
@@ -246,7 +245,7 @@ static void lose_layers(const lvl_sketchy_kept *kept, const lvl_draw_options *dr
     }
 }
 
-/* The other layers as pictures, behind each other as in the drawing, for options->layers. */
+/* Sets options->layers to pictures of the other layers, in their order. */
 static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_draw_options *draw_options)
 {
     const lvl_sketchy *d = kept->doc->root;
@@ -302,14 +301,15 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
         return drop_unusable(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
     if (draw_options->layer_count)
         lose_layers(kept, draw_options, losses);
-    const bool anew = draw_options->colors || draw_options->has_key || draw_options->alpha != LVL_ALPHA_KEEP;
-    kept->same = draw_options->palette ? same_swatches(k, draw_options->palette->root) : !anew;
-    if (!draw_options->palette && !anew && k->swatch_count)
+    const bool recolored =
+        draw_options->colors || draw_options->has_key || draw_options->alpha != LVL_ALPHA_KEEP;
+    kept->same = draw_options->palette ? same_swatches(k, draw_options->palette->root) : !recolored;
+    if (!draw_options->palette && !recolored && k->swatch_count)
         draw_options->palette = kept->doc;
     const uint32_t size = k->layers[kept->layer].size;
     if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!draw_options->chunk_size || kept->same))
         draw_options->chunk_size =
-            size; /* chunks of one size can be joined; then they are cut to the size asked for */
+            size; /* only chunks of one size can be joined; the requested size is set afterwards */
     kept->replaced = draw_options->layer_count != 0;
     return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, draw_options);
 }
@@ -323,9 +323,9 @@ void lvl_sketchy_kept_close(lvl_sketchy_kept *kept)
     lvl_doc_free(kept->doc);
 }
 
-/* ---- both together ------------------------------------------------------------------------------------- */
+/* ---- joining ------------------------------------------------------------------------------------------- */
 
-/* The hidden pixels of one chunk into the drawn one of its place. */
+/* Copies the hidden pixels of one chunk to the cells of the drawn one at its position. */
 static void join_cells(const lvl_sketchy_chunk *hidden, uint8_t *cells, const lvl_image *image,
                        const look *looks, uint32_t swatches)
 {
@@ -335,7 +335,7 @@ static void join_cells(const lvl_sketchy_chunk *hidden, uint8_t *cells, const lv
         const uint32_t h = lvl_load_u16le(hidden->pixels.ptr + i * 2), v = lvl_load_u16le(cells + i * 2);
         const bool seen = is_seen(looks, swatches, h) && is_inside(image, hidden, i);
         const bool alike = seen && is_seen(looks, swatches, v) && looks[v].rgba == looks[h].rgba;
-        /* one that was seen, and is no more, was rubbed out; one that was painted over is gone, too */
+        /* a visible pixel that is empty now was erased; one with another colour was painted over */
         if (h != LVL_SKETCHY_NONE && (v == LVL_SKETCHY_NONE ? !seen : alike))
             memcpy(cells + i * 2, hidden->pixels.ptr + i * 2, 2);
     }
@@ -348,7 +348,7 @@ static lvl_sketchy_chunk *chunk_at(lvl_sketchy_chunk **sorted, uint32_t count, l
     return found ? *found : NULL;
 }
 
-/* `drawn`, with what lay hidden in `rest`, which has chunks of the same size. */
+/* Adds the hidden pixels of `rest` to `drawn`, if both have chunks of the same size. */
 static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_sketchy_layer *rest,
                              const lvl_image *image)
 {
@@ -402,7 +402,7 @@ static uint32_t find_named(const lvl_sketchy_layer *layers, uint32_t count, lvl_
     return i;
 }
 
-/* The first layer behind so many others. */
+/* Moves the first layer to index `to`. */
 static void move_first(lvl_sketchy_layer *layers, uint32_t to)
 {
     const lvl_sketchy_layer first = layers[0];
@@ -411,7 +411,7 @@ static void move_first(lvl_sketchy_layer *layers, uint32_t to)
     layers[to] = first;
 }
 
-/* Pixels that the new swatches leave no sense to. */
+/* Reports hidden pixels, which are lost if the swatches change. */
 static void lose_hidden(const lvl_sketchy_kept *kept, lvl_findings *losses)
 {
     const lvl_sketchy *k = kept->doc->root;

@@ -1,7 +1,7 @@
 /*
- * sketchy/screenshots.c: the pictures of itself that a level holds, in four sizes. The smaller ones are the
- * largest shrunk as the game does it, with ApproxBiLinear of golang.org/x/image: between the four px around
- * the place, without regard to others that a px covers.
+ * sketchy/screenshots.c: embeds the four screenshots of a level. The smaller ones are the largest one, reduced as
+ * the game does it, with ApproxBiLinear of golang.org/x/image: interpolation of the four nearest px, without the
+ * others that a px covers.
  */
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_format.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Between which two px a px lies, and how far from the first. */
+/* The two px between which a position is, and its distance from the first. */
 typedef struct between {
     uint32_t first, second;
     double part;
@@ -28,7 +28,7 @@ static between place(uint32_t at, uint32_t to, uint32_t from)
     return (between){first, first + 1, x - first};
 }
 
-/* Go's arithmetic is in 16 bits a channel, and cuts. */
+/* As Go: 16 bits a channel, truncated. */
 static void shrink(const lvl_image *from, lvl_image *to)
 {
     for (uint32_t y = 0; y < to->height; y++) {
@@ -48,7 +48,7 @@ static void shrink(const lvl_image *from, lvl_image *to)
     }
 }
 
-/* An attached file of that name with the picture as its content, in place of what it was. */
+/* Attaches the picture under that path, or replaces the file that is there. */
 static lvl_status attach(lvl_doc *doc, const char *path, const lvl_image *image)
 {
     lvl_sketchy *d = doc->root;

@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_actors.c: the actors of a level as things of its scene. The game keeps them in a map and
- * draws them in whatever order that gives; here it is the order of their ids, bytewise. Where no doodad is at
- * hand an actor is a mark with its name, which the game's own names tell the kind of.
+ * sketchy/sketchy_actors.c: the actors of a level as things of its scene. The game draws them in no fixed order;
+ * here it is the bytewise order of their ids. An actor without a doodad's picture is a mark with its name; the
+ * kind of the mark follows from the names of the game's doodads.
  */
 #include "sketchy/sketchy_actors.h"
 
@@ -24,17 +24,17 @@ int32_t lvl_sketchy_clamp(int64_t v)
     return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
 }
 
-/* One picture for each doodad that is named, however often. */
+/* A doodad that actors name, with its picture. */
 typedef struct known {
     lvl_sketchy_doodad doodad;
-    int32_t middle_x, middle_y; /* of what is drawn of it */
+    int32_t middle_x, middle_y; /* of its visible part */
 } known;
 
 /* ---- marks ------------------------------------------------------------------------------------------- */
 
-enum { UNSEEN = 32 }; /* px of a side of a doodad that is not found: most have that */
+enum { UNKNOWN_SIZE = 32 }; /* px of a side of a doodad that is not found: the usual size */
 
-/* What a doodad is by its name, if that begins like one of the game's. */
+/* The kind of a doodad, by the beginning of its name. */
 static lvl_thing_kind kind_of(lvl_text filename)
 {
     static const struct {
@@ -84,7 +84,7 @@ static lvl_thing_kind kind_of(lvl_text filename)
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-/* The middle of what isn't clear of a picture. */
+/* Finds the middle of the visible part of a picture. */
 static void find_middle(known *k)
 {
     const lvl_image *image = k->doodad.image;
@@ -106,7 +106,7 @@ static void find_middle(known *k)
     k->middle_y = (int32_t)(any ? top + bottom + 1 : image->height) / 2;
 }
 
-/* Of each doodad that is named its picture; `of` gets for each actor which is its. */
+/* Gets the picture of each doodad that actors name; `of` gets the index of each actor's doodad. */
 static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art, known *pictures,
                                uint32_t *of)
 {
@@ -122,7 +122,7 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
         const lvl_text name = used.list[i].name;
         if (!i || !lvl_text_equal(name, used.list[i - 1].name)) {
             known *k = &pictures[n++];
-            *k = (known){.middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
+            *k = (known){.middle_x = UNKNOWN_SIZE / 2, .middle_y = UNKNOWN_SIZE / 2};
             lvl_sketchy_doodad_picture(doc, &attached, scene, art, name, &k->doodad, &status);
             if (k->doodad.image)
                 find_middle(k);
@@ -134,7 +134,7 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
     return status;
 }
 
-/* Arrows between actors that are wired, each pair once. `order`: by their ids. */
+/* Adds arrows between linked actors, each pair once. `order`: the actors by id. */
 static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_names *order,
                             const known *pictures, const uint32_t *of, int64_t origin_x, int64_t origin_y)
 {
@@ -190,8 +190,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
         const lvl_sketchy_actor *a = &d->actors[order.list[i].index];
         const known *k = &pictures[of[order.list[i].index]];
         const lvl_image *image = k->doodad.image;
-        /* of one that isn't there its middle is known, not its corner */
-        const int32_t aside = image ? 0 : UNSEEN / 2;
+        /* a mark is placed by its middle, a picture by its corner */
+        const int32_t aside = image ? 0 : UNKNOWN_SIZE / 2;
         scene->things[i] = (lvl_scene_thing){
             .kind = kind_of(a->filename),
             .flags = image ? (unsigned)LVL_THING_CORNER | LVL_THING_OVER : (unsigned)LVL_THING_MISSING,

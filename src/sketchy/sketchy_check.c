@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check.c: the rules of drawings, beyond what the reader sees. "Game" is the last release,
- * 0.14.0; what the newest source (HEAD) makes of a file otherwise is in sketchy_programs.c.
+ * sketchy/sketchy_check.c: the rules of drawings, beyond those that the reader checks. "Game" is the last release,
+ * 0.14.0; where the newest source (HEAD) differs is in sketchy_programs.c.
  */
 #include "sketchy/sketchy_check.h"
 
@@ -9,37 +9,38 @@
 
 #include <stdio.h>
 
-/* What each of the game's programs makes of how the drawing is stored: the level itself (`path` empty), or a
- * doodad that it brings along. */
+/* Reports what the game's programs can't do with the encoding of a drawing: the level itself (`path` empty), or a
+ * doodad that it embeds. */
 static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const lvl_where *where,
                            lvl_text path)
 {
-    lvl_sketchy_links ways;
+    lvl_sketchy_encodings encodings;
     char shown[100], name[sizeof shown + 2] = "";
 
     if (path.len)
         snprintf(name, sizeof name, "%s: ", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, path));
-    lvl_sketchy_count_links(d, &ways);
-    for (size_t i = 0; i < LVL_SKETCHY_TROUBLES; i++) {
-        const lvl_sketchy_trouble *t = &lvl_sketchy_troubles[i];
+    lvl_sketchy_count_encodings(d, &encodings);
+    for (size_t i = 0; i < LVL_SKETCHY_LIMITS; i++) {
+        const lvl_sketchy_limit *t = &lvl_sketchy_limits[i];
         const uint8_t g = t->generation;
-        if (!lvl_sketchy_uses(d, &ways, g) || (path.len && t->shows)) /* nobody saves a doodad of a level */
+        if (!lvl_sketchy_uses(d, &encodings, g) ||
+            (path.len && t->shows)) /* embedded doodads are never saved */
             continue;
-        if (g < LVL_SKETCHY_V3 || ways.chunks[g] == ways.total)
+        if (g < LVL_SKETCHY_V3 || encodings.chunks[g] == encodings.total)
             lvl_sketchy_report(findings, t->finding, where, "%s%s: %s", name, lvl_sketchy_generation_name(g),
                                t->text);
         else
             lvl_sketchy_report(findings, t->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
-                               name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
+                               name, (unsigned long)encodings.chunks[g], (unsigned long)encodings.total,
                                lvl_sketchy_generation_name(g), t->text);
     }
-    if (ways.base64)
+    if (encodings.base64)
         lvl_sketchy_report(findings, LVL_SKETCHY_F_BASE64, where,
                            "%s%lu of %lu chunks: the game adds px 0,0 to each when it loads them", name,
-                           (unsigned long)ways.base64, (unsigned long)ways.total);
+                           (unsigned long)encodings.base64, (unsigned long)encodings.total);
 }
 
-/* The same of the doodads in a level: they are blank where they are used. */
+/* The same for the doodads in a level. */
 static lvl_status check_embedded(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;

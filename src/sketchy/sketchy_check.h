@@ -1,5 +1,5 @@
 /*
- * sketchy/sketchy_check.h: what check, repair and info of drawings and packs share.
+ * sketchy/sketchy_check.h: functions that check, repair and info of drawings and packs share.
  */
 #ifndef LVL_SKETCHY_CHECK_H
 #define LVL_SKETCHY_CHECK_H
@@ -15,19 +15,18 @@ typedef struct lvl_sketchy_checker {
     const struct lvl_art *art; /* or NULL */
 } lvl_sketchy_checker;
 
-/* What one chunk holds, decoded into `grid` (size × size cells of 2 bytes). */
+/* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */
 typedef struct lvl_chunk_look {
     lvl_chunk_report report;
-    bool encoded; /* it was decoded from the file just now; else it is in memory, and nothing can be odd about
-                     its spelling */
-    bool unsound; /* its stream or checksum is broken: what could be had is there */
+    bool encoded;        /* it was decoded from the file; else it was in memory, and the report is empty */
+    bool unsound;        /* its stream or checksum is broken: the grid has the readable part */
     uint8_t encoding;    /* as found, if it was encoded */
-    uint32_t over;       /* px whose index is none of the palette's */
+    uint32_t over;       /* px whose index the palette lacks */
     uint32_t first_over; /* the first of these: cell, */
     uint16_t over_index; /* and index */
 } lvl_chunk_look;
-/* `size` must be 1 … 255. `inflated` is scratch, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT; LVL_OK
- * for whatever is broken. */
+/* `size` must be 1 … 255. `inflated` is scratch memory, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT;
+ * LVL_OK for broken chunks. */
 lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
                             uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
 
@@ -38,11 +37,11 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
 /* Attached files of drawings and packs: whether they can be read, and their names. */
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings);
-/* Whether two swatches are the same but for how their colours are spelled. */
+/* Whether two swatches are equal; colours are compared by value, not by spelling. */
 bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
-/* format's functions. */
+/* Functions of the formats. */
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that say too much or too little, indices that
- * the palette lacks, px in chunks that don't own them, and the last px that the game's own encoder loses.
+ * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices that the
+ * palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
  */
 #include "sketchy/sketchy_check.h"
 
@@ -55,7 +55,7 @@ lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, 
     return LVL_OK;
 }
 
-/* What is wrong with runs. docs/formats/sketchy.md, "Odd input", says what the game's encoder leaves out. */
+/* Faults of runs. For the px that the game's encoder omits see docs/formats/sketchy.md, "Odd input". */
 static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
                        size_t cells, const lvl_where *where)
 {
@@ -134,7 +134,7 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
                            (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
 }
 
-/* Whether all that the chunks hold was made for another size than the layer says. */
+/* Whether the chunks' content was made for another size than the layer's. */
 static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
 {
     const lvl_sketchy_layer *layer = &c->d->layers[index];

@@ -74,14 +74,14 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
                        lvl_sketchy_show(shown, pattern));
 }
 
-/* Just that one, or none for 0. */
+/* Whether the swatch has exactly that flag ('s'olid, 'f'ire, 'w'ater), or none for 0. */
 static bool behaves(const lvl_sketchy_swatch *s, char how)
 {
     return !s->semisolid && !s->slippery && s->solid == (how == 's') && s->fire == (how == 'f') &&
            s->water == (how == 'w');
 }
 
-/* All that the default palette has, and nothing else. */
+/* Whether the swatches have exactly the flags of the default palette. */
 static bool all_inherited(const lvl_sketchy *d)
 {
     static const char defaults[] = {'s', 0, 'f', 'w'};
@@ -93,8 +93,8 @@ static bool all_inherited(const lvl_sketchy *d)
     return d->swatch_count > 2;
 }
 
-/* The game reads a zipped doodad into one that has its default palette already, whose swatches are solid,
- * plain, fire and water. */
+/* The game reads a zipped doodad into a drawing that has the default palette, whose swatches are solid, plain,
+ * fire and water. */
 static void check_inherited(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
@@ -136,7 +136,7 @@ static void check_palette(const lvl_sketchy_checker *c)
 
 static void check_links(const lvl_sketchy_checker *c, const lvl_names *ids, uint32_t index)
 {
-    enum { LOOKED_AT = 4096 }; /* of another's links; beyond, the benefit of the doubt */
+    enum { LOOKED_AT = 4096 }; /* of another actor's links; with more, a link back is assumed */
     const lvl_sketchy_actor *a = &c->d->actors[index];
 
     for (uint32_t k = 0; k < a->link_count; k++) {
@@ -207,7 +207,8 @@ static bool art_has(const struct lvl_art *art, lvl_text name)
     return lvl_art_file_name(art, path) != NULL;
 }
 
-/* Doodads that neither the level nor the art has. Art without any of the level's doodads isn't art for it. */
+/* Reports doodads that neither the level nor the art has. Art without any of the level's doodads is for another
+ * game. */
 static void check_doodads(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
@@ -270,7 +271,7 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
     return status;
 }
 
-/* ---- what the drawing says of itself ----------------------------------------------------------------- */
+/* ---- the page ---------------------------------------------------------------------------------------- */
 
 static void check_wallpaper(const lvl_sketchy_checker *c)
 {
@@ -376,8 +377,8 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
     return status;
 }
 
-/* Members of the zip that the game doesn't know. */
-static void check_strangers(const lvl_sketchy_checker *c)
+/* Reports members of the zip that the game doesn't know. */
+static void check_unknown_files(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
 
@@ -402,7 +403,7 @@ static void check_strangers(const lvl_sketchy_checker *c)
     }
 }
 
-/* Chunks whose members the game doesn't ask for. */
+/* Reports chunks whose members the game doesn't look for. */
 static void check_keys(const lvl_sketchy_checker *c)
 {
     for (uint32_t i = 0; c->d->generation >= LVL_SKETCHY_V3 && i < c->d->layer_count; i++) {
@@ -420,7 +421,7 @@ static void check_keys(const lvl_sketchy_checker *c)
     }
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- all parts --------------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
 {
@@ -431,7 +432,7 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
         check_level(c);
     else
         check_options(c, d->options, d->option_count, lvl_sketchy_at(offsetof(lvl_sketchy, options)));
-    check_strangers(c);
+    check_unknown_files(c);
     check_keys(c);
     if (d->generation < LVL_SKETCHY_V3 && d->file_count) {
         const lvl_where files = lvl_sketchy_at(offsetof(lvl_sketchy, files));

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_convert.c: drawings from any generation to any other, pixel for pixel. Keys that nobody
- * knows, and the spelling of the document, go along.
+ * sketchy/sketchy_convert.c: converts drawings from any generation to any other, pixel for pixel. Unknown keys and
+ * the spelling of the document are kept.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -28,7 +28,7 @@ static void report_loss(lvl_findings *losses, unsigned id, const lvl_where *wher
     lvl_sketchy_report(losses, id, where, "%lu %s", n, text);
 }
 
-/* One chunk: decoded into `to`'s memory, with what is lost of it. */
+/* Decodes one chunk into `to`'s memory, and reports what is lost. */
 static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *src, uint32_t size, lvl_doc *to,
                                 lvl_sketchy_chunk *dst, const lvl_where *where, lvl_findings *losses)
 {
@@ -107,7 +107,7 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
     return status;
 }
 
-/* Attached files that are copied only in part, or not at all. */
+/* Reports attached files that are damaged: they are copied only in part, or not at all. */
 static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
 {
     const lvl_sketchy *s = from->root;
@@ -124,8 +124,7 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
     return status;
 }
 
-/* The document's spelling. From a text with all pixels in it to a zip, only what will be left of it goes
- * along. */
+/* Copies the document's source text; to a zip, without the pixels and files that a text of v1 or v2 contains. */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
 {
     const lvl_sketchy *s = from->root;
@@ -148,7 +147,7 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
 {
     const lvl_sketchy *s = from->root;
     lvl_sketchy *d = to->root;
-    lvl_sketchy plain = *s; /* all but the pixels, which are converted with an eye on what is lost */
+    lvl_sketchy plain = *s; /* without the pixels: convert_layers reports their losses */
 
     plain.layers = NULL;
     plain.layer_count = 0;
@@ -168,7 +167,7 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     return status == LVL_OK ? convert_layers(from, to, losses) : status;
 }
 
-/* ---- drawings made anew ------------------------------------------------------------------------------- */
+/* ---- changed drawings --------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
                                   uint8_t **cells)

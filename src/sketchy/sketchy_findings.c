@@ -1,5 +1,5 @@
 /*
- * sketchy/sketchy_findings.c: the table of findings, and where in a drawing they are.
+ * sketchy/sketchy_findings.c: the table of findings, and their places in a drawing.
  */
 #include "sketchy/sketchy_findings.h"
 

@@ -1,5 +1,5 @@
 /*
- * sketchy/sketchy_findings.h: what can be found in a drawing or pack, by number.
+ * sketchy/sketchy_findings.h: the findings of drawings and packs, by number.
  */
 #ifndef LVL_SKETCHY_FINDINGS_H
 #define LVL_SKETCHY_FINDINGS_H
@@ -23,7 +23,7 @@ extern const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT];
 #define lvl_sketchy_report(findings, what, where, ...) \
     lvl_findings_add(findings, &lvl_sketchy_findings[what], where, NULL, __VA_ARGS__)
 
-/* A text of the file for a message, in a buffer of this size. */
+/* Writes a text of the file to a buffer of this size, for a message. */
 enum { LVL_SKETCHY_SHOWN = 100 };
 static inline const char *lvl_sketchy_show(char *buf, lvl_text text)
 {

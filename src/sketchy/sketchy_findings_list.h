@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_findings_list.h: what can be found in a drawing or pack: its name in code, its id, how bad
- * it is (in the profiles strict, game, salvage: none, note, warning, error), what it means, and what repair
- * does about it. "Game" is the last release, 0.14.0. Included where FINDING and REPAIRED are defined.
+ * sketchy/sketchy_findings_list.h: the findings of drawings and packs: name in the code, id, severity in the
+ * profiles strict, game and salvage (none, note, warning, error), meaning, and what repair does. "Game" is the
+ * last release, 0.14.0. Included where FINDING and REPAIRED are defined.
  */
 
 /* the reader */

@@ -1,6 +1,5 @@
 /*
- * sketchy/sketchy_format.c: drawings of Sketchy Maze as the house knows them: what they are known by, and
- * what can be done with them.
+ * sketchy/sketchy_format.c: the entries of drawings and packs in the table of formats.
  */
 #include "sketchy/sketchy_format.h"
 
@@ -32,7 +31,7 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-/* Derived: where chunks are, by their keys. */
+/* Derived: the positions of chunks, from their keys. */
 static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
     const lvl_field *x = LVL_FIELD(lvl_sketchy_chunk, x);

@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_image.c: drawings made of pictures. Each colour becomes a swatch, or is looked up among the
- * swatches of another drawing, so that what one draws in any paint program blocks, burns and floats as that
- * drawing's colours do. What is wholly transparent is nothing.
+ * sketchy/sketchy_image.c: makes drawings of pictures. Each colour becomes a swatch, or is looked up among the
+ * swatches of another drawing, so that pixels from any paint program behave as that drawing's. Transparent pixels
+ * are empty.
  */
 #include "sketchy/sketchy_image.h"
 
@@ -15,23 +15,18 @@
 
 #include <string.h>
 
-/* What is drawn, and with what. */
+/* The picture and the options. */
 typedef struct work {
     const lvl_image *image;
     const lvl_draw_options *draw_options;
     const lvl_used_colors *colors;
-    bool same[256];    /* an index of the picture's palette has the very swatch of its number */
+    bool same[256];    /* whether an index of the picture's palette is the number of its swatch */
     int64_t left, top; /* world px of the picture's corner */
 } work;
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-static int64_t chunk_of(int64_t v, uint32_t size)
-{
-    return v >= 0 ? v / size : -((-v + size - 1) / size);
-}
-
-/* The swatch of a px; false: nothing is there. */
+/* The swatch of a px; false: the px is empty. */
 static bool swatch_at(const work *w, size_t at, const lvl_used_color **found, uint16_t *swatch)
 {
     uint32_t rgba;
@@ -48,7 +43,7 @@ static bool swatch_at(const work *w, size_t at, const lvl_used_color **found, ui
     return true;
 }
 
-/* The part of the picture that a chunk holds; no chunk is made of nothing. */
+/* Draws the part of the picture in one chunk, which is only added if it is not empty. */
 static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const work *w, int64_t cx, int64_t cy)
 {
     const int64_t size = layer->size, left = cx * size - w->left, top = cy * size - w->top;
@@ -81,9 +76,9 @@ static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const work 
 static lvl_status draw_layer(lvl_doc *doc, lvl_sketchy_layer *layer, const char *name, uint32_t size,
                              const work *w)
 {
-    const int64_t first_x = chunk_of(w->left, size), first_y = chunk_of(w->top, size);
-    const int64_t end_x = chunk_of(w->left + w->image->width - 1, size) + 1;
-    const int64_t end_y = chunk_of(w->top + w->image->height - 1, size) + 1;
+    const int64_t first_x = lvl_sketchy_chunk_of(w->left, size), first_y = lvl_sketchy_chunk_of(w->top, size);
+    const int64_t end_x = lvl_sketchy_chunk_of(w->left + w->image->width - 1, size) + 1;
+    const int64_t end_y = lvl_sketchy_chunk_of(w->top + w->image->height - 1, size) + 1;
     const lvl_sketchy *d = doc->root;
     lvl_status status = LVL_OK;
 
@@ -101,8 +96,8 @@ static lvl_status draw_layer(lvl_doc *doc, lvl_sketchy_layer *layer, const char 
     return status;
 }
 
-/* A picture that was made of a drawing keeps its numbers, where the palette is that drawing's: swatches that
- * look alike stay apart. */
+/* If the picture was made of the drawing that the palette is from, its indices are swatch numbers: swatches of one
+ * colour stay distinct. */
 static void find_same(work *w, const lvl_sketchy *d)
 {
     uint8_t rgba[4];
@@ -115,8 +110,8 @@ static void find_same(work *w, const lvl_sketchy *d)
                      memcmp(rgba, w->image->palette->rgb[i], 3) == 0;
 }
 
-/* Where the picture lies, and the page around it. */
-static void lay(lvl_sketchy *d, work *w)
+/* Sets the picture's position, and the page or canvas around it. */
+static void place(lvl_sketchy *d, work *w)
 {
     const int64_t width = w->image->width, height = w->image->height;
 
@@ -133,7 +128,7 @@ static void lay(lvl_sketchy *d, work *w)
     }
 }
 
-/* The picture, and those behind it. */
+/* Draws the picture and options->layers, each as a layer. */
 static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
 {
     const lvl_draw_options *draw_options = w->draw_options;
@@ -154,7 +149,7 @@ static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
     return status;
 }
 
-/* A new drawing of the picture's pixels alone. */
+/* Makes a drawing of the picture's pixels alone. */
 static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                               lvl_findings *losses)
 {
@@ -188,7 +183,7 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_dr
         if (side <= LVL_SKETCHY_CHUNK_SIZE_MAX)
             size = side;
     }
-    lay(d, &w);
+    place(d, &w);
     if (draw_options->chunk_size)
         size = draw_options->chunk_size;
     lvl_status status = lvl_picture_colors_count(&colors, image, draw_options);

@@ -1,5 +1,5 @@
 /*
- * sketchy/sketchy_image.h: drawings made of pictures.
+ * sketchy/sketchy_image.h: drawings from pictures.
  */
 #ifndef LVL_SKETCHY_IMAGE_H
 #define LVL_SKETCHY_IMAGE_H
@@ -8,7 +8,7 @@
 
 #include <lvl/image.h>
 
-/* format's `draw`: a level, or, by options->ending, a doodad. The palette is the picture's, or that of the
+/* The format's `draw`: makes a level, or by options->ending a doodad. The palette is the picture's, or that of the
  * drawing options->palette. */
 lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                             lvl_findings *losses);

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it,
- * and pixels are counted only on request.
+ * sketchy/sketchy_info.c: the summary of a drawing or pack. Nothing is decoded for it; pixels are only counted on
+ * request.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -23,10 +23,10 @@ static void info_text(lvl_info *info, const char *key, const char *label, lvl_te
 
 /* ---- counts ------------------------------------------------------------------------------------------ */
 
-/* Px of a drawing, by what they mean. */
+/* The px of a drawing by swatch and by layer. */
 typedef struct counts {
     uint64_t *of;            /* by index in the palette: UINT16_MAX + 1 of them, freed by the caller */
-    uint64_t total, strange; /* of these whose index the palette lacks */
+    uint64_t total, strange; /* strange: those whose index the palette lacks */
     uint64_t *layers;        /* of each layer; freed by the caller */
     uint64_t broken;         /* chunks that can't be decoded, or not all */
 } counts;
@@ -157,7 +157,7 @@ static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
-/* "anvil 5, boy 4": what people see of a list that would fill a screen. */
+/* Appends to a line for people: "anvil 5, boy 4", cut after 40 names. */
 static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t count)
 {
     enum { MOST = 40 };
@@ -233,7 +233,7 @@ out:
     return status;
 }
 
-/* Bytes that a late part takes where it is encoded. */
+/* The encoded size of a late part. */
 static uint64_t stored(const lvl_doc *doc, uint32_t source)
 {
     const lvl_source *s = lvl_sketchy_source(doc, source);
@@ -311,7 +311,7 @@ static void info_doodad(const lvl_sketchy *d, lvl_info *info)
     lvl_info_int(info, "option_count", d->option_count ? "options" : NULL, d->option_count, NULL);
 }
 
-/* What its parts take in the file, or of a gzip's text. */
+/* The sizes of its parts in the file, or in a gzip's text. */
 static void info_bytes(const lvl_doc *doc, lvl_info *info)
 {
     const lvl_sketchy *d = doc->root;
@@ -365,7 +365,7 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
 
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
-/* Levels that are there, but can't be reached. */
+/* Levels in the pack that the index lacks: they can't be played. */
 static void info_unlisted(const lvl_names *there, const lvl_names *listed, lvl_info *info)
 {
     bool any = false;
@@ -383,7 +383,7 @@ static void info_unlisted(const lvl_names *there, const lvl_names *listed, lvl_i
     lvl_info_close(info);
 }
 
-/* The px of a level; -1: it can't be read. */
+/* Counts the px of a level; -1: it can't be read. */
 static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, int64_t *out)
 {
     lvl_buffer storage = {0};
@@ -400,7 +400,7 @@ static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, 
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-/* The px of each file that is a level, -1 for others; freed by the caller. */
+/* Counts the px of each file in `there`, by index; freed by the caller. */
 static lvl_status count_levels(const lvl_doc *doc, const lvl_names *there, int64_t **out, int64_t *total)
 {
     const lvl_levelpack *p = doc->root;

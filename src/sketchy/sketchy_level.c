@@ -1,9 +1,9 @@
 /*
- * sketchy/sketchy_level.c: a level of another game, drawn: see render/convert_scene.c.
+ * sketchy/sketchy_level.c: makes a level of a level of another game: see render/convert_scene.c.
  *
- * Of the game: flags are 86 px wide and high, and who touches the middle of one (from 38 to 59 px) has
- * reached it; a doodad that the start flag is linked to becomes the player. Where the other game looks down
- * on its level the player is a bird, since nothing falls there, and birds fly.
+ * Facts of the game: flags are 86 px wide and high, and touching the middle of one (from 38 to 59 px) reaches it; a
+ * doodad that the start flag is linked to becomes the player. If the other game is seen from above the player is a
+ * bird, since birds do not fall.
  */
 #include "sketchy/sketchy_level.h"
 
@@ -19,7 +19,7 @@ enum { FLAG = 86, FLAG_MIDDLE_X = 48, FLAG_MIDDLE_Y = 51, BIRD_WIDTH = 46, BIRD_
 typedef struct page {
     lvl_doc *doc;
     uint32_t width;
-    uint8_t **grids; /* of the row of chunks that is drawn; NULL: nothing is in that chunk */
+    uint8_t **grids; /* of the current row of chunks; NULL: an empty chunk */
     uint32_t columns;
 } page;
 
@@ -97,7 +97,7 @@ static lvl_sketchy_actor *add_actor(lvl_doc *doc, const char *filename, int64_t 
 
     if (!a)
         return NULL;
-    /* as UUIDs of version 8, which are free to be counted, so that the same level gives the same file */
+    /* UUIDs of version 8 may be counted, so the same level gives the same file */
     snprintf(id, sizeof id, "00000000-0000-8000-8000-%012lx", (unsigned long)d->actor_count);
     a->id = lvl_doc_text(doc, lvl_text_of(id));
     a->filename = lvl_text_of(filename);

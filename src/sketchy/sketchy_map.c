@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_map.c: how a drawing appears in a map editor: its chunks are tiles that can be moved,
- * copied and erased, its actors objects whose links are arrows, its palette a tileset.
+ * sketchy/sketchy_map.c: the layout of a drawing in a map editor: chunks are tiles that can be moved, copied and
+ * erased, actors are objects whose links are arrows, and the palette is a tileset.
  */
 #include "sketchy/sketchy_format.h"
 
@@ -16,7 +16,7 @@ static void begin_square(const void *root, void *square)
     ((lvl_sketchy_chunk *)square)->encoding = lvl_sketchy_encoding(((const lvl_sketchy *)root)->generation);
 }
 
-/* The game's own beginning: the colours that doodads without a palette behave by, too. */
+/* The game's default palette. */
 static const struct {
     const char *name, *color;
     bool solid, fire, water;
@@ -64,7 +64,7 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
     return status;
 }
 
-/* What identifies a level, and pictures of what was in it. */
+/* Resets the values that identify a level, and drops its screenshots. */
 static lvl_status clear(lvl_doc *doc)
 {
     static const char shots[] = "assets/screenshots/";

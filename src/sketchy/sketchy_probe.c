@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_probe.c: what drawings and packs are known by: JSON by its keys, plain or in a gzip; zips
- * by their first bytes together with what the directory at their end lists, one of the two being enough where
- * the other is damaged, cut off, or has something in front of it.
+ * sketchy/sketchy_probe.c: recognizes drawings and packs: JSON by its keys, plain or in a gzip; zips by their
+ * first bytes and the names in the directory at their end. One of the two is enough if the other is damaged, cut
+ * off, or follows other bytes.
  */
 #include "sketchy/sketchy_probe.h"
 
@@ -34,7 +34,7 @@ typedef struct known_key {
     uint8_t bits;
 } known_key;
 
-/* Keys of the document itself, with the kind that each of them indicates; others have a title, too. */
+/* Keys of the document, with their weights: keys that other formats have, too, such as a title, weigh less. */
 static const known_key keys[] = {
     {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
     {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},
@@ -43,9 +43,8 @@ static const known_key keys[] = {
     {"uuid", 8},         {"pixels", 8},         {"files", 8},
 };
 
-/* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the
- * head counts. Of what is below them a few things count: a level may begin with a thousand actors. `named`:
- * the file's name speaks for it. */
+/* Tools may write keys in any order and case, so each key in the head counts. Below the root a few keys count,
+ * since a level may begin with a thousand actors. `named`: the file's name has the extension. */
 static int json_bits(lvl_bytes head, bool named)
 {
     lvl_tokens t;
@@ -81,7 +80,7 @@ static int json_bits(lvl_bytes head, bool named)
     }
     bits += (swatches ? 16 : 0) + (swatches && pattern ? 8 : 0) + (chunks ? 16 : 0) +
             (chunks && data ? 8 : 0) + (doodad ? 24 : 0);
-    if (named && (bits || (first && !t.depth))) /* {} is a level that says nothing */
+    if (named && (bits || (first && !t.depth))) /* {} is an empty level */
         bits += 40;
     return bits < 40 ? 0 : bits < 96 ? bits : 96;
 }
@@ -116,7 +115,7 @@ size_t lvl_sketchy_lead(lvl_bytes in, bool *mark)
 
 size_t lvl_sketchy_find_json(lvl_bytes in)
 {
-    static const char first[] = "{\"version\""; /* as the game begins; any brace might be one inside */
+    static const char first[] = "{\"version\""; /* the game's first key; any brace could be an inner one */
     const size_t n = sizeof first - 1;
 
     for (size_t i = 0; i + n < in.len && i < LVL_SKETCHY_LEAD_MOST; i++) {
@@ -126,7 +125,7 @@ size_t lvl_sketchy_find_json(lvl_bytes in)
     return 0;
 }
 
-/* Whether something is deflated there that begins as a JSON object. */
+/* Whether a deflate stream that begins as a JSON object starts at `at`. */
 static bool is_deflated_json(lvl_bytes in, size_t at)
 {
     lvl_inflate_report report;
@@ -159,12 +158,12 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
 /* ---- zips -------------------------------------------------------------------------------------------- */
 
-/* Which kind a zip's names indicate. */
+/* The kinds of names in a zip's directory. */
 typedef struct listing {
-    /* there is an end record, and what is seen of the directory is all entries, one behind the other, up to
-     * that, as many as it says */
+    /* an end record exists, and the visible part of the directory consists of adjacent entries up to it, as many
+     * as it declares */
     bool plausible;
-    bool inside; /* the directory is of an archive that doesn't begin where the file does */
+    bool inside; /* the directory is of an archive that doesn't begin at the file's start */
     bool document, index, chunk, chunks, level, levels, other;
 } listing;
 
@@ -186,8 +185,8 @@ static void list_name(lvl_text name, listing *out)
     out->other = out->other || !(document || index || chunks || levels || lvl_text_begins(name, "assets/"));
 }
 
-/* Reads what there is of the directory in the file's tail. Only names count: archives inside may lie there in
- * the open. */
+/* Reads the part of the directory in the file's tail. Only its names count, since stored members may be archives
+ * themselves. */
 static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
 {
     enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
@@ -219,7 +218,7 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
     const bool whole = len <= end;
     for (size_t at = whole ? end - len : 0; end - at >= ENTRY;) {
         if (memcmp(p + at, "PK\1\2", 4) != 0) {
-            good = good && !whole && !seen; /* else the directory began before the tail */
+            good = good && !whole && !seen; /* otherwise the directory began before the tail */
             at++;
             continue;
         }
@@ -238,7 +237,7 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
     }
 }
 
-/* The name of the member that the file begins with; empty without. */
+/* The name of the member at the file's start; empty: none. */
 static lvl_text first_name(lvl_bytes head)
 {
     enum { LOCAL = 30 };
@@ -249,13 +248,13 @@ static lvl_text first_name(lvl_bytes head)
     return (lvl_text){(const char *)head.ptr + LOCAL, len < head.len - LOCAL ? len : head.len - LOCAL};
 }
 
-static bool is_packs(lvl_text name)
+static bool is_of_pack(lvl_text name)
 {
     return lvl_text_begins(name, "levels/") || lvl_text_begins(name, "doodads/") ||
            lvl_text_is(name, "index.json");
 }
 
-/* Whether headers of that kind, and names of a drawing's members, are among the bytes. */
+/* Whether the bytes contain headers of that kind and names of a drawing's members. */
 static bool has_parts(lvl_bytes in, const char *magic, bool document)
 {
     return holds(in, magic) && (holds(in, "chunks/") || holds(in, "assets/")) &&
@@ -269,21 +268,21 @@ static int zip_bits(const lvl_probe_input *in)
     listing zip, beginning = {0};
 
     list_zip(in->tail, in->size, &zip);
-    if (!begins && zip.plausible) /* damaged, or something stands in front of it */
+    if (!begins && zip.plausible) /* its start is damaged, or follows other bytes */
         return zip.document && !zip.index && (zip.chunk || named) ? 60 : 0;
     if (!begins)
         return named && (has_parts(in->head, "PK\3\4", false) || has_parts(in->tail, "PK\1\2", true)) ? 60
                                                                                                       : 0;
-    if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
-        return 0; /* a level of a pack that is cut, lying there in the open */
+    if (zip.inside && is_of_pack(first) && (zip.document || !zip.plausible))
+        return 0; /* a truncated pack with a stored level */
     if (zip.document)
         return zip.chunks ? 32 + 40 + 40 : named || !zip.other ? 32 + 40 : 0;
     if (zip.plausible)
         return zip.chunks && !zip.index && named ? 60 : 0;
-    list_name(first, &beginning); /* cut before its directory, or that is damaged */
+    list_name(first, &beginning); /* its directory is cut off or damaged */
     if (beginning.chunk)
         return 60;
-    return named && !is_packs(first) && (!beginning.other || holds(in->head, "chunks/")) ? 60 : 0;
+    return named && !is_of_pack(first) && (!beginning.other || holds(in->head, "chunks/")) ? 60 : 0;
 }
 
 int lvl_sketchy_probe(const lvl_probe_input *in)
@@ -310,8 +309,8 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     const int zip = zip_bits(in), json = json_bits(head, is_named(in));
     if (zip || json)
         return zip > json ? zip : json;
-    /* a gzip whose header is damaged, or JSON behind something: what is left of the header, or the file's
-     * name, must speak for it, and what comes out */
+    /* a gzip with a damaged header, or JSON after other bytes: required are a part of the header or the file's
+     * name, and JSON in the stream */
     const bool perhaps =
         head.len > 3 && ((head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) || (head.ptr[2] == 8 && !head.ptr[3]));
     const size_t at = perhaps || is_named(in) ? lvl_sketchy_find_deflated(head) : 0;
@@ -336,13 +335,13 @@ int lvl_levelpack_probe(const lvl_probe_input *in)
         return zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
     if (!begins)
         return named && holds(in->head, "PK\3\4") && holds(in->head, "levels/") ? 60 : 0;
-    if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
+    if (zip.inside && is_of_pack(first) && (zip.document || !zip.plausible))
         return named ? 60 : 0;
     if (zip.document && !(named && zip.index))
         return 0;
     if (zip.index && zip.level)
         return 32 + 80 + 56;
     if (!zip.plausible)
-        return named && (is_packs(first) || holds(in->head, "levels/")) ? 60 : 0;
+        return named && (is_of_pack(first) || holds(in->head, "levels/")) ? 60 : 0;
     return named && (zip.levels || zip.index) ? 60 : 0;
 }

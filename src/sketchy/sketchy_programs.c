@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_programs.c: the game's newest release and its newest source, as far as they don't agree:
- * see lvl/sketchy.h for where that is known from.
+ * sketchy/sketchy_programs.c: the differences between the game's newest release and its newest source. For the
+ * source of these facts see lvl/sketchy.h.
  */
 #include "sketchy/sketchy_programs.h"
 #include "base/info.h"
@@ -10,15 +10,15 @@
 
 #define F(what) (&lvl_sketchy_findings[LVL_SKETCHY_F_##what])
 
-/* The release knows no runs: it neither reads nor writes what can be wrong with them. What befalls other
- * programs is nothing to it. */
+/* The release neither reads nor writes runs, so faults of runs do not concern it; nor do faults of the newest
+ * source. */
 static const lvl_judgement release[] = {
     {F(RELEASE), LVL_ERROR},   {F(HEAD), LVL_NONE},       {F(HEAD_SAVE), LVL_NONE},  {F(RUNS_LONG), LVL_NONE},
     {F(RUNS_SHORT), LVL_NONE}, {F(PIXEL_LOST), LVL_NONE}, {F(LAST_PIXEL), LVL_NONE},
 };
 
-/* The newest source writes runs on every save: that loses lone last px, and px outside of their chunks with
- * the phantoms among them. */
+/* The newest source writes runs on every save: that loses single last px and px outside of their chunks, phantoms
+ * included. */
 static const lvl_judgement head[] = {
     {F(RELEASE), LVL_NONE},       {F(HEAD), LVL_ERROR},   {F(HEAD_SAVE), LVL_WARNING},
     {F(LAST_PIXEL), LVL_WARNING}, {F(PHANTOM), LVL_NOTE},
@@ -34,7 +34,7 @@ const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS] = {
                           head, LVL_COUNT_OF(head)},
 };
 
-const lvl_sketchy_trouble lvl_sketchy_troubles[LVL_SKETCHY_TROUBLES] = {
+const lvl_sketchy_limit lvl_sketchy_limits[LVL_SKETCHY_LIMITS] = {
     {LVL_SKETCHY_HEAD, LVL_SKETCHY_V1, true, false, LVL_SKETCHY_F_HEAD_SAVE,
      "the newest source hangs when it saves this"},
     {LVL_SKETCHY_HEAD, LVL_SKETCHY_V2, true, false, LVL_SKETCHY_F_HEAD_SAVE,
@@ -44,13 +44,13 @@ const lvl_sketchy_trouble lvl_sketchy_troubles[LVL_SKETCHY_TROUBLES] = {
     {LVL_SKETCHY_RELEASE, LVL_SKETCHY_V4, false, true, LVL_SKETCHY_F_RELEASE, "0.14.0 shows it as blank"},
 };
 
-/* The first release that could read a generation, where the first of all couldn't. */
+/* The first release that could read a generation, if that is not the first of all. */
 static const char *const since[LVL_SKETCHY_GENERATIONS] = {
     [LVL_SKETCHY_V3] = "0.13",
     [LVL_SKETCHY_V3_1] = "0.13",
 };
 
-void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out)
+void lvl_sketchy_count_encodings(const lvl_sketchy *d, lvl_sketchy_encodings *out)
 {
     static const uint8_t of_encoding[] = {[LVL_SKETCHY_CHUNK_JSON] = LVL_SKETCHY_V3,
                                           [LVL_SKETCHY_CHUNK_BASE64] = LVL_SKETCHY_V3,
@@ -71,28 +71,28 @@ void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out)
     }
 }
 
-bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned generation)
+bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_encodings *encodings, unsigned generation)
 {
-    return ways->chunks[generation] || (generation < LVL_SKETCHY_V3 && d->generation == generation);
+    return encodings->chunks[generation] || (generation < LVL_SKETCHY_V3 && d->generation == generation);
 }
 
-/* What a program makes of the whole drawing: the worst of what it makes of its chunks. */
+/* What a program can do with the whole drawing: the worst result of its chunks. */
 typedef struct judgement {
     bool shows, saves;
     uint32_t blank; /* chunks that it doesn't show */
 } judgement;
 
-static judgement judge(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned program)
+static judgement judge(const lvl_sketchy *d, const lvl_sketchy_encodings *encodings, unsigned program)
 {
     judgement all = {true, true, 0};
 
-    for (size_t i = 0; i < LVL_SKETCHY_TROUBLES; i++) {
-        const lvl_sketchy_trouble *t = &lvl_sketchy_troubles[i];
-        if (t->program != program || !lvl_sketchy_uses(d, ways, t->generation))
+    for (size_t i = 0; i < LVL_SKETCHY_LIMITS; i++) {
+        const lvl_sketchy_limit *t = &lvl_sketchy_limits[i];
+        if (t->program != program || !lvl_sketchy_uses(d, encodings, t->generation))
             continue;
         all.shows = all.shows && t->shows;
         all.saves = all.saves && t->saves;
-        all.blank += t->shows ? 0 : ways->chunks[t->generation];
+        all.blank += t->shows ? 0 : encodings->chunks[t->generation];
     }
     return all;
 }
@@ -103,19 +103,19 @@ void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info)
     const char *from = d->generation < LVL_SKETCHY_GENERATIONS ? since[d->generation] : NULL;
     char line[300] = "";
     size_t at = 0;
-    lvl_sketchy_links ways;
+    lvl_sketchy_encodings encodings;
 
-    lvl_sketchy_count_links(d, &ways);
+    lvl_sketchy_count_encodings(d, &encodings);
     for (int shown = 1; shown >= 0; shown--) {
         for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS; p++) {
-            const judgement r = judge(d, &ways, p);
+            const judgement r = judge(d, &encodings, p);
             const char *title = lvl_sketchy_programs[p].title;
             int n = 0;
             if (r.shows != (shown == 1))
                 continue;
             if (!r.shows)
                 n = snprintf(line + at, sizeof line - at, "%s%s in %s", at ? "; " : "",
-                             r.blank < ways.total ? "partly blank" : "blank", title);
+                             r.blank < encodings.total ? "partly blank" : "blank", title);
             else if (p == LVL_SKETCHY_RELEASE)
                 n = snprintf(line + at, sizeof line - at, "%s%s%s%s", from ? "releases " : "every release",
                              from ? from : "", from ? " to " : " up to ", title);
@@ -128,7 +128,7 @@ void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info)
     lvl_info_string(info, "shown_by", "shown by", "%s", line);
     lvl_info_open(info, "programs", NULL, true);
     for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS; p++) {
-        const judgement r = judge(d, &ways, p);
+        const judgement r = judge(d, &encodings, p);
         lvl_info_open(info, NULL, "", false);
         lvl_info_string(info, "name", "", "%s", lvl_sketchy_programs[p].name);
         lvl_info_bool(info, "shows", "", r.shows);

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_programs.h: the programs that open drawings and packs, and what each makes of each
- * generation. The one place that says so: check, the profiles and info take it from here.
+ * sketchy/sketchy_programs.h: the programs that open drawings and packs, and what each can do with each
+ * generation. check, the profiles and info use this table.
  */
 #ifndef LVL_SKETCHY_PROGRAMS_H
 #define LVL_SKETCHY_PROGRAMS_H
@@ -19,29 +19,27 @@ enum {
 
 extern const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS];
 
-/* What a program can't do with a generation; what isn't listed it shows and saves. */
-typedef struct lvl_sketchy_trouble {
+/* What a program can't do with a generation. Programs show and save generations that are not listed. */
+typedef struct lvl_sketchy_limit {
     uint8_t program, generation;
     bool shows, saves;
-    uint8_t finding;  /* what check says of it: LVL_SKETCHY_F_… */
-    const char *text; /* the same in words, behind "v3: " */
-} lvl_sketchy_trouble;
-enum { LVL_SKETCHY_TROUBLES = 4 };
-extern const lvl_sketchy_trouble lvl_sketchy_troubles[LVL_SKETCHY_TROUBLES]; /* by generation */
+    uint8_t finding;  /* of check: LVL_SKETCHY_F_… */
+    const char *text; /* of the finding, after "v3: " */
+} lvl_sketchy_limit;
+enum { LVL_SKETCHY_LIMITS = 4 };
+extern const lvl_sketchy_limit lvl_sketchy_limits[LVL_SKETCHY_LIMITS]; /* by generation */
 
-/* Chunks of a drawing by the generation that stores them so: in a zip any chunk may be of another than its
- * document. A drawing without chunks has none anywhere. */
-typedef struct lvl_sketchy_links {
+/* The chunks of a drawing by the generation of their encoding: in a zip it may differ from chunk to chunk. */
+typedef struct lvl_sketchy_encodings {
     uint32_t chunks[LVL_SKETCHY_GENERATIONS];
-    uint32_t base64; /* those of them whose JSON holds base64 */
+    uint32_t base64; /* of these, chunks of base64 in JSON */
     uint32_t total;
-} lvl_sketchy_links;
-void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out);
-/* Whether some chunk is stored as that generation does, or, where it is the whole document that counts, this
- * is it. */
-bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned generation);
+} lvl_sketchy_encodings;
+void lvl_sketchy_count_encodings(const lvl_sketchy *d, lvl_sketchy_encodings *out);
+/* Whether some chunk has the encoding of that generation, or, for v1 and v2, the document is of it. */
+bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_encodings *encodings, unsigned generation);
 
-/* For info: by which programs the drawing is shown. */
+/* For info: the programs that show the drawing. */
 void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * sketchy/sketchy_reach.c: what programs that link the library ask of a drawing or pack first.
+ * sketchy/sketchy_reach.c: public functions for pixels and attached files.
  */
 #include "sketchy/drawing.h"
 
@@ -11,7 +11,7 @@ lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
 
     if (out->ptr)
         return status;
-    out->width = out->height = 0; /* so that who loops over them reads nothing */
+    out->width = out->height = 0; /* so that loops over the grid read nothing */
     return status == LVL_OK ? LVL_ERR_FORMAT : status;
 }
 

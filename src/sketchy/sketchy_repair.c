@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_repair.c: repairs drawings: pixels that the palette has no colour for, that other chunks
- * own, or that runs say beyond the end; palettes written twice; streams that can't be read; links to nothing;
- * and, by repair_parts.c, the archive around it all. What is sound keeps its bytes.
+ * sketchy/sketchy_repair.c: repairs drawings: pixels without a swatch, pixels of other chunks, runs that are too
+ * long; duplicate swatches; streams that can't be read; links to missing actors; and, by repair_parts.c, the
+ * archive. Sound parts keep their bytes.
  */
 #include "sketchy/names.h"
 #include "sketchy/recover.h"
@@ -26,10 +26,10 @@ struct repair {
     lvl_sketchy *d;
     lvl_findings *log;
     lvl_buffer inflated;
-    lvl_buffer foreign;     /* foreign_pixel: of the layer at hand */
-    uint8_t *grid, *beside; /* scratch, for the largest chunk each */
-    uint16_t *remap;        /* swatches: the new index of each; NULL: all stay */
-    uint8_t *drop;          /* and which go */
+    lvl_buffer foreign;     /* foreign_pixel: of the current layer */
+    uint8_t *grid, *beside; /* scratch memory, each for a chunk of the largest size */
+    uint16_t *remap;        /* the new index of each swatch; NULL: unchanged */
+    uint8_t *drop;          /* swatches to remove */
 };
 
 static bool size_fits(uint32_t size)
@@ -60,7 +60,7 @@ static void set_size(struct repair *r, lvl_sketchy_layer *layer, uint32_t size)
     r->m.changed = true;
 }
 
-/* A size that cannot be, or that the chunks contradict, becomes the one that most chunks can be of. */
+/* Replaces a size that is impossible or that the chunks contradict by the one that fits most chunks. */
 static lvl_status repair_sizes(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->layer_count; i++) {
@@ -102,7 +102,7 @@ static lvl_status highest_index(struct repair *r, uint32_t *most)
     return LVL_OK;
 }
 
-/* A grey for a swatch whose colour is unknown, a different one for each. */
+/* A grey for a swatch whose colour is unknown; it depends on the index. */
 static lvl_text grey(struct repair *r, uint32_t index)
 {
     const unsigned v = 32 + index * 53 % 160;
@@ -112,8 +112,7 @@ static lvl_text grey(struct repair *r, uint32_t index)
     return lvl_doc_text(r->doc, lvl_text_of(color));
 }
 
-/* The palette comes behind the chunks, so a file that was cut has lost it first; its pixels are worth more
- * than their colours. */
+/* The palette follows the chunks, so a truncated file has lost it; its pixels get grey swatches. */
 static lvl_status restore_palette(struct repair *r)
 {
     const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
@@ -152,8 +151,7 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'f');
 }
 
-/* A colour that isn't one: its digits, with 0 for those that are none or missing if most are there, or a
- * grey. */
+/* A valid colour for an invalid one: its digits, with 0 for the others, if at least four are valid; else a grey. */
 static lvl_text repaired_color(struct repair *r, uint32_t index)
 {
     const lvl_text color = r->d->swatches[index].color;
@@ -190,8 +188,8 @@ static lvl_status repair_colors(struct repair *r)
     return LVL_OK;
 }
 
-/* Swatches that are there twice. In zipped doodads the first four stay where they are, since the game gives
- * meaning to their places. */
+/* Finds duplicate swatches. In zipped doodads the first four stay, since the game gives a meaning to their
+ * positions. */
 static lvl_status plan_palette(struct repair *r)
 {
     const lvl_sketchy *d = r->d;
@@ -226,7 +224,7 @@ static lvl_status plan_palette(struct repair *r)
     return LVL_OK;
 }
 
-/* Swatches that are there twice go, now that no px means them. */
+/* Removes duplicate swatches, after repair_chunks changed the indices of their px. */
 static lvl_status drop_swatches(struct repair *r)
 {
     if (!r->remap)
@@ -237,21 +235,16 @@ static lvl_status drop_swatches(struct repair *r)
 
 /* ---- pixels that another chunk owns ------------------------------------------------------------------ */
 
-/* Programs that reckon chunks of negative coordinates otherwise make such pixels, and chunks whose names were
- * damaged. The game neither draws them nor lets anybody stand on them. */
+/* Such pixels come from programs that compute chunks of negative coordinates differently, and from chunks whose
+ * names were damaged. The game ignores them. */
 typedef struct foreign_pixel {
     int32_t x, y; /* of the chunk that owns it */
     uint32_t cell;
     uint16_t index;
 } foreign_pixel;
 
-static int64_t floor_div(int64_t v, int64_t by)
-{
-    return v / by - (v % by < 0);
-}
-
-/* Notes what a chunk lists of other chunks' px, but for those that the palette lacks or that are far away.
- * `keyless`: its key is none, so that all of its px belong elsewhere. */
+/* Collects px of other chunks that a chunk lists, except those with an index that the palette lacks or that are
+ * far away. `keyless`: its key is invalid, so all of its px belong to other chunks. */
 static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t size, bool keyless,
                                   const lvl_where *where)
 {
@@ -271,7 +264,7 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
         memcpy(&p, list.data + i, sizeof p);
         if (!p.x && !p.y && !p.index && !keyless)
             continue; /* the phantom */
-        const int64_t x = floor_div(p.x, size), y = floor_div(p.y, size);
+        const int64_t x = lvl_sketchy_chunk_of(p.x, size), y = lvl_sketchy_chunk_of(p.y, size);
         const bool far = !keyless && (llabs(x - s->x) > FAR || llabs(y - s->y) > FAR);
         all++;
         if (p.index >= r->d->swatch_count || p.index >= LVL_SKETCHY_NONE || far || x < INT32_MIN ||
@@ -299,7 +292,7 @@ static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
     return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }
 
-/* The grid at hand becomes the chunk's, in the document's memory. */
+/* Copies the scratch grid to the document's memory, as the chunk's pixels. */
 static lvl_status keep_grid(struct repair *r, lvl_sketchy_chunk *c, uint32_t size, uint8_t **cells)
 {
     const uint32_t was = c->source;
@@ -309,10 +302,10 @@ static lvl_status keep_grid(struct repair *r, lvl_sketchy_chunk *c, uint32_t siz
         return LVL_ERR_MEMORY;
     c->pixels = (lvl_cells){*cells, size, size, 2};
     c->source = 0;
-    return lvl_repairing_respell(&r->m, was);
+    return lvl_repairing_replace(&r->m, was);
 }
 
-/* A grid of a chunk's px that can be written, in the document's memory. */
+/* Decodes a chunk into a grid of the document's memory that can be written to. */
 static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, uint32_t size, uint8_t **cells)
 {
     lvl_chunk_look look;
@@ -321,7 +314,7 @@ static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, uint32_t si
     return status == LVL_OK ? keep_grid(r, c, size, cells) : status;
 }
 
-/* Puts the px noted where nothing is drawn, into chunks that are there or new ones. */
+/* Copies the collected px to empty cells of their chunks, which are added if missing. */
 static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 {
     enum { NEW_MOST = 4096 };
@@ -333,13 +326,13 @@ static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 
     if (!r->foreign.len)
         return LVL_OK;
-    uint8_t **grids = calloc(room, sizeof *grids); /* of chunks that were opened */
+    uint8_t **grids = calloc(room, sizeof *grids); /* of decoded chunks */
     if (!grids)
         return LVL_ERR_MEMORY;
     lvl_hash_init(&index);
     for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++)
         status = lvl_hash_add(&index, hash_of(&index, layer->chunks[i].x, layer->chunks[i].y), i);
-    /* of two for one place the later counts, as in a list */
+    /* of two px for one cell the later counts, as in a list */
     for (size_t n = r->foreign.len / sizeof *pixels; n-- > 0 && status == LVL_OK;) {
         const foreign_pixel *p = &pixels[n];
         lvl_hash_at at = lvl_hash_first(&index, hash_of(&index, p->x, p->y));
@@ -369,8 +362,8 @@ static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-/* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that
- * changed any. */
+/* Removes px without a swatch from the grid, and sets the others to their swatch's new index; true if any
+ * changed. */
 static bool repair_grid(const struct repair *r, uint32_t size)
 {
     const size_t cells = (size_t)size * size;
@@ -400,7 +393,7 @@ static bool is_empty(const uint8_t *grid, uint32_t size)
     return true;
 }
 
-/* Logs what is repaired; true if the chunk has to be written anew for it. */
+/* Logs the repairs; true if the chunk has to be encoded again. */
 static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32_t size,
                       const lvl_where *where, bool dropped)
 {
@@ -451,7 +444,7 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
         *drop = 1;
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
                            "its key is invalid: its px moved to the chunks that own them");
-        return status == LVL_OK ? lvl_repairing_respell(&r->m, was) : status;
+        return status == LVL_OK ? lvl_repairing_replace(&r->m, was) : status;
     }
     const bool changed = repair_grid(r, size);
     const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
@@ -519,7 +512,7 @@ static lvl_status repair_links(struct repair *r)
     return status;
 }
 
-/* ---- the face ---------------------------------------------------------------------------------------- */
+/* ---- all repairs ------------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 {

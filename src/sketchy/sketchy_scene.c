@@ -1,8 +1,7 @@
 /*
- * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, actors on top in the order
- * of their ids. A picture of the whole shows what the game's own whole-level picture shows, to the pixel: of
- * a bounded level its page, else from the lowest chunk that is negative (unbounded) or 0, 0 to one pixel
- * short of the highest chunk's end.
+ * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, and actors on top in the order
+ * of their ids. The whole picture equals the game's whole-level picture, pixel for pixel: of a bounded level its
+ * page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the highest chunk's end.
  */
 #include "sketchy/sketchy_format.h"
 
@@ -20,7 +19,7 @@
 
 enum { KEPT_IMAGES = 192 };
 
-/* A chunk's picture that was made lately. */
+/* A cached picture of a chunk. */
 typedef struct slot {
     uint32_t chunk; /* index + 1 */
     uint64_t used;
@@ -36,15 +35,15 @@ typedef struct stage {
     int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
     int64_t paper_x, paper_y;   /* and of the paper's corner */
     int64_t first_x, first_y;   /* chunk in the grid's corner */
-    uint32_t out_x, out_y;      /* columns and rows of it off the page: chunks at negative places */
-    uint32_t skip_x, skip_y;    /* and as many as the layer has not now */
+    uint32_t out_x, out_y;      /* its columns and rows off the page: chunks at negative positions */
+    uint32_t skip_x, skip_y;    /* those that the layer does not show in this view */
     uint32_t columns, rows;
-    const lvl_sketchy_chunk **places; /* row by row; of those of one place the first */
+    const lvl_sketchy_chunk **places; /* row by row; of those of one position the first */
     uint32_t place_count;
     slot slots[KEPT_IMAGES];
     uint32_t kept; /* slots in use: no more than there are chunks */
     uint64_t clock;
-    uint8_t *mask;        /* looks of the chunk asked for last */
+    uint8_t *mask;        /* classes of the px of each slot */
     const uint32_t *shot; /* of each thing: lvl_sketchy_actors */
     bool paper_known;     /* the wallpaper is the level's or the game's own */
 } stage;
@@ -60,7 +59,7 @@ static int by_place(const void *a, const void *b)
     return d ? d : (p > q) - (p < q);
 }
 
-/* Sorts the chunks by place: they may be few and far apart, so a grid of all places could take any memory. */
+/* Sorts the chunks by position. They may be few and far apart, so a grid of all positions could be too large. */
 static lvl_status list_places(lvl_scene *scene, stage *s)
 {
     const uint32_t count = s->layer->chunk_count;
@@ -79,7 +78,7 @@ static lvl_status list_places(lvl_scene *scene, stage *s)
     return LVL_OK;
 }
 
-/* How many chunks a band of the picture may need again: those of two rows, up to KEPT_IMAGES. */
+/* How many chunks a band of the picture may need repeatedly: those of two rows, up to KEPT_IMAGES. */
 static uint32_t most_in_two_rows(const stage *s)
 {
     uint32_t most = 0, before = 0;
@@ -139,7 +138,7 @@ static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
     }
 }
 
-/* Premultiplied colours, which the game takes them for, as pictures have them. */
+/* Converts the colours, which the game treats as premultiplied, to straight alpha. */
 static void straighten(uint8_t *pixels, size_t count)
 {
     for (uint8_t *p = pixels; count--; p += 4) {
@@ -190,7 +189,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     }
 }
 
-/* Whether a grid from that chunk on may be as large as it is. */
+/* Sets the grid of chunks from first to high, if it is not too large. */
 static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x, int64_t high_y)
 {
     const uint64_t columns = (uint64_t)(high_x - first_x) + 1, rows = (uint64_t)(high_y - first_y) + 1;
@@ -205,8 +204,7 @@ static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int6
     return true;
 }
 
-/* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places
- * below 0 too. */
+/* Sets up the grid of chunks and the cache of pictures. `negative`: the page has negative positions, too. */
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
     const uint64_t most = lvl_limits_of(scene->ctx).cells;
@@ -220,7 +218,7 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_x = c->x > high_x ? c->x : high_x;
         high_y = c->y > high_y ? c->y : high_y;
     }
-    /* what lies far beyond the page's edge keeps nobody from drawing the page */
+    /* chunks far off the page must not prevent drawing the page */
     if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
         return lvl_refuse(scene->ctx, LVL_LIMIT_CELLS, most, 0);
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
@@ -236,7 +234,7 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
                                         .width = size,
                                         .height = size,
                                         .pixels = pixels + i * size * size * 4};
-    /* what the game makes its picture of: one pixel short */
+    /* the game's picture is one pixel short */
     scene->bounds = (lvl_rect){0, 0, (int32_t)(s->columns * size - 2), (int32_t)(s->rows * size - 2)};
     scene->has_bounds = true;
     return LVL_OK;
@@ -299,21 +297,21 @@ static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lv
     const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path, &there, status);
     if (own)
         return own;
-    /* one that can't be decoded hides the game's own of that name all the same */
+    /* an attached file that can't be decoded still hides the game's wallpaper of that name */
     const lvl_image *image = there ? NULL : lvl_paint_asset(art, "wallpapers", name);
     return image ? image : lvl_paint_asset(art, "wallpapers", lvl_text_of("notebook.png"));
 }
 
-/* As many sheets as reach there, px from the paper's corner. */
+/* Sets the layer's size to the sheets that reach that far, px from the paper's corner. */
 static void cover(lvl_scene_layer *l, const lvl_paper *paper, int64_t right, int64_t bottom)
 {
     l->columns = right < 0 ? 1 : (uint32_t)(right / paper->width + 1);
     l->rows = bottom < 0 ? 1 : (uint32_t)(bottom / paper->height + 1);
 }
 
-/* Where the paper's corner lies for the game's screenshots, world px: sheets are laid from the view's corner,
- * off by the remainder of its place. Which for views left of or above 0, 0 has the wrong sign, so that there
- * the paper moves with the view. A page with edges that is wholly in sight begins at 0. */
+/* The world px of the paper's corner in the game's screenshots: sheets begin at the view's corner, minus the
+ * remainder of its position. For negative positions that remainder has the wrong sign, so that there the paper
+ * moves with the view. A page with edges begins at 0 for views at positive positions. */
 static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
 {
     const int64_t off = view % sheet;
@@ -321,8 +319,8 @@ static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
     return edges && view >= 0 ? 0 : view - (off < 0 ? -off : off);
 }
 
-/* The game's screenshots have as many sheets with edges as fill the view from its corner, though they begin
- * before it: the last px may lack them. */
+/* In the game's screenshots as many sheets have edges as fill the view from its corner, though they begin before
+ * it: the last px may lack edges. */
 static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 {
     return (uint32_t)((view < 0 ? 0 : view / sheet) + (length + sheet - 1) / sheet);
@@ -338,7 +336,7 @@ static void set_view(const lvl_scene *scene, const lvl_rect *view)
 
     s->paper.edge_columns = s->paper.edge_rows = UINT32_MAX;
     lvl_sketchy_actors_cut(scene, s->shot, view != NULL);
-    /* the game's screenshots show what is drawn beyond the page, too */
+    /* the game's screenshots also show px off the page */
     s->skip_x = view ? 0 : s->out_x;
     s->skip_y = view ? 0 : s->out_y;
     main->columns = s->columns - s->skip_x;
@@ -358,7 +356,7 @@ static void set_view(const lvl_scene *scene, const lvl_rect *view)
     if (x != s->paper_x || y != s->paper_y || columns != s->paper.edge_columns ||
         rows != s->paper.edge_rows) {
         for (size_t i = 0; i < s->kept; i++)
-            s->slots[i].chunk = 0; /* what is seen through shows another part of it */
+            s->slots[i].chunk = 0; /* other paper shows through transparent px */
     }
     s->paper_x = x;
     s->paper_y = y;
@@ -429,12 +427,12 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     put_layer(&scene->layers[1], s);
     scene->zero_x = lvl_sketchy_clamp(-s->origin_x);
     scene->zero_y = lvl_sketchy_clamp(-s->origin_y);
-    /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
+    /* the middle of the editor's view, which is 1280 by 720 in the game's screenshot */
     scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_sanitize(d->scroll.x) - s->origin_x);
     scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_sanitize(d->scroll.y) - s->origin_y);
     if (status == LVL_OK)
         status = lvl_sketchy_actors(scene, s->doc, request->art, s->origin_x, s->origin_y, &s->shot);
-    /* without any of the game's art a level says by marks what is where */
+    /* without any of the game's art actors are marks */
     scene->marks = !s->paper_known && scene->missing_things == scene->thing_count;
     return status;
 }
@@ -508,7 +506,7 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
 
 lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out)
 {
-    enum { FRAME_MS = 250 }; /* scripts show layers as they please; this is only to look at */
+    enum { FRAME_MS = 250 }; /* for display: in the game scripts switch layers */
     const lvl_sketchy *d = doc->root;
 
     (void)request;

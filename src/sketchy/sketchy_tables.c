@@ -1,6 +1,5 @@
 /*
- * sketchy/sketchy_tables.c: the tables of drawings, levels and doodads alike, in whatever generation they are
- * stored, and of packs.
+ * sketchy/sketchy_tables.c: the tables of drawings, which levels and doodads of all generations share, and of packs.
  */
 #include "sketchy/shape.h"
 

@@ -1,5 +1,5 @@
 /*
- * sketchy/source.c: where late parts of a document are encoded, and decoding them when asked for.
+ * sketchy/source.c: the sources of a document's late parts, and decoding them.
  */
 #include "sketchy/drawing.h"
 
@@ -95,8 +95,10 @@ lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source
 {
     if (sound)
         *sound = true;
-    if (source->kind == LVL_SOURCE_MEMBER)
-        return lvl_zip_inflate(doc->ctx, &source->member, storage, out, sound);
+    if (source->kind == LVL_SOURCE_MEMBER) {
+        const lvl_status status = lvl_zip_inflate(doc->ctx, &source->member, storage, out, sound);
+        return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
+    }
     if (source->kind == LVL_SOURCE_JSON) {
         *out = (lvl_bytes){(const uint8_t *)source->text.ptr, source->text.len};
         return LVL_OK;
@@ -120,7 +122,7 @@ static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chun
 
     cells->size = 2;
     if (cells->width != cells->height || cells->width < 1 || cells->width > LVL_SKETCHY_CHUNK_SIZE_MAX)
-        return LVL_OK; /* no grid: a chunk size that can't be */
+        return LVL_OK; /* no grid: an impossible chunk size */
     if (!lvl_buffer_reserve(storage, size))
         return storage->status;
     storage->len = size;
@@ -140,7 +142,7 @@ static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chun
     else if (!sound || report.partial)
         status = LVL_ERR_LOSS;
     lvl_buffer_free(&inflated);
-    return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
+    return status;
 }
 
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
@@ -161,13 +163,10 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
         storage->len = 0;
         lvl_buffer_add(storage, bytes.ptr, bytes.len);
     }
-    if (status == LVL_OK && !sound)
-        return LVL_ERR_LOSS;
-    /* encrypted, or not there: as little to be had as from a broken one */
-    return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
+    return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
 }
 
-/* The source of a late member that was not decoded, or NULL. */
+/* The source of a late member, or NULL if its content is in memory. */
 static const lvl_source *undecoded(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
     if (field->kind == LVL_CELLS) {
@@ -197,7 +196,7 @@ bool lvl_sketchy_same_stored(const lvl_doc *a, const void *ra, const lvl_doc *b,
            (!m->packed.len || memcmp(m->packed.ptr, n->packed.ptr, m->packed.len) == 0);
 }
 
-/* Decodes a late member; what can't be decoded is empty. *cells: the sides of a grid, 0 for bytes. */
+/* Decodes a late member; empty if that fails. *cells: the sides of a grid, 0 for bytes. */
 static lvl_status open_late(const lvl_doc *doc, const void *record, const lvl_field *field,
                             lvl_buffer *storage, lvl_cells *cells, lvl_bytes *out)
 {
@@ -282,7 +281,7 @@ lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, 
     return status;
 }
 
-/* ---- what the parts of this family share ---------------------------------------------------- */
+/* ---- shared helpers ------------------------------------------------------------------------- */
 
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
 {
@@ -378,10 +377,10 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
     return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
 }
 
-/* ---- pixels that were changed ------------------------------------------------------------ */
+/* ---- changed pixels ---------------------------------------------------------------------- */
 
-/* What a stream holds beyond the chunk that it is read as. LVL_ERR_LOSS: runs
- * that go on past its end, which has no place in another chunk. */
+/* Appends the px of other chunks that a stream lists to `list`, without the phantom. LVL_ERR_LOSS: runs that
+ * continue past the chunk's end, which belong to no chunk. */
 static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                          uint8_t *grid, lvl_buffer *list)
 {
@@ -405,8 +404,8 @@ static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_c
     return status;
 }
 
-/* Encodes a chunk's px as `cells` has them now, with what its source lists beyond it: an edit loses none of
- * that. */
+/* Encodes the px in `cells`, with the px of other chunks that the chunk's source lists: an edit must not lose
+ * them. */
 static lvl_status encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
                          const lvl_cells *cells, const lvl_chunk_place *place, lvl_buffer *out)
 {
@@ -421,8 +420,8 @@ static lvl_status encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uns
         status = grid ? lvl_sketchy_source_bytes(doc, source, &storage, &stream, NULL) : LVL_ERR_MEMORY;
         if (status == LVL_OK)
             status = beyond(source, stream, &was, grid, &list);
-        if (status == LVL_ERR_FORMAT || status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
-            status = LVL_OK; /* nothing of it was ever read */
+        if (status == LVL_ERR_FORMAT)
+            status = LVL_OK; /* nothing of it can be read, so nothing is lost */
         free(grid);
     }
     if (status == LVL_OK)
@@ -441,8 +440,8 @@ lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *ch
 
     lvl_status status = lvl_doc_cells(doc, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &grid, &cells);
     if (status == LVL_ERR_FORMAT)
-        status = LVL_OK;            /* what can't be decoded is empty */
-    bool holds = was && !cells.ptr; /* of a size that can't be: nobody can have changed it */
+        status = LVL_OK;            /* a broken chunk is empty */
+    bool holds = was && !cells.ptr; /* an impossible size, so it cannot have been edited */
     if (status == LVL_OK && cells.ptr) {
         if (cells.width != size || cells.height != size || cells.size != 2)
             status = LVL_ERR_ARG;

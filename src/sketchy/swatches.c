@@ -1,6 +1,6 @@
 /*
- * sketchy/swatches.c: palettes without what is too much: swatches that are the same become one, those that
- * nothing is drawn with go. In a zipped doodad, where places mean something to the game, the first four stay.
+ * sketchy/swatches.c: trims palettes: equal swatches are merged, unused ones are removed. In a zipped doodad the
+ * first four stay, since the game gives a meaning to their positions.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -10,13 +10,14 @@
 
 #include <string.h>
 
-/* ---- what swatches are to the game ------------------------------------------------------------------- */
+/* ---- the default palette ----------------------------------------------------------------------------- */
 
-/* The game reads a zipped doodad into one that has its default palette already: the first of these swatches
- * is solid, the third fire, the fourth water, whether the file says so or not. */
+/* The game reads a zipped doodad into a drawing that has the default palette: the first swatch is solid, the third
+ * fire and the fourth water, whatever the file has. */
 enum { PLACES = 4 };
 
-static bool is_as_said(const lvl_sketchy_swatch *s, uint32_t place)
+/* Whether the swatch behaves in the game as in the file. */
+static bool is_as_in_file(const lvl_sketchy_swatch *s, uint32_t place)
 {
     const bool flags[PLACES] = {s->solid, true, s->fire, s->water};
 
@@ -25,7 +26,7 @@ static bool is_as_said(const lvl_sketchy_swatch *s, uint32_t place)
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-/* What is done to each chunk's grid. */
+/* A function for each chunk's grid. */
 typedef lvl_status (*grid_fn)(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
                               uint32_t count);
 
@@ -88,12 +89,12 @@ static lvl_status map_pixels(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_c
 /* ---- the plan ---------------------------------------------------------------------------------------- */
 
 typedef struct plan {
-    uint16_t *used, *map; /* whether px mean a swatch, and where it goes */
+    uint16_t *used, *map; /* whether px have that swatch, and its new index */
     uint8_t *drop;
-    uint32_t fixed; /* so many stay where they are */
+    uint32_t fixed; /* the first ones, which stay */
 } plan;
 
-/* From which swatches are used to where each goes. */
+/* Computes `drop` and `map` from `used`. */
 static void place_swatches(const plan *p, const lvl_sketchy *d)
 {
     uint32_t kept = 0;
@@ -105,7 +106,7 @@ static void place_swatches(const plan *p, const lvl_sketchy *d)
         if (p->drop[i])
             continue;
         for (uint32_t k = 0; k < i && twin == i && i >= p->fixed; k++) {
-            const bool meant = k >= p->fixed || is_as_said(&d->swatches[k], k);
+            const bool meant = k >= p->fixed || is_as_in_file(&d->swatches[k], k);
             if (!p->drop[k] && meant && lvl_sketchy_same_swatch(&d->swatches[k], &d->swatches[i]))
                 twin = k;
         }
@@ -122,7 +123,7 @@ static void place_swatches(const plan *p, const lvl_sketchy *d)
 
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
 {
-    enum { MOST = 4096 }; /* twins are looked for pair by pair */
+    enum { MOST = 4096 }; /* all pairs are compared */
     const lvl_field *swatches = LVL_FIELD(lvl_sketchy, swatches);
     lvl_sketchy *d = doc->root;
     const uint32_t count = d->swatch_count;
