@@ -21,6 +21,8 @@ void lvl_disk_load(void *record, const lvl_table *table, const uint8_t *p, size_
         uint8_t *member = (uint8_t *)record + f->offset;
         uint32_t n = disk_size(f, size);
 
+        if (!lvl_field_present(record, f))
+            continue;
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_load(member, f->table, p + f->disk, size - f->disk);
         } else if (n && f->kind == LVL_INT) {
@@ -45,6 +47,8 @@ void lvl_disk_store(const void *record, const lvl_table *table, uint8_t *p, size
         const uint8_t *member = (const uint8_t *)record + f->offset;
         uint32_t n = disk_size(f, size);
 
+        if (!lvl_field_present(record, f))
+            continue;
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_store(member, f->table, p + f->disk, size - f->disk);
         } else if (n && f->kind == LVL_INT) {

@@ -15,6 +15,7 @@
  * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
  */
 #include "base/cursor.h"
+#include "base/disk.h"
 #include "base/search.h"
 #include "base/work.h"
 #include "wap32/wwd_recover.h"
@@ -60,7 +61,6 @@ struct parser {
     uint64_t properties_end;
     uint64_t cut_at; /* where a part breaks off; UINT64_MAX: none does */
     lvl_status status;
-    const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
 
 /* ---- reporting ----------------------------------------------------------------------------------------- */
@@ -213,14 +213,14 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
         *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
         return;
     p->problems++;
-    report(p, LVL_WWD_F_TILES_SHAPE, lvl_where_to(lvl_wwd_at_plane(index), p->tiles, LVL_NO_INDEX), at, len,
+    report(p, LVL_WWD_F_TILES_SHAPE, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, tiles)), at, len,
            "header declares %d by %d tiles, found %llu by %llu", plane->tiles_wide, plane->tiles_high,
            (unsigned long long)*wide, (unsigned long long)*high);
 }
 
 static void read_tiles(struct parser *p, uint32_t index)
 {
-    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(index), p->tiles, LVL_NO_INDEX);
+    const lvl_where where = lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, tiles));
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     uint64_t at, wide = 0, high = 0, rows = 0;
 
@@ -252,7 +252,7 @@ static void read_tiles(struct parser *p, uint32_t index)
     plane->tiles.ptr = p->block.ptr + at;
     plane->tiles.width = (uint32_t)wide;
     plane->tiles.height = (uint32_t)rows;
-    emit_span(p, where, NULL, p->tiles, at, rows * wide * 4);
+    emit_span(p, where, NULL, LVL_FIELD(lvl_wwd_plane, tiles), at, rows * wide * 4);
 }
 
 static bool is_printable(const uint8_t *s, const uint8_t *end)
@@ -264,6 +264,7 @@ static bool is_printable(const uint8_t *s, const uint8_t *end)
 
 static void read_image_sets(struct parser *p, uint32_t index)
 {
+    const lvl_field *field = LVL_FIELD(lvl_wwd_plane, image_sets);
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     uint64_t at;
     uint32_t n = 0;
@@ -289,8 +290,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
         n = 0;
     if (n && !claim_bytes(p, at, (uint64_t)(s - from)))
         n = 0;
-    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT,
-                lvl_where_to(lvl_wwd_at_plane(index), p->image_sets, LVL_NO_INDEX), at,
+    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, image_sets)), at,
                 n ? (uint64_t)(s - from) : 0, plane->image_sets_declared, n, "image sets");
     if (!n)
         return;
@@ -306,7 +306,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
         t->ptr = (const char *)s;
         t->len = strlen(t->ptr);
         if (p->sink)
-            emit_span(p, lvl_where_to(lvl_wwd_at_plane(index), p->image_sets, i), NULL, p->image_sets,
+            emit_span(p, lvl_where_to(lvl_wwd_at_plane(index), field, i), NULL, field,
                       (uint64_t)(s - p->block.ptr), t->len + 1);
         s += t->len + 1;
     }
@@ -315,7 +315,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
 static void emit_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                         uint64_t at)
 {
-    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
+    const lvl_where where = lvl_wwd_at_object(plane, index);
 
     emit_span(p, where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
     at += LVL_WWD_OBJECT_SIZE;
@@ -356,7 +356,7 @@ static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t
 static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                               uint64_t at, uint64_t size)
 {
-    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
+    const lvl_where where = lvl_wwd_at_object(plane, index);
 
     p->problems++;
     report(p, LVL_WWD_F_OBJECT_LENGTH, where, at, size,
@@ -375,7 +375,7 @@ static void add_gap(struct parser *p, uint64_t at, uint64_t len)
 /* Bytes that are no object, before the object `index`. */
 static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
 {
-    const lvl_where where = lvl_where_to(lvl_wwd_at_plane(plane), p->objects, index);
+    const lvl_where where = lvl_wwd_at_object(plane, index);
 
     p->problems++;
     add_gap(p, at, len);
@@ -455,8 +455,8 @@ static void read_objects(struct parser *p, uint32_t index)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, 0);
         return;
     }
-    check_count(p, LVL_WWD_F_OBJECTS_CUT, lvl_where_to(lvl_wwd_at_plane(index), p->objects, LVL_NO_INDEX), at,
-                used, want, n, "objects");
+    check_count(p, LVL_WWD_F_OBJECTS_CUT, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, objects)), at, used,
+                want, n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
         emit_object(p, o, index, i,
@@ -464,51 +464,33 @@ static void read_objects(struct parser *p, uint32_t index)
     }
 }
 
-/* Bytes of the property at s, 0 if it isn't one or is cut. */
+/* Bytes of the tile property at s, 0 if it is cut off or of an unknown type. */
 static uint64_t property_size(const uint8_t *s, uint64_t left)
 {
-    if (left < 16)
-        return 0;
-    uint64_t size = 0;
-    switch (lvl_load_u32le(s)) {
-    case LVL_WWD_TILE_SINGLE: size = 20; break;
-    case LVL_WWD_TILE_DOUBLE: size = 40; break;
-    case LVL_WWD_TILE_MASK: {
-        uint64_t cells = (uint64_t)lvl_load_u32le(s + 8) * lvl_load_u32le(s + 12);
-        size = cells < left ? 16 + cells : 0;
-        break;
-    }
-    default: break;
-    }
-    return size <= left ? size : 0;
+    const uint32_t type = left < 16 ? 0 : lvl_load_u32le(s);
+    uint64_t size = lvl_wwd_property_fixed(type);
+
+    if (type == LVL_WWD_TILE_MASK)
+        size += (uint64_t)lvl_load_u32le(s + 8) * lvl_load_u32le(s + 12);
+    return type >= LVL_WWD_TILE_SINGLE && type <= LVL_WWD_TILE_MASK && size <= left ? size : 0;
 }
 
 static void load_property(lvl_wwd_tile_property *t, const uint8_t *s)
 {
     memset(t, 0, sizeof *t);
-    lvl_wwd_load(t, &lvl_wwd_tile_property_table, s, 16);
-    switch (t->type) {
-    case LVL_WWD_TILE_SINGLE: t->attribute = (int32_t)lvl_load_u32le(s + 16); break;
-    case LVL_WWD_TILE_DOUBLE:
-        t->outside = (int32_t)lvl_load_u32le(s + 16);
-        t->inside = (int32_t)lvl_load_u32le(s + 20);
-        lvl_wwd_load(&t->rect, &lvl_wwd_rect_table, s + 24, 16);
-        break;
-    default:
-        t->mask.size = 1;
-        if (t->width && t->height) {
-            t->mask.ptr = s + 16;
-            t->mask.width = t->width;
-            t->mask.height = t->height;
-        }
-    }
+    lvl_disk_load(t, &lvl_wwd_tile_property_table, s, lvl_wwd_property_fixed(lvl_load_u32le(s)));
+    if (t->type != LVL_WWD_TILE_MASK)
+        return;
+    t->mask.size = 1;
+    if (t->width && t->height)
+        t->mask = (lvl_cells){s + 16, t->width, t->height, 1};
 }
 
 static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t, uint32_t index, uint64_t at)
 {
-    const lvl_where where = lvl_where_to(lvl_where_root(), p->properties, index);
+    const lvl_where where = lvl_wwd_at_property(index);
     const lvl_field *mask = LVL_FIELD(lvl_wwd_tile_property, mask);
-    const uint64_t size = lvl_wwd_property_size(t), fixed = t->type == LVL_WWD_TILE_MASK ? 16 : size;
+    const uint64_t size = lvl_wwd_property_size(t), fixed = lvl_wwd_property_fixed(t->type);
 
     emit_span(p, where, &lvl_wwd_tile_property_table, NULL, at, fixed);
     emit_span(p, lvl_where_to(where, mask, LVL_NO_INDEX), NULL, mask, at + fixed, size - fixed);
@@ -563,16 +545,13 @@ static void read_properties(struct parser *p)
     if (!place(p, wwd->tile_properties_offset, &at) || p->block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
         !is_property_header(p, at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
         p->problems++;
-        report(p, LVL_WWD_F_PROPERTIES_CUT, lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX),
-               p->block.len, 0, "the table of tile properties is missing");
+        report(p, LVL_WWD_F_PROPERTIES_CUT, lvl_wwd_at(offsetof(lvl_wwd, tile_properties)), p->block.len, 0,
+               "the table of tile properties is missing");
         return;
     }
     lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
-    if (p->sink) {
-        const lvl_field *f = LVL_FIELD(lvl_wwd, tile_header);
-        emit_span(p, lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX), &lvl_wwd_tile_header_table, NULL, at,
-                  LVL_WWD_TILE_HEADER_SIZE);
-    }
+    emit_span(p, lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table, NULL, at,
+              LVL_WWD_TILE_HEADER_SIZE);
     at += LVL_WWD_TILE_HEADER_SIZE;
     const uint8_t *from = p->block.ptr + at, *s = from;
     left = p->block.len - at;
@@ -595,8 +574,8 @@ static void read_properties(struct parser *p)
     }
     const bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
     check_count(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT,
-                lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX), at, (uint64_t)(s - from),
-                head->declared, n, "tile properties");
+                lvl_wwd_at(offsetof(lvl_wwd, tile_properties)), at, (uint64_t)(s - from), head->declared, n,
+                "tile properties");
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
     if (!wwd->tile_properties) {
         p->status = LVL_ERR_MEMORY;
@@ -664,8 +643,8 @@ static void read_planes(struct parser *p)
     }
     wwd->plane_count = (uint32_t)n;
     claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE);
-    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_where_to(lvl_where_root(), p->planes, LVL_NO_INDEX),
-                room ? at : p->block.len, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
+    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_wwd_at(offsetof(lvl_wwd, planes)), room ? at : p->block.len,
+                n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->block.ptr + at, LVL_WWD_PLANE_SIZE);
@@ -848,11 +827,6 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_si
 {
     struct parser p = {.doc = doc, .wwd = doc->root, .block = block, .packed = packed};
 
-    p.planes = LVL_FIELD(lvl_wwd, planes);
-    p.properties = LVL_FIELD(lvl_wwd, tile_properties);
-    p.tiles = LVL_FIELD(lvl_wwd_plane, tiles);
-    p.image_sets = LVL_FIELD(lvl_wwd_plane, image_sets);
-    p.objects = LVL_FIELD(lvl_wwd_plane, objects);
     mode how = BY_OFFSET;
     uint32_t offsets = UINT32_MAX;
     lvl_status status = parse(&p, how, NULL, NULL);

@@ -52,8 +52,7 @@ static lvl_status check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa)
         const lvl_wwd_plane *p = &c->wwd->planes[i];
         if (!p->tiles.ptr || !p->image_set_count || !p->image_sets[0].len)
             continue;
-        const lvl_where where =
-            lvl_where_member(lvl_wwd_at_plane(i), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles));
+        const lvl_where where = lvl_wwd_at_list(i, offsetof(lvl_wwd_plane, tiles));
         const lvl_art_set *set = lvl_wwd_art_tiles(wa, p->image_sets[0]);
         struct missing m = {0};
         lvl_text_show(shown, sizeof shown, c->doc->codepage, p->image_sets[0]);

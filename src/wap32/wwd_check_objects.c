@@ -158,9 +158,8 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
                            "%u objects", t.flags);
         if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN))
             lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_PLANE,
-                           lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
-                                            offsetof(lvl_wwd_plane, objects)),
-                           "%u objects", p->object_count);
+                           lvl_wwd_at_list(plane, offsetof(lvl_wwd_plane, objects)), "%u objects",
+                           p->object_count);
         lvl_status status = check_ids(c, plane);
         if (status != LVL_OK)
             return status;

@@ -27,6 +27,12 @@ static inline lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
                           object);
 }
 
+/* A plane's cells or list; the member's offset in lvl_wwd_plane. */
+static inline lvl_where lvl_wwd_at_list(uint32_t plane, size_t member)
+{
+    return lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table, member);
+}
+
 static inline lvl_where lvl_wwd_at_property(uint32_t index)
 {
     return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, tile_properties), index);
@@ -41,7 +47,8 @@ void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, s
 
 /* ---- layout (wwd_layout.c) ----------------------------------------------------------------------------- */
 
-/* Bytes of one tile property. */
+/* Bytes of the fixed part of a tile property of that type, and of a tile property. */
+uint32_t lvl_wwd_property_fixed(uint32_t type);
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
 
 /* The parts of a main block, as editors order them: one of each for each plane, but for the first and the

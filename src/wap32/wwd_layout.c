@@ -7,15 +7,17 @@
  */
 #include "wap32/wwd_internal.h"
 
+uint32_t lvl_wwd_property_fixed(uint32_t type)
+{
+    return type == LVL_WWD_TILE_SINGLE ? 20 : type == LVL_WWD_TILE_DOUBLE ? 40 : 16;
+}
+
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property)
 {
-    switch (property->type) {
-    case LVL_WWD_TILE_SINGLE: return 20;
-    case LVL_WWD_TILE_DOUBLE: return 40;
-    case LVL_WWD_TILE_MASK:
-        return 16 + (property->mask.ptr ? (uint64_t)property->mask.width * property->mask.height : 0);
-    default: return 16;
-    }
+    const bool cells = property->type == LVL_WWD_TILE_MASK && property->mask.ptr;
+
+    return lvl_wwd_property_fixed(property->type) +
+           (cells ? (uint64_t)property->mask.width * property->mask.height : 0);
 }
 
 static uint64_t image_sets_size(const lvl_wwd_plane *plane)

@@ -136,15 +136,6 @@ static void read_number(struct trailer *t, void *record, const lvl_field *f)
     lvl_put_int(record, f, f->flags & LVL_F_SIGNED ? (int32_t)v : (int64_t)v);
 }
 
-static void read_text(struct trailer *t, void *record, const lvl_field *f)
-{
-    const uint8_t *from = t->at.data + t->at.pos, *nul = memchr(from, 0, lvl_cursor_left(&t->at));
-    const lvl_text text = {(const char *)from, nul ? (size_t)(nul - from) : 0};
-
-    t->at.failed = t->at.failed || !nul || !lvl_cursor_take(&t->at, text.len + 1);
-    memcpy((uint8_t *)record + f->offset, &text, sizeof text);
-}
-
 /* What the payload up to `end` has for the record. */
 static void read_fields(struct trailer *t, void *record, const lvl_table *table, size_t end, lvl_where where)
 {
@@ -167,7 +158,9 @@ static void read_fields(struct trailer *t, void *record, const lvl_table *table,
         if (f->kind == LVL_INT) {
             read_number(t, record, f);
         } else if (f->kind == LVL_TEXT) {
-            read_text(t, record, f);
+            lvl_text text = {NULL, 0};
+            t->at.failed = t->at.failed || !lvl_cursor_text(&t->at, &text);
+            memcpy((uint8_t *)record + f->offset, &text, sizeof text);
         } else {
             const lvl_bytes bytes = {t->at.data + from, end - from};
             lvl_cursor_take(&t->at, bytes.len);
@@ -191,28 +184,6 @@ static void read_block(struct trailer *t, lvl_wwd_block *b, lvl_where where)
     t->at.failed = t->at.failed || t->at.pos != end;
 }
 
-/* Number of blocks up to the tail tag, `*end` behind it; 0: it isn't WapMap's. */
-static uint32_t count_blocks(lvl_bytes bytes, size_t *end)
-{
-    size_t pos = HEAD;
-    uint32_t n = 0;
-
-    if (bytes.len < HEAD + TAIL || memcmp(bytes.ptr, head_tag, HEAD) != 0)
-        return 0;
-    while (bytes.len - pos >= TAIL) {
-        if (memcmp(bytes.ptr + pos, tail_tag, TAIL) == 0) {
-            *end = pos + TAIL;
-            return n;
-        }
-        uint32_t size = lvl_load_u32le(bytes.ptr + pos + 1);
-        if (size > bytes.len - pos - BLOCK_HEAD)
-            return 0;
-        pos += BLOCK_HEAD + (size_t)size;
-        n++;
-    }
-    return 0;
-}
-
 static lvl_status is_rewritten(const lvl_wwd *wwd, lvl_bytes bytes, bool *same)
 {
     lvl_buffer out = {0};
@@ -223,53 +194,60 @@ static lvl_status is_rewritten(const lvl_wwd *wwd, lvl_bytes bytes, bool *same)
     return status;
 }
 
-static void read_blocks(struct trailer *t, lvl_wwd *wwd)
+static void read_tag(struct trailer *t, const char *tag, size_t len)
+{
+    const size_t from = t->at.pos;
+    const uint8_t *s = lvl_cursor_take(&t->at, len);
+
+    t->at.failed = t->at.failed || memcmp(s, tag, len) != 0;
+    emit_span(t, from, lvl_where_root(), NULL, "WapMap's tag");
+}
+
+/* Reads the blocks and their tags; those that the document does not have yet are added. */
+static void read_blocks(struct trailer *t)
 {
     const lvl_field *list = LVL_FIELD(lvl_wwd, wapmap);
-    const char *note = "WapMap's tag";
+    lvl_wwd *wwd = t->doc->root;
 
-    t->at.pos = HEAD;
-    emit_span(t, 0, lvl_where_root(), NULL, note);
-    for (uint32_t i = 0; i < wwd->wapmap_count && !t->at.failed; i++)
-        read_block(t, &wwd->wapmap[i], lvl_where_to(lvl_where_root(), list, i));
-    const size_t from = t->at.pos;
-    lvl_cursor_take(&t->at, TAIL);
-    emit_span(t, from, lvl_where_root(), NULL, note);
+    read_tag(t, head_tag, HEAD);
+    for (uint32_t i = 0; !t->at.failed; i++) {
+        const size_t left = lvl_cursor_left(&t->at);
+        if (left >= TAIL && !memcmp(t->at.data + t->at.pos, tail_tag, TAIL))
+            break;
+        if (i == wwd->wapmap_count)
+            t->status = lvl_list_insert(t->doc, wwd, list, i, 1);
+        t->at.failed = t->status != LVL_OK;
+        if (!t->at.failed)
+            read_block(t, &wwd->wapmap[i], lvl_where_to(lvl_where_root(), list, i));
+    }
+    read_tag(t, tail_tag, TAIL);
 }
 
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink)
 {
+    struct trailer t = {.doc = doc, .at = lvl_cursor_of(bytes), .offset = offset};
     lvl_wwd *wwd = doc->root;
-    lvl_status status = LVL_OK;
-    size_t end = 0;
+    bool same = false;
 
     wwd->wapmap = NULL;
     wwd->wapmap_count = 0;
     wwd->trailing = (lvl_bytes){NULL, 0};
     if (!bytes.len)
         return LVL_OK;
-    wwd->wapmap_count = count_blocks(bytes, &end);
-    if (wwd->wapmap_count) {
-        const lvl_bytes whole = {bytes.ptr, end};
-        struct trailer t = {.doc = doc, .at = lvl_cursor_of(whole), .offset = offset};
-        bool same = false;
-        wwd->wapmap = lvl_arena_array(&doc->arena, wwd->wapmap_count, sizeof *wwd->wapmap);
-        if (!wwd->wapmap)
-            return LVL_ERR_MEMORY;
-        read_blocks(&t, wwd);
-        status = t.status;
-        if (status == LVL_OK && !t.at.failed)
-            status = is_rewritten(wwd, whole, &same);
-        t.sink = sink;
-        if (!same)
-            wwd->wapmap_count = 0;
-        else if (sink)
-            read_blocks(&t, wwd);
-        end = same ? end : 0;
-    }
-    wwd->trailing.ptr = bytes.ptr + end;
-    wwd->trailing.len = bytes.len - end;
+    read_blocks(&t);
+    const size_t end = t.at.failed ? 0 : t.at.pos;
+    lvl_status status = t.status;
+    if (end)
+        status = is_rewritten(wwd, (lvl_bytes){bytes.ptr, end}, &same);
+    if (!same)
+        wwd->wapmap_count = 0;
+    t.sink = sink;
+    t.at = lvl_cursor_of(bytes);
+    if (same && sink)
+        read_blocks(&t);
+    const size_t used = same ? end : 0;
+    wwd->trailing = (lvl_bytes){bytes.ptr + used, bytes.len - used};
     const lvl_field *trailing = LVL_FIELD(lvl_wwd, trailing);
-    lvl_emit_field(sink, lvl_where_root(), trailing, offset + end, wwd->trailing.len, LVL_SPAN_FIELD);
+    lvl_emit_field(sink, lvl_where_root(), trailing, offset + used, wwd->trailing.len, LVL_SPAN_FIELD);
     return status;
 }

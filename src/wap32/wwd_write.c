@@ -7,6 +7,7 @@
  * same records.
  */
 #include "base/cursor.h"
+#include "base/disk.h"
 #include "base/work.h"
 #include "codec/deflate.h"
 #include "wap32/wwd_stream.h"
@@ -122,27 +123,19 @@ static void write_objects(const lvl_wwd_plane *plane, uint8_t *to)
 
 static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
 {
-    lvl_wwd_store(t, &lvl_wwd_tile_property_table, to, 16);
-    switch (t->type) {
-    case LVL_WWD_TILE_SINGLE: lvl_store_u32le(to + 16, (uint32_t)t->attribute); return to + 20;
-    case LVL_WWD_TILE_DOUBLE:
-        lvl_store_u32le(to + 16, (uint32_t)t->outside);
-        lvl_store_u32le(to + 20, (uint32_t)t->inside);
-        lvl_wwd_store(&t->rect, &lvl_wwd_rect_table, to + 24, 16);
-        return to + 40;
-    case LVL_WWD_TILE_MASK: break;
-    default: return to + 16;
-    }
+    const uint32_t fixed = lvl_wwd_property_fixed(t->type);
     const lvl_cells *mask = &t->mask;
-    to += 16;
-    if (!mask->ptr) {
-        if (t->width && t->height)
-            lvl_store_u32le(to - 8, 0); /* no cells: the size follows */
-        return to;
+    lvl_wwd_tile_property head = *t;
+
+    if (t->type == LVL_WWD_TILE_MASK && mask->ptr) {
+        head.width = mask->width;
+        head.height = mask->height;
+    } else if (t->type == LVL_WWD_TILE_MASK && t->width) {
+        head.height = 0; /* no cells follow */
     }
-    lvl_store_u32le(to - 8, mask->width);
-    lvl_store_u32le(to - 4, mask->height);
-    for (uint32_t y = 0; y < mask->height; y++) {
+    lvl_disk_store(&head, &lvl_wwd_tile_property_table, to, fixed);
+    to += fixed;
+    for (uint32_t y = 0; t->type == LVL_WWD_TILE_MASK && mask->ptr && y < mask->height; y++) {
         for (uint32_t x = 0; x < mask->width; x++)
             *to++ = (uint8_t)lvl_cell(mask, x, y);
     }
