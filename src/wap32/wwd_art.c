@@ -1,7 +1,7 @@
 /*
- * wap32/wwd_art.c: see wwd_art.h. Names as the engine registers them (prefix and folders joined by '_'),
- * trees as the games ship them: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES of Claw, AREAn/TILEZ
- * and the like of Gruntz, and CrazyHook's folder beside a custom level.
+ * wap32/wwd_art.c: see wwd_art.h. Names of image sets are prefix and folders joined by '_', as in the engine.
+ * The folders are those of the games: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES of Claw,
+ * AREAn/TILEZ and the like of Gruntz, and CrazyHook's folder beside a custom level.
  */
 #include "wap32/wwd_art.h"
 
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A path as a header spells it ("\LEVEL1\TILES\", "LEVEL3_IMAGES") as one with '/' between folders. Where no
- * slash parts it, '_' does. */
+/* Converts a path in a header ("\LEVEL1\TILES\", "LEVEL3_IMAGES") to one with '/' between folders. Without
+ * slashes, '_' separates the folders. */
 static void clean_path(char *out, size_t size, lvl_text path)
 {
     bool slashes = false;
@@ -22,8 +22,8 @@ static void clean_path(char *out, size_t size, lvl_text path)
         slashes = slashes || ((path.ptr[i] == '\\' || path.ptr[i] == '/') && i + 1 < path.len);
     for (size_t i = 0; i < path.len && path.ptr[i] && n + 1 < size; i++) {
         const char c = path.ptr[i];
-        const bool joint = c == '\\' || c == '/' || (!slashes && c == '_');
-        if (!joint)
+        const bool separator = c == '\\' || c == '/' || (!slashes && c == '_');
+        if (!separator)
             out[n++] = lvl_upper(c);
         else if (n && out[n - 1] != '/')
             out[n++] = '/';
@@ -31,7 +31,7 @@ static void clean_path(char *out, size_t size, lvl_text path)
     while (n && out[n - 1] == '/')
         n--;
     out[n] = 0;
-    /* Paths of a level never lead out of the art. */
+    /* a path of a level must not leave the art */
     if (strstr(out, "..") || strncmp(out, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0)
         out[0] = 0;
 }
@@ -51,7 +51,7 @@ static void add_path(lvl_wwd_paths *paths, const char *path)
         snprintf(paths->items[paths->count++], sizeof paths->items[0], "%s", path);
 }
 
-/* What the game itself takes, by the level's number. */
+/* Adds the folders that the game uses, by the level's number. */
 static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
 {
     const bool gruntz = game == LVL_WWD_GRUNTZ;
@@ -76,7 +76,7 @@ static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
         add_place(wa, "CLAW", "CLAW/IMAGES");
 }
 
-/* What the header says, which is what the editor shows. */
+/* Adds the folders in the header, which the editor uses. */
 static void add_header(lvl_wwd_art *wa, const lvl_wwd *wwd)
 {
     const struct {
@@ -138,7 +138,7 @@ bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own)
     return false;
 }
 
-/* The rest of a name behind the prefix; false if it has another. */
+/* Sets *rest to the name without the prefix and '_'; false if the name does not have it. */
 static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 {
     const size_t len = strlen(prefix);
@@ -162,7 +162,7 @@ bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
         if (lvl_art_has_folder(wa->art, wa->places[i].folder))
             return true;
     }
-    /* What the level brings itself must be there wherever the rest of its art is. */
+    /* art that comes with the level is expected if the rest of its art is there */
     return !shared && lvl_wwd_art_has_tiles(wa, false);
 }
 

@@ -1,6 +1,7 @@
 /*
- * wap32/wwd_art.h: where a WWD's pictures are: its image-set names to folders of the art search path, by the
- * header's prefix and image_set pairs, the base level in its name, and a custom folder beside the level.
+ * wap32/wwd_art.h: finds the pictures of a WWD: maps its image set names to folders of the art search path,
+ * by the header's prefix and image_set pairs, the base level in its name, and a custom folder beside the
+ * level.
  */
 #ifndef LVL_WWD_ART_H
 #define LVL_WWD_ART_H
@@ -12,9 +13,9 @@
 
 enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_PATHS = 8 };
 
-/* A prefix of image-set names and the folder that it stands for. */
+/* A prefix of image set names and its folder. */
 typedef struct lvl_wwd_place {
-    char prefix[40];  /* upper case, without the '_' that parts it from the rest */
+    char prefix[40];  /* upper case, without the '_' after it */
     char folder[200]; /* "LEVEL1/IMAGES" */
 } lvl_wwd_place;
 
@@ -33,13 +34,13 @@ typedef struct lvl_wwd_art {
     lvl_wwd_paths palettes; /* files */
 } lvl_wwd_art;
 
-/* Reads the header only. `art` may be NULL: nothing is found then. */
+/* Uses the header only. `art` may be NULL: then nothing is found. */
 void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
-/* Whether the art has any tiles for this level; without `own` those of the game only: without them, missing
- * pictures say nothing about the level. */
+/* Whether the art has any tiles for this level; `own` false: of the game. Without these, missing pictures are
+ * no fault of the level. */
 bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa, bool own);
-/* Whether the art has the folder that this name's prefix stands for, or the game's tiles where that folder is
- * one that the level brings itself: only then a name that isn't found is a fault of the level. */
+/* Whether an image set that is not found is a fault of the level: the art has the folder of its prefix, or
+ * that folder comes with the level and the art has the game's tiles. */
 bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set);
 /* The images of an object's image set ("LEVEL_OFFICER", "ACTION"), or NULL. */
 const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set);

@@ -5,14 +5,13 @@
  *     planes_offset            plane headers, 160 bytes each
  *     plane.tiles_offset       tiles_wide * tiles_high u32
  *     plane.image_sets_offset  NUL-ended names
- *     plane.objects_offset     284 bytes and four texts without ends, each
- *     tile_properties_offset   32 bytes, then 20 (single), 40 (double) or 16 + width * height bytes (mask)
- * each
+ *     plane.objects_offset     each 284 bytes and four texts without terminators
+ *     tile_properties_offset   32 bytes, then each 20 (single), 40 (double) or 16 + width * height (mask)
  *
- * It is read where the offsets say. If that leaves holes, overlaps or cut parts, the block is damaged. Where
- * the usual order without any offsets fits to the last byte, the offsets are wrong and the usual order is
- * right. Else the counts and lengths are taken for wrong: each part reaches to the next one, and its records
- * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
+ * It is read by the offsets. If that leaves gaps, overlaps or truncated parts, the block is damaged. If the
+ * parts then fit to the last byte in the order in which editors write them, the offsets are assumed to be
+ * wrong. Otherwise the counts and lengths are assumed to be wrong: each part extends to the next one, and its
+ * records are counted (wwd_recover.c). Bytes that belong to no part are gaps. No real file needs any of this.
  */
 #include "base/cursor.h"
 #include "base/disk.h"
@@ -28,16 +27,16 @@ enum {
     LONGEST_NAME = 255    /* of an image set; longer ones are tiles */
 };
 
-/* A stretch of the block that something takes; from the block's start. */
+/* Bytes that belong to a part; from the block's start. */
 typedef struct claim {
     uint64_t at, len;
 } claim;
 
 /* How a block is read. */
 typedef enum mode {
-    BY_OFFSET, /* as the header and the planes say */
-    IN_ORDER,  /* in the usual order: the offsets are wrong */
-    RECOVER    /* by the offsets: the counts and lengths are wrong */
+    BY_OFFSET, /* the parts are where the offsets say */
+    IN_ORDER,  /* the offsets are wrong: each part follows the one before, in the usual order */
+    RECOVER    /* the counts and lengths are wrong: each part extends to the next one */
 } mode;
 
 struct parser {
@@ -49,17 +48,17 @@ struct parser {
     lvl_findings *findings;
     mode mode;
     uint64_t next;   /* where the last part ended */
-    uint64_t budget; /* bytes that parts may still take, overlapping ones counted each time */
-    lvl_work work;   /* RECOVER: a step for each byte examined */
+    uint64_t budget; /* bytes that parts may still have, overlapping ones counted each time */
+    lvl_work work;   /* RECOVER: one step per byte examined */
     claim *claims;
     uint32_t claim_count;
     lvl_buffer gaps;  /* of lvl_wwd_gap */
-    uint64_t *starts; /* where parts begin by their offsets, from the block's start, in order */
+    uint64_t *starts; /* where parts begin by their offsets, from the block's start, sorted */
     uint32_t start_count;
-    uint32_t problems; /* parts that aren't whole, holes and overlaps */
+    uint32_t problems; /* incomplete parts, gaps and overlaps */
     uint64_t end;      /* where the last part ends */
     uint64_t properties_end;
-    uint64_t cut_at; /* where a part breaks off; UINT64_MAX: none does */
+    uint64_t cut_at; /* the end of a part that is cut off; UINT64_MAX: there is none */
     lvl_status status;
 };
 
@@ -93,7 +92,7 @@ static bool is_zero(const uint8_t *s, size_t len)
     return !len || (!s[0] && !memcmp(s, s + 1, len - 1));
 }
 
-/* A span of bytes that no record takes. */
+/* Emits bytes that belong to no record. */
 static void emit_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
 {
     const bool padding = p->sink && is_zero(p->block.ptr + at, (size_t)len);
@@ -103,9 +102,9 @@ static void emit_rest(const struct parser *p, uint64_t at, uint64_t len, const c
     lvl_emit_span(p->sink, LVL_WWD_HEADER_SIZE + at, len, span);
 }
 
-/* A part at `at`, of `len` bytes that are records, should hold `declared` things and holds `found`. */
+/* Compares the numbers of records declared and found in a part, whose records are `len` bytes at `at`. */
 static void check_count(struct parser *p, lvl_wwd_finding missing, lvl_where where, uint64_t at, uint64_t len,
-                        uint64_t declared, uint64_t found, const char *things)
+                        uint64_t declared, uint64_t found, const char *records)
 {
     const uint64_t end = at + len < p->block.len ? at + len : p->block.len;
     const bool hides = found > declared;
@@ -116,13 +115,13 @@ static void check_count(struct parser *p, lvl_wwd_finding missing, lvl_where whe
     if (!hides)
         p->cut_at = at + len;
     report(p, hides ? LVL_WWD_F_COUNT_HIDES : missing, where, hides ? at : end, hides ? len : 0,
-           "header declares %llu %s, found %llu", (unsigned long long)declared, things,
+           "header declares %llu %s, found %llu", (unsigned long long)declared, records,
            (unsigned long long)found);
 }
 
 /* ---- places -------------------------------------------------------------------------------------------- */
 
-/* Where a part begins, from the block's start; false if that is outside of the block. */
+/* Sets *at to where a part begins, from the block's start; false if that is outside of the block. */
 static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
 {
     *at = (uint64_t)offset - LVL_WWD_HEADER_SIZE;
@@ -134,13 +133,12 @@ static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
     return inside;
 }
 
-/* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times,
- * which only an attack does. */
+/* Adds a claim; false if parts overlap more than a few times, which only happens in hostile files. */
 static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
 {
     if (len > p->budget)
         return false;
-    /* where nothing is there's no place: `at` may lie anywhere */
+    /* of an empty part, `at` may be anywhere */
     if (!len)
         return true;
     p->budget -= len;
@@ -151,7 +149,7 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
     return true;
 }
 
-/* ---- where other parts begin --------------------------------------------------------------------------- */
+/* ---- starts of parts ----------------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -175,7 +173,7 @@ static void add_starts(struct parser *p, const lvl_wwd_plane *plane)
     add_start(p, plane->objects_offset, plane->objects_declared != 0);
 }
 
-/* The first of the places where parts begin that is after `at`. */
+/* The index of the first start after `at`. */
 static uint32_t start_after(const struct parser *p, uint64_t at)
 {
     size_t next;
@@ -184,7 +182,7 @@ static uint32_t start_after(const struct parser *p, uint64_t at)
     return (uint32_t)next;
 }
 
-/* Whether another part begins at the place of the part with this offset. */
+/* Whether another part begins at `at`, besides the part with this offset. */
 static bool is_of_another(const struct parser *p, uint32_t offset, uint64_t at)
 {
     const uint32_t next = start_after(p, at), own = offset == LVL_WWD_HEADER_SIZE + at;
@@ -192,8 +190,8 @@ static bool is_of_another(const struct parser *p, uint32_t offset, uint64_t at)
     return next > own && p->starts[next - 1 - own] == at;
 }
 
-/* The end of what may belong to the part at `at`: where the next part begins, or the block's end. By the
- * usual order nothing is known of that. */
+/* Where the part at `at` ends at the latest: where the next part begins, or at the end of the block. IN_ORDER
+ * the starts of parts are not known. */
 static uint64_t end_of_part(const struct parser *p, uint64_t at)
 {
     const uint32_t next = start_after(p, at);
@@ -203,7 +201,8 @@ static uint64_t end_of_part(const struct parser *p, uint64_t at)
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
 
-/* RECOVER: the columns and rows, if the header's do not fill the place up to the next part and others do. */
+/* RECOVER: changes the columns and rows if those of the header do not fill the bytes up to the next part and
+ * others do. */
 static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_t *wide, uint64_t *high)
 {
     const lvl_wwd_plane *plane = &p->wwd->planes[index];
@@ -284,7 +283,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
         s = nul + 1;
         n++;
     }
-    /* another plane's names, and not as many as are counted: a plane without any */
+    /* too few names, and they belong to another plane: this one has none */
     if (p->mode == RECOVER && n < plane->image_sets_declared &&
         is_of_another(p, plane->image_sets_offset, at))
         n = 0;
@@ -327,7 +326,7 @@ static void emit_object(const struct parser *p, const lvl_wwd_object *o, uint32_
     }
 }
 
-/* The object at s, whose texts have these lengths. */
+/* Loads the object at s, whose texts have these lengths; returns its end. */
 static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uint32_t len[4])
 {
     lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
@@ -339,8 +338,8 @@ static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uin
     return s;
 }
 
-/* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they
- * take. Each is at least 284 bytes, so memory follows what is there. */
+/* Loads the objects from `at` to the end of the part, at most n; returns their number, and *used gets their
+ * size. */
 static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
                              uint64_t part_end, uint64_t *used)
 {
@@ -353,8 +352,8 @@ static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t
     return i;
 }
 
-static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
-                              uint64_t at, uint64_t size)
+static void report_lengths(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+                           uint64_t at, uint64_t size)
 {
     const lvl_where where = lvl_wwd_at_object(plane, index);
 
@@ -372,7 +371,7 @@ static void add_gap(struct parser *p, uint64_t at, uint64_t len)
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
 }
 
-/* Bytes that are no object, before the object `index`. */
+/* Skips bytes before object `index` that are not an object. */
 static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
 {
     const lvl_where where = lvl_wwd_at_object(plane, index);
@@ -384,7 +383,7 @@ static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_
     emit_rest(p, at, len, "no object");
 }
 
-/* RECOVER: all objects from `at` to the end of the part, at most n. */
+/* RECOVER: the same for objects with wrong lengths and other bytes between them. */
 static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
                                 uint64_t at, uint64_t part_end, uint64_t *used)
 {
@@ -396,20 +395,20 @@ static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object
     for (; i < n && lvl_wwd_next_object(&scan, at, &found); at += found.size) {
         if (found.kind == LVL_WWD_FOUND_JUNK) {
             if (at + found.size == part_end && i >= p->wwd->planes[plane].objects_declared)
-                break; /* all are there, and a gap behind them */
+                break; /* a gap after the last object */
             skip_bytes(p, plane, i, at, found.size);
             continue;
         }
         load_object(&objects[i], p->block.ptr + at, found.text);
         if (found.kind == LVL_WWD_FOUND_LENGTHS)
-            lengths_are_wrong(p, &objects[i], plane, i, at, found.size);
+            report_lengths(p, &objects[i], plane, i, at, found.size);
         i++;
     }
     *used = at - from;
     return i;
 }
 
-/* RECOVER: whether objects begin where none are counted. */
+/* RECOVER: whether objects begin where the header declares none. */
 static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t at, uint64_t end)
 {
     if (is_of_another(p, plane->objects_offset, at))
@@ -426,15 +425,15 @@ static void read_objects(struct parser *p, uint32_t index)
     uint64_t at, used = 0, limit = lvl_limits_of(p->doc->ctx).items;
 
     bool inside = place(p, plane->objects_offset, &at);
-    /* a wild count doesn't make objects of the parts behind */
+    /* if the count is too high, the parts that follow are not read as objects */
     const uint64_t end = inside ? end_of_part(p, at) : 0;
     if (!want && !(p->mode == RECOVER && inside && has_objects(p, plane, at, end)))
         return;
     const uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
     uint64_t n = p->mode != RECOVER && want < room ? want : room;
-    if (n > limit) /* one more than allowed is enough to refuse */
+    if (n > limit) /* one more than the limit is enough to be refused */
         n = limit + 1;
-    /* the table of objects is paid for before it is taken */
+    /* the budget bounds the memory of all objects */
     if (n * LVL_WWD_OBJECT_SIZE > p->budget || n > UINT32_MAX)
         n = 0;
     if (n) {
@@ -446,9 +445,9 @@ static void read_objects(struct parser *p, uint32_t index)
         const uint32_t got = p->mode == RECOVER
                                  ? recover_objects(p, index, plane->objects, (uint32_t)n, at, end, &used)
                                  : load_objects(p, plane->objects, (uint32_t)n, at, end, &used);
-        uint64_t paid = (n - got) * LVL_WWD_OBJECT_SIZE;
+        const uint64_t unused = (n - got) * LVL_WWD_OBJECT_SIZE;
         n = claim_bytes(p, at, used) ? got : 0;
-        p->budget -= paid < p->budget ? paid : p->budget;
+        p->budget -= unused < p->budget ? unused : p->budget;
         plane->object_count = (uint32_t)n;
     }
     if (n > limit) {
@@ -496,8 +495,8 @@ static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t
     emit_span(p, lvl_where_to(where, mask, LVL_NO_INDEX), NULL, mask, at + fixed, size - fixed);
 }
 
-/* Whether the table of tile properties begins there. Where it is looked for without an offset, nothing
- * else will do than a sound header. */
+/* Whether the table of tile properties begins at `at`. If that is not where its offset says, its header must
+ * be correct. */
 static bool is_property_header(const struct parser *p, uint64_t at)
 {
     const uint32_t size = lvl_load_u32le(p->block.ptr + at);
@@ -506,7 +505,8 @@ static bool is_property_header(const struct parser *p, uint64_t at)
     return by_offset ? size != 0 : size == LVL_WWD_TILE_HEADER_SIZE;
 }
 
-/* Whether nothing follows a stored block, or what follows real ones: a line end, or WapMap's trailer. */
+/* Whether these bytes after a stored block may be no part of it: there are none, a line end or WapMap's
+ * trailer. */
 static bool is_trailer(const uint8_t *s, uint64_t len)
 {
     static const char wapmap[] = "<wm_meta>";
@@ -515,8 +515,8 @@ static bool is_trailer(const uint8_t *s, uint64_t len)
     return len <= 2 || (len > n && !memcmp(s, wapmap, n));
 }
 
-/* RECOVER: how many properties follow those that are counted, to the end of the block; `*size` gets their
- * bytes. */
+/* RECOVER: the number of properties that follow the declared ones up to the end of the block, and their size.
+ * 0 if other bytes follow. */
 static uint32_t more_properties(const struct parser *p, const uint8_t *s, uint64_t left, uint64_t *size)
 {
     uint64_t one;
@@ -540,7 +540,7 @@ static void read_properties(struct parser *p)
     uint64_t at, left, size;
     uint32_t n = 0;
 
-    /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
+    /* header_size 0 means that there is no table, so a header with that number is not read */
     memset(head, 0, sizeof *head);
     if (!place(p, wwd->tile_properties_offset, &at) || p->block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
         !is_property_header(p, at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
@@ -572,8 +572,8 @@ static void read_properties(struct parser *p)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, n);
         return;
     }
-    const bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
-    check_count(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT,
+    const bool unknown = left >= 16 && lvl_load_u32le(s) - 1 > 2;
+    check_count(p, unknown ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT,
                 lvl_wwd_at(offsetof(lvl_wwd, tile_properties)), at, (uint64_t)(s - from), head->declared, n,
                 "tile properties");
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
@@ -592,9 +592,9 @@ static void read_properties(struct parser *p)
     }
 }
 
-/* How many of n records from `at` on are plane headers. A wild count makes planes of what follows them:
- * the first record that neither begins with a plane header's size nor ends before the parts that the
- * planes before it point to is none, and ends the planes. Planes that are not counted must do both. */
+/* The number of plane headers among the n records from `at` on, of which the header may declare too many.
+ * They end before a record that neither begins with the size of a plane header nor ends before the first part
+ * that an earlier plane points to. Planes beyond the declared ones must meet both conditions. */
 static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
 {
     const uint32_t declared = p->wwd->planes_declared;
@@ -628,7 +628,7 @@ static void read_planes(struct parser *p)
         room = (p->block.len - at) / LVL_WWD_PLANE_SIZE;
     if (n > room || p->mode == RECOVER)
         n = room;
-    /* the block's size bounds n */
+    /* n is bounded by the size of the block */
     p->starts = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->starts);
     if (!p->starts) {
         p->status = LVL_ERR_MEMORY;
@@ -657,7 +657,7 @@ static void read_planes(struct parser *p)
     qsort(p->starts, p->start_count, sizeof *p->starts, by_number);
 }
 
-/* ---- what no record takes ------------------------------------------------------------------------------ */
+/* ---- gaps ---------------------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -670,11 +670,11 @@ static int by_place(const void *a, const void *b)
 
 static void note_gap(struct parser *p, uint64_t at, uint64_t len)
 {
-    const bool could_hold =
+    const bool has_content =
         len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(p->block.ptr + at, (size_t)len);
 
     add_gap(p, at, len);
-    report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, lvl_where_root(), at, len,
+    report(p, has_content ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, lvl_where_root(), at, len,
            "%llu bytes that nothing refers to", (unsigned long long)len);
     emit_rest(p, at, len, "unreferenced bytes");
 }
@@ -686,8 +686,8 @@ static int by_address(const void *a, const void *b)
     return x->bytes.ptr < y->bytes.ptr ? -1 : x->bytes.ptr > y->bytes.ptr;
 }
 
-/* Holes between the parts become gaps. What follows the last part of a stored block that is whole is a
- * trailer, and not for here. */
+/* Makes a list of the gaps between the parts. A complete stored block ends with its last part; the trailer
+ * follows. */
 static void find_gaps(struct parser *p)
 {
     uint64_t pos = 0, len = p->block.len;
@@ -698,7 +698,7 @@ static void find_gaps(struct parser *p)
     const bool clean = is_trailer(p->block.ptr + p->end, len - p->end);
     if (!p->packed && (!p->problems || clean))
         len = p->end;
-    /* more tile properties than are counted, perhaps */
+    /* perhaps more tile properties than declared */
     if (!p->packed && !clean && p->mode == BY_OFFSET && p->claim_count && p->properties_end == p->end)
         p->problems++;
     for (uint32_t i = 0; i < p->claim_count; i++) {
@@ -757,7 +757,8 @@ static void compare_region(void *user, const lvl_wwd_region *region)
     }
 }
 
-/* Only offsets that disagree are worth a word: the wrong ones each, an odd order once. Returns how many. */
+/* The number of offsets that differ from those that editors write. Reports each wrong one, an unusual order
+ * once. */
 static uint32_t compare_offsets(struct parser *p)
 {
     struct offsets o = {p, 0};
@@ -769,8 +770,7 @@ static uint32_t compare_offsets(struct parser *p)
     return o.unusual;
 }
 
-/* The usual order counts only if it fits to the end; behind a stored block there may be what follows real
- * ones. */
+/* Whether the usual order fits to the end of the block, or to a trailer after a stored one. */
 static bool fits(const struct parser *p)
 {
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
@@ -779,7 +779,7 @@ static bool fits(const struct parser *p)
 
 /* ---- the block ----------------------------------------------------------------------------------------- */
 
-/* One round. Afterwards p->problems says whether all was whole. */
+/* Reads the block in one of the modes, and counts p->problems. */
 static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_wwd *wwd = p->wwd;
@@ -834,12 +834,12 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_si
         status = parse(&p, IN_ORDER, NULL, NULL);
         if (status == LVL_OK && fits(&p))
             offsets = compare_offsets(&p);
-        /* the reading by which less is wrong */
+        /* the mode with fewer errors */
         if (status == LVL_OK && offsets > 1)
             status = parse(&p, RECOVER, NULL, NULL);
         how = offsets > 1 && p.problems < offsets ? RECOVER : IN_ORDER;
     }
-    /* again, and with findings */
+    /* once more, with findings */
     if (status == LVL_OK && (sink || how != BY_OFFSET))
         status = parse(&p, how, sink, findings);
     if (status != LVL_OK)

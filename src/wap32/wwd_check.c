@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_check.c: the rules that games and editors go by, for the header, the planes and the tiles
+ * wap32/wwd_check.c: checks of the header, the planes and the tiles by the rules of games and editors
  * (docs/formats/wwd.md).
  */
 #include "wap32/wwd_check.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- every record: slots and unknowns ---------------------------------------------------------------- */
+/* ---- slots and unknown numbers of a record ----------------------------------------------------------- */
 
 static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_field *f,
                        const lvl_where *parent)
@@ -40,7 +40,7 @@ static void check_record(const lvl_wwd_checker *c, const void *record, const lvl
             check_slot(c, record, f, where);
         if (f->role != LVL_UNKNOWN || !lvl_get_int(record, f))
             continue;
-        /* the one whose habit is known */
+        /* the editor often stores the index of the main plane here */
         if (record == c->wwd && f->offset == offsetof(lvl_wwd, unknown_2d8) && c->main &&
             (uint32_t)lvl_get_int(record, f) == c->main_index)
             continue;
@@ -51,7 +51,7 @@ static void check_record(const lvl_wwd_checker *c, const void *record, const lvl
 
 /* ---- header ------------------------------------------------------------------------------------------ */
 
-/* The number behind LEVEL, AREA or DUNGEON in image_dir; 0 if there is none. */
+/* The number after LEVEL, AREA or DUNGEON in image_dir; 0 if it has none. */
 static unsigned bank_number(const lvl_wwd *wwd)
 {
     lvl_text dir = lvl_text_slot(wwd->image_dir, sizeof wwd->image_dir);
@@ -231,13 +231,13 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* Several alike, reported once, at the first. */
+/* Findings of one kind, reported once, at the first. */
 struct several {
     uint32_t count, first;
     int64_t value;
 };
 
-static void one_more(struct several *s, uint32_t index, int64_t value)
+static void count_one(struct several *s, uint32_t index, int64_t value)
 {
     if (!s->count++) {
         s->first = index;
@@ -276,15 +276,15 @@ static void check_properties(const lvl_wwd_checker *c)
     for (uint32_t i = 0; i < wwd->tile_property_count; i++) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[i];
         if (t->unknown_04)
-            one_more(&unknowns, i, t->unknown_04);
+            count_one(&unknowns, i, t->unknown_04);
         if (c->main &&
             (t->width != (uint32_t)c->main->tile_width || t->height != (uint32_t)c->main->tile_height))
-            one_more(&sizes, i, t->width);
+            count_one(&sizes, i, t->width);
         if (t->type == LVL_WWD_TILE_SINGLE && !known_attribute(c, t->attribute))
-            one_more(&attributes, i, t->attribute);
+            count_one(&attributes, i, t->attribute);
         if (t->type == LVL_WWD_TILE_DOUBLE) {
             if (!known_attribute(c, t->inside) || !known_attribute(c, t->outside))
-                one_more(&attributes, i, known_attribute(c, t->inside) ? t->outside : t->inside);
+                count_one(&attributes, i, known_attribute(c, t->inside) ? t->outside : t->inside);
             check_double(c, t, i);
         }
         if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width)))

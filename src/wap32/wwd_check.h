@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_check.h: what the files of check share.
+ * wap32/wwd_check.h: what the files that check a level share.
  */
 #ifndef LVL_WWD_CHECK_H
 #define LVL_WWD_CHECK_H

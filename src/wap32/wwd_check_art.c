@@ -1,6 +1,6 @@
 /*
- * wap32/wwd_check_art.c: references to pictures, where the art search path has what the level is made of:
- * tiles and image sets without an image.
+ * wap32/wwd_check_art.c: finds tiles and image sets without an image, if the art search path has the art that
+ * the level needs.
  */
 #include "base/text.h"
 #include "wap32/wwd_art.h"
@@ -14,11 +14,11 @@ enum { NUMBERS = 0x10000, REMEMBERED = 64 };
 
 struct missing {
     uint64_t tiles;
-    uint32_t numbers; /* different ones */
+    uint32_t numbers; /* different tile numbers */
     uint32_t first, x, y;
 };
 
-/* `known` has two bits a tile number: asked for, and not there. */
+/* `known` has a byte per tile number. */
 static void count_missing(const lvl_wwd_plane *p, const lvl_art_set *set, uint8_t *known, struct missing *m)
 {
     enum { ASKED = 1, ABSENT = 2 };
@@ -73,7 +73,7 @@ static lvl_status check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa)
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-/* Image sets that were looked up; objects share few names. */
+/* A cache of image sets: objects have few different ones. */
 struct lookup {
     lvl_text name;
     const lvl_art_set *set;
@@ -138,6 +138,6 @@ lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c)
         for (uint32_t k = 0; k < c->wwd->planes[i].object_count; k++)
             check_object(c, &wa, table, i, k);
     }
-    /* without the level's own tiles, what is missing says nothing about the level */
+    /* without the game's tiles, missing images are no fault of the level */
     return bank ? check_tiles(c, &wa) : LVL_OK;
 }

@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_check_objects.c: the rules for objects (docs/formats/wwd.md): which the game drops, and why.
+ * wap32/wwd_check_objects.c: checks of objects (docs/formats/wwd.md): which ones the game drops, and why.
  */
 #include "base/text.h"
 #include "wap32/logics.h"
@@ -7,11 +7,12 @@
 
 #include <stdlib.h>
 
-/* What is reported once for a plane, at the first object that has it. */
+/* What is reported once per plane, at the first object. */
 struct tally {
     uint32_t custom, first_custom;
     uint32_t flags, first_flags;
-    lvl_text last; /* the unknown logic that was looked up last, with what is like it: one typo comes often */
+    lvl_text
+        last; /* the unknown logic that was looked up last, and the most similar one: typos are repeated */
     const lvl_wwd_logic *near;
 };
 
@@ -39,7 +40,7 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         t->last = o->logic;
         t->near = lvl_wwd_logic_near(o->logic, games);
     }
-    /* of the other games not every logic is known, only that a name much like a known one is a slip */
+    /* not all logics of the other games are known, so only names similar to a known one are reported */
     if (!t->near && c->game != LVL_WWD_CLAW)
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);

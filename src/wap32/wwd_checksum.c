@@ -1,12 +1,11 @@
 /*
- * wap32/wwd_checksum.c: the sum in the header, by its three rules: docs/formats/wwd.md, "Checksum". The
- * editor sums one byte too far, which for a compressed block is a byte of the inflated one. For stored
- * blocks, which begin with 160, the rules game and wapmap are the same.
+ * wap32/wwd_checksum.c: the checksum in the header, by its three rules: docs/formats/wwd.md, "Checksum". The
+ * editor adds one byte too many, which for a compressed block is a byte of the inflated one. For stored
+ * blocks, which begin with 160, the rules game and wapmap give the same.
  */
 #include "wap32/wwd_internal.h"
 
-/* -n + sum of s[i] - i for i = 1 … n-1: the positions have a closed form, which leaves a plain sum of bytes.
- */
+/* -n + sum of s[i] - i for i = 1 … n-1. The sum of the positions has a closed form. */
 static uint32_t base_sum(lvl_bytes s)
 {
     uint64_t n = s.len, sum = 0;
@@ -14,7 +13,7 @@ static uint32_t base_sum(lvl_bytes s)
     if (!n)
         return 0;
     for (size_t i = 1; i < s.len;) {
-        /* in 32 bits for a while, which compilers do many at once */
+        /* sums of 32 bits, which compilers vectorize */
         size_t end = s.len - i < 65536 ? s.len : i + 65536;
         uint32_t part = 0;
         for (; i < end; i++)

@@ -1,7 +1,6 @@
 /*
- * wap32/wwd_findings.c: what can be found in a WWD, how bad it is for whom, and what repair does about it. An
- * error means that the game or a careful reader fails on that part; what the game plays, however odd, is a
- * warning or a note.
+ * wap32/wwd_findings.c: the findings of a WWD, their severities, and what repair does. An error means that
+ * the game or a careful reader fails on that part; what the game accepts is a warning or a note.
  */
 #include "wap32/wwd_findings.h"
 

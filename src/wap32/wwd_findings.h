@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_findings.h: what can be found in a WWD; the rows are in wwd_findings.c, in the order of the enum.
+ * wap32/wwd_findings.h: the findings of a WWD; the table is in wwd_findings.c.
  */
 #ifndef LVL_WWD_FINDINGS_H
 #define LVL_WWD_FINDINGS_H

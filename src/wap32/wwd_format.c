@@ -1,13 +1,13 @@
 /*
- * wap32/wwd_format.c: the format's row in the table of formats, and telling a WWD from everything else.
+ * wap32/wwd_format.c: the WWD format's row in the table of formats, and its recognition.
  */
 #include "base/cursor.h"
 #include "base/text.h"
 #include "wap32/formats.h"
 #include "wap32/wwd_stream.h"
 
-/* The first 16 bytes: the header's size, flags that levels have, and zeros around them. Bits that speak for
- * it; 0: they don't. */
+/* Verified bits of the first 16 bytes: the header's size, possible flags, and zeros around them; 0 if they
+ * are not those of a level. */
 static int start_evidence(const uint8_t *h, size_t len)
 {
     if (len < 16 || lvl_load_u32le(h) != LVL_WWD_HEADER_SIZE || lvl_load_u32le(h + 4) ||
@@ -17,9 +17,9 @@ static int start_evidence(const uint8_t *h, size_t len)
     return flags >= 1 && flags <= 3 ? 4 * 32 - 2 : 0;
 }
 
-/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one: something
- * printable, then zeros to the end. A slot that the file's end cuts is left out. */
-static void judge_slots(lvl_bytes head, int *bits, int *odd)
+/* Adds verified bits for each text slot that has printable text and a zero at its end to *bits, and the
+ * number of slots with other characters to *odd. Slots beyond the end of the file are ignored. */
+static void count_slots(lvl_bytes head, int *bits, int *odd)
 {
     const size_t end = head.len < offsetof(lvl_wwd, launch_app) ? head.len : offsetof(lvl_wwd, launch_app);
 
@@ -36,21 +36,20 @@ static void judge_slots(lvl_bytes head, int *bits, int *odd)
     }
 }
 
-/* A file that breaks off in its header: whatever of it is there must be as in a sound one. */
+/* A file that is truncated in its header: what it has must be as in an undamaged one. */
 static int probe_cut(const lvl_probe_input *in)
 {
     int bits = start_evidence(in->head.ptr, in->head.len), odd = 0;
 
     if (!bits || in->size != in->head.len)
         return 0;
-    judge_slots(in->head, &bits, &odd);
+    count_slots(in->head, &bits, &odd);
     return odd ? 0 : bits;
 }
 
-/* Three things are hard to have by chance: the header's first words, the header's size as the offset of the
- * planes, and a main block that begins as the flags say. The first words as every level has them are enough;
- * if they aren't so, two of the three are needed. One may thus be damaged, and the planes may stand anywhere.
- * The slots of text must look like slots of text. */
+/* The first 16 bytes of every real level are enough. If they differ, two of three are needed: the header's
+ * size, the offset of the planes, and the first bytes of the main block. So one of them may be damaged, and
+ * the planes may be anywhere. The text slots must be plausible, too. */
 static int probe(const lvl_probe_input *in)
 {
     const uint8_t *h = in->head.ptr;
@@ -73,7 +72,7 @@ static int probe(const lvl_probe_input *in)
     }
     if (strong < 2 && !start_evidence(h, in->head.len))
         return 0;
-    judge_slots(in->head, &bits, &odd);
+    count_slots(in->head, &bits, &odd);
     odd += flags > 3;
     odd += planes > 4096;
     odd += lvl_load_u32le(h + 4) != 0;

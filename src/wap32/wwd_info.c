@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_info.c: what a person wants to know of a level first, on one screen.
+ * wap32/wwd_info.c: the summary of a level.
  */
 #include "base/text.h"
 #include "wap32/logics.h"
@@ -12,7 +12,7 @@
 
 /* ---- treasure ---------------------------------------------------------------------------------------- */
 
-/* A class of treasure: by its folder in image sets, and by numbers of items in crates and pockets. */
+/* A kind of treasure: its folder in image sets, and the numbers of its items in crates and pockets. */
 static const struct treasure {
     const char *key, *label, *folder;
     int32_t first, last;
@@ -29,10 +29,10 @@ struct counts {
     size_t kinds[LVL_WWD_KIND_COUNT];
     size_t lying[TREASURES], hidden[TREASURES];
     size_t *logics; /* one for each of lvl_wwd_logics */
-    /* the object before: neighbours are often alike, and looking up costs more than comparing */
+    /* of the object before: the next one often has the same, and a comparison is cheaper than a lookup */
     lvl_text logic, image_set;
     const lvl_wwd_logic *found;
-    size_t treasure; /* its class, TREASURES for none */
+    size_t treasure; /* its kind, or TREASURES */
 };
 
 static void count_item(struct counts *n, int32_t item)
@@ -41,7 +41,7 @@ static void count_item(struct counts *n, int32_t item)
         n->hidden[i] += item >= treasures[i].first && item <= treasures[i].last;
 }
 
-/* Nine at most: one in powerup, eight in the two rectangles. */
+/* Up to nine items: one in powerup, eight in the two rectangles. */
 static void count_items(struct counts *n, const lvl_wwd_object *o)
 {
     const lvl_wwd_rect *rects[] = {&o->user_rect1, &o->user_rect2};
@@ -55,8 +55,8 @@ static void count_items(struct counts *n, const lvl_wwd_object *o)
     }
 }
 
-/* The class of treasure that an image set shows, TREASURES for none. They are named GAME_TREASURE_COINS, or
- * likewise in levels with their own. */
+/* The kind of treasure of an image set (GAME_TREASURE_COINS; custom levels have other prefixes), or
+ * TREASURES. */
 static size_t treasure_of(lvl_text image_set)
 {
     static const char word[] = "TREASURE";
@@ -169,8 +169,7 @@ static void info_planes(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_close(info);
 }
 
-/* Keys for JSON and labels for people, by kind; the singular serves as the key of a logic's kind elsewhere.
- */
+/* Keys for JSON and labels for people, by kind. */
 static const struct kind_name {
     const char *key, *label;
 } kind_names[LVL_WWD_KIND_COUNT] = {
@@ -222,7 +221,7 @@ static lvl_status info_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info 
     lvl_info_int(info, "object_count", "objects", (int64_t)total, NULL);
     lvl_info_open(info, "kinds", "of these", false);
     for (size_t i = 1; i <= LVL_WWD_KIND_COUNT; i++) {
-        const size_t kind = i % LVL_WWD_KIND_COUNT; /* the unknown ones last */
+        const size_t kind = i % LVL_WWD_KIND_COUNT; /* unknown ones last */
         if (n.kinds[kind])
             lvl_info_int(info, kind_names[kind].key, kind_names[kind].label, (int64_t)n.kinds[kind], NULL);
     }

@@ -1,6 +1,5 @@
 /*
- * wap32/wwd_internal.h: what the files of this family share: loading and storing of records, the usual
- * layout, the checksum, WapMap's trailer, and the entries of the format.
+ * wap32/wwd_internal.h: what the files of the WWD format share.
  */
 #ifndef LVL_WWD_PARTS_H
 #define LVL_WWD_PARTS_H
@@ -10,7 +9,7 @@
 
 #include <lvl/wwd.h>
 
-/* Places in a document: a member of the header, a plane, an object of it, a tile property. */
+/* Places in a document: a member of the root, a plane, an object, a tile property. */
 static inline lvl_where lvl_wwd_at(size_t member)
 {
     return lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
@@ -40,8 +39,7 @@ static inline lvl_where lvl_wwd_at_property(uint32_t index)
 
 /* ---- records and bytes (wwd_level.c) ------------------------------------------------------------------- */
 
-/* The leading `same_bytes` of a record from and to a file's bytes; `size` may be less (the rest is left
- * alone). */
+/* Copies the first `same_bytes` of a record, at most `size` bytes, from and to the bytes of a file. */
 void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size);
 void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size);
 
@@ -51,8 +49,7 @@ void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, s
 uint32_t lvl_wwd_property_fixed(uint32_t type);
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
 
-/* The parts of a main block, as editors order them: one of each for each plane, but for the first and the
- * last. */
+/* The parts of a main block, in the order of editors: tiles, image sets and objects once for each plane. */
 typedef enum lvl_wwd_part {
     LVL_WWD_PART_PLANES, /* plane headers */
     LVL_WWD_PART_TILES,
@@ -64,20 +61,18 @@ typedef enum lvl_wwd_part {
 
 typedef struct lvl_wwd_region {
     lvl_wwd_part part;
-    lvl_wwd_plane *plane; /* whose part it is; NULL: the level's */
-    uint64_t offset;      /* where editors put it, behind the gaps */
+    lvl_wwd_plane *plane; /* NULL: the part belongs to the level */
+    uint64_t offset;      /* its usual one, after the gaps */
     uint64_t size;
-    void *record; /* has the member that says where the part begins */
+    void *record; /* the record and field that have the offset of the part */
     const lvl_field *field;
-    uint64_t usual; /* what editors write there */
+    uint64_t usual; /* the value that editors write there */
 } lvl_wwd_region;
 
-/* Calls `fn` (may be NULL) for each part in the usual order. Returns the size of the main block without the
- * header. */
+/* Calls `fn` (may be NULL) for each part in the usual order. Returns the size of the main block. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
-/* The derive of the format. */
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
-/* The four texts of an object follow each other in the file, as their sizes do; in the struct, too. */
+/* The four texts of an object and their sizes, which are consecutive in the file and in the struct. */
 enum { LVL_WWD_OBJECT_TEXTS = 4 };
 #define LVL_WWD_TEXT_AT(i) (offsetof(lvl_wwd_object, name) + (size_t)(i) * sizeof(lvl_text))
 #define LVL_WWD_SIZE_AT(i) (offsetof(lvl_wwd_object, name_size) + (size_t)(i) * sizeof(uint32_t))
@@ -107,32 +102,31 @@ static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
 /* ---- reading a main block (wwd_block.c) ------------------------------------------------------------ */
 
 typedef struct lvl_block_result {
-    uint64_t end; /* where the block ends, from its start */
-    bool usual;   /* stored: nothing is missing or left over, and all parts are where editors put them */
+    uint64_t end; /* of the block, from its start */
+    bool usual;   /* of a stored block: it is complete, without gaps, and all parts are in the usual order */
 } lvl_block_result;
 
-/* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the
- * block. `packed`: the block is what the file's zlib stream holds; a stored one has no end of its own, so
- * that what follows its last part isn't the block's. sink and findings may be NULL. LVL_ERR_MEMORY is all
- * that can go wrong. */
+/* Reads the planes, tile properties and gaps into the root, whose header was read before. Texts and cells
+ * point into the block. `packed`: the block was inflated, so all of it belongs to the block; a stored one
+ * ends with its last part. sink and findings may be NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
 lvl_status lvl_wwd_block_read(lvl_doc *doc, lvl_bytes block, bool packed, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result);
 
 /* ---- checksum (wwd_checksum.c) ------------------------------------------------------------------------- */
 
-/* `stored`: the main block as it stands in the file, without a trailer; `inflated`: what a compressed one
- * holds (ptr NULL: it is stored). LVL_WWD_CHECKSUM_OTHER gives 0. */
+/* `stored`: the main block as in the file, without a trailer; `inflated`: the inflated block (ptr NULL: the
+ * block is stored). 0 for LVL_WWD_CHECKSUM_OTHER. */
 uint32_t lvl_wwd_checksum(uint32_t rule, lvl_bytes stored, lvl_bytes inflated);
 /* The rule that gives `checksum`. */
 uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes inflated);
 
 /* ---- WapMap's trailer (wwd_trailer.c) ------------------------------------------------------------------ */
 
-/* Takes what follows the main block apart into wwd->wapmap and wwd->trailing. `offset` is where it stands
- * in the file; sink may be NULL. */
+/* Reads the bytes after the main block, which are at `offset` in the file, into wwd->wapmap and
+ * wwd->trailing. sink may be NULL. */
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink);
 lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
-/* Bytes that the blocks take when written, 0 without any. */
+/* The size of the blocks with their tags as written; 0 without blocks. */
 lvl_status lvl_wwd_trailer_size(const lvl_wwd *wwd, uint32_t *size);
 
 /* ---- the format ---------------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /*
- * wap32/wwd_layout.c: the places that editors give to the parts of a main block, and all that follows from
+ * wap32/wwd_layout.c: the usual positions of the parts of a main block, and the numbers that are derived from
  * the records: counts, sizes, offsets.
  *
- * Every known file has its parts in one order, without gaps: plane headers; tiles of all planes; image set
- * names of all planes; objects of all planes; tile properties, to the end. An offset to no objects is 0.
+ * Every known file has its parts in the same order, without gaps: plane headers; tiles of all planes; image
+ * set names of all planes; objects of all planes; tile properties. The offset of no objects is 0.
  */
 #include "wap32/wwd_internal.h"
 
@@ -49,7 +49,7 @@ static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, const lvl_wwd_p
     case LVL_WWD_PART_OBJECTS: return objects_size(plane);
     default: break;
     }
-    /* a table that the file lacks, or that was cut off with it */
+    /* the file has no table of tile properties, or it was cut off */
     if (!wwd->tile_header.header_size && !wwd->tile_property_count)
         return 0;
     for (uint32_t i = 0; i < wwd->tile_property_count; i++)
@@ -106,7 +106,7 @@ static void derive_region(void *user, const lvl_wwd_region *region)
     d->visit(d->user, region->record, region->field, (int64_t)(uint32_t)region->usual);
 }
 
-/* Objects have too many sizes to visit each: only those that differ are reported. */
+/* Objects have so many sizes that only those that differ are visited. */
 static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
 {
     for (uint32_t i = 0; i < plane->object_count; i++) {
@@ -143,7 +143,7 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
     visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
                  wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
-    /* no rule, no computed number: the file's own is the disagreement */
+    /* without a rule the file's own checksum is kept as an override */
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
         visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
     uint32_t trailer = 0;

@@ -1,5 +1,6 @@
 /*
- * wap32/wwd_level.c: small questions to a level that reader, check, info and scene share.
+ * wap32/wwd_level.c: properties of a level that check, info and scene need, and loading and storing of
+ * records.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index)
     return NULL;
 }
 
-/* Whether the text is WORD and a digit, after an optional backslash. */
+/* Whether the text begins with `word` and a digit, after an optional slash. */
 static bool begins_with_bank(lvl_text text, const char *word)
 {
     size_t i = text.len && (text.ptr[0] == '\\' || text.ptr[0] == '/');

@@ -1,6 +1,6 @@
 /*
- * wap32/wwd_map.c: how a level appears in a map editor: planes are layers, objects lie on the main one, tile
- * properties are those of the main plane's tiles.
+ * wap32/wwd_map.c: a level in a map editor: planes are layers, the objects are on the main one, the tile
+ * properties belong to the tiles of the main plane.
  */
 #include "base/map_layout.h"
 #include "base/text.h"
@@ -24,7 +24,8 @@ static uint32_t main_plane(const void *root)
     return lvl_wwd_main_plane(root, &index) ? index : 0;
 }
 
-/* A level needs a main plane: without a flag that says so the one called Action, or the second of several. */
+/* A level needs a main plane: if no plane has the flag, it is the one called Action, or else the second
+ * one. */
 static void begin(void *root)
 {
     lvl_wwd *wwd = root;
@@ -48,7 +49,7 @@ static const char *const names[][2] = {{"image_dir", "\\LEVEL1\\TILES"},
                                        {"prefix2", "GAME"},
                                        {"name", "New - Level 1"}};
 
-/* A main plane without tiles, on which the first level's are drawn, and Claw in its middle. */
+/* A new level: a main plane without tiles, with the art of level 1, and Claw in the middle. */
 static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
 {
     enum { SIDE = 64, TILE = 64 };
@@ -93,7 +94,7 @@ static const lvl_map_grid planes = {
     .cells = "tiles",
     .empty = empty,
     .main = main_plane,
-    .values = 8000, /* no game has as many; a picture of more would be too high for Qt */
+    .values = 8000, /* no game has more; a picture of more would be too high for Qt */
     .columns = 16,
 };
 
@@ -118,7 +119,7 @@ static bool ranges_down(const void *item)
     return object->min_y < object->max_y && has_range(object);
 }
 
-/* Of warps, bosses and crates speed_x and speed_y are the destination. */
+/* For warps, bosses and crates, speed_x and speed_y are the destination. */
 static bool leads_somewhere(const void *item)
 {
     const lvl_wwd_object *object = item;

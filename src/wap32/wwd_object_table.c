@@ -1,6 +1,6 @@
 /*
- * wap32/wwd_object_table.c: the table of an object. The loader hands every number to the object's logic,
- * which uses some of them as it likes; the prose gives the common use.
+ * wap32/wwd_object_table.c: the table of an object. Each logic may use the numbers in its own way; the prose
+ * describes the common use.
  */
 #include "wap32/formats.h"
 
@@ -39,8 +39,7 @@ static const lvl_name user_flags[] = {
     {0, NULL, NULL},
 };
 
-/* The editor itself writes 0x300 for user3 and 0x400 for user4, which is its bug; as bits they are these
- * (WapMap counts so too). */
+/* The editor writes 0x300 for user3 and 0x400 for user4, a bug; WapMap has these bits. */
 static const lvl_name hit_flags[] = {
     {0x001, "generic", NULL},
     {0x002, "player", NULL},
@@ -160,7 +159,7 @@ static const lvl_field object_fields[] = {
 /* clang-format on */
 
 #define AT(m) (uint32_t) offsetof(OBJ, m)
-/* ids repeat in most levels, so a looser likeness follows each time */
+/* from strict to loose, since ids repeat in most levels */
 static const lvl_identity object_identities[] = {
     {4, {AT(id), AT(logic), AT(x), AT(y)}},  {4, {AT(logic), AT(image_set), AT(x), AT(y)}},
     {3, {AT(id), AT(logic), AT(image_set)}}, {2, {AT(id), AT(logic)}},

@@ -3,10 +3,10 @@
  *
  *     0x000  header, 0x5F4 bytes (lvl_wwd as far as prefix4); its first dword is its size
  *     0x5F4  main block: stored, or (flag compress) one zlib stream
- *     …      perhaps a trailer: WapMap's block, or a line end
+ *     …      optional trailer: WapMap's block, or a line end
  *
- * Known liars: the header size (one file says 0xADBA), the flag bits of planes, the checksum (three rules),
- * offsets of none. No real file is damaged; what is done for damaged ones is there for repair.
+ * Known wrong values: the header size (0xADBA in one file), the flag bits of planes, the checksum (three
+ * rules). No real file is damaged.
  */
 #include "base/cursor.h"
 #include "wap32/wwd_stream.h"
@@ -41,7 +41,7 @@ static lvl_status read_header(struct reader *r)
 
 /* ---- main block ---------------------------------------------------------------------------------------- */
 
-/* By the flag, unless the block itself denies it. */
+/* Whether the main block is compressed; reports a wrong flag. */
 static bool is_compressed(const struct reader *r, lvl_bytes rest)
 {
     const bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0, packed = lvl_wwd_is_packed(r->wwd, rest);
@@ -53,7 +53,7 @@ static bool is_compressed(const struct reader *r, lvl_bytes rest)
     return packed;
 }
 
-static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inflate_report *report)
+static void report_stream(const struct reader *r, lvl_bytes stream, const lvl_inflate_report *report)
 {
     static const struct {
         lvl_inflate_end end;
@@ -86,7 +86,7 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
                        (unsigned long long)report->out_len);
 }
 
-static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
+static void read_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
 {
     lvl_wwd *wwd = r->wwd;
 
@@ -129,19 +129,19 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     lvl_status status = lvl_wwd_inflate_block(r->doc, rest, r->wwd->inflated_size, &block, &report);
     if (status != LVL_OK)
         return status;
-    /* behind a break, where the stream would have ended is unknown */
+    /* the end of a broken stream is unknown */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         stream.len = report.in_used;
     trailer->ptr = rest.ptr + stream.len;
     trailer->len = rest.len - stream.len;
-    judge_stream(r, stream, &report);
+    report_stream(r, stream, &report);
     r->wwd->stream = stream;
     r->wwd->compression = lvl_wwd_compression_of(stream);
     if (r->sink)
         emit_stream(r, stream, block);
     status = lvl_wwd_block_read(r->doc, block, true, r->sink, r->findings, &result);
     if (status == LVL_OK)
-        judge_checksum(r, stream, block);
+        read_checksum(r, stream, block);
     return status;
 }
 
@@ -156,10 +156,10 @@ static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trail
     trailer->ptr = rest.ptr + result.end;
     trailer->len = rest.len - (size_t)result.end;
     rest.len = (size_t)result.end;
-    /* the flag for a compressed block may be wrong: the writer would pack it */
+    /* with the flag for a compressed block the writer would pack it */
     if (!result.usual || r->wwd->flags & LVL_WWD_COMPRESS)
         r->wwd->stream = rest;
-    judge_checksum(r, rest, none);
+    read_checksum(r, rest, none);
     return LVL_OK;
 }
 

@@ -1,10 +1,10 @@
 /*
  * wap32/wwd_recover.c: finds the records of a damaged main block.
  *
- * An object is 284 bytes and four texts, so that a wrong text length, or an object of other bytes, loses the
- * place of the next one. It is found by what objects look like: short texts of printable characters, a logic
- * that begins with a letter, flags of at most 16 bits, and another object behind. The limits are wider than
- * all of the 1.2 million known objects need.
+ * An object is 284 bytes and four texts, so after a wrong text length or damaged object the position of the
+ * next one is not known. It is searched by the properties of objects: short texts of printable characters, a
+ * logic that begins with a letter, flags of at most 16 bits, and another object after it. All of the 1.2
+ * million known objects are well within these limits.
  */
 #include "wap32/wwd_recover.h"
 
@@ -36,7 +36,7 @@ static bool is_text(const uint8_t *s, uint32_t len)
     return true;
 }
 
-/* A name may have data of WapMap's behind it: a NUL, a size, and as many bytes. */
+/* WapMap may append data to a name: a NUL, a size, and as many bytes. */
 static bool is_name(const uint8_t *s, uint32_t len)
 {
     const uint8_t *nul = len ? memchr(s, 0, len) : NULL;
@@ -67,7 +67,7 @@ static bool has_texts(const uint8_t *texts, const uint32_t len[4])
     return true;
 }
 
-/* Whether the bytes look like an object; `*size` gets what it takes. */
+/* Whether the bytes at `at` look like an object; *size gets its size. */
 static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, uint32_t len[4])
 {
     const uint8_t *s = scan->block + at;
@@ -81,9 +81,9 @@ static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, 
            has_texts(s + LVL_WWD_OBJECT_SIZE, len);
 }
 
-/* Whether objects go on, or end, at `at`. Zeros look like an object without texts, so that one counts only
- * before another. */
-static bool goes_on(const lvl_wwd_scan *scan, uint64_t at)
+/* Whether another object or the end is at `at`. Zeros look like an object without texts, so one of these must
+ * be followed by another object. */
+static bool object_or_end(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
     uint64_t size;
@@ -109,7 +109,7 @@ static bool is_object(const lvl_wwd_scan *scan, uint64_t at)
     if (!is_plausible(scan, at, &size, len) || !len[LOGIC])
         return false;
     const uint8_t first = (uint8_t)(scan->block[at + LVL_WWD_OBJECT_SIZE + len[NAME]] | 0x20);
-    return first >= 'a' && first <= 'z' && goes_on(scan, at + size);
+    return first >= 'a' && first <= 'z' && object_or_end(scan, at + size);
 }
 
 bool lvl_wwd_begins_objects(const lvl_wwd_scan *scan, uint64_t at)
@@ -144,8 +144,8 @@ static bool is_key(const uint8_t *s, uint32_t len)
     return true;
 }
 
-/* How much texts of these lengths look like an object's; 0: not at all. */
-static unsigned judge_texts(const uint8_t *texts, const uint32_t len[4])
+/* How well texts of these lengths fit an object; 0: not at all. */
+static unsigned rate_texts(const uint8_t *texts, const uint32_t len[4])
 {
     const uint8_t *logic = texts + len[NAME], *image_set = logic + len[LOGIC];
     const uint8_t *animation = image_set + len[IMAGE_SET];
@@ -156,30 +156,30 @@ static unsigned judge_texts(const uint8_t *texts, const uint32_t len[4])
            (is_key(image_set, len[IMAGE_SET]) ? 2u : 0u) + (is_key(animation, len[ANIMATION]) ? 1u : 0u);
 }
 
-/* The text lengths of an object at `at` that ends at `next`, if one of those it says is wrong: the one
- * that makes the best texts, better than `most`, when it takes what the others leave. */
+/* Corrects one text length of the object at `at` so that it ends at `next`: the one that gives the best
+ * texts. False if none gives texts better than `most`. */
 static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next, unsigned most,
                             uint32_t best[4])
 {
     const uint8_t *s = scan->block + at;
     const unsigned least = most;
-    uint32_t said[4];
+    uint32_t declared[4];
 
     if (next - at < LVL_WWD_OBJECT_SIZE || next - at > LVL_WWD_OBJECT_SIZE + 4 * LONGEST_TEXT ||
         !has_sane_flags(s))
         return false;
     const uint64_t room = next - at - LVL_WWD_OBJECT_SIZE;
-    lvl_wwd_record_size(s, LVL_WWD_OBJECT_SIZE, said);
+    lvl_wwd_record_size(s, LVL_WWD_OBJECT_SIZE, declared);
     for (size_t wrong = NAME; wrong <= ANIMATION; wrong++) {
         uint32_t len[4];
         uint64_t others = 0;
-        memcpy(len, said, sizeof len);
+        memcpy(len, declared, sizeof len);
         for (size_t i = NAME; i <= ANIMATION; i++)
             others += i == wrong ? 0 : len[i];
         if (others > room)
             continue;
         len[wrong] = (uint32_t)(room - others);
-        const unsigned points = judge_texts(s + LVL_WWD_OBJECT_SIZE, len);
+        const unsigned points = rate_texts(s + LVL_WWD_OBJECT_SIZE, len);
         if (points > most) {
             most = points;
             memcpy(best, len, sizeof len);
@@ -195,30 +195,31 @@ bool lvl_wwd_next_object(const lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *f
     if (at >= scan->end)
         return false;
     const uint64_t left = scan->end - at;
-    const uint64_t said = lvl_wwd_record_size(scan->block + at, left, found->text);
+    const uint64_t declared = lvl_wwd_record_size(scan->block + at, left, found->text);
     found->kind = LVL_WWD_FOUND_OBJECT;
-    found->size = said;
+    found->size = declared;
     const bool plausible = is_plausible(scan, at, &size, found->text);
-    if (plausible && goes_on(scan, at + said))
+    if (plausible && object_or_end(scan, at + declared))
         return true;
     const uint64_t next =
         left > LVL_WWD_OBJECT_SIZE ? find_object(scan, at + LVL_WWD_OBJECT_SIZE) : scan->end;
     const bool sure = next < scan->end || scan->sure_end;
-    /* odd texts, but the lengths fit; or this one is whole, and what follows it is not */
-    if ((said && next == at + said) || (plausible && (!sure || next >= at + said + LVL_WWD_OBJECT_SIZE)))
+    /* unusual texts, but the lengths fit; or this object is complete and the next one is damaged */
+    if ((declared && next == at + declared) ||
+        (plausible && (!sure || next >= at + declared + LVL_WWD_OBJECT_SIZE)))
         return true;
     found->size = next - at;
-    /* bytes behind the last object may as well be a gap, unless they are text */
-    unsigned as_said =
-        plausible && next == scan->end ? judge_texts(scan->block + at + LVL_WWD_OBJECT_SIZE, found->text) : 0;
-    if (as_said && is_text(scan->block + at + said, (uint32_t)(next - at - said)))
-        as_said--;
-    if (sure && correct_lengths(scan, at, next, as_said, found->text)) {
+    /* the bytes after the last object may be a gap, unless they are text */
+    unsigned points =
+        plausible && next == scan->end ? rate_texts(scan->block + at + LVL_WWD_OBJECT_SIZE, found->text) : 0;
+    if (points && is_text(scan->block + at + declared, (uint32_t)(next - at - declared)))
+        points--;
+    if (sure && correct_lengths(scan, at, next, points, found->text)) {
         found->kind = LVL_WWD_FOUND_LENGTHS;
         return true;
     }
     if (plausible) {
-        found->size = said;
+        found->size = declared;
         return true;
     }
     found->kind = LVL_WWD_FOUND_JUNK;
@@ -235,7 +236,7 @@ bool lvl_wwd_tiles_shape(const lvl_wwd_plane *plane, uint64_t cells, uint64_t *w
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         uint64_t w = pairs[i][0] > 0 ? (uint64_t)pairs[i][0] : 0,
                  h = pairs[i][1] > 0 ? (uint64_t)pairs[i][1] : 0;
-        /* of a pair with a 0 the other number is what divides the cells */
+        /* a 0 is computed from the other number */
         if (!w && h && i)
             w = cells / h;
         else if (w && !h && i)

@@ -1,7 +1,7 @@
 /*
- * wap32/wwd_repair.c: repairs what can be repaired without a guess: sizes, offsets, counts, the checksum, a
- * stream that breaks off or is damaged, tiles without properties. What is wrong with the file is what its
- * reader says, so the document is written and read once more with open ears.
+ * wap32/wwd_repair.c: repairs without guessing: sizes, offsets, counts, the checksum, a stream that is
+ * truncated or damaged, tiles without properties. The errors are those that the reader finds, so the document
+ * is written and read again first.
  */
 #include "base/cursor.h"
 #include "wap32/wwd_check.h"
@@ -24,7 +24,7 @@ static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_w
     lvl_findings_add(r->log, &lvl_wwd_findings[what], where, NULL, "%s", text);
 }
 
-/* Reads the document as it is now: notes which findings there are, and logs those that repair fixes. */
+/* Reads the document as it is now, collects the kinds of findings, and logs those that are repaired. */
 static lvl_status reread(struct repair *r)
 {
     lvl_ctx ctx;
@@ -47,7 +47,7 @@ static lvl_status reread(struct repair *r)
 
 /* ---- derived members --------------------------------------------------------------------------------- */
 
-/* Lets the computed value of one member hold again. */
+/* Restores the computed value of a member. */
 static void drop_override(const struct repair *r, const void *record, const lvl_field *field)
 {
     for (uint32_t i = 0; i < r->doc->override_count; i++) {
@@ -58,7 +58,7 @@ static void drop_override(const struct repair *r, const void *record, const lvl_
     lvl_doc_index_overrides(r->doc);
 }
 
-/* Of a file that disagrees everywhere there are many, so they are gone through once. */
+/* A hostile file may have very many overrides, so this is one loop over all of them. */
 static void repair_pixel_sizes(const struct repair *r)
 {
     const lvl_field *width = LVL_FIELD(lvl_wwd_plane, width_px);
@@ -79,7 +79,7 @@ static void repair_pixel_sizes(const struct repair *r)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* The rows that the header counts and the file has lost come back empty. */
+/* Adds the rows that the header declares and the file does not have, as empty ones. */
 static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
 {
     const int64_t wide = p->tiles_wide, high = p->tiles_high;
@@ -88,7 +88,7 @@ static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
     if (wide <= 0 || high <= (int64_t)p->tiles.height ||
         (p->tiles.ptr && (p->tiles.width != wide || p->tiles.size != 4)))
         return LVL_OK;
-    /* a plane of a size that the file never can have held is damage itself */
+    /* if the file can never have had so many tiles, the declared size is wrong */
     const uint64_t cells = (uint64_t)wide * (uint64_t)high, limit = lvl_limits_of(r->doc->ctx).cells;
     if (cells * 4 - have > r->allowed || cells > limit)
         return LVL_OK;
@@ -123,8 +123,7 @@ static lvl_status restore_tiles(struct repair *r)
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* One more than the highest tile number of the main plane; numbers that pick another image set don't count.
- */
+/* One more than the highest tile number of the main plane; numbers with another image set are ignored. */
 static uint32_t tiles_in_use(const lvl_wwd *wwd)
 {
     const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
@@ -150,7 +149,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
     uint32_t need = used;
     char text[128];
 
-    /* a cut table comes back whole, if it ever had a size that tables have */
+    /* a truncated table gets its declared size, if that is plausible */
     if (cut && wwd->tile_header.declared > need && wwd->tile_header.declared <= 0x10000)
         need = wwd->tile_header.declared;
     if (need <= have)
@@ -201,7 +200,7 @@ static void repair_sizes(const struct repair *r)
     }
 }
 
-/* What is left over between the parts is pieces of the parts that were cut, or no object. */
+/* The gaps of a block that was cut or has wrong offsets are pieces of its parts, or not an object. */
 static void drop_gaps(const struct repair *r)
 {
     const lvl_field *list = LVL_FIELD(lvl_wwd, gaps);

@@ -1,5 +1,6 @@
 /*
- * wap32/wwd_scene.c: a WWD as a scene: planes to layers, objects to things, tile properties to looks.
+ * wap32/wwd_scene.c: makes a scene of a WWD: planes become layers, objects things, tile properties tile
+ * classes.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -10,9 +11,8 @@
 
 #include <string.h>
 
-enum { MOST_SETS = 8 }; /* image sets of a plane that are looked at; real planes have one that counts */
+enum { MOST_SETS = 8 }; /* image sets of a plane that are used; the game uses one */
 
-/* What the layers' callbacks need. */
 typedef struct plane_user {
     const lvl_wwd *wwd;
     const lvl_wwd_plane *plane;
@@ -24,7 +24,7 @@ typedef struct plane_user {
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
-static lvl_tile_class look_of(const plane_user *user, int32_t attribute)
+static lvl_tile_class class_of(const plane_user *user, int32_t attribute)
 {
     switch (attribute) {
     case 0: return LVL_LOOK_CLEAR;
@@ -35,7 +35,7 @@ static lvl_tile_class look_of(const plane_user *user, int32_t attribute)
     default: break;
     }
     if (!user->gruntz)
-        return LVL_LOOK_CLEAR; /* as the game treats what it doesn't know */
+        return LVL_LOOK_CLEAR; /* as the game does with unknown attributes */
     switch (attribute) {
     case 0x0A: /* water */
     case 0x20: /* spikes */
@@ -50,19 +50,19 @@ static lvl_tile_class look_of(const plane_user *user, int32_t attribute)
     }
 }
 
-static void fill_looks(const plane_user *user, uint32_t id, lvl_scene_tile *out)
+static void set_classes(const plane_user *user, uint32_t id, lvl_scene_tile *out)
 {
     out->look = LVL_LOOK_CLEAR;
     if (!user->main || id >= user->wwd->tile_property_count)
         return;
     const lvl_wwd_tile_property *p = &user->wwd->tile_properties[id];
     switch (p->type) {
-    case LVL_WWD_TILE_SINGLE: out->look = look_of(user, p->attribute); break;
+    case LVL_WWD_TILE_SINGLE: out->look = class_of(user, p->attribute); break;
     case LVL_WWD_TILE_DOUBLE:
-        out->look = look_of(user, p->outside);
+        out->look = class_of(user, p->outside);
         out->has_inner = true;
         out->inner = (lvl_rect){p->rect.left, p->rect.top, p->rect.right, p->rect.bottom};
-        out->inner_look = look_of(user, p->inside);
+        out->inner_look = class_of(user, p->inside);
         break;
     case LVL_WWD_TILE_MASK:
         if (p->mask.ptr && p->mask.size == 1 && p->mask.width && p->mask.height) {
@@ -75,7 +75,7 @@ static void fill_looks(const plane_user *user, uint32_t id, lvl_scene_tile *out)
     }
 }
 
-/* The high word of a tile names the image set, the low word the frame. */
+/* The high word of a tile is the index of the image set, the low word the frame. */
 static const lvl_art_set *set_of(const plane_user *user, uint32_t value)
 {
     return value >> 16 < user->set_count ? user->sets[value >> 16] : NULL;
@@ -100,7 +100,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     if (set)
         out->image = lvl_art_image(user->art, set, value & 0xFFFF);
     out->memory_failed = set && !out->image && lvl_art_status(user->art) != LVL_OK;
-    fill_looks(user, value & 0xFFFF, out);
+    set_classes(user, value & 0xFFFF, out);
 }
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
@@ -114,7 +114,7 @@ static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint3
 
 static uint32_t side(int32_t size)
 {
-    return size > 0 ? (uint32_t)size : 64; /* what nearly every plane has */
+    return size > 0 ? (uint32_t)size : 64; /* as nearly every plane has */
 }
 
 static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa, uint32_t index)
@@ -138,7 +138,7 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     layer->hidden = plane->flags & LVL_WWD_PLANE_NO_DRAW;
     layer->wrap_x = plane->flags & LVL_WWD_PLANE_WRAP_X;
     layer->wrap_y = plane->flags & LVL_WWD_PLANE_WRAP_Y;
-    /* A grid that isn't there (a damaged file) is an empty one. */
+    /* a damaged file may have no tiles */
     layer->columns = plane->tiles.ptr && plane->tiles.size == 4 ? plane->tiles.width : 0;
     layer->rows = layer->columns ? plane->tiles.height : 0;
     layer->cell_width = side(plane->tile_width);
@@ -159,8 +159,7 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     return LVL_OK;
 }
 
-/* Tiles that name a frame which isn't there: counted by value. Only where the set's folder was found or
- * ought to have been. */
+/* Counts the different tile numbers without an image. */
 static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
 {
     const plane_user *user = layer->user;
@@ -203,7 +202,7 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_scene_layer *layer = &scene->layers[i];
         const plane_user *user = layer->user;
-        /* Without a palette file the tiles' own one serves all, as in Gruntz. */
+        /* without a palette file the palette of the tiles is used, as in Gruntz */
         for (uint32_t s = 0; s < user->set_count && !scene->palette; s++) {
             const lvl_image *first = user->sets[s] ? lvl_art_image(wa->art, user->sets[s], -1) : NULL;
             scene->palette = first ? first->palette : NULL;
@@ -247,7 +246,7 @@ static int32_t clamp32(int64_t v)
     return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
 }
 
-/* A rectangle around the object's point; one with left and right 0 counts as unset. */
+/* A rectangle relative to the object; with left and right 0 it is not set. */
 static bool box_around(const lvl_wwd_object *object, const lvl_wwd_rect *rect, lvl_rect *out)
 {
     if ((rect->left == 0 && rect->right == 0) || rect->left > rect->right || rect->top > rect->bottom)
@@ -259,7 +258,7 @@ static bool box_around(const lvl_wwd_object *object, const lvl_wwd_rect *rect, l
     return true;
 }
 
-/* min and max of both axes, where they are set; an axis that isn't is the object's own place. */
+/* The rectangle of min_x to max_y; an axis that is not set is around the object. False if none is set. */
 static bool range_of(const lvl_wwd_object *object, lvl_rect *out)
 {
     const bool x = object->min_x < object->max_x, y = object->min_y < object->max_y;
@@ -277,8 +276,8 @@ static lvl_status make_boxes(lvl_scene *scene, const lvl_wwd_object *object, con
     lvl_scene_box boxes[4];
     uint32_t count = 0;
 
-    /* Some logics keep quite other numbers in these rectangles: steps of a path, times of a sound, things in
-     * a crate. */
+    /* other logics have other numbers in these rectangles: steps of a path, times of a sound, items in a
+     * crate */
     if (thing->kind == LVL_THING_ENEMY || thing->kind == LVL_THING_BOSS || thing->kind == LVL_THING_HAZARD ||
         thing->kind == LVL_THING_TRIGGER || thing->kind == LVL_THING_SCENERY) {
         if (box_around(object, &object->hit_rect, &boxes[count].rect))
@@ -301,7 +300,7 @@ static lvl_status make_boxes(lvl_scene *scene, const lvl_wwd_object *object, con
     return LVL_OK;
 }
 
-/* What the game drops when it loads the level. */
+/* Whether the game drops the object when it loads the level. */
 static bool dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_wwd_logic *logic,
                     lvl_wwd_game game)
 {
@@ -310,7 +309,7 @@ static bool dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, c
 
     if (object->x < 0 || object->y < 0 || object->x >= width || object->y >= height || object->logic.len == 0)
         return true;
-    /* Only Claw's logics are all known. */
+    /* all logics are known only for Claw */
     return game == LVL_WWD_CLAW && !logic;
 }
 
@@ -359,7 +358,7 @@ static void add_link(lvl_scene *scene, lvl_thing_kind kind, int32_t x0, int32_t 
     scene->links[scene->link_count++] = (lvl_scene_link){kind, x0, y0, x1, y1};
 }
 
-/* A PathElevator keeps eight steps (direction on the keypad, distance) in four rectangles. */
+/* A PathElevator has eight steps (direction as on the keypad, distance) in four rectangles. */
 static void add_path(lvl_scene *scene, const lvl_wwd_object *object)
 {
     const lvl_wwd_rect *rects[] = {&object->move_rect, &object->hit_rect, &object->attack_rect,

@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_stream.c: the compressed main block, sound or not.
+ * wap32/wwd_stream.c: inflates the main block, damaged or not.
  */
 #include "wap32/wwd_stream.h"
 
@@ -21,18 +21,18 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
 
     if (flag == zlib || zlib == stored)
         return flag;
-    /* no known writer leaves out the size */
+    /* all known writers set the size */
     return zlib && header->inflated_size;
 }
 
-/* What libdeflate refuses, into a buffer that grows. */
+/* Inflates as much as possible of a stream that libdeflate refuses. */
 static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inflate_report *report)
 {
     lvl_status status = lvl_inflate_salvage(LVL_WRAP_ZLIB, stream, out, max, report);
 
     if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
         return status;
-    /* the head's two bytes say nothing that isn't known: every editor writes 78 9c or 78 da */
+    /* the two header bytes can be replaced: every editor writes 78 9c or 78 da */
     lvl_buffer copy = {0};
     lvl_buffer_add(&copy, stream.ptr, stream.len);
     if (copy.status != LVL_OK)

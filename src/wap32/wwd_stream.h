@@ -9,18 +9,17 @@
 
 /* Whether the bytes begin as a zlib stream does. */
 bool lvl_wwd_is_zlib(lvl_bytes bytes);
-/* Whether a reader takes what follows this header for a zlib stream: by the flag, unless the bytes deny
- * it. */
+/* Whether the bytes after this header are read as a zlib stream: by the flag, unless the bytes show that it
+ * is wrong. */
 bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes);
-/* The level that the stream's first bytes name. */
+/* The compression level in the stream's header. */
 static inline uint8_t lvl_wwd_compression_of(lvl_bytes stream)
 {
     return stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
 }
-/* The main block of a document: `declared` bytes are expected. A broken stream gives what stands before its
- * break, and one whose two bytes of head are broken is read as if they weren't. Memory is the document's and
- * follows what the stream can possibly hold. LVL_ERR_MEMORY, or LVL_ERR_LIMIT when the limits of the context
- * don't allow what it holds. */
+/* Inflates a main block into the document's memory; `declared` bytes are expected. A broken stream gives the
+ * bytes before its break; one with a damaged header is read all the same. Takes no more memory than the
+ * stream can inflate to. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report);
 

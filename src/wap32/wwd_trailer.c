@@ -1,14 +1,14 @@
 /*
- * wap32/wwd_trailer.c: what stands after the main block. WapMap appends
+ * wap32/wwd_trailer.c: the bytes after the main block. WapMap appends
  *
  *     "<wm_meta>"                      9 bytes
  *     u8 type, u32 size, payload       blocks of type 0 start info, 2 header, 3 guides, 4 favourites,
  *                                      1 end info
  *     "</wm_meta>"                     10 bytes
  *
- * and puts the whole trailer's size into the start and end info, so that it can be found from either side.
- * Two real files have a line end there instead, from a transfer as text. What isn't exactly as WapMap writes
- * it is kept as bytes.
+ * The start and end info have the size of the whole trailer, so that it can be found from either end. Two
+ * real files have a line end there instead, from a transfer as text. A trailer that is not exactly as WapMap
+ * writes it is kept as bytes.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -17,9 +17,9 @@
 static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5, SMALLEST_ITEM = 5 };
 
-/* Whether the payload of a block, or an item of a list in it, has that member: in the table's order, numbers
- * of the size that they have in the struct, texts up to a NUL, lists after their count, bytes up to the end.
- */
+/* Whether the payload of a block, or an item of a list in it, has that member. Members are stored in the
+ * order of the table: numbers in as many bytes as in the struct, texts with a NUL, lists after their count,
+ * bytes up to the end of the block. */
 static bool is_stored(const void *record, const lvl_field *field)
 {
     return field != LVL_FIELD(lvl_wwd_block, type) && lvl_field_present(record, field);
@@ -53,7 +53,7 @@ static void write_fields(const void *record, const lvl_table *table, uint32_t wh
     }
 }
 
-/* The blocks between their tags; `whole` is the size of all that. */
+/* Appends the tags and the blocks between them; `whole` is the size of all that. */
 static void write_blocks(const lvl_wwd *wwd, uint32_t whole, lvl_buffer *out)
 {
     if (!wwd->wapmap_count)
@@ -97,13 +97,13 @@ lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
 
 struct trailer {
     lvl_doc *doc;
-    lvl_cursor at;  /* failed: it isn't WapMap's */
-    lvl_sink *sink; /* NULL while that isn't known */
+    lvl_cursor at;  /* failed: this is not WapMap's trailer */
+    lvl_sink *sink; /* NULL while that is not known */
     uint64_t offset;
     lvl_status status;
 };
 
-/* Emits the bytes from `from` to where the cursor is. field NULL: a tag, a size or a count. */
+/* Emits the bytes from `from` up to the cursor. field NULL: a tag, a size or a count. */
 static void emit_span(const struct trailer *t, size_t from, lvl_where where, const lvl_field *field,
                       const char *note)
 {
@@ -136,7 +136,7 @@ static void read_number(struct trailer *t, void *record, const lvl_field *f)
     lvl_put_int(record, f, f->flags & LVL_F_SIGNED ? (int32_t)v : (int64_t)v);
 }
 
-/* What the payload up to `end` has for the record. */
+/* Reads the members of a record from the payload, which ends at `end`. */
 static void read_fields(struct trailer *t, void *record, const lvl_table *table, size_t end, lvl_where where)
 {
     for (uint32_t i = 0; i < table->field_count && !t->at.failed; i++) {

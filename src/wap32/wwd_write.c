@@ -1,10 +1,9 @@
 /*
  * wap32/wwd_write.c: writes a file.
  *
- * The main block is made from the records in the usual order, behind the bytes that belong to none, and with
- * counts and offsets that fit. The block of the file, as it is stored or packed there, takes its place where
- * it has the same bytes, or, in a file with other counts, offsets, order or damage, where it reads as the
- * same records.
+ * The main block is made from the records: first the gaps, then the parts in the usual order, with correct
+ * counts and offsets. The file's own block is written instead if it has the same bytes, or, in a file with
+ * other counts, offsets, order or damage, if it is read as the same records.
  */
 #include "base/cursor.h"
 #include "base/disk.h"
@@ -17,8 +16,8 @@
 struct writer {
     const lvl_doc *doc;
     const lvl_wwd *wwd;
-    lvl_wwd head;   /* the header as it is to be written, with copies of the planes' headers */
-    bool as_in_doc; /* the header has the numbers of the document, where they are not those that fit */
+    lvl_wwd head;   /* the header to write, with copies of the planes' headers */
+    bool as_in_doc; /* derived numbers are those of the document, even if they are wrong */
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
@@ -33,8 +32,8 @@ static bool is_of(const lvl_field *field, const lvl_table *table)
     return at >= from && at < from + table->field_count * sizeof *field;
 }
 
-/* Puts a derived number into the copies of the headers. Objects and WapMap's trailer get theirs when they are
- * written. */
+/* Sets a derived number in the copies of the headers. Those of objects and of WapMap's trailer are set when
+ * these are written. */
 static void set_derived(void *user, void *record, const lvl_field *field, int64_t computed)
 {
     struct writer *w = user;
@@ -43,7 +42,7 @@ static void set_derived(void *user, void *record, const lvl_field *field, int64_
 
     if (is_of(field, &lvl_wwd_plane_table)) {
         copy = &w->head.planes[(const lvl_wwd_plane *)record - w->wwd->planes];
-        /* which nothing reads */
+        /* no program reads these two, so a wrong value is kept */
         as_in_doc = field->offset == offsetof(lvl_wwd_plane, width_px) ||
                     field->offset == offsetof(lvl_wwd_plane, height_px);
     } else if (is_of(field, &lvl_wwd_tile_header_table)) {
@@ -184,15 +183,14 @@ static lvl_status make_block(struct writer *w)
 
 /* ---- the file's own block ------------------------------------------------------------------------------ */
 
-/* Whether the block, which may be the writer's own, reads as the records of the document do, with their
- * derived numbers. */
+/* Whether the block is read as the records of the document, derived numbers included. */
 static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_bytes block, bool packed,
                                  bool *same)
 {
     lvl_buffer stored = {0};
     lvl_block_result result;
 
-    if (!packed) { /* which has no end of its own */
+    if (!packed) { /* the reader has to find its end */
         lvl_buffer_add(&stored, block.ptr, block.len);
         lvl_buffer_add(&stored, w->trailer.data, w->trailer.len);
         if (stored.status != LVL_OK)
@@ -206,9 +204,9 @@ static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, lvl_byt
     return status;
 }
 
-/* Whether the file's own block, as it is stored or packed there, holds what the document does. It takes the
- * place of the one that was made. */
-static lvl_status source_holds(struct writer *w, bool *holds)
+/* Whether the file's own block, stored or packed, has the content of the document. If so, it replaces the
+ * block that was made. */
+static lvl_status use_source(struct writer *w, bool *holds)
 {
     const lvl_bytes stream = w->wwd->stream;
     const bool packed = lvl_wwd_is_packed(&w->head, stream);
@@ -232,7 +230,7 @@ static lvl_status source_holds(struct writer *w, bool *holds)
         if (!same && (w->doc->override_count || w->wwd->gap_count))
             status = reads_the_same(w, again, block, packed, holds);
     }
-    /* its end must be where a reader finds it: what is broken takes everything behind it along */
+    /* its end must be where a reader finds it: a broken stream extends to the end of the file */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         *holds &= report.in_used == stream.len;
     else
@@ -257,7 +255,7 @@ static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
     return wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6;
 }
 
-/* The whole file, whose main block goes into it as `body`. */
+/* Appends the whole file, with `body` as the main block. */
 static lvl_status put_file(struct writer *w, lvl_bytes body, bool packed, lvl_buffer *out)
 {
     const lvl_bytes none = {NULL, 0}, block = {w->block, (size_t)w->size};
@@ -304,15 +302,15 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
     lvl_bytes body = stream;
     bool holds, packed = lvl_wwd_is_packed(&w->head, stream);
 
-    lvl_status status = source_holds(w, &holds);
+    lvl_status status = use_source(w, &holds);
     if (status == LVL_OK && !holds) {
         packed = w->wwd->flags & LVL_WWD_COMPRESS && w->size;
         body = (lvl_bytes){w->block, (size_t)w->size};
-        /* a dump gives back its file, and has the block of the file where that is not this one */
+        /* without a source, the document is from a dump, which must reproduce its file */
         if (stream.len)
             status = make_headers(w, false);
     }
-    /* an edit may ask for another compression than the file's */
+    /* an edit may have changed the compression */
     if (status == LVL_OK && packed && (!holds || lvl_wwd_compression_of(stream) != w->wwd->compression)) {
         status = lvl_deflate_zlib((lvl_bytes){w->block, (size_t)w->size}, zlib_style(w->wwd), &repacked);
         body = (lvl_bytes){repacked.data, repacked.len};
@@ -370,8 +368,7 @@ void lvl_wwd_drop_spelling(lvl_doc *doc)
 {
     lvl_wwd *wwd = doc->root;
 
-    wwd->stream.ptr = NULL;
-    wwd->stream.len = 0;
+    wwd->stream = (lvl_bytes){NULL, 0};
     wwd->gaps = NULL;
     wwd->gap_count = 0;
     lvl_doc_drop_overrides(doc);
