@@ -3,7 +3,17 @@
  */
 #include "base/disk.h"
 
+#include "base/cursor.h"
+
 #include <string.h>
+
+/* The number of leading bytes that struct and disk share on this machine. */
+static size_t same_bytes(const lvl_table *table, size_t size)
+{
+    const size_t same = lvl_little_endian() ? table->same_bytes : 0;
+
+    return same < size ? same : size;
+}
 
 /* The size of the field on disk if all of it lies within `size` bytes, else 0. */
 static uint32_t disk_size(const lvl_field *f, size_t size)
@@ -16,12 +26,16 @@ static uint32_t disk_size(const lvl_field *f, size_t size)
 
 void lvl_disk_load(void *record, const lvl_table *table, const uint8_t *p, size_t size)
 {
-    for (uint32_t i = 0; i < table->field_count; i++) {
+    const size_t same = same_bytes(table, size);
+
+    if (same)
+        memcpy(record, p, same);
+    for (uint32_t i = 0; same < size && i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         uint8_t *member = (uint8_t *)record + f->offset;
         uint32_t n = disk_size(f, size);
 
-        if (!lvl_field_present(record, f))
+        if (f->disk < same || !lvl_field_present(record, f))
             continue;
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_load(member, f->table, p + f->disk, size - f->disk);
@@ -42,12 +56,16 @@ void lvl_disk_load(void *record, const lvl_table *table, const uint8_t *p, size_
 
 void lvl_disk_store(const void *record, const lvl_table *table, uint8_t *p, size_t size)
 {
-    for (uint32_t i = 0; i < table->field_count; i++) {
+    const size_t same = same_bytes(table, size);
+
+    if (same)
+        memcpy(p, record, same);
+    for (uint32_t i = 0; same < size && i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         const uint8_t *member = (const uint8_t *)record + f->offset;
         uint32_t n = disk_size(f, size);
 
-        if (!lvl_field_present(record, f))
+        if (f->disk < same || !lvl_field_present(record, f))
             continue;
         if (f->kind == LVL_RECORD && f->disk < size) {
             lvl_disk_store(member, f->table, p + f->disk, size - f->disk);

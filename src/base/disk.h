@@ -1,7 +1,7 @@
 /*
  * base/disk.h: copies the fixed part of a record between its bytes on disk (little-endian) and its struct, by
- * the offsets in its table. Records of which a file has thousands are copied as a whole instead
- * (lvl_table.same_bytes).
+ * the offsets in its table. Bytes that both share (lvl_table.same_bytes) are copied as a whole, so that
+ * records of which a file has thousands are loaded fast.
  */
 #ifndef LVL_BASE_DISK_H
 #define LVL_BASE_DISK_H

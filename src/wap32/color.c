@@ -8,6 +8,8 @@
 #include "base/work.h"
 #include "codec/colors.h"
 
+#include <lvl/pal.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,9 @@ const lvl_table lvl_color_table = {
     .prose = "A colour of a palette, three bytes.",
     LVL_TABLE_AS_ON_DISK(lvl_color, color_fields, 3),
 };
+
+_Static_assert(sizeof(lvl_color) == 3 && sizeof((lvl_palette *)0)->rgb == sizeof(lvl_color) * LVL_PAL_COLORS,
+               "colours are the bytes of a palette");
 
 lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
 {
@@ -51,42 +56,31 @@ void lvl_pixels_check(const lvl_cells *cells, uint32_t most, const lvl_finding_d
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
                            lvl_color **colors, uint32_t *count)
 {
-    size_t n = bytes.len / 3;
+    const size_t whole = bytes.len / sizeof **colors, n = whole < LVL_PAL_COLORS ? whole : LVL_PAL_COLORS;
 
-    n = n < 256 ? n : 256;
     *count = 0;
-    *colors = lvl_arena_array(&doc->arena, n, sizeof(lvl_color));
+    *colors = lvl_arena_copy(&doc->arena, bytes.ptr, n * sizeof **colors);
     if (!*colors)
-        return doc->arena.failed ? LVL_ERR_MEMORY : LVL_OK;
-    for (size_t i = 0; i < n; i++) {
-        const uint8_t *p = bytes.ptr + i * 3;
-        const lvl_color c = {p[0], p[1], p[2]};
-        (*colors)[i] = c;
-    }
+        return LVL_ERR_MEMORY;
     *count = (uint32_t)n;
     for (size_t i = 0; sink && i < n; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), field, (uint32_t)i);
-        lvl_emit_span(sink, at + i * 3, 3, (lvl_span){.where = where, .table = &lvl_color_table});
+        lvl_emit_span(sink, at + i * sizeof **colors, sizeof **colors,
+                      (lvl_span){.where = where, .table = &lvl_color_table});
     }
     return LVL_OK;
 }
 
 void lvl_colors_write(const lvl_color *colors, uint32_t count, lvl_buffer *out)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t rgb[3] = {colors[i].red, colors[i].green, colors[i].blue};
-        lvl_buffer_add(out, rgb, sizeof rgb);
-    }
+    lvl_buffer_add(out, colors, count * sizeof *colors);
 }
 
 void lvl_colors_to_palette(const lvl_color *colors, uint32_t count, lvl_palette *out)
 {
     memset(out, 0, sizeof *out);
-    for (uint32_t i = 0; i < count && i < 256; i++) {
-        out->rgb[i][0] = colors[i].red;
-        out->rgb[i][1] = colors[i].green;
-        out->rgb[i][2] = colors[i].blue;
-    }
+    if (count)
+        memcpy(out->rgb, colors, (count < LVL_PAL_COLORS ? count : LVL_PAL_COLORS) * sizeof *colors);
 }
 
 lvl_status lvl_colors_to_image(const lvl_color *colors, uint32_t count, lvl_image *image)
@@ -105,17 +99,12 @@ lvl_status lvl_colors_to_image(const lvl_color *colors, uint32_t count, lvl_imag
 lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl_color **colors,
                                    uint32_t *count)
 {
-    lvl_color *c = lvl_arena_array(&doc->arena, 256, sizeof *c);
+    lvl_color *copy = lvl_arena_copy(&doc->arena, palette->rgb, sizeof palette->rgb);
 
-    if (!c)
+    if (!copy)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < 256; i++) {
-        c[i].red = palette->rgb[i][0];
-        c[i].green = palette->rgb[i][1];
-        c[i].blue = palette->rgb[i][2];
-    }
-    *colors = c;
-    *count = 256;
+    *colors = copy;
+    *count = LVL_PAL_COLORS;
     return LVL_OK;
 }
 
@@ -147,11 +136,6 @@ static uint32_t color_at(const lvl_image *image, size_t at)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
 }
 
-static bool is_visible(const lvl_image *image, size_t at)
-{
-    return image->pixels[at * 4 + 3] >= 128;
-}
-
 /* The caller frees `colors`, whatever the result. */
 static lvl_status count_colors(const lvl_image *image, lvl_used_colors *colors)
 {
@@ -159,7 +143,7 @@ static lvl_status count_colors(const lvl_image *image, lvl_used_colors *colors)
     lvl_status status = LVL_OK;
 
     for (size_t i = 0; i < total && status == LVL_OK; i++)
-        status = is_visible(image, i) ? lvl_used_colors_add(colors, color_at(image, i)) : LVL_OK;
+        status = lvl_pixel_alpha(image, i) >= 128 ? lvl_used_colors_add(colors, color_at(image, i)) : LVL_OK;
     return status;
 }
 
@@ -196,8 +180,9 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
         colors.list[i].index = nearest(palette, rgb);
     }
     for (size_t i = 0; i < total && status == LVL_OK; i++)
-        indices[i] =
-            is_visible(image, i) ? (uint8_t)lvl_used_colors_find(&colors, color_at(image, i))->index : 0;
+        indices[i] = lvl_pixel_alpha(image, i) >= 128
+                         ? (uint8_t)lvl_used_colors_find(&colors, color_at(image, i))->index
+                         : 0;
     lvl_used_colors_free(&colors);
     return status;
 }

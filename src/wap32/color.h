@@ -13,6 +13,14 @@
  * readers, and for repairs, whose result must be readable with the same limits. */
 lvl_status lvl_pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size);
 
+/* The alpha of pixel number `at`. */
+static inline uint8_t lvl_pixel_alpha(const lvl_image *image, size_t at)
+{
+    return image->format == LVL_PIXELS_RGBA8 ? image->pixels[at * 4 + 3]
+           : image->mask                     ? image->mask[at]
+                                             : 255;
+}
+
 /* Reports the first pixel with a value above `most`. */
 void lvl_pixels_check(const lvl_cells *cells, uint32_t most, const lvl_finding_def *def, lvl_where where,
                       lvl_findings *findings);

@@ -496,16 +496,6 @@ static lvl_status pcx_to_image(const lvl_doc *doc, const char *layer, lvl_image 
     return lvl_colors_to_image(pcx->colors, rgb ? 0 : pcx->color_count, out);
 }
 
-static bool has_holes(const lvl_image *image, size_t total)
-{
-    for (size_t i = 0; i < total; i++) {
-        if (image->format == LVL_PIXELS_RGBA8 ? image->pixels[i * 4 + 3] != 255
-                                              : image->mask && image->mask[i] != 255)
-            return true;
-    }
-    return false;
-}
-
 /* RGBA becomes 24-bit, indices stay indices. PCX has no transparency: LVL_ERR_LOSS. */
 static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                            lvl_findings *losses)
@@ -522,8 +512,10 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
     if (status != LVL_OK)
         return status;
     const size_t total = (size_t)image->width * image->height;
-    if (has_holes(image, total))
-        return LVL_ERR_LOSS;
+    for (size_t i = 0; i < total; i++) {
+        if (lvl_pixel_alpha(image, i) != 255)
+            return LVL_ERR_LOSS;
+    }
     uint8_t *cells = lvl_arena_array(&doc->arena, total, rgb ? 4 : 1);
     if (!cells)
         return LVL_ERR_MEMORY;

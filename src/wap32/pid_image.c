@@ -41,8 +41,7 @@ lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *ou
 
 static bool is_hole(const lvl_image *image, size_t at)
 {
-    return image->format == LVL_PIXELS_RGBA8 ? image->pixels[at * 4 + 3] < 128
-                                             : image->mask && image->mask[at] < 128;
+    return lvl_pixel_alpha(image, at) < 128;
 }
 
 /* The flags, changed as far as the picture cannot be encoded with them. */

@@ -329,7 +329,7 @@ static void emit_object(const struct parser *p, const lvl_wwd_object *o, uint32_
 /* Loads the object at s, whose texts have these lengths; returns its end. */
 static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uint32_t len[4])
 {
-    lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
+    lvl_disk_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
     s += LVL_WWD_OBJECT_SIZE;
     for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
         *(lvl_text *)(void *)((uint8_t *)o + LVL_WWD_TEXT_AT(i)) = (lvl_text){(const char *)s, len[i]};
@@ -549,7 +549,7 @@ static void read_properties(struct parser *p)
                "the table of tile properties is missing");
         return;
     }
-    lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
+    lvl_disk_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
     emit_span(p, lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table, NULL, at,
               LVL_WWD_TILE_HEADER_SIZE);
     at += LVL_WWD_TILE_HEADER_SIZE;
@@ -608,7 +608,7 @@ static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
             return i;
         if (i >= declared && !is_header)
             return i;
-        lvl_wwd_load(&plane, &lvl_wwd_plane_table, s, LVL_WWD_PLANE_SIZE);
+        lvl_disk_load(&plane, &lvl_wwd_plane_table, s, LVL_WWD_PLANE_SIZE);
         p->start_count = 0;
         add_starts(p, &plane);
         for (uint32_t j = 0; j < p->start_count; j++) {
@@ -647,7 +647,7 @@ static void read_planes(struct parser *p)
                 n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->block.ptr + at, LVL_WWD_PLANE_SIZE);
+        lvl_disk_load(&wwd->planes[i], &lvl_wwd_plane_table, p->block.ptr + at, LVL_WWD_PLANE_SIZE);
         add_starts(p, &wwd->planes[i]);
         if (p->sink)
             emit_span(p, lvl_wwd_at_plane(i), &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);

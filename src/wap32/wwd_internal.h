@@ -37,12 +37,6 @@ static inline lvl_where lvl_wwd_at_property(uint32_t index)
     return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, tile_properties), index);
 }
 
-/* ---- records and bytes (wwd_level.c) ------------------------------------------------------------------- */
-
-/* Copies the first `same_bytes` of a record, at most `size` bytes, from and to the bytes of a file. */
-void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size);
-void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size);
-
 /* ---- layout (wwd_layout.c) ----------------------------------------------------------------------------- */
 
 /* Bytes of the fixed part of a tile property of that type, and of a tile property. */

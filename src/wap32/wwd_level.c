@@ -1,8 +1,6 @@
 /*
- * wap32/wwd_level.c: properties of a level that check, info and scene need, and loading and storing of
- * records.
+ * wap32/wwd_level.c: properties of a level that check, info and scene need.
  */
-#include "base/cursor.h"
 #include "base/text.h"
 #include "wap32/wwd_internal.h"
 
@@ -69,43 +67,4 @@ unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
         }
     }
     return value;
-}
-
-/* ---- records and bytes ------------------------------------------------------------------------------- */
-
-static void swap_fields(uint8_t *bytes, const lvl_table *table, size_t size)
-{
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->disk == LVL_NO_PLACE || f->disk + (size_t)f->size > size ||
-            f->disk + f->size > table->same_bytes)
-            continue;
-        if (f->kind == LVL_RECORD) {
-            swap_fields(bytes + f->disk, f->table, f->size);
-        } else if (f->kind == LVL_INT) {
-            for (uint32_t a = 0, b = f->size - 1; a < b; a++, b--) {
-                uint8_t t = bytes[f->disk + a];
-                bytes[f->disk + a] = bytes[f->disk + b];
-                bytes[f->disk + b] = t;
-            }
-        }
-    }
-}
-
-void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size)
-{
-    if (size > table->same_bytes)
-        size = table->same_bytes;
-    memcpy(record, bytes, size);
-    if (!lvl_little_endian())
-        swap_fields(record, table, size);
-}
-
-void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size)
-{
-    if (size > table->same_bytes)
-        size = table->same_bytes;
-    memcpy(bytes, record, size);
-    if (!lvl_little_endian())
-        swap_fields(bytes, table, size);
 }

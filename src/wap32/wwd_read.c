@@ -9,6 +9,7 @@
  * rules). No real file is damaged.
  */
 #include "base/cursor.h"
+#include "base/disk.h"
 #include "wap32/wwd_stream.h"
 
 struct reader {
@@ -31,7 +32,7 @@ static lvl_status read_header(struct reader *r)
                              LVL_WWD_HEADER_SIZE);
         return LVL_ERR_FORMAT;
     }
-    lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
+    lvl_disk_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
         lvl_wwd_report(r->findings, LVL_WWD_F_HEADER_SIZE, lvl_wwd_at(offsetof(lvl_wwd, header_size)),
                        "found 0x%x, expected 0x%x", r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);

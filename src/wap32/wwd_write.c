@@ -71,7 +71,7 @@ static lvl_status make_headers(struct writer *w, bool as_in_doc)
 static void write_planes(const struct writer *w, uint8_t *to)
 {
     for (uint32_t i = 0; i < w->wwd->plane_count; i++, to += LVL_WWD_PLANE_SIZE)
-        lvl_wwd_store(&w->head.planes[i], &lvl_wwd_plane_table, to, LVL_WWD_PLANE_SIZE);
+        lvl_disk_store(&w->head.planes[i], &lvl_wwd_plane_table, to, LVL_WWD_PLANE_SIZE);
 }
 
 static void write_tiles(const lvl_cells *cells, uint8_t *to)
@@ -111,7 +111,7 @@ static void write_objects(const lvl_wwd_plane *plane, uint8_t *to)
 {
     for (uint32_t i = 0; i < plane->object_count; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
-        lvl_wwd_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
+        lvl_disk_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
         for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++)
             lvl_store_u32le(to + LVL_WWD_SIZE_AT(k), (uint32_t)lvl_wwd_object_text(o, k).len);
         to += LVL_WWD_OBJECT_SIZE;
@@ -143,7 +143,7 @@ static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
 
 static void write_properties(const struct writer *w, uint8_t *to)
 {
-    lvl_wwd_store(&w->head.tile_header, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
+    lvl_disk_store(&w->head.tile_header, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
     to += LVL_WWD_TILE_HEADER_SIZE;
     for (uint32_t i = 0; i < w->wwd->tile_property_count; i++)
         to = write_property(&w->wwd->tile_properties[i], to);
@@ -263,7 +263,7 @@ static lvl_status put_file(struct writer *w, lvl_bytes body, bool packed, lvl_bu
 
     if (w->wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
         w->head.checksum = lvl_wwd_checksum(w->wwd->checksum_rule, body, packed ? block : none);
-    lvl_wwd_store(&w->head, &lvl_wwd_table, bytes, sizeof bytes);
+    lvl_disk_store(&w->head, &lvl_wwd_table, bytes, sizeof bytes);
     lvl_buffer_add(out, bytes, sizeof bytes);
     lvl_buffer_add(out, body.ptr, body.len);
     lvl_buffer_add(out, w->trailer.data, w->trailer.len);
