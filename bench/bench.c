@@ -97,7 +97,7 @@ static bool load_below(bench_files *out, const char *dir, const char *endings)
     out->items = calloc(paths.count ? paths.count : 1, sizeof *out->items);
     for (size_t i = 0; out->items && i < paths.count; i++) {
         bench_file *f = &out->items[out->count];
-        /* damaged twins of samples measure something else */
+        /* damaged copies of samples would measure something else */
         if (strstr(paths.items[i], "/damaged"))
             continue;
         f->data = lvl_slurp(paths.items[i], &f->len);

@@ -1,6 +1,6 @@
 /*
- * A thousand small files of several formats, as an archive's keeper has them, checked whole: each stage
- * beside reading the files, which is what it can't be faster than, on one thread and on two.
+ * A thousand small files of several formats, as in an archivist's collection, checked completely. Each stage
+ * is compared with reading the files alone, which is the lower limit, on one thread and on two.
  */
 #include "bench.h"
 
@@ -43,7 +43,7 @@ static const char *name_of(const bench_file *file)
     return slash ? slash + 1 : file->path;
 }
 
-/* One file, from the bytes to the verdict; answers how many findings there are. */
+/* One file, from the bytes to the verdict; returns the number of findings. */
 static size_t check_bytes(const struct job *job, const bench_file *file, lvl_bytes bytes)
 {
     const lvl_check_options options = {.roundtrip = job->roundtrip};
@@ -141,7 +141,7 @@ int main(void)
     lvl_ctx_init(&job.ctx);
     if (!bench_load(&files, "graal zelda nw gani gmap"))
         return 0;
-    /* evenly from all over, so that every format has its share */
+    /* spread evenly, so that every format has its share */
     for (size_t i = 0; i < FILES; i++)
         some[job.count++] = &files.items[i * files.count / FILES];
     double reading = bench_best(read_files, &job, ROUNDS), parsing = bench_best(parse, &job, ROUNDS);

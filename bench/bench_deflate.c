@@ -1,6 +1,6 @@
 /*
- * Our deflate beside zlib's, on the main blocks of real levels: how fast it makes editors' streams again, and
- * how many.
+ * Our deflate compared with zlib's, on the main blocks of real levels: how fast it reproduces the streams of
+ * editors, and how many of them.
  */
 #include "bench.h"
 
@@ -102,8 +102,8 @@ static void run_raw(void *user)
     lvl_buffer_free(&out);
 }
 
-/* Where each pixel of a picture is, as drawings list them: many short matches that the search of level 6 all
- * goes through. */
+/* The positions of all pixels of a picture, as drawings list them: many short matches, all of which the
+ * search of level 6 tries. */
 static void measure_list(void)
 {
     enum { SIDE = 700, ENTRY = 5 };

@@ -1,5 +1,5 @@
 /*
- * Animations: reading from memory beside finding the ends of lines alone, info, and writing back, in one run.
+ * Animations: reading from memory compared with finding the line ends alone, info, and writing, in one run.
  */
 #include "bench.h"
 
@@ -15,7 +15,7 @@ struct job {
     const bench_files *files;
     lvl_ctx ctx;
     const lvl_format *format;
-    bool wrong; /* something didn't come out as it should */
+    bool wrong; /* a result was wrong */
 };
 
 static void find_lines(void *user)

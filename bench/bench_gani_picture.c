@@ -1,6 +1,6 @@
 /*
  * Animations as pictures: from a document in memory to a PNG of all frames in all directions, and to an
- * animated PNG, with the sheets of the corpus where it has them. Sheets are decoded once, before.
+ * animated PNG, with the sheets of the corpus if it has them. The sheets are decoded before the measurement.
  */
 #include "bench.h"
 #include "world.h"
@@ -34,7 +34,7 @@ static void draw(void *user)
             continue;
         }
         const lvl_render_play how = {j->docs[i], j->request, play, &j->options};
-        /* Movies are hours of drawing: only what is one animation counts. */
+        /* Movies would take hours: only animations are measured. */
         if (play->frames <= 100) {
             const lvl_status status =
                 j->apng ? lvl_render_apng(&how, &out.writer) : lvl_render_sheet(&how, false, &out.writer);

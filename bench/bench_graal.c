@@ -1,7 +1,7 @@
 /*
- * Binary levels of Zelda Online and Graal Online: each stage beside what it can't be faster than, in one run.
- * The limit of a parse is memory: the file's bytes taken over once and its tiles laid out as cells (eight
- * times as many bits as they have in the file).
+ * Binary levels of Zelda Online and Graal Online: each stage compared with its lower limit, in one run. The
+ * limit of a parse is memory: copying the file's bytes and writing its tiles as cells (eight times as many
+ * bits as in the file).
  */
 #include "bench.h"
 
@@ -34,7 +34,7 @@ static void memory_alone(void *user)
 
     for (size_t i = 0; i < job->b.files->count; i++) {
         const bench_file *f = &job->b.files->items[i];
-        /* through these no compiler sees that nothing comes of it */
+        /* volatile, so that the compiler does not remove the calls */
         uint8_t *volatile copy = malloc(f->len);
         uint8_t *volatile board = malloc(BOARD);
         if (copy && board) {
@@ -65,7 +65,7 @@ static void dump_and_undump(void *user)
     }
 }
 
-/* "parse, a file" and how long that is. */
+/* "parse, a file" and its time. */
 static void each(const struct job *job, const char *stage, double seconds)
 {
     bench_value(stage, seconds / (double)job->levels * 1e6, "us a level");
@@ -83,7 +83,7 @@ int main(void)
     job.b.format = lvl_format_find("graal");
     if (!job.b.format || !bench_load(&files, "graal zelda"))
         return 0;
-    /* what only has the name of a level is left out */
+    /* files with the name of a level but other content are left out */
     for (size_t i = 0; i < files.count; i++) {
         bench_file f = files.items[i];
         if (!is_level(&job, &f))

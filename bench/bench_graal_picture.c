@@ -1,6 +1,6 @@
 /*
  * Levels of the Graal family as pictures: from a document in memory to a PNG of 1024 x 1024, with the tileset
- * of the corpus, without any, and with everything laid over. The tileset is decoded once, before.
+ * of the corpus, without any, and with all overlays. The tileset is decoded before the measurement.
  */
 #include "bench.h"
 #include "world.h"
@@ -20,10 +20,10 @@ typedef struct job {
     lvl_render_options options;
     uint64_t bytes;
     bool wrong;
-    size_t with_palette; /* pictures of a palette, at a byte a pixel */
+    size_t with_palette; /* pictures with a palette, one byte a pixel */
 } job;
 
-/* Counts bytes, and keeps the head, which says whether the PNG has a palette: type 3 at byte 25. */
+/* Counts bytes, and keeps the head: byte 25 is 3 if the PNG has a palette. */
 typedef struct counter {
     bench_counter base;
     uint8_t head[26];
@@ -104,7 +104,7 @@ int main(void)
     lvl_art *art = lvl_art_new(&ctx);
     if (!art || !bench_load(&levels, "nw graal zelda"))
         return 0;
-    /* A picture that is called pics1 and is as large as the game's. */
+    /* A picture that is called pics1 and has the size of the game's. */
     bench_load(&sheets, "png");
     for (size_t i = 0; i < sheets.count; i++) {
         const size_t len = strlen(sheets.items[i].path);

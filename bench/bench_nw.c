@@ -1,7 +1,7 @@
 /*
- * Text levels: each stage beside what it can't be faster than, in one run: copying the files' bytes, a bare
- * pass of base64 over their BOARD lines, a pass that finds the line ends, parsing from memory, the same with
- * findings, and writing.
+ * Text levels: each stage compared with its lower limit, in one run: copying the files' bytes, base64
+ * decoding of their BOARD lines alone, finding the line ends, parsing from memory, the same with findings,
+ * and writing.
  */
 #include "bench.h"
 
@@ -29,7 +29,7 @@ static void copy(void *user)
         memcpy(job->room, job->b.files->items[i].data, job->b.files->items[i].len);
 }
 
-/* Takes and gives back the memory that a parsed level needs, which parsing can't do without. */
+/* Allocates and frees the memory that a parsed level needs: a part of every parse. */
 static void take_memory(void *user)
 {
     struct job *job = user;

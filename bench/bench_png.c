@@ -1,5 +1,6 @@
 /*
- * PNG out and in: a screen of 1024 x 1024 by our writer with each packer, beside libspng and libpng.
+ * Writing and reading PNG: a screen of 1024 x 1024 by our writer with each compressor, compared with libspng
+ * and libpng.
  */
 #include "bench.h"
 #include "world.h"

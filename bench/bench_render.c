@@ -1,6 +1,6 @@
 /*
- * Drawing: a map of 300 Mpixel with its PNG, in time and memory; the same as a thumbnail and as a schematic;
- * a screen of 1024 x 1024.
+ * Drawing: a map of 300 Mpixel to a PNG, time and memory; the same as a thumbnail and as a schematic; a
+ * screen of 1024 x 1024.
  */
 #include "bench.h"
 #include "world.h"

@@ -1,14 +1,14 @@
 /*
- * Sketchy Maze: each stage beside what it can't be faster than (inflating alone, filling as much memory), and
- * beside what the game's own tool takes.
+ * Sketchy Maze: each stage compared with its lower limit (inflating alone, filling the same amount of
+ * memory), and with the time of the game's own tool.
  *
- * The game's figures were taken once, on two cores, and only serve for ratios. Loading all chunks was
- * measured for these very files: Shapeshifter, Zoo and Tutorial 1 in v4. Saving a v2 was measured for Boat
- * alone (1.9 s, in v3.1, which is less than what a v4 takes it: its release can't write that, and its newest
- * source hangs on v2), so Boat is compared with that, and Shapeshifter with as much for each px. Levels that
- * the corpus has in another generation than was measured are converted to it first.
+ * The game's times were measured once, on two cores, and serve only for ratios. Loading all chunks was
+ * measured for exactly these files: Shapeshifter, Zoo and Tutorial 1 in v4. Saving was measured only for Boat
+ * in v3.1 (1.9 s), which takes less than a v4: the release cannot write v4, and the newest source hangs on
+ * v2. So Boat is compared with that time, and Shapeshifter with the same time for each pixel. Levels that the
+ * corpus has in another generation are converted first.
  *
- * Times are of the processor, for one thread: what else runs on the machine is not our matter.
+ * Times are processor times of one thread.
  */
 #include "base/info.h"
 #include "bench.h"
@@ -35,7 +35,7 @@ typedef struct level {
 typedef struct job {
     lvl_ctx ctx;
     const level *on;
-    const lvl_doc *doc; /* of it, read */
+    const lvl_doc *doc; /* of which read */
     const lvl_art *art;
     uint8_t *room;
     uint64_t pixels, written;
@@ -64,7 +64,7 @@ static uint32_t get(const uint8_t *p, int bytes)
     return v;
 }
 
-/* Inflates all members of a sound zip, or a gzip; how many bytes that are. */
+/* Inflates all members of a sound zip, or a gzip; returns the number of inflated bytes. */
 static uint64_t inflate_all(lvl_bytes file)
 {
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
@@ -178,8 +178,8 @@ static void convert(void *user)
 
 /* ---- merging ----------------------------------------------------------------------------------------- */
 
-/* Reads the three, with all their chunks; with `form` set, reads and merges them, and with "write" writes and
- * verifies the result, all as `lvl merge' does. */
+/* Reads the three with all their chunks. With `form` set, also merges them; with "write", also writes and
+ * verifies the result, as `lvl merge' does. */
 static void merge(void *user)
 {
     job *j = user;
@@ -208,7 +208,7 @@ static lvl_status count_bytes(lvl_writer *writer, const void *data, size_t len)
     return LVL_OK;
 }
 
-/* Into `image`, or to a PNG that nobody keeps if it is NULL. */
+/* Into `image`, or, if it is NULL, to a PNG that is thrown away. */
 static void draw_level(job *j, lvl_image *image)
 {
     const lvl_scene_request request = {.art = j->art};
@@ -231,7 +231,7 @@ static void draw(void *user)
     draw_level(user, NULL);
 }
 
-/* The pixels in j->room by another packer, at its fastest. */
+/* The pixels in j->room with another compressor at its fastest level. */
 static void pack_pixels(void *user)
 {
     job *j = user;
@@ -254,7 +254,7 @@ static bool named(const char *path, const char *part)
     return strstr(slash ? slash + 1 : path, part) != NULL;
 }
 
-/* The first level of a file name like that and of that generation. */
+/* The first level with this file name and generation. */
 static bool find(job *j, const bench_files *files, const char *name, unsigned generation, level *out)
 {
     for (size_t i = 0; i < files->count; i++) {
@@ -277,7 +277,7 @@ static bool find(job *j, const bench_files *files, const char *name, unsigned ge
     return false;
 }
 
-/* The largest level of the largest pack, as it is there; `bytes` are the caller's. */
+/* The largest level of the largest pack, as stored; the caller owns `bytes`. */
 static bool largest(job *j, const bench_files *files, level *out, lvl_buffer *bytes)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -309,7 +309,7 @@ static bool largest(job *j, const bench_files *files, level *out, lvl_buffer *by
     return out->bytes.len != 0;
 }
 
-/* Pixels everywhere and none like its neighbour, so that a level gets large. */
+/* Fills the level with pixels that differ from their neighbours, so that it becomes large. */
 static void roughen(job *j, lvl_doc *doc)
 {
     const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
@@ -328,7 +328,7 @@ static void roughen(job *j, lvl_doc *doc)
     }
 }
 
-/* A level in another generation; `bytes` are the caller's. */
+/* A level converted to another generation; the caller owns `bytes`. */
 static bool turned(job *j, const level *from, const char *form, bool rough, level *out, lvl_buffer *bytes)
 {
     lvl_doc *doc = opened(j, from->bytes, from->name), *to = NULL;
@@ -357,7 +357,7 @@ static void head(const level *on)
            (double)inflate_all(on->bytes) / 1e6);
 }
 
-/* `game`: what the game's tool took elsewhere, in seconds; 0: not known. */
+/* `game`: the time of the game's tool, measured elsewhere, in seconds; 0: not known. */
 static void decoding(job *j, const level *on, double game)
 {
     double inflating, filling, decoding, again;
@@ -381,7 +381,7 @@ static void decoding(job *j, const level *on, double game)
     if (game > 0)
         bench_elsewhere("the game's tool", game);
     bench_ratio("read, no chunk decoded", bench_best_cpu(read_alone, j, ROUNDS), "open, all chunks", decoding,
-                on->bytes.ptr[0] == 'P' ? 0.5 : 0); /* a gzip must be inflated for anything */
+                on->bytes.ptr[0] == 'P' ? 0.5 : 0); /* a gzip must be inflated in any case */
     free(j->room);
 }
 
@@ -400,8 +400,8 @@ static void converting(job *j, const level *on, const char *form, double game, c
         bench_elsewhere(what, game);
 }
 
-/* As `lvl info` does it. Of a `zip` only some members need inflating, so that its limit is a share of it; of
- * others everything does. */
+/* As `lvl info` does it. In a `zip` only some members are inflated, so its limit is a part of the time for
+ * all; any other file is inflated completely. */
 static void summing_up(job *j, const level *on, bool zip)
 {
     j->on = on;
@@ -412,7 +412,7 @@ static void summing_up(job *j, const level *on, bool zip)
                 bench_best_cpu(inflate_alone, j, ROUNDS), zip ? 1 : 2);
 }
 
-/* A level and two versions of it, each with another edit. */
+/* A level and two copies of it, each with a different edit. */
 static void merging(job *j, const level *on)
 {
     static const char *const edits[2][2] = {
@@ -435,7 +435,7 @@ static void merging(job *j, const level *on)
     const double reading = bench_best_cpu(merge, j, ROUNDS);
     j->form = "";
     bench_ratio("read and merged", bench_best_cpu(merge, j, ROUNDS), "reading the three", reading,
-                on->bytes.ptr[0] == 'P' ? 0 : 2); /* runs are read in no time */
+                on->bytes.ptr[0] == 'P' ? 0 : 2); /* reading runs takes almost no time */
     j->form = "write";
     bench_ratio("written and verified, too", bench_best_cpu(merge, j, ROUNDS), "reading the three", reading,
                 on->bytes.ptr[0] == 'P' ? 0 : 2);

@@ -1,6 +1,6 @@
 /*
- * Thumbnails: of real levels, a family at a time, and of two made ones: 16 gigapixel of tiles without art,
- * and a million NPCs. Each beside reading the same levels, and beside a thumbnail of half the size, in one
+ * Thumbnails of real levels, by family, and of two generated ones: 16 gigapixel of tiles without art, and a
+ * million NPCs. Each is compared with reading the same levels, and with a thumbnail of half the size, in one
  * run.
  */
 #include "bench.h"
@@ -56,14 +56,14 @@ static void run(void *user)
     }
 }
 
-/* `most` times reading, and three times the smaller thumbnail. */
+/* The limit: `most` times the reading, and three times the smaller thumbnail. */
 static void measure(const char *what, const bench_file *files, size_t count, double most)
 {
     job j = {.files = files, .count = count, .step = count / MOST_FILES + 1};
     char stage[64];
 
     lvl_ctx_init(&j.ctx);
-    j.ctx.limits.memory_bytes = (uint64_t)2 << 30; /* a million NPCs take more than the default */
+    j.ctx.limits.memory_bytes = (uint64_t)2 << 30; /* a million NPCs need more than the default limit */
     const double read = bench_best_cpu(run, &j, ROUNDS);
     j.size = SIZE / 2;
     const double smaller = bench_best_cpu(run, &j, ROUNDS);
@@ -78,7 +78,7 @@ static void measure(const char *what, const bench_file *files, size_t count, dou
     bench_fact(what, j.failed * 8 <= tried, stage); /* the corpus has malformed ones */
 }
 
-/* The file that takes longest, and how many take more than the 50 ms that users don't notice. */
+/* The file that takes longest, and how many take more than 50 ms, which users notice. */
 static void find_slowest(const bench_files *files)
 {
     double slowest = 0, reading = 0;

@@ -1,6 +1,6 @@
 /*
- * How far real files stay below limits.work (base/work.h): what each verb charges at most, over files of
- * every family, the largest ones and some of the others. No real file may come near a tenth of the default.
+ * How far real files stay below limits.work (base/work.h): the most work that each verb counts, over files of
+ * every family, the largest ones and some others. No real file may reach a tenth of the default limit.
  */
 #include "base/info.h"
 #include "bench.h"

@@ -1,7 +1,7 @@
 /*
- * WWD levels: each stage beside what it can't be faster than, in one run: reading the files, inflating alone
- * (libdeflate, memory taken afresh for each level, as parsing does), parsing whole, the checksum, info,
- * writing, dumping the largest level, and `lvl check` of a thousand levels on one thread and on two.
+ * WWD levels: each stage compared with its lower limit, in one run: reading the files, inflating alone
+ * (libdeflate, with memory allocated for each level, as in parsing), parsing, the checksum, info, writing,
+ * dumping the largest level, and `lvl check` of a thousand levels on one thread and on two.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
@@ -94,7 +94,8 @@ static void undump(void *user)
 /* ---- the command ------------------------------------------------------------------------------------- */
 
 #ifndef _WIN32
-/* Runs `lvl check` over the list on so many threads; the output's hash and length, and the time it took. */
+/* Runs `lvl check` over the list on that many threads; returns the hash and length of the output, and the
+ * time. */
 static bool run_check(const char *command, const char *list, int threads, uint64_t *hash, size_t *len,
                       double *seconds)
 {
@@ -113,7 +114,7 @@ static bool run_check(const char *command, const char *list, int threads, uint64
     }
     int status = pclose(p);
     *seconds = bench_now() - start;
-    /* xargs says 123 when the command found something wrong, which is an answer too */
+    /* xargs returns 123 if the command found damage, which is a valid result */
     return status != -1 && *len > 0;
 }
 
@@ -187,7 +188,7 @@ int main(int argc, char **argv)
     double reading = bench_best(bench_read_files, &job, ROUNDS),
            inflating = bench_best(inflate_alone, &job, ROUNDS);
     double parsing = bench_best(bench_parse, &job, ROUNDS);
-    /* Once more, since the two that are compared should have had the same weather. */
+    /* Both are measured twice, and the shorter time counts, since the load of the machine changes. */
     double again = bench_best(inflate_alone, &job, ROUNDS),
            parsing_again = bench_best(bench_parse, &job, ROUNDS);
     inflating = again < inflating ? again : inflating;
@@ -198,8 +199,8 @@ int main(int argc, char **argv)
                 "whole parse", parsing, 0);
     bench_ratio("checksum", bench_best(checksum, &job, ROUNDS), "inflate alone (libdeflate)", inflating,
                 0.05);
-    /* It counts objects by kind, so it needs the parse and each object's logic once more, but no tile: shown
-     * without a limit. */
+    /* It counts objects by kind, so it needs the parse and each object's logic again, but no tiles:
+     * printed without a limit. */
     if (job.b.format->calls->info)
         bench_ratio("info, parse included", bench_best(bench_info, &job, ROUNDS), "whole parse", parsing, 0);
     bench_ratio("parse and write, nothing changed", bench_best(bench_read_and_write, &job, ROUNDS),

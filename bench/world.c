@@ -1,5 +1,5 @@
 /*
- * bench/world.c: see world.h. Numbers come from a fixed seed, so that every run draws the same.
+ * bench/world.c: see world.h. Random numbers come from a fixed seed, so every run draws the same.
  */
 #include "world.h"
 #include "scene/scene.h"
@@ -34,8 +34,7 @@ static void tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *o
     out->look = value < 24 ? LVL_LOOK_SOLID : LVL_LOOK_CLEAR;
 }
 
-/* Bricks: runs of a few shades, as tiles have, so that packing has something to find and something to miss.
- */
+/* Bricks: runs of a few shades, as in tiles, so that a compressor finds some matches and misses others. */
 static bool brick(bench_world *w, lvl_image *image, uint32_t width, uint32_t height, bool masked)
 {
     if (lvl_image_init(image, &w->ctx, LVL_PIXELS_INDEX8, width, height, masked) != LVL_OK)
@@ -112,7 +111,7 @@ bool bench_world_make(bench_world *out, uint32_t columns, uint32_t rows, uint32_
     out->scene = lvl_scene_new(&out->ctx);
     if (!out->grid || !out->scene)
         return false;
-    /* Half of it solid, a third open, the rest with holes, in patches. */
+    /* Half of it solid, a third empty, the rest with holes, in patches. */
     for (uint32_t y = 0; y < rows; y++) {
         for (uint32_t x = 0; x < columns; x++) {
             const uint32_t patch = (x / 9 * 7 + y / 5 * 3) % 6;

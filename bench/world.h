@@ -1,5 +1,5 @@
 /*
- * bench/world.h: a made-up level, as large as real ones get and as busy: tiles and sprites with texture,
+ * bench/world.h: a generated level with the size and density of large real ones: textured tiles and sprites,
  * three layers, thousands of things.
  */
 #ifndef LVL_BENCH_WORLD_H

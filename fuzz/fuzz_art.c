@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, PID) as art: decoded, drawn as a sprite, and made into
- * every document that pictures become.
+ * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, PID) as art: decoded, drawn as a sprite, and converted to
+ * every document that can be made from a picture.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: files of any format, converted to a form that the format has, which reads again, or as
- * pictures to pictures and other documents; a hash of the input chooses.
+ * libFuzzer target: files of any format, converted to a form of the format and read again, or as pictures
+ * converted to pictures and other documents. A hash of the input chooses.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: animations drawn: how they run, and the first frames of one direction as pictures.
+ * libFuzzer target: animations drawn: their timing, and the first frames of one direction as pictures.
  */
 #include "base/format.h"
 #include "fuzz_docs.h"

@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: GIF pictures. What is read has pixels, and a mask that says yes or no.
+ * libFuzzer target: GIF pictures. A picture that is read has pixels, and a mask of 0 and 255.
  */
 #include "codec/gif.h"
 

@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: binary levels of Graal. What is read has to be written back bit for bit.
+ * libFuzzer target: binary levels of Graal. A level that is read is written back byte for byte.
  */
 #include "fuzz_format.h"
 

@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: JPEG pictures. What is read is opaque RGBA.
+ * libFuzzer target: JPEG pictures. A picture that is read is opaque RGBA.
  */
 #include "codec/jpeg.h"
 

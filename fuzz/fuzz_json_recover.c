@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: broken JSON of drawings and packs made whole. What comes out is sound, and repairing it
+ * libFuzzer target: recovery of broken JSON of drawings and packs. The result is sound, and recovering it
  * again changes nothing.
  */
 #include "fuzz_format.h"

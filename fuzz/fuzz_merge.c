@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Merges into `ours`, whatever comes out; the result can be written, or is refused. */
+/* Merges into `ours`, with any result; the merged document can be written, or writing is refused. */
 static void merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, bool markers)
 {
     const lvl_merge_options options = {.markers = markers};
@@ -26,7 +26,7 @@ static void merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, bool markers)
     lvl_buffer_free(&out);
 }
 
-/* Nothing is taken over from a side that changed nothing. */
+/* A side without changes contributes nothing. */
 static void merge_unchanged(lvl_doc *ours, lvl_doc *base)
 {
     lvl_buffer before = {0}, after = {0};

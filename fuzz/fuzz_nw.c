@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: text levels. What reads as one is written back byte for byte, whatever is wrong with it.
+ * libFuzzer target: text levels. A level that is read is written back byte for byte, however damaged it is.
  */
 #include "fuzz_format.h"
 #include "hostile_trial.h"

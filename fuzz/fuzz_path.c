@@ -1,8 +1,8 @@
 /*
  * libFuzzer target: the path language over the tables of every format: get, dump and explain of a path, set
- * and unset, copies from the same file, and resize. The first byte of an input is the format, the second what
- * is done; the rest is a path, or assignments, one a line; of a copy the path in the source and in the
- * target; of resize the plane, and the size in two bytes before it.
+ * and unset, copies from the same file, and resize. The first byte of an input is the format, the second the
+ * operation. The rest is a path, or assignments, one a line; for a copy, the path in the source and in the
+ * target; for resize, the size in two bytes, then the plane.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
@@ -95,7 +95,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* ---- paths made of the tables ------------------------------------------------------------------------ */
+/* ---- paths generated from the tables
+ * -------------------------------------------------------------------- */
 
 static uint32_t next(uint32_t *seed)
 {

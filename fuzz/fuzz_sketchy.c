@@ -1,6 +1,6 @@
 /*
  * libFuzzer target: levels and doodads of Sketchy Maze, of every generation. Most mutations are made inside:
- * of the JSON in a gzip or zip, of the first chunk, of any member, of how the zip is put together.
+ * in the JSON of a gzip or zip, in the first chunk, in any member, in the structure of the zip.
  */
 #include "fuzz_format.h"
 

@@ -1,7 +1,7 @@
 /*
- * libFuzzer target: maps of Tiled, of any kind and format, and levels. What a map gives can be written, and
- * made a map again, which gives the same level. In an input, the files that a map names follow it, each after
- * a NUL.
+ * libFuzzer target: maps of Tiled, of any kind and format, and levels. A level made from a map can be
+ * written; a map made from it gives the same level again. In an input, the files to which a map refers follow
+ * it, each after a NUL.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
@@ -16,7 +16,7 @@ static void fail_unless(bool good)
         abort();
 }
 
-/* Every name is that of one of the files behind the map. */
+/* Every name refers to one of the files after the map. */
 static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
 {
     lvl_bytes rest = *(const lvl_bytes *)user;
@@ -34,7 +34,7 @@ static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
     }
 }
 
-/* A document's map gives the document. */
+/* The map of a document, converted back, gives the document. */
 static void turn(const lvl_doc *doc, const lvl_ctx *ctx, uint32_t choice)
 {
     const lvl_tiled_options options = {.no_pictures = choice % 4 != 0, .json = choice / 4 % 2 != 0};

@@ -1,7 +1,7 @@
 /*
- * libFuzzer target: files of any format sent through one tool each, which a hash of the input chooses: dump
- * and undump, explain, check, info, another form, parts, repair. The formats' own targets read and write
- * only, so that they are fast.
+ * libFuzzer target: one tool on a file of any format: dump and undump, explain, check, info, another form,
+ * parts, repair. A hash of the input chooses the tool. The targets of the formats only read and write, so
+ * that they are fast.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: drawings and packs of Sketchy Maze turned into everything that can be made of them; see
- * sketchy_turns.h. Mutates members of zips, and of zips in those, and how zips are put together.
+ * libFuzzer target: drawings and packs of Sketchy Maze converted to everything that can be made from them;
+ * see sketchy_turns.h. Mutates members of zips, members of zips in those, and the structure of zips.
  */
 #include "fuzz_format.h"
 #include "fuzz_zip.h"

@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: dumps (JSON) of any format. What undumps can be written; what was written reads, and
- * dumps and undumps to the same file.
+ * libFuzzer target: dumps (JSON) of any format. A document that is undumped can be written; the file can be
+ * read, and dumping and undumping it gives the same file.
  */
 #include "fuzz_format.h"
 

@@ -1,10 +1,9 @@
 /*
  * lvl.d.ts: level files of old 2D games (Graal, Sketchy Maze, WAP32) in browsers, Node and workers.
  *
- * One instance of the module belongs to one thread. A document holds memory of the module until `close()`, or
- * until it is garbage; a picture, a text or an object that a function returned is a copy and stays.
- * Everything throws LvlError. A trap (a RuntimeError) means a fault of lvl: throw the instance away and load
- * another.
+ * An instance of the module belongs to one thread. A document uses memory of the module until `close()`, or until it is
+ * garbage-collected. Pictures, texts and objects that a function returned are copies and stay valid. All functions
+ * throw LvlError. A trap (a RuntimeError) is a bug in lvl: discard the instance and load another one.
  */
 
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | string;
@@ -15,7 +14,7 @@ export type Status = 'memory' | 'limit' | 'format' | 'foreign' | 'io' | 'argumen
 
 export type Severity = 'note' | 'warning' | 'error' | 'fatal';
 
-/** One thing found: by the reader, a check, a repair, a conversion (then it is a loss). */
+/** A finding of the reader, a check, a repair or a conversion (then it is a loss). */
 export interface Finding {
   /** Stable: "wwd.checksum.mismatch"; `findingKinds()` explains it. */
   id: string;
@@ -37,19 +36,16 @@ export class LvlError extends Error {
   path?: string;
 }
 
-/**
- * Where files come from that a level needs: pictures, archives, other levels. Paths have "/" between their
- * parts.
- */
+/** The files that a level needs: pictures, archives, other levels. Paths have "/" between their parts. */
 export interface FileSource {
   kind(path: string): 'file' | 'folder' | undefined;
-  /** Called when the bytes are needed; synchronous (in a worker: FileReaderSync). undefined: not there. */
+  /** Called when the bytes are needed; synchronous (in a worker: FileReaderSync). undefined: there is no such file. */
   read(path: string): Bytes | null | undefined;
   /** Names in a folder, files and folders. */
   list(path: string): string[];
 }
 
-/** Files by path, with bytes or a function that gives them when they are needed. Iterates over its paths. */
+/** Files by path, with bytes or a function that returns them on demand. Iterates over its paths. */
 export class FileSet implements FileSource, Iterable<string> {
   constructor(entries?: Record<string, Bytes | (() => Bytes)> | Iterable<[string, Bytes | (() => Bytes)]>);
   add(path: string, value: Bytes | (() => Bytes)): this;
@@ -59,7 +55,7 @@ export class FileSet implements FileSource, Iterable<string> {
   [Symbol.iterator](): IterableIterator<string>;
 }
 
-/** As in lvl_limits; what is left out has its default. */
+/** As in lvl_limits; missing ones have their default. */
 export interface Limits {
   inputBytes?: number;
   memoryBytes?: number;
@@ -76,9 +72,9 @@ export interface OpenOptions {
   profile?: string;
   /** "windows-1252" (the default), "windows-1250", "windows-1251", "utf-8". */
   codepage?: string;
-  /** Id of a format; without it the bytes say. */
+  /** Id of a format; by default it is recognized by the bytes. */
   format?: string;
-  /** Files around the level. `name` is its path among them: what lies beside and above it is found. */
+  /** Files around the level. `name` is its path among them, which decides what is beside and above it. */
   files?: FileSource | Record<string, Bytes | (() => Bytes)> | Iterable<[string, Bytes | (() => Bytes)]>;
   /** Folders, archives and pictures among `files` that are searched first ("" is the top). */
   art?: Iterable<string>;
@@ -88,35 +84,35 @@ export interface OpenOptions {
 export interface Field {
   name: string;
   kind: 'int' | 'real' | 'text' | 'bytes' | 'record' | 'list' | 'cells';
-  /** derived: follows from others and cannot be set; spelling: how the file writes it. */
+  /** derived: computed from other fields, cannot be set; spelling: how the file writes its content. */
   role: 'value' | 'derived' | 'unknown' | 'spelling';
   prose?: string;
   unit?: string;
-  /** Values that have names; of flags their bits. */
+  /** Values with names; for flags, their bits. */
   names?: {value: number; name: string; prose?: string}[];
   flags?: true;
-  /** A text of lines (a script). */
+  /** A text with several lines (a script). */
   lines?: true;
   /** A list whose length cannot be changed. */
   fixed?: true;
   default?: number;
   min?: number;
   max?: number;
-  /** Path of the list that the value is an index of. */
+  /** Path of the list into which the value is an index. */
   ref?: string;
-  /** Records and lists of records: which table. */
+  /** Records and lists of records: the name of their table. */
   table?: string;
-  /** Lists: kind of the items. */
+  /** Lists: the kind of the items. */
   item?: string;
   cell_names?: {value: number; symbol: string; name?: string; prose?: string}[];
-  /** Present only while that field has one of these values. */
+  /** Exists only while that field has one of these values. */
   when?: {field: string; values: number[]};
 }
 
 export interface Table {
   name: string;
   prose?: string;
-  /** Name of the field that best names an item. */
+  /** Name of the field that identifies an item to people. */
   label?: string;
   fields: Field[];
 }
@@ -127,10 +123,10 @@ export interface Format {
   title: string;
   extensions: string[];
   can: ('read' | 'write' | 'check' | 'repair' | 'render' | 'extract' | 'convert')[];
-  /** What `convert` takes. */
+  /** The forms for `convert`. */
   forms?: {name: string; title: string; extension: string}[];
   programs?: {name: string; title: string; prose: string}[];
-  /** Records by name, the root's first. */
+  /** Tables of records by name, the root's first. */
   tables: Record<string, Table>;
 }
 
@@ -156,7 +152,7 @@ export interface Layer {
 }
 
 export interface Thing {
-  /** Path of its record; null: it is none of this document (of a level of a world, the player's start). */
+  /** Path of its record; null: it has none in this document (a level of a world, the player's start). */
   path: string | null;
   kind: string;
   label: string;
@@ -169,7 +165,7 @@ export interface Thing {
   dropped: boolean;
   /** Its picture was not found. */
   missing: boolean;
-  /** Where it is to be seen. */
+  /** The rectangle in which it is drawn. */
   rect: Rect;
 }
 
@@ -178,26 +174,26 @@ export interface Link {
   target: string;
   way: 'door' | 'left' | 'up' | 'right' | 'down' | 'place';
   path: string;
-  /** Where one goes through; of a place in a world `column` and `row` instead. */
+  /** The rectangle of the link; for a cell of a world `column` and `row` instead. */
   rect?: Rect;
   column?: number;
   row?: number;
 }
 
-/** What a document looks like. Numbers are px of the main layer, from its top left corner. */
+/** The appearance of a document. Numbers are px of the main layer, from its top left corner. */
 export interface Scene {
-  /** Of the whole picture, unscaled. */
+  /** Size of the whole picture, unscaled. */
   width: number;
   height: number;
   title: string;
-  /** What the whole picture shows, where that is not the main layer from end to end. */
+  /** The part that the whole picture shows, if it is not the main layer from end to end. */
   bounds: Rect | null;
   start: [number, number];
-  /** Where the game's own 0, 0 is. */
+  /** Position of the game's own 0, 0. */
   zero: [number, number];
   free_camera: boolean;
   has_art: boolean;
-  /** Levels of a world, and those of them that were not found. */
+  /** The number of levels of a world, and of those that were not found. */
   files: number;
   missing_files: number;
   missing_tiles: number;
@@ -209,7 +205,7 @@ export interface Scene {
   links: Link[];
 }
 
-/** Which frame of an animation, and its choices: {head: "head3.png", skin: "orange"}. */
+/** The frame of an animation, and its choices: {head: "head3.png", skin: "orange"}. */
 export interface FrameOptions {
   frame?: number;
   direction?: number;
@@ -222,9 +218,9 @@ export interface Animation {
   loops: boolean;
   has_art: boolean;
   bounds: Rect;
-  /** ms, one a frame. */
+  /** ms, one for each frame. */
   durations: number[];
-  /** Of the directions; may be empty, as the next. */
+  /** Names of the directions; may be empty, like the next. */
   names: string[];
   frame_names: string[];
 }
@@ -242,17 +238,17 @@ export interface RenderOptions extends FrameOptions {
    */
   camera?: [number, number];
   viewSize?: [number, number];
-  /** Part of the picture, in its px before scaling. Labels stand where the whole picture has them. */
+  /** A part of the picture, in px before scaling. Labels are where the whole picture has them. */
   region?: Rect;
   /** Whole numbers, or 1/2, 1/3 …; smaller pictures are averages. */
   scale?: number;
   /** Instead of scale: shrink until neither side is longer. */
   size?: number;
-  /** By index: draw it, or do not; null or absent: as the game does. */
+  /** By index: whether to draw the layer; null or absent: as the game does. */
   layers?: (boolean | null | undefined)[] | Record<number, boolean>;
   things?: boolean;
   schematic?: boolean;
-  /** What nothing is drawn on stays transparent instead of black. */
+  /** Places where nothing is drawn are transparent instead of black. */
   transparent?: boolean;
   overlays?: Overlay | Overlay[];
 }
@@ -272,7 +268,7 @@ export interface Cell {
   empty: boolean;
   /** "none", "clear", "solid", "ground" (from above), "climb" …, or the game's own word ("fire"). */
   look: string;
-  /** Of a part in the cell's middle that differs. */
+  /** The class of a part in the cell's middle, if it differs. */
   inner?: string;
 }
 
@@ -288,18 +284,18 @@ export interface CheckResult {
   format: string | null;
   sha256: string;
   verdict: 'sound' | 'damaged' | 'unreadable' | 'foreign';
-  /** Bytes that nothing claims; bytes that are kept as they are. */
+  /** Bytes that belong to nothing; bytes of kept spelling. */
   residue: number;
   kept: number;
   roundtrip?: boolean;
   findings: Finding[];
 }
 
-/** A stretch of bytes. The innermost comes last where spans lie in each other. */
+/** A range of bytes. Of nested spans, the innermost is the last. */
 export interface Span {
   offset: number;
   length: number;
-  /** Offset in the file of the stream that these bytes are inflated from; absent: in the file itself. */
+  /** Offset in the file of the compressed stream that contains these bytes; absent: they are in the file itself. */
   outer?: number;
   role: string;
   path: string;
@@ -315,11 +311,11 @@ export interface Span {
 export interface ExplainOptions {
   /** The field at an offset: 0x1a3, "0x5f4/0x697" (in the stream at 0x5f4), "0x8.5" (a bit). */
   at?: number | string;
-  /** Every field of what a path finds. */
+  /** Every field of what the path finds. */
   path?: string;
-  /** Only bytes that nothing claims. */
+  /** Only bytes that belong to nothing. */
   residue?: boolean;
-  /** Every field of the whole file; else a line for each record, down to `depth` steps (0: no bound). */
+  /** Every field of the whole file; by default a line for each record, down to `depth` levels (0: all). */
   all?: boolean;
   depth?: number;
   bits?: boolean;
@@ -339,81 +335,75 @@ export interface Member {
 export interface Doc {
   /** As given to `open`. */
   readonly name: string;
-  /** Id of its format, and what can be done with it. */
+  /** Id of its format, and the operations that it supports. */
   readonly format: string;
   readonly can: Format['can'];
-  /** What the reader found; `check` finds more. */
+  /** Findings of the reader; `check` has more. */
   readonly findings: Finding[];
   readonly closed: boolean;
   close(): void;
   [Symbol.dispose](): void;
 
-  /**
-   * The value at a path as in a dump; an array of values for a path that names several ("objects[*].x"). "":
-   * all.
-   */
+  /** The value at a path as in a dump; an array for a path that finds several ("objects[*].x"). "": the whole
+   * document. */
   get(path?: string): any;
   /** Path and value of everything that a path finds. */
   getAll(path: string): {path: string; value: any}[];
-  /** As `lvl get` prints it. */
+  /** The same as text, as `lvl get` prints it. */
   getText(path: string): string;
-  /**
-   * Sets a value, or several at once: an object of paths and values, or assignments as `lvl set` takes them
-   * ("objects[logic=Rat].health+=2"). All or none. Lists grow with "list[+]", "list[+2]". How many places
-   * changed.
-   */
+  /** Sets a value, or several at once: an object of paths and values, or assignments as for `lvl set`
+   * ("objects[logic=Rat].health+=2"). All or none. Lists grow with "list[+]", "list[+2]". Returns the number of
+   * changed places. */
   set(path: string, value: unknown): number;
   set(changes: Record<string, unknown> | string[]): number;
-  /** Back to the default: removes items of lists, empties lists and texts. All or none. */
+  /** Sets values back to their default: removes items of lists, empties lists and texts. All or none. */
   unset(...paths: string[]): number;
-  /** `kept: false` leaves out how the file spells things. */
+  /** `kept: false` leaves out the spelling of the file. */
   dump(options?: {path?: string; kept?: boolean}): any;
   dumpText(options?: {path?: string; compact?: boolean; kept?: boolean}): string;
 
-  /** What `lvl info --json` prints; `counts`: what only decoding tells, too. */
+  /** The output of `lvl info --json`; `counts`: also what only decoding shows. */
   info(options?: {counts?: boolean}): Record<string, any>;
   infoText(options?: {counts?: boolean}): string;
-  /** Judges the document as it would be saved now. */
+  /** Checks the document as it would be saved now. */
   check(options?: {roundtrip?: boolean}): CheckResult;
-  /** All findings, a line each. */
+  /** All findings as text, one a line. */
   checkText(options?: {roundtrip?: boolean}): string;
-  /** What the bytes are that the document was read from (edits do not move them: open what `save` gives). */
+  /** Explains the bytes from which the document was read (edits do not change them: open the result of `save`). */
   explain(options?: ExplainOptions | number | string): Span[];
   explainText(options?: ExplainOptions | number | string): string;
-  /** What changed from this document to the other. */
+  /** The differences from this document to the other one. */
   diff(other: Doc, options?: {summary?: boolean}): {different: boolean; changes: Change[]};
   diffText(other: Doc, options?: {summary?: boolean}): string;
 
-  /** The file: exactly the bytes that it was read from where nothing changed. */
+  /** The file: exactly the bytes that were read, if nothing changed. */
   save(): Uint8Array;
-  /** Throws status "loss", with the losses as findings, where there are any and they are not allowed. */
+  /** Throws status "loss", with the losses as findings, if there are any and they are not allowed. */
   convert(form: string, options?: {allowLoss?: boolean}): {bytes: Uint8Array; losses: Finding[]};
-  /** The repaired file and what was done; the document stays as it is. */
+  /** The repaired file and the list of repairs; the document is unchanged. */
   repair(options?: {recover?: boolean}): {bytes: Uint8Array; findings: Finding[]};
 
   /** Files in an archive, a pack or a level. */
   members(): Member[];
   member(path: string): Uint8Array;
-  /** With the options that this document was opened with, unless others are given. */
+  /** With the options of this document, unless others are given. */
   openMember(path: string, options?: OpenOptions): Doc;
   putMember(path: string, bytes: Bytes): void;
   removeMember(path: string): void;
 
-  /** Kept until the document is changed or another frame is asked for. */
+  /** Cached until the document is changed or another frame is requested. */
   scene(options?: FrameOptions): Scene;
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
   /** A picture of a game (PID, PCX) as a PNG. */
   png(): Uint8Array;
-  /**
-   * Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from.
-   */
+  /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
   tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;
-  /** A cell of a layer of the scene: its value, and how it behaves to who walks there. */
+  /** A cell of a layer of the scene: its value and its behaviour. */
   cell(layer: number, column: number, row: number): Cell;
-  /** Where the picture of the other document differs from this one's; px of the other's main layer. */
+  /** Places where the picture of the other document differs from this one's; px of the other's main layer. */
   changedPlaces(other: Doc): ChangedPlace[];
-  /** The topmost first. */
+  /** The things at this place, the topmost first. */
   thingsAt(x: number, y: number, options?: FrameOptions): Thing[];
   linksAt(x: number, y: number, options?: FrameOptions): Link[];
   animation(options?: {choices?: Record<string, string>}): Animation;
@@ -427,26 +417,21 @@ export interface FindingKind {
 
 export interface Lvl {
   readonly version: string;
-  /** What the module's memory takes; it never shrinks. */
+  /** Size of the module's memory, which never shrinks. */
   readonly memoryBytes: number;
   formats(): Format[];
   findingKinds(): FindingKind[];
   /** JSON Schema of the dumps of a format. */
   schema(format: string): object;
-  /**
-   * Reads a file. Damage is no error: `findings` and `check` tell; status "foreign" is what lvl does not
-   * know.
-   */
+  /** Reads a file. Damage is not an error: see `findings` and `check`. Throws status "foreign" for an unknown format. */
   open(bytes: Bytes, name?: string, options?: OpenOptions): Doc;
   open(bytes: Bytes, options?: OpenOptions & {name?: string}): Doc;
   undump(dump: object | string, name?: string, options?: OpenOptions): Doc;
-  /** The files of a zip archive, each inflated when it is read. */
+  /** The files in a zip archive, each inflated on demand. */
   unzip(bytes: Bytes): FileSet;
 }
 
-/**
- * Loads lvl.wasm: from beside this module, or from what is given (bytes, a compiled module, a response, a
- * URL).
- */
+/** Loads lvl.wasm: from the folder of this module, or from the argument (bytes, a compiled module, a response, a
+ * URL). */
 export function load(source?: Bytes | WebAssembly.Module | Response | URL | string
   | Promise<Bytes | WebAssembly.Module | Response>): Promise<Lvl>;

@@ -1,6 +1,6 @@
 /*
- * lvl.js: level files of old 2D games in browsers, Node and workers: an ES module over lvl.wasm. What each
- * function takes and gives is said in lvl.d.ts.
+ * lvl.js: level files of old 2D games in browsers, Node and workers: an ES module over lvl.wasm. lvl.d.ts documents
+ * each function.
  */
 
 const statuses = ['ok', 'memory', 'limit', 'format', 'foreign', 'io', 'argument', 'loss', 'missing',
@@ -29,7 +29,7 @@ export class LvlError extends Error {
   }
 }
 
-/* Bytes of whatever may stand for bytes. */
+/* Uint8Array of anything that holds bytes. */
 function bytesOf(value) {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -49,8 +49,7 @@ function normal(path) {
 }
 
 /*
- * Files by their paths, as a tree of folders. Values are bytes, or functions that give bytes when they are
- * needed.
+ * Files by path, as a tree of folders. Values are bytes, or functions that return the bytes when they are needed.
  */
 export class FileSet {
   #folders = new Map([['', new Map()]]);
@@ -103,7 +102,7 @@ export class FileSet {
   }
 }
 
-/* Bytes that lvl.wasm is made of, from wherever this module was loaded. */
+/* The bytes of lvl.wasm, from the place of this module. */
 async function instantiate(source, imports) {
   source = await source;
   if (source instanceof WebAssembly.Module)
@@ -169,7 +168,7 @@ class Lvl {
     this.#x._initialize?.();
   }
 
-  /* What the C library asks of its host: there are no files, no terminal and no arguments. */
+  /* The system calls of the C library: there are no files, no terminal and no arguments. */
   #system() {
     const refuse = () => 52; /* ENOSYS */
     return {
@@ -184,7 +183,7 @@ class Lvl {
     };
   }
 
-  /* Emscripten's own: jumps back (setjmp), memory that has grown, system calls that there are not. */
+  /* Functions of Emscripten: setjmp, growing memory, and the system calls that exist. */
   #environment(lvl) {
     let high = 0;
     const jump = (run, ...args) => {
@@ -259,7 +258,7 @@ class Lvl {
     return OK;
   }
 
-  /* Calls with texts (strings; arrays: lists of texts) in place of pointers, which are freed after. */
+  /* Calls a function with texts (strings; arrays: lists of texts) in place of pointers, and frees them afterwards. */
   #with(texts, run) {
     const pointers = [];
     try {
@@ -272,7 +271,7 @@ class Lvl {
     }
   }
 
-  /* What the last call left: throws if it failed. */
+  /* Checks the result of the last call: throws if it failed. */
   #answer(what) {
     const view = this.#view();
     const at = this.#x.lvl_answer();
@@ -396,7 +395,7 @@ class Lvl {
     return doc;
   }
 
-  /* A document made of a dump: an object, or its JSON. */
+  /* A document from a dump: an object, or its JSON. */
   undump(dump, name = '', options = {}) {
     return this.open(typeof dump === 'string' ? dump : JSON.stringify(dump), name, {...options, dump: true});
   }
@@ -412,7 +411,7 @@ class Lvl {
     list.forEach(({path}, i) => {
       if (!path.endsWith('/'))
         set.add(path, () => {
-          keep.set; /* the archive stays open as long as a member can be asked for */
+          keep.set; /* the archive stays open as long as a member can be read */
           this.#x.lvl_web_zip_member(pointer, i);
           return this.#answer(path).out;
         });
@@ -429,7 +428,7 @@ function lines(bytes) {
   return decoder.decode(bytes).split('\n').filter(Boolean).map(line => JSON.parse(line));
 }
 
-/* A value as lvl_set reads it. */
+/* A value in the syntax of lvl_set. */
 function assigned(value) {
   if (typeof value === 'string')
     return value.startsWith('"') || value.includes('\0') ? JSON.stringify(value) : value;
@@ -609,7 +608,7 @@ class Doc {
     this.#show(frame, direction, choices);
     const scene = json(this.#call('scene').out);
     const main = scene.layers.find(layer => layer.main);
-    /* A picture of the whole at its own size may be too large to draw; its size is known all the same. */
+    /* A picture of the whole level at full size may be too large to draw; its size is known in any case. */
     const [, , width, height] = scene.bounds ?? [0, 0, main?.columns * main?.cell_width,
       main?.rows * main?.cell_height];
     this.#scene = Object.assign(scene, width > 0 && height > 0 ? {width, height} : this.#draw({}, true));

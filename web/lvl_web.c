@@ -1,8 +1,8 @@
 /*
- * lvl_web.c: the door between JavaScript (lvl.js) and the library. Each function does one thing with a
- * document and leaves the result in `answer`: a status, bytes (JSON, a file, pixels) and findings as JSON,
- * which lvl.js copies before the next call. Texts are UTF-8, NUL-ended; lists of texts are NUL-ended texts
- * behind each other, ended by an empty one. One thread.
+ * lvl_web.c: the interface between JavaScript (lvl.js) and the library. Each function performs one operation
+ * on a document and leaves the result in `answer`: a status, bytes (JSON, a file, pixels) and findings as
+ * JSON, which lvl.js copies before the next call. Texts are UTF-8 and end with a NUL; a list of texts is such
+ * texts one after the other, ended by an empty one. For one thread.
  */
 #include <lvl/lvl.h>
 
@@ -19,13 +19,14 @@
 #define WEB(name)    __attribute__((export_name(#name), used)) name
 #define IMPORT(name) __attribute__((import_module("lvl"), import_name(#name))) extern
 
-/* Files that JavaScript holds: a set of them by its number. */
+/* Sets of files in JavaScript, each with a number. */
 IMPORT(files_kind) int files_kind(uint32_t set, const char *path);
 /* 0: `*bytes` (from lvl_alloc) and `*len` are set; else a lvl_status. */
 IMPORT(files_read) int files_read(uint32_t set, const char *path, uint8_t **bytes, size_t *len);
 IMPORT(files_list) int files_list(uint32_t set, const char *path, uint8_t **names, size_t *len);
 
-/* Emscripten's C library lacks it. The library only seeds hash tables with it, so random bytes serve. */
+/* Emscripten's C library lacks it. The library uses it only as a seed for hash tables, so random bytes
+ * will do. */
 int timespec_get(struct timespec *now, int base)
 {
     return getentropy(now, sizeof *now) == 0 ? base : 0;
@@ -41,7 +42,7 @@ static struct {
 typedef struct web_doc {
     lvl_ctx ctx;
     lvl_usage usage;
-    lvl_findings *findings; /* of the operation under way */
+    lvl_findings *findings; /* of the current operation */
     lvl_doc *doc;
     uint8_t *input;
     size_t len;
@@ -58,14 +59,14 @@ typedef struct web_doc {
     lvl_container *container;
 } web_doc;
 
-/* How to read: lvl.js fills it. */
+/* Options for reading, which lvl.js fills in. */
 typedef struct web_settings {
     const char *profile, *codepage, *format, *roots; /* "": the default */
     uint32_t file_set, undump;
     double limits[8]; /* as in lvl_limits; 0: the default */
 } web_settings;
 
-/* How to draw: lvl.js fills it. */
+/* Options for drawing, which lvl.js fills in. */
 typedef struct web_drawing {
     int32_t view, layer, camera_given, camera_x, camera_y, view_width, view_height;
     int32_t region_given, left, top, right, bottom;
@@ -73,7 +74,7 @@ typedef struct web_drawing {
     const signed char *layers;
 } web_drawing;
 
-/* libdeflate's own CRC is left out (CMakeLists.txt): one table of it is enough. */
+/* libdeflate's own CRC is not compiled (CMakeLists.txt), to save its tables. */
 uint32_t libdeflate_crc32(uint32_t crc, const void *buffer, size_t len)
 {
     return (uint32_t)crc32(crc, buffer, (uInt)len);
@@ -96,7 +97,7 @@ const void *WEB(lvl_answer)(void)
     return &answer;
 }
 
-/* After the answer was copied. */
+/* Called after the answer was copied. */
 void WEB(lvl_answer_clear)(void)
 {
     lvl_buffer_free(&answer.out);
@@ -138,7 +139,7 @@ static char *copy(const char *text, size_t size)
     return p;
 }
 
-/* Bytes of a list of texts, its end included. */
+/* The size of a list of texts in bytes, with its end. */
 static size_t list_size(const char *list)
 {
     const char *at = list;
@@ -148,7 +149,7 @@ static size_t list_size(const char *list)
     return (size_t)(at - list) + 1;
 }
 
-/* The texts of a list as an array, which is malloc'd. */
+/* The texts of a list as an array, allocated by malloc. */
 static const char **list_items(const char *list, size_t *count)
 {
     const char **items = malloc((list_size(list) + 1) * sizeof *items);
@@ -247,8 +248,8 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Takes `bytes` over. `path` is the file's name, perhaps with folders, for probing, messages and art. NULL on
- * failure. */
+/* Takes ownership of `bytes`. `path` is the file's name, with or without folders, for probing, messages
+ * and art. NULL on failure. */
 web_doc *WEB(lvl_web_open)(uint8_t *bytes, size_t len, const char *path, const web_settings *settings)
 {
     web_doc *d = calloc(1, sizeof *d);
@@ -306,7 +307,7 @@ int WEB(lvl_web_save)(web_doc *d)
 
 /* ---- art --------------------------------------------------------------------------------------------- */
 
-/* The art, made when it is first asked for; *out is NULL where there are no files. */
+/* The art, made on demand; *out is NULL if there are no files. */
 static lvl_status art_of(web_doc *d, lvl_art **out)
 {
     lvl_status status = LVL_OK;
@@ -319,7 +320,7 @@ static lvl_status art_of(web_doc *d, lvl_art **out)
         return LVL_ERR_MEMORY;
     lvl_art_set_files(art, &d->files);
     for (const char *root = d->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1) {
-        /* a root that the path leads through is the archive that the level comes from */
+        /* a root that is a part of the path is the archive that contains the level */
         const size_t len = strlen(root);
         const bool home = len && strncmp(d->path, root, len) == 0 && d->path[len] == '/';
         status = home ? lvl_art_add_home(art, root) : lvl_art_add(art, root);
@@ -367,7 +368,7 @@ static lvl_status scene_of(web_doc *d)
     return status == LVL_OK ? lvl_doc_scene(d->doc, &request, &d->scene) : status;
 }
 
-/* Which frame of an animation is drawn from now on, with which choices. */
+/* Sets the frame and the choices with which an animation is drawn. */
 int WEB(lvl_web_frame)(web_doc *d, const char *choices, uint32_t frame, uint32_t direction)
 {
     const size_t size = list_size(choices);
@@ -421,14 +422,14 @@ static lvl_status give_image(lvl_image *image)
 {
     answer.width = image->width;
     answer.height = image->height;
-    answer.out.data = image->pixels; /* malloc'd, as the buffer's own would be */
+    answer.out.data = image->pixels; /* allocated by malloc, like the data of a buffer */
     answer.out.len = answer.out.cap = (size_t)image->width * image->height * 4;
     image->pixels = NULL;
     lvl_image_clear(image);
     return LVL_OK;
 }
 
-/* Pixels, four bytes each; with `size_only` only width and height of the answer. */
+/* Pixels, four bytes each; with `size_only`, only the width and height of the answer. */
 int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
 {
     lvl_render_options o;
@@ -467,7 +468,7 @@ int WEB(lvl_web_render)(web_doc *d, const web_drawing *w, int size_only)
     return end(d, status == LVL_OK ? give_image(&image) : status);
 }
 
-/* The PNG that a picture of a game (PID, PCX) becomes. */
+/* A picture of a game (PID, PCX) as a PNG. */
 int WEB(lvl_web_png)(web_doc *d)
 {
     lvl_status status = begin(d);
@@ -477,7 +478,7 @@ int WEB(lvl_web_png)(web_doc *d)
     return end(d, status);
 }
 
-/* Layer whose cells hold every value from `first` on, in reading order. */
+/* A layer whose cells are all values from `first` on, in reading order. */
 typedef struct value_sheet {
     lvl_scene_layer layer;
     uint32_t first;
@@ -489,7 +490,7 @@ static void sheet_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
         out[i] = ((const value_sheet *)layer)->first + y * layer->columns + x + i;
 }
 
-/* Pictures of all cell values of a layer from `first` on, `columns` to a row: the tile set. */
+/* Pictures of the cell values of a layer from `first` on, `columns` to a row: the tile set. */
 int WEB(lvl_web_tiles)(web_doc *d, uint32_t layer, uint32_t first, uint32_t columns, uint32_t rows)
 {
     lvl_render_options o;
@@ -525,7 +526,7 @@ int WEB(lvl_web_tiles)(web_doc *d, uint32_t layer, uint32_t first, uint32_t colu
     return end(d, status == LVL_OK ? give_image(&image) : status);
 }
 
-/* A cell of a layer: its value, and how it behaves (lvl_tile_class, and the game's own word for it). */
+/* A cell of a layer: its value and its behaviour (lvl_tile_class, and the game's word for it). */
 int WEB(lvl_web_cell)(web_doc *d, uint32_t layer, uint32_t column, uint32_t row)
 {
     lvl_scene_tile tile;
@@ -636,7 +637,7 @@ int WEB(lvl_web_explain)(web_doc *d, const char *place, int mode, unsigned depth
     return end(d, status);
 }
 
-/* Checks the document as it would be written now. JSON; or, with `text`, the findings for people. */
+/* Checks the document as it would be written now. JSON, or with `text` the findings for people. */
 int WEB(lvl_web_check)(web_doc *d, int roundtrip, int text)
 {
     lvl_check_options options = {.roundtrip = roundtrip, .sha256 = true};
@@ -688,8 +689,8 @@ int WEB(lvl_web_diff)(web_doc *a, web_doc *b, int json, int summary)
 
 /* ---- changing ---------------------------------------------------------------------------------------- */
 
-/* The list of assignments is applied (or paths are unset), all or none; the number of places is the width of
- * the answer. */
+/* Applies the assignments (or unsets the paths), all or none; the width of the answer is the number of
+ * changed places. */
 int WEB(lvl_web_set)(web_doc *d, const char *list, int unset)
 {
     size_t count, changed = 0;
@@ -711,7 +712,7 @@ int WEB(lvl_web_set)(web_doc *d, const char *list, int unset)
     return end(d, status);
 }
 
-/* The file of another form of the document; the findings are the losses. */
+/* Writes another form of the document; the findings are the losses. */
 int WEB(lvl_web_convert)(web_doc *d, const char *form, int allow_loss)
 {
     lvl_doc *to = NULL;
@@ -725,7 +726,7 @@ int WEB(lvl_web_convert)(web_doc *d, const char *form, int allow_loss)
     return end(d, status);
 }
 
-/* The file as repaired; the findings are the repairs. The document stays as it is. */
+/* Writes the repaired file; the findings are the repairs. The document is unchanged. */
 int WEB(lvl_web_repair)(web_doc *d, int recover)
 {
     lvl_repair_options options = {.recover = recover};
@@ -797,7 +798,7 @@ int WEB(lvl_web_member)(web_doc *d, const char *path)
     if (status == LVL_OK)
         status = entry ? lvl_container_read(d->container, entry, &view, &storage, NULL) : LVL_ERR_MISSING;
     if (status == LVL_ERR_LOSS)
-        status = LVL_OK; /* a damaged member: as much of it as could be read */
+        status = LVL_OK; /* a damaged member: the part that could be read */
     if (status == LVL_OK)
         lvl_buffer_add(&answer.out, view.ptr, view.len);
     lvl_buffer_free(&storage);
@@ -820,7 +821,7 @@ int WEB(lvl_web_put)(web_doc *d, const char *path, const uint8_t *bytes, size_t 
     return end(d, status);
 }
 
-/* ---- zip archives that are no level ------------------------------------------------------------------ */
+/* ---- zip archives that are not levels ---------------------------------------------------------------- */
 
 typedef struct web_zip {
     lvl_ctx ctx;
@@ -838,7 +839,7 @@ void WEB(lvl_web_zip_close)(web_zip *z)
     free(z);
 }
 
-/* Takes `bytes` over; the answer is a list of its members' names and sizes. NULL on failure. */
+/* Takes ownership of `bytes`; the answer is a list of the members' names and sizes. NULL on failure. */
 web_zip *WEB(lvl_web_zip_open)(uint8_t *bytes, size_t len)
 {
     web_zip *z = calloc(1, sizeof *z);

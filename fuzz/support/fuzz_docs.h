@@ -1,5 +1,5 @@
 /*
- * support/fuzz_docs.h: a small document of each format, made of its tables once: lists with items, texts,
+ * support/fuzz_docs.h: a small document of each format, generated from its tables: lists with items, texts,
  * small grids.
  */
 #ifndef LVL_FUZZ_DOCS_H
@@ -12,7 +12,7 @@ const lvl_ctx *lvl_fuzz_ctx(void);
 /* The document of a format, and its file's bytes (empty if it can't be written). Both live until the program
  * ends. `index` may be any number. */
 const lvl_doc *lvl_fuzz_doc(size_t index, lvl_bytes *bytes);
-/* Not 0 mod anything in particular: a number that depends on all bytes. */
+/* A number that depends on all bytes. */
 uint32_t lvl_fuzz_hash(const uint8_t *data, size_t size);
 
 #endif

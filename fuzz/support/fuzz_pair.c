@@ -32,7 +32,7 @@ size_t lvl_fuzz_mutate_pair(uint8_t *data, size_t size, size_t max_size, unsigne
 
     if (size < 4 || first > size - 2)
         return LLVMFuzzerMutate(data, size, max_size);
-    if (first == size - 2 || seed % 16 == 0) { /* one file, or the copy starts again */
+    if (first == size - 2 || seed % 16 == 0) { /* one file, or time for a new copy of the first */
         if (first * 2 + 2 + 64 > max_size)
             return LLVMFuzzerMutate(data, size, max_size);
         memmove(data + 2 + first, data + 2, first);

@@ -7,10 +7,10 @@
 
 #include <lvl/doc.h>
 
-/* Reads both, as one format; in place of a second one that cannot be read comes an empty document. False: the
- * first cannot be read; nothing is to be freed then. The documents borrow `data`. */
+/* Reads both as one format; a second file that cannot be read becomes an empty document. False: the first
+ * cannot be read, and there is nothing to free. The documents borrow `data`. */
 bool lvl_fuzz_read_pair(const uint8_t *data, size_t size, lvl_doc **a, lvl_doc **b);
-/* Of a single file: the file and a mutated copy of it. Else one of the two changes. */
+/* An input of one file becomes the file and a mutated copy of it. In others, one of the two files changes. */
 size_t lvl_fuzz_mutate_pair(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
 #endif

@@ -43,8 +43,7 @@ static void put_changed(lvl_zip_writer *w, const lvl_ctx *ctx, const lvl_zip_mem
     lvl_buffer_free(&inner);
 }
 
-/* One member changes: what it holds, its name, its place, what its headers say; or it goes, or comes twice.
- */
+/* Changes one member: its content, its name, its place, its headers; or removes or duplicates it. */
 static bool mutate_zip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
 {
     lvl_buffer out = {0}, name = {0};
@@ -67,7 +66,7 @@ static bool mutate_zip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
                 lvl_zip_put_member(&w, m);
             } else if (how < 10) {
                 put_changed(&w, &ctx, m, seed, depth);
-            } else if (how == 10) { /* as another member is called, or nearly */
+            } else if (how == 10) { /* the name of another member, or a similar one */
                 lvl_buffer_add(&name, zip.members[other].name.ptr, zip.members[other].name.len);
                 if (next(seed) % 2)
                     mutate_plain(&name);
@@ -75,20 +74,20 @@ static bool mutate_zip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
                     name.len = 2000;
                 lvl_zip_put_parts(&w, (lvl_text){(const char *)name.data, name.len}, m->packed, m->crc,
                                   m->size, (lvl_bytes){0}, (lvl_bytes){0}, (lvl_bytes){0});
-            } else if (how == 11) { /* lies */
+            } else if (how == 11) { /* wrong values */
                 lvl_zip_put_parts(&w, m->name, m->packed, m->crc ^ (next(seed) % 2),
                                   next(seed) % 3 ? m->size + next(seed) % 3 - 1 : (uint64_t)next(seed) << 20,
                                   m->local, (lvl_bytes){0}, m->central);
             } else if (how == 12) { /* twice */
                 lvl_zip_put_member(&w, m);
                 put_changed(&w, &ctx, m, seed, depth);
-            } else if (how == 13) { /* what another one holds */
+            } else if (how == 13) { /* the content of another member */
                 lvl_zip_put_parts(&w, m->name, zip.members[other].packed, zip.members[other].crc,
                                   zip.members[other].size, (lvl_bytes){0}, (lvl_bytes){0}, (lvl_bytes){0});
             } else if (how == 14) { /* bytes that belong to nothing */
                 lvl_zip_put_raw(&w, (lvl_bytes){m->packed.ptr, m->packed.len < 9 ? m->packed.len : 9});
                 lvl_zip_put_member(&w, m);
-            } /* 15: gone */
+            } /* 15: removed */
         }
         good = lvl_zip_end(&w, &zip) == LVL_OK && out.len;
     }

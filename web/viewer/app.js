@@ -1,4 +1,4 @@
-/* The page: one document open at a time, its picture, its panel, and what the user does to it. */
+/* The page: one open document, its picture, its panel, and the user's actions. */
 import {$, notice, saveFile, size} from './dom.js';
 import {Client, Stopped} from './client.js';
 import {embedded} from './embedded.js';
@@ -8,7 +8,7 @@ import {controls} from './controls.js';
 import {makePanel} from './panel.js';
 import {Brush} from './paint.js';
 
-const historyBytes = 256e6; /* what the steps of one file may take */
+const historyBytes = 256e6; /* limit for the bytes in the history of one file */
 
 class App {
   client = new Client();
@@ -17,13 +17,13 @@ class App {
   formats = [];
   list = []; /* files as given */
   paths = [];
-  doc = null; /* what the worker says of the open document */
+  doc = null; /* the worker's description of the open document */
   path = '';
-  sessions = new Map(); /* by path: files that were opened, with their edits */
-  /* Bytes after each edit, the first as opened; which of them is shown; which was saved. */
+  sessions = new Map(); /* by path: opened files with their edits */
+  /* The bytes after each edit, the first as opened; the index that is shown; the index that was saved. */
   session = {history: [], at: 0, saved: 0};
-  other = null; /* what is compared with */
-  layerAlone = null; /* index of the layer that is shown by itself */
+  other = null; /* the other file of a comparison */
+  layerAlone = null; /* index of the layer that is shown alone */
   selected = null; /* path of the selected thing */
 
   get history() {
@@ -46,12 +46,12 @@ class App {
     return this.formats.find(format => format.id === this.doc?.format);
   }
 
-  /* Where the picture's 0, 0 lies, in px of the main layer. */
+  /* Position of the picture's 0, 0 in px of the main layer. */
   get origin() {
     return this.map.scene?.bounds ?? [0, 0];
   }
 
-  /* Where the picture's 0, 0 lies in the numbers of the file: of sketches not in the corner. */
+  /* Position of the picture's 0, 0 in the coordinates of the file: in drawings it is not the corner. */
   get gameOrigin() {
     const [zx, zy] = this.map.scene?.zero ?? [0, 0];
     return [this.origin[0] - zx, this.origin[1] - zy];
@@ -97,7 +97,7 @@ class App {
     return this.list.map(({path, file}) => ({path, file}));
   }
 
-  /* A new worker learns what the old one knew. */
+  /* Gives a new worker the state of the old one. */
   async restore(method) {
     if (method === 'files' || !this.list.length) return;
     this.paths = await this.client.call('files', this.fileList());
@@ -117,8 +117,7 @@ class App {
   }
 
   /*
-   * Takes files. With others than levels among them only, they join those that are there (art for the open
-   * level).
+   * Opens files. If none of them is a level, they are added to the present ones (art for the open level).
    */
   async addFiles(list, open) {
     await this.run(async () => {
@@ -143,7 +142,7 @@ class App {
     });
   }
 
-  /* `keep`: it is open already, its place stays. */
+  /* `keep`: it is open already; the view does not move. */
   async openPath(path, {push = true, keep = false, place} = {}) {
     this.panel.pause();
     clearTimeout(this.placeTimer);
@@ -155,19 +154,19 @@ class App {
     this.path = path;
     this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
     this.sessions.set(path, this.session);
-    /* What was only looked at need not stay in memory. */
+    /* A document without edits is dropped from memory. */
     for (const [other, {at, history: steps}] of this.sessions)
       if (other !== path && at === 0 && steps.length === 1) this.sessions.delete(other);
     this.layerAlone = null;
     if (!keep) this.selected = null;
     this.show(doc, keep);
     if (place) this.goToGame(...place);
-    this.client.wake(); /* the worker draws while this thread makes the panel */
+    this.client.wake(); /* the worker draws while this thread builds the panel */
     if (push) history.pushState(null, '', this.hash());
     this.panel.opened();
   }
 
-  /* Shows what the worker says of the document. */
+  /* Shows the worker's description of the document. */
   show(doc, keep) {
     this.doc = doc;
     const scene = this.sceneShown();
@@ -187,7 +186,7 @@ class App {
     if (keep && this.other && this.map.compare !== null) this.run(() => this.findMarks());
   }
 
-  /* The picture of the whole, or of one layer by itself, from its own corner. */
+  /* The picture of the whole level, or of one layer alone, from its corner. */
   sceneShown() {
     const {scene} = this.doc;
     if (!scene || scene.error) return null;
@@ -198,7 +197,7 @@ class App {
       things: layer.main ? scene.things : [], links: [], zero: layer.main ? scene.zero : [0, 0]};
   }
 
-  /* One layer by itself (its index), or all as the game shows them (null). */
+  /* One layer alone (its index), or all as in the game (null). */
   showLayer(index) {
     if (index === this.layerAlone) return;
     this.layerAlone = index;
@@ -220,7 +219,7 @@ class App {
 
   /* ---- edits ---- */
 
-  /* One change after the other: each begins where the one before ended. */
+  /* One change after the other: each starts when the one before has ended. */
   inTurn(work) {
     this.turn = (this.turn ?? Promise.resolve()).then(() => this.run(work));
     return this.turn;
@@ -250,7 +249,7 @@ class App {
     this.panel.edited();
   }
 
-  /* Puts bytes in the place of the document (a repair), as one edit. */
+  /* Replaces the document by these bytes (a repair), as one edit. */
   async replace(bytes, label) {
     await this.inTurn(async () => this.keepEdit(await this.client.call('open', this.path, bytes), label));
   }
@@ -267,8 +266,7 @@ class App {
   }
 
   /*
-   * Into the file that was opened where the browser can do that, else as a download; a changed member with
-   * its archive.
+   * Saves into the opened file if the browser can do that, otherwise as a download; a changed member with its archive.
    */
   async save() {
     if (!this.doc) return;
@@ -332,7 +330,7 @@ class App {
     else notice(`${link.target} is not among the files: drop its folder to go there.`);
   }
 
-  /* Where a door of a Graal level leads to: "playerx" keeps the column, "playery" the row. */
+  /* The destination of a link of a Graal level: "playerx" keeps the column, "playery" the row. */
   async arrival({path, rect}) {
     const record = path && rect && await this.client.call('get', path);
     if (!record || record.dest_x === undefined) return undefined;
@@ -363,7 +361,7 @@ class App {
     this.map.draw();
   }
 
-  /* Shows what a path names, on the map where it has a place, and in the panel. */
+  /* Shows the thing with this path: on the map if it has a place there, and in the panel. */
   async goToPath(path) {
     const thing = this.thingFor(path);
     const rect = thing ? this.rectOf(thing) : await this.run(() => this.rectOfPath(path));
@@ -374,7 +372,7 @@ class App {
     this.panel.showRecord(path.replace(/\.[^.\]]*$/, '').replace(/\[[^\]]*,[^\]]*\]$/, ''));
   }
 
-  /* Where a cell, a chunk of a drawing or a level of a world lies. */
+  /* The place of a cell, a chunk of a drawing or a level of a world. */
   async rectOfPath(path) {
     const {scene} = this.map;
     const main = scene?.layers.find(layer => layer.main);
@@ -395,7 +393,7 @@ class App {
     return link ? at(link.column, link.row, 64 * main.cell_width, 64 * main.cell_height) : null;
   }
 
-  /* ---- another file beside this one ---- */
+  /* ---- comparing with another file ---- */
 
   async compareWith(path, bytes) {
     await this.run(async () => {
@@ -417,7 +415,7 @@ class App {
     });
   }
 
-  /* Where the picture differs from that of the compared file. */
+  /* The places where the picture differs from that of the compared file. */
   async findMarks() {
     const [left, top] = this.origin;
     const places = await this.client.call('changedPlaces');
@@ -440,6 +438,6 @@ class App {
 
 const app = new App();
 globalThis.lvlApp = app;
-/* Served from somewhere, the page is kept for use without a network; as one file it needs nothing. */
+/* A served page is kept for use without a network; the page of one file needs nothing. */
 if (location.protocol.startsWith('http') && !$('lvl-worker')) navigator.serviceWorker?.register('sw.js');
 app.start().catch(error => notice(`lvl could not start: ${error.message}`, true));

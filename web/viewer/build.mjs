@@ -1,6 +1,6 @@
 /*
- * Makes the page of one file: style, scripts, the worker and lvl.wasm (gzipped, base64) inside the HTML, with
- * a content security policy that allows exactly them. Usage: node web/viewer/build.mjs [OUT.html]
+ * Makes the page of one file: style, scripts, the worker and lvl.wasm (gzipped, base64) in the HTML, with a content
+ * security policy that allows only them. Usage: node web/viewer/build.mjs [OUT.html]
  */
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -13,9 +13,8 @@ const out = resolve(process.argv[2] ?? `${here}/../../build/viewer/lvl.html`);
 const read = path => readFileSync(resolve(here, path), 'utf8');
 
 /*
- * A module and what it imports as one classic script: each module becomes a function that returns its
- * exports. Only what these modules use is known: `import {a, b} from './x.js'` and `export` before function,
- * class, const.
+ * Joins a module and its imports into one classic script: each module becomes a function that returns its exports.
+ * Supports only what these modules use: `import {a, b} from './x.js'`, and `export` before function, class, const.
  */
 function bundle(entry) {
   const order = [];

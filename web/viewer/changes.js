@@ -1,10 +1,9 @@
 /*
- * What is wrong with the file, and what was done to it: findings, repair, differences, conversion,
- * comparison.
+ * Problems of the file, and changes to it: findings, repair, differences, conversion, comparison.
  */
 import {button, fill, h, notice, saveFile, size} from './dom.js';
 
-/* One finding: its text, and what its kind means where the text alone does not say it. */
+/* One finding: its text, and the meaning of its id if the text alone is not enough. */
 function findingRow(app, finding) {
   const goThere = () => {
     if (finding.path !== undefined && finding.path !== '') return app.goToPath(finding.path);
@@ -70,7 +69,7 @@ function repairPart(app, node, out) {
   }));
 }
 
-/* What the repair would change, before it is made. */
+/* The changes that a repair would make, shown before it is made. */
 function showRepair(app, out) {
   const {bytes, findings, same, text} = app.repaired;
   if (same) {
@@ -84,7 +83,7 @@ function showRepair(app, out) {
 }
 
 function convertPart(app) {
-  /* Text and binary levels of Graal have the same records: one becomes the other. */
+  /* Text and binary levels of Graal have the same records and can be converted into each other. */
   const root = Object.keys(app.format.tables)[0];
   const forms = app.formats.filter(f => Object.keys(f.tables)[0] === root).flatMap(f => f.forms ?? []);
   if (!forms.length) return [];

@@ -1,7 +1,6 @@
 /*
- * The worker that reads and draws, seen from the page. Calls run one after the other; tiles are drawn when no
- * call waits. A call that takes longer than its limit ends the worker: `restore` then brings a new one to the
- * same state.
+ * The page's side of the worker that reads and draws. Calls run one after the other; tiles are drawn when no call
+ * waits. A call that exceeds its time limit ends the worker; `restore` then brings a new one to the same state.
  */
 
 const limits = {open: 60000, files: 60000, tile: 20000};
@@ -11,7 +10,7 @@ function inlined(id) {
   return document.getElementById(id)?.textContent;
 }
 
-/* The one-file page carries the worker and lvl.wasm in itself; else they lie beside it. */
+/* The page of one file contains the worker and lvl.wasm; otherwise they are files beside it. */
 async function wasmBytes() {
   const text = inlined('lvl-wasm');
   if (!text) return (await fetch(new URL('../lvl.wasm', import.meta.url))).arrayBuffer();
@@ -37,13 +36,13 @@ export class Client {
   #running = null;
   #id = 0;
   #restoring = false;
-  /* Gives the next tile to draw, or nothing; set by the map. */
+  /* Returns the next tile to draw, or nothing; set by the map. */
   nextTile = () => undefined;
-  /* Where pictures are looked for besides where the files say. */
+  /* Further folders in which pictures are looked for. */
   roots = [];
-  /* Called with a new worker: makes it know what the old one knew. */
+  /* Called with a new worker: gives it the state of the old one. */
   restore = async () => {};
-  /* Told what runs, and when nothing does. */
+  /* Called with the running call, and when none runs. */
   busy = () => {};
 
   async start() {
@@ -65,7 +64,7 @@ export class Client {
     });
   }
 
-  /* Something may be there to draw. */
+  /* Called when there may be a tile to draw. */
   wake() {
     this.#next();
   }
@@ -95,7 +94,7 @@ export class Client {
     if (error) job.reject(Object.assign(new Error(error.message), error));
     else job.resolve(value);
     if (error?.trap) this.#again();
-    /* First whoever waited for this learns of it: no tile of a document that was just replaced. */
+    /* The caller gets the result first, so that no tile of a replaced document is drawn. */
     setTimeout(() => this.#next());
   }
 
@@ -107,7 +106,7 @@ export class Client {
     this.#next();
   }
 
-  /* Ends what runs now. */
+  /* Ends the running call. */
   stop(why = 'stopped') {
     if (!this.#running) return;
     const {method} = this.#running;

@@ -1,4 +1,4 @@
-/* What the pointer and the keys do to the picture and the page. */
+/* Pointer and keyboard control of the picture and the page. */
 import {$, notice} from './dom.js';
 import {chosen, dropped, pickFiles} from './files.js';
 import {moveThing, placeFields, stepped} from './move.js';
@@ -67,7 +67,7 @@ function nudge(app, key) {
   moveThing(app, thing, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
 }
 
-/* Tells the map which part of it the header and the panel cover. */
+/* Sets which part of the map the header and the panel cover. */
 controls.inset = app => {
   const panel = $('panel').getBoundingClientRect();
   const phone = innerWidth <= 720;
@@ -117,8 +117,8 @@ function keys(app, event) {
 }
 
 /*
- * One pointer moves the map, moves the selected thing when it begins on it, or paints while a tool is chosen;
- * two pointers, or the middle button, always move the map.
+ * One pointer moves the map, or moves the selected thing if it starts on it, or paints while a tool is chosen. Two
+ * pointers, or the middle button, always move the map.
  */
 function pointer(app, canvas) {
   const {map, brush} = app;
@@ -204,7 +204,7 @@ function pointer(app, canvas) {
   }, {passive: false});
 }
 
-/* Whether a press there would move the selected thing. */
+/* Whether a press at this place would move the selected thing. */
 function isOnSelected(app, x, y) {
   const thing = app.selected && app.thingFor(app.selected);
   const rect = app.map.selected;
@@ -227,7 +227,7 @@ function thingAt(app, x, y) {
     const [left, top, width, height] = app.rectOf(thing);
     const inside = x >= left - slack && y >= top - slack && x < left + width + slack && y < top + height
       + slack;
-    /* What is smaller wins, so that a thing inside a large one can be reached. */
+    /* Smaller things have priority, so that a thing inside a large one can be selected. */
     if (inside && (!best || width * height <= best.rect[2] * best.rect[3])) best = thing;
   }
   return best;
@@ -245,7 +245,7 @@ function linkAt(app, x, y) {
   });
 }
 
-/* Which level of a world lies at a place: each is 64 by 64 cells. */
+/* The level of a world at a place: each is 64 by 64 cells. */
 function cellOfWorld(scene, x, y) {
   const main = scene.layers.find(layer => layer.main);
   return main ? [Math.floor(x / (64 * main.cell_width)), Math.floor(y / (64 * main.cell_height))] : [];
@@ -266,7 +266,7 @@ function clickAt(app, sx, sy) {
   else if (thing) notice(thing.label || thing.kind);
 }
 
-/* Which cell of the main layer, or of the one that is shown by itself, lies at a place. */
+/* The cell at a place, of the main layer or of the one that is shown alone. */
 function cellAt(app, x, y) {
   const layers = app.map.scene?.layers ?? [];
   const index = app.layerAlone ?? layers.findIndex(layer => layer.main);

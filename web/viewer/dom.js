@@ -1,6 +1,5 @@
 /*
- * Making elements. Text from a level gets into the page only as text nodes and property values: never as
- * HTML.
+ * Makes elements. Text from a level is added only as text nodes and property values, never as HTML.
  */
 
 export function h(tag, props = {}, ...children) {
@@ -49,8 +48,8 @@ async function writeInto(handle, blob) {
 }
 
 /*
- * Hands bytes to the user: into the file of `handle`, into one that is chosen where the browser has that,
- * else as a download. "file", "download", or undefined when the user changed their mind.
+ * Saves bytes: into the file of `handle`, into a file that the user chooses if the browser can do that, or as a
+ * download. Returns "file", "download", or undefined if the user cancelled.
  */
 export async function saveFile(bytes, name, {type = 'application/octet-stream', handle} = {}) {
   const blob = bytes instanceof Blob ? bytes : new Blob([bytes], {type});
@@ -60,7 +59,7 @@ export async function saveFile(bytes, name, {type = 'application/octet-stream', 
       return await writeInto(await globalThis.showSaveFilePicker({suggestedName: name}), blob);
   } catch (error) {
     if (error.name === 'AbortError') return undefined;
-    /* Not allowed to write there: a download is always possible. */
+    /* No permission to write there: offer a download. */
     if (!['NotAllowedError', 'SecurityError'].includes(error.name)) throw error;
   }
   const url = URL.createObjectURL(blob);

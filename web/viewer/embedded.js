@@ -1,6 +1,6 @@
 /*
- * Files that `lvl view' put into the page: {open, art, files}, where `art` are folders and archives in which
- * pictures are looked for. null: none.
+ * Files that `lvl view' put into the page: {open, art, files}; `art` are folders and archives to search for pictures.
+ * null: none.
  */
 export function embedded() {
   const text = document.getElementById('lvl-files')?.textContent;

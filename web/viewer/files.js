@@ -1,4 +1,4 @@
-/* Files that are dropped or chosen, as a list of {path, file, root}; and which of them is a level. */
+/* Dropped or chosen files as a list of {path, file, root}, and which of them are levels. */
 
 async function readEntry(entry, into) {
   if (entry.isFile) {
@@ -23,12 +23,12 @@ async function readHandle(handle, path, root, into) {
 }
 
 /*
- * `root`: handle of the file, or of the folder it came with, where the browser has such handles. Without them
- * (Firefox, Safari) folders are read as entries, which Chromium refuses to pages that lie on a disk.
+ * `root`: handle of the file, or of its folder, if the browser has such handles. Without them (Firefox, Safari) folders
+ * are read as entries, which Chromium does not allow in a page from a disk.
  */
 export async function dropped(transfer) {
   const items = [...transfer.items].filter(item => item.kind === 'file');
-  /* All must be asked for before the event is over. */
+  /* All must be requested before the event ends. */
   const entries = items.map(item => item.webkitGetAsEntry?.());
   const handles = items.map(item => item.getAsFileSystemHandle?.().catch(() => null));
   const files = [...transfer.files];
@@ -46,7 +46,7 @@ export function chosen(files) {
   return [...files].map(file => ({path: file.webkitRelativePath || file.name, file}));
 }
 
-/* The browser's own dialog, with handles to save into. undefined: it has none; []: nothing was chosen. */
+/* The browser's dialog, with handles to save into. undefined: it has none; []: nothing was chosen. */
 export async function pickFiles() {
   if (!globalThis.showOpenFilePicker || navigator.webdriver) return undefined;
   try {
@@ -70,7 +70,7 @@ export async function handleOf(item) {
   return folder.getFileHandle(name);
 }
 
-/* Which files lvl reads, by the ends of their names; what draws a whole world comes first. */
+/* The files that lvl reads, by their extensions; those that draw a whole world come first. */
 export function levelsAmong(paths, formats) {
   const order = ['gmap', 'nw', 'graal', 'zelda', 'level', 'wwd', 'levelpack', 'rez', 'gani', 'doodad'];
   const known = new Set(formats.flatMap(format => format.extensions));
@@ -83,7 +83,7 @@ export function levelsAmong(paths, formats) {
     .sort((a, b) => a.rank - b.rank || a.path.localeCompare(b.path)).map(f => f.path);
 }
 
-/* The path of a file that a level names: beside it first, then anywhere. Case does not matter. */
+/* The path of a file to which a level refers: beside the level first, then anywhere. Case does not matter. */
 export function findBeside(paths, from, name) {
   const wanted = name.replaceAll('\\', '/').toLowerCase();
   const folder = from.slice(0, from.lastIndexOf('/') + 1).toLowerCase();

@@ -1,4 +1,4 @@
-/* The bytes of the file: each names its field, and the bytes of a field are marked. */
+/* The bytes of the file: each byte shows its field, and the bytes of a field are marked. */
 import {button, fill, h} from './dom.js';
 
 const rows = 24;

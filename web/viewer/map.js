@@ -1,7 +1,6 @@
 /*
- * The picture: a canvas over tiles that the worker draws. Places are px of the picture; `zoom` is screen px
- * (CSS) for one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until one is there, what is known of
- * other scales shows.
+ * The picture: a canvas with tiles that the worker draws. Places are px of the picture; `zoom` is screen px (CSS) for
+ * one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until a tile is drawn, tiles of other scales are shown.
  */
 
 const tileSize = 512;
@@ -24,12 +23,12 @@ export class MapView {
   camera = null; /* [width, height] of the game's window, or null */
   selected = null; /* rectangles in px of the picture */
   hovered = null;
-  compare = null; /* 0 … 1: what is right of it is the other document */
-  otherShift = [0, 0]; /* what to add to a place to find it in the other document */
+  compare = null; /* 0 … 1: right of it is the other document */
+  otherShift = [0, 0]; /* offset of a place in the other document */
   marks = []; /* {kind, rect}: places that differ from the other document */
   ghost = null; /* {rect, by: [dx, dy]}: a part that is being dragged */
-  paintOver = null; /* draws with (context, map) over the picture: what a brush does */
-  /* Told when the place or the zoom changed. */
+  paintOver = null; /* draws with (context, map) over the picture: the preview of a brush */
+  /* Called when the place or the zoom changed. */
   moved = () => {};
   wake = () => {};
   failed = () => {};
@@ -52,7 +51,7 @@ export class MapView {
     this.draw();
   }
 
-  /* Shows a document, or nothing. `keep`: the same one after an edit, at the same place. */
+  /* Shows a document, or nothing. `keep`: the same document after an edit, at the same place. */
   show(scene, keep = false) {
     this.scene = scene;
     this.#generation++;
@@ -109,7 +108,7 @@ export class MapView {
     this.goTo(this.x - dx / this.zoom, this.y - dy / this.zoom);
   }
 
-  /* Zooms by a factor so that what is at a place of the window stays there. */
+  /* Zooms by a factor; the point of the picture at this place of the window stays there. */
   zoomAt(factor, sx, sy) {
     const [cx, cy] = this.#centre();
     const [px, py] = this.place(sx ?? cx, sy ?? cy);
@@ -145,7 +144,7 @@ export class MapView {
     });
   }
 
-  /* Scale that fits the zoom: 0: 1, 1: 1/2 … */
+  /* The scale for the zoom: 0: 1, 1: 1/2 … */
   #level() {
     const want = Math.floor(Math.log2(1 / (this.zoom * this.ratio)) + 0.01);
     const most = Math.ceil(Math.log2(Math.max(this.scene.width, this.scene.height) / tileSize));
@@ -156,7 +155,7 @@ export class MapView {
     return `${slot}/${level}/${column}/${row}`;
   }
 
-  /* Tiles of a scale that lie in the window, the middle first. */
+  /* The tiles of a scale in the window, the middle first. */
   #visible(slot, level) {
     const side = tileSize * 2 ** level;
     const [left, top] = this.place(0, 0);
@@ -172,7 +171,7 @@ export class MapView {
     return list.sort((a, b) => far(a) - far(b));
   }
 
-  /* What the worker shall draw next. */
+  /* The next tile for the worker to draw. */
   nextTile() {
     if (!this.scene || this.#asked) return undefined;
     if (this.camera && !this.#current(this.#cameraKey())) return this.#ask(this.#cameraKey(),
@@ -188,7 +187,7 @@ export class MapView {
         const [width, height] = [Math.min(tile.side, this.scene.width - left),
           Math.min(tile.side, this.scene.height - top)];
         return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
-          /* Much smaller: each cell is shrunk by itself, which is quicker by far. */
+          /* At a much smaller scale each cell is shrunk alone, which is much faster. */
           size: tile.level >= 4 ? Math.ceil(Math.max(width, height) / 2 ** tile.level) : 0,
           region: [left + x + sx, top + y + sy, width, height]}, [width, height]);
       }
@@ -226,7 +225,7 @@ export class MapView {
     }
   }
 
-  /* All of it is drawn, nothing is waited for. */
+  /* True if the whole window is drawn and no tile is missing. */
   get complete() {
     if (!this.scene || this.#frame || this.#asked) return false;
     const slots = this.compare === null ? ['a'] : ['a', 'b'];
@@ -279,7 +278,7 @@ export class MapView {
     for (const [key, tile] of this.#tiles) {
       const [from, at, column, row] = key.split('/');
       if (from !== slot || !tile.bitmap) continue;
-      /* Of other scales only what is no older than the settings. */
+      /* Tiles of other scales are used only if they are not older than the settings. */
       if (+at !== level && tile.generation !== this.#generation) continue;
       const side = tileSize * 2 ** at;
       const box = [column * side, row * side];
@@ -299,7 +298,7 @@ export class MapView {
     }
   }
 
-  /* A place in the window at a whole px of the screen, so that tiles meet without a seam. */
+  /* A place in the window, rounded to a whole px of the screen, so that tiles meet without a seam. */
   #snap(px, py) {
     return this.screen(px, py).map(v => Math.round(v * this.ratio) / this.ratio);
   }
@@ -333,7 +332,7 @@ export class MapView {
     }
   }
 
-  /* The part of the picture under the pointer, where it would come to lie. */
+  /* The dragged part of the picture at its new place. */
   #paintGhost() {
     const {rect, by} = this.ghost;
     const [x, y] = this.screen(rect[0], rect[1]);

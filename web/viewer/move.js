@@ -1,9 +1,9 @@
-/* Moving a thing on the map: which fields say where it is, and what they become. */
+/* Moving a thing on the map: the fields that hold its place, and their new values. */
 import {tableFor} from './things.js';
 
 /*
- * The fields x and y of a thing's record, or of a record in it: their paths, px of the picture for one of
- * their units, and in what steps they change: whole px, half tiles.
+ * The fields x and y of a thing's record, or of a record in it: their paths, px of the picture for one unit, and their
+ * smallest step: whole px or half tiles.
  */
 export function placeFields(app, thing) {
   const table = thing?.path && app.doc.can.includes('write') && tableFor(app.format, thing.path);
@@ -22,7 +22,7 @@ export function placeFields(app, thing) {
   return null;
 }
 
-/* The movement by px that the fields can say. */
+/* The movement in px, rounded to values that the fields can have. */
 export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }

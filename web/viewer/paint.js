@@ -1,4 +1,4 @@
-/* Painting: tiles that are chosen from the tile set, or pixels of a drawing in a colour of its palette. */
+/* Painting: tiles from the tile set, or pixels of a drawing in a colour of its palette. */
 import {button, fill, h, notice} from './dom.js';
 
 const tools = [['brush', 'Brush'], ['rectangle', 'Rectangle'], ['fill', 'Fill'], ['pick', 'Pick']];
@@ -6,8 +6,8 @@ const mostTiles = 8192;
 const graalTiles = 4096; /* a Graal tile set is 128 by 32 tiles */
 
 /*
- * What can be painted in this document: for each layer of its picture the path of a region, how large a cell
- * is and where cell 0, 0 lies; `names`: values that are no tile. Drawings have one for all chunks of a layer.
+ * What can be painted in this document: for each layer of its picture the path of a region, the size of a cell and the
+ * place of cell 0, 0; `names`: values that are no tile. A drawing has one region for all chunks of a layer.
  */
 async function targets(app) {
   const {tables} = app.format;
@@ -18,7 +18,7 @@ async function targets(app) {
   const tiles = lists.find(list => cellsOf(list, 'tiles'));
   if (tiles) {
     const records = await app.client.call('get', tiles.name) ?? [];
-    /* The picture's layers are in the order of their numbers where they have any. */
+    /* The layers are in the order of their numbers if they have numbers. */
     const order = records.map((record, i) => ({i, number: record.number ?? (tables[tiles.table].fields
       .some(f => f.name === 'number') ? 0 : i)})).sort((a, b) => a.number - b.number);
     const field = cellsOf(tiles, 'tiles');
@@ -45,11 +45,11 @@ async function targets(app) {
 export class Brush {
   tool = null;
   target = null;
-  /* What is painted: `width` values a row. */
+  /* The values that are painted, `width` in a row. */
   stamp = {width: 1, height: 1, values: [0]};
-  size = 3; /* of a brush for pixels */
+  size = 3; /* size of the brush for pixels */
   #app;
-  #cells = null; /* "x,y": value, of the stroke under way */
+  #cells = null; /* "x,y": value, in the current stroke */
   #from = null;
   #to = null;
   pictures = []; /* canvases of the tile set: {first, count, columns, canvas} */
@@ -102,7 +102,7 @@ export class Brush {
     this.#app.map.draw();
   }
 
-  /* What the stroke changes becomes one step of the history. */
+  /* The changes of a stroke become one step of the history. */
   async end() {
     const [from, to, cells] = [this.#from, this.#to, this.#cells];
     const {tool, target, stamp} = this;
@@ -176,7 +176,7 @@ export class Brush {
     this.#from = from;
   }
 
-  /* The stroke as it will look. */
+  /* A preview of the stroke. */
   #draw(c, map) {
     if (!this.tool || !this.target) return;
     const cells = new Map(this.#cells ?? []);
@@ -285,7 +285,7 @@ function swatches(brush, choose) {
   }))];
 }
 
-/* The tile set as pictures; a press chooses a tile, a drag a stamp of several. */
+/* The tile set as pictures; a press chooses a tile, a drag chooses a stamp of several. */
 async function tileSet(app, state, choose) {
   const {brush} = app;
   const {target} = brush;

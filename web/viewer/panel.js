@@ -1,6 +1,5 @@
 /*
- * The panel: tabs, and the pages that need little code: what the file is, what is drawn, which files there
- * are.
+ * The panel: its tabs, and the tabs that need little code: the file, the view, the list of files.
  */
 import {$, button, fill, h, saveFile, size} from './dom.js';
 import {levelsAmong} from './files.js';
@@ -80,7 +79,7 @@ export function makePanel(app) {
       else if (['files', 'record'].includes(state.tab) && scene) choose('info');
       else redraw();
       controls.inset(app);
-      /* The layers of a doodad are frames when its script says so: they do not play by themselves. */
+      /* The layers of a doodad are frames that its script shows: they do not play by themselves. */
       if (app.doc.format === 'gani' && app.doc.animation?.frames > 1) play(app, state);
     },
     pause: () => stopPlaying(state),
@@ -104,7 +103,7 @@ export function makePanel(app) {
   };
 }
 
-/* "  label   value" lines of an account, with what is set in below them. */
+/* Lines "  label   value" of a summary, with nested lines. */
 function infoPage(app, node) {
   const facts = h('dl', {className: 'facts'});
   for (const line of app.doc.info.split('\n').slice(1)) {
@@ -150,7 +149,7 @@ function viewPage(app, node, state) {
   const options = app.map.options;
   const set = change => app.map.setOptions({...app.map.options, ...change});
   const main = scene.layers.find(layer => layer.main);
-  /* In front of the level and moving otherwise than it: not in the picture of the whole. */
+  /* A layer in front of the level with another parallax is not in the picture of the whole level. */
   const isFront = layer => main && layer.z > main.z && (layer.move_x !== 100 || layer.move_y !== 100);
   const alone = scene.layers.length > 1 && h('label', {}, 'Show', h('select', {onchange: event =>
     app.showLayer(event.target.value === '' ? null : +event.target.value)},
@@ -211,7 +210,7 @@ function playControls(app, state, animation) {
   ];
 }
 
-/* Frames differ in size: the picture stays where it is about the animation's own 0, 0. */
+/* Frames differ in size: the picture stays fixed at the animation's 0, 0. */
 async function showFrame(app, change) {
   const {doc} = app;
   const options = {...app.map.options, ...change};

@@ -1,4 +1,4 @@
-/* Keeps the page for use without a network. While there is one, the newest files win. */
+/* Keeps the page for use without a network. With a network, the newest files are used. */
 const cacheName = 'lvl-viewer';
 const files = ['./', 'style.css', 'app.js', 'changes.js', 'client.js', 'controls.js', 'dom.js', 'embedded.js',
   'files.js',

@@ -1,4 +1,4 @@
-/* The things of a level with a search, and one record with its fields, which can be changed. */
+/* The list of things of a level with a search, and one record with its fields, which can be changed. */
 import {$, button, fill, h, notice} from './dom.js';
 
 const most = 300;
@@ -74,7 +74,7 @@ export async function recordPage(app, node, state) {
     isItem && itemRow(app, path, value), body);
 }
 
-/* An item of a list can be doubled and removed. */
+/* An item of a list can be duplicated and removed. */
 function itemRow(app, path, value) {
   const [, list, at] = /^(.*)\[(\d+)\]$/.exec(path);
   return h('div', {className: 'row'},
@@ -124,7 +124,7 @@ function fields(app, path, value, table) {
     .map(field => fieldRow(app, path ? `${path}.${field.name}` : field.name, field, value[field.name]));
 }
 
-/* Fields that only some values of another field have. */
+/* Fields that exist only for some values of another field. */
 function isThere({when}, value) {
   if (!when) return true;
   return typeof value[when.field] === 'number' ? when.values.includes(value[when.field]) : false;
@@ -154,7 +154,7 @@ function nested(app, path, field, value) {
     'aria-label': `${field.name}: ${label}`});
 }
 
-/* What a field is changed with: a text, a number, a choice, flags. */
+/* The control for a field: a text, a number, a choice, flags. */
 function editor(app, path, field, value, id) {
   const fixed = field.role === 'derived' || !app.doc.can.includes('write');
   const change = text => set(app, path, field, text);

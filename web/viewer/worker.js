@@ -1,22 +1,22 @@
 /*
- * The worker: holds the module, the files and the open documents. Each message names a function of `methods`;
- * a document is always what its bytes say: an edit is made, saved and read again, so that findings and the
- * meaning of bytes belong to what would be saved.
+ * The worker: has the module, the files and the open documents. Each message names a function of `methods`. A document
+ * always corresponds to its bytes: an edit is made, saved and read again, so findings and the explanation of bytes
+ * describe what would be saved.
  */
 import {FileSet, load} from '../lvl.js';
 
 let lvl;
 let files = new FileSet();
-let roots = []; /* of art, before those that the files themselves are */
+let roots = []; /* folders of art, searched before those of the files */
 let art = [];
-const docs = {}; /* a: the open one; b: the one beside it */
-let picture = null; /* of a, where it is a picture and no level */
+const docs = {}; /* a: the open document; b: the one that it is compared with */
+let picture = null; /* of a, if it is a picture and no level */
 let current; /* bytes of a */
-let dump; /* of a, parsed, when something asked for it */
+let dump; /* the dump of a, parsed on demand */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
 
-/* Of a member of an archive: the path of the archive, and its own path there. null: it is none. */
+/* For a member of an archive: the path of the archive, and its path in it. null: it is no member. */
 function memberOf(path) {
   const parts = path.split('/');
   for (let n = parts.length - 1; n > 0 && files.kind(path) !== 'file'; n--) {
@@ -38,14 +38,14 @@ function bytesAt(path, of) {
   }
 }
 
-/* The document, and the bytes that it was read from: what it would be saved as now. */
+/* The document, and the bytes from which it was read, which are what would be saved. */
 function openDoc(path, given) {
   const of = memberOf(path);
   const bytes = given ?? bytesAt(path, of);
   return {doc: lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art]}), bytes};
 }
 
-/* A picture of a game by itself: it is drawn as it is. */
+/* A picture file of a game is drawn as it is. */
 async function pictureOf(doc) {
   picture?.close();
   picture = null;
@@ -105,7 +105,7 @@ function wholeDump() {
   return dump;
 }
 
-/* Texts in the document that contain what is looked for. */
+/* Texts in the document that contain the search text. */
 function* textsWith(value, path, needle) {
   if (typeof value === 'string') {
     const at = value.toLowerCase().indexOf(needle);
@@ -118,7 +118,7 @@ function* textsWith(value, path, needle) {
   }
 }
 
-/* A tile of the document beside the open one, whose picture may end elsewhere. */
+/* A tile of the compared document, whose picture may have another size. */
 function otherTile(doc, {region: [x, y, width, height], ...options}) {
   const scale = options.size ? options.size / Math.max(width, height) : options.scale;
   const scene = doc.scene();
@@ -144,7 +144,7 @@ const methods = {
     return {version: lvl.version, formats: lvl.formats(), kinds: lvl.findingKinds()};
   },
 
-  /* Browsers compile a function when it is first called: the first level shall not wait for that. */
+  /* Browsers compile a function when it is first called: this moves that time before the first level. */
   warm() {
     const row = y => `BOARD 0 ${y} 64 0 ${'AABACADA'.repeat(16)}\n`;
     const text = `GLEVNW01\n${Array.from({length: 64}, (_, y) => row(y)).join('')}`;
@@ -158,7 +158,7 @@ const methods = {
     }
   },
 
-  /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into its folder. */
+  /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into a folder of its name. */
   files(list) {
     files = new FileSet();
     const folders = new Set(['']);
@@ -183,7 +183,7 @@ const methods = {
     return paths;
   },
 
-  /* With `bytes`: what the file is after edits; other levels of its world see that too. */
+  /* With `bytes`: the file after edits; other levels of its world see them, too. */
   open(path, bytes, slot = 'a') {
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const opened = openDoc(path, bytes);
@@ -230,7 +230,7 @@ const methods = {
     return docs.a.cell(layer, column, row);
   },
 
-  /* Places where the open document differs from the one beside it, as px of the open one. */
+  /* Places where the open document differs from the compared one, in px of the open one. */
   changedPlaces() {
     return docs.b.changedPlaces(docs.a);
   },
@@ -243,7 +243,7 @@ const methods = {
     return docs.a.check({roundtrip: true});
   },
 
-  /* The value at a path, without opening what lies in lists below the root. */
+  /* The value at a path, without decoding late members of lists below the root. */
   get(path) {
     return path === '' ? wholeDump() : docs.a.getAll(path)[0]?.value;
   },
@@ -256,7 +256,7 @@ const methods = {
     return found;
   },
 
-  /* Makes the changes and reads the result; on an error the document is as it was. */
+  /* Makes the changes and reads the result; after an error the document is unchanged. */
   async edit(assignments, unset = []) {
     const {name} = docs.a;
     const before = current;
@@ -271,7 +271,7 @@ const methods = {
   },
 
   /*
-   * What changed from these bytes, or from the document beside it, to the open one; or from it to `result`.
+   * The differences from these bytes, or from the compared document, to the open one; or from it to `result`.
    */
   diff(original, result) {
     const open = bytes => lvl.open(bytes, docs.a.name, {files});
@@ -285,7 +285,7 @@ const methods = {
     }
   },
 
-  /* The archive that the open document is a member of, with the document as it is now; null: it is none. */
+  /* The archive of which the open document is a member, with the current document in it; null: it is no member. */
   archive(path) {
     const of = memberOf(path);
     if (!of) return null;
@@ -313,7 +313,7 @@ const methods = {
     return docs.a.explain(options);
   },
 
-  /* For tests: what a level that keeps the reader busy does. */
+  /* For tests: keeps the worker busy, as a level that is slow to read does. */
   spin() {
     for (;;);
   },
