@@ -1,5 +1,5 @@
-# The everyday commands. The build itself is CMake's: see CMakeLists.txt and `cmake --list-presets`.
-# On a bare Debian this needs make itself first: apt-get install -y make
+# The usual commands. CMake does the build: see CMakeLists.txt and `cmake --list-presets`.
+# On a minimal Debian, install make first: apt-get install -y make
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -11,17 +11,17 @@ FUZZ_SECONDS ?= 60
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Install what building needs and the machine lacks (Debian 12 and 13, as root or with sudo)
+setup: ## Install missing packages that the build needs (Debian 12 and 13, as root or with sudo)
 	@scripts/setup
 
 build: ## Build the library and the command in build/release
 	@cmake --preset release
 	@cmake --build --preset release --target lvl_command lvl_shared
 
-demo: setup build ## Build, then show the command at work on samples/; pictures go to out/demo
+demo: setup build ## Build, and run a tour of the command on samples/; writes pictures to out/demo
 	@scripts/demo build/release/lvl
 
-check: ## Set up, build and run the tests; check style, docs and an installed copy: within 8 minutes on two cores
+check: ## Install what is missing, build, run the tests; check style, docs and an installed copy (8 minutes on two cores)
 	@scripts/check
 
 check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer, the real Tiled and Chromium
@@ -30,15 +30,15 @@ check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed ru
 sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
 	@scripts/check slow
 
-web: ## Build web/lvl.wasm with emscripten from Debian
+web: ## Build web/lvl.wasm and the viewer's page with emscripten from Debian
 	@scripts/setup --web
 	@scripts/web
 
-bench: ## Measure each stage, as a ratio to what is measured beside it in the same run
+bench: ## Measure each stage, as a ratio to a reference measured in the same run
 	@scripts/setup --bench
 	@scripts/bench
 
-install: ## Install below PREFIX (/usr/local), staged below DESTDIR if given
+install: ## Install to PREFIX (/usr/local), staged below DESTDIR if that is set
 	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
 	cmake --build --preset release --target lvl_command lvl_shared lvl_static
 	DESTDIR='$(DESTDIR)' cmake --install build/release
@@ -47,7 +47,7 @@ fuzz: ## Run each fuzzer for FUZZ_SECONDS (60)
 	@scripts/setup --check
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-coverage: ## Run the tests with counters and print the share of lines reached, by room and file
+coverage: ## Run the tests with counters, and print the share of lines that they reach, by folder and file
 	@scripts/setup --check
 	@scripts/coverage
 

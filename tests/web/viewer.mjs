@@ -819,7 +819,7 @@ try {
     await page.waitForFunction(() =>
       document.getElementById('page-changes').textContent.includes('graal.loss.spelling'));
     assert.equal(await value(() => saved.length), 0);
-    await press('Convert all the same');
+    await press('Convert anyway');
     await page.waitForFunction(() => saved.length === 2);
     const converted = Uint8Array.from(await value(async () =>
       [...new Uint8Array(await saved[0].arrayBuffer())]));

@@ -22,9 +22,9 @@ function findingRow(app, finding) {
       .filter(Boolean).join(' · '))));
 }
 
-const verdicts = {sound: 'Sound: nothing is wrong with the file.',
-  damaged: 'Damaged: some of it is lost or wrong.',
-  unreadable: 'Unreadable.', foreign: 'Not a file that lvl knows.'};
+const verdicts = {sound: 'Sound: no problems found.',
+  damaged: 'Damaged: parts of the file are missing or wrong.',
+  unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
 export async function findingsPage(app, node) {
   const result = await app.client.call('check');
@@ -32,7 +32,7 @@ export async function findingsPage(app, node) {
     findingRow(app, finding)));
   if (result.findings.length > 500) list.append(h('li', {className: 'soft'},
     `and ${result.findings.length - 500} more`));
-  const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with remarks.'
+  const text = result.verdict === 'sound' && result.findings.length ? 'Sound, with notes or warnings.'
     : verdicts[result.verdict];
   fill(node, h('p', {className: 'verdict'}, text),
     h('p', {className: 'soft'},
@@ -43,7 +43,7 @@ export async function findingsPage(app, node) {
 export async function changesPage(app, node) {
   const [differences, repaired] = [h('pre', {className: 'diff'}), h('div', {})];
   fill(node,
-    h('h2', {}, app.other ? `What is different from ${app.other.path}` : 'Changes since the file was opened'),
+    h('h2', {}, app.other ? `Differences from ${app.other.path}` : 'Changes since the file was opened'),
       differences,
     h('h2', {}, 'Steps'),
     h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
@@ -64,7 +64,7 @@ function repairPart(app, node, out) {
     const {bytes, findings} = await app.client.call('repair');
     const same = bytes.length === app.bytes.length && bytes.every((byte, i) => byte === app.bytes[i]);
     const {text, different} = same ? {} : await app.client.call('diff', null, bytes);
-    app.repaired = {bytes, findings, same, text: different ? text : 'Only how the file spells things.'};
+    app.repaired = {bytes, findings, same, text: different ? text : 'The content is the same; only its spelling in the file differs.'};
     showRepair(app, out);
   }));
 }
@@ -102,7 +102,7 @@ function convertPart(app) {
         if (error.status !== 'loss') throw error;
         fill(losses, h('p', {}, 'This would be lost:'),
           h('ul', {className: 'list'}, error.findings.map(f => findingRow(app, f))),
-          button('Convert all the same', () => app.run(async () =>
+          button('Convert anyway', () => app.run(async () =>
             write(await app.client.call('convert', form.name, true), form))));
       }
     });

@@ -55,7 +55,7 @@ export function tableFor(format, path) {
 function crumbs(app, path) {
   const parts = path ? path.split('.') : [];
   const go = to => button(to.label, () => app.panel.showRecord(to.path), {className: 'link'});
-  return h('nav', {className: 'crumbs', 'aria-label': 'Where this record lies'},
+  return h('nav', {className: 'crumbs', 'aria-label': 'Path of this record'},
     go({label: app.path.split('/').pop(), path: ''}),
     parts.map((part, i) => ['›', go({label: part, path: parts.slice(0, i + 1).join('.')})]));
 }

@@ -243,7 +243,7 @@ const methods = {
     return docs.a.check({roundtrip: true});
   },
 
-  /* The value at a path, without decoding late members of lists below the root. */
+  /* The value at a path, or the whole document. */
   get(path) {
     return path === '' ? wholeDump() : docs.a.getAll(path)[0]?.value;
   },
