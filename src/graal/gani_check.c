@@ -201,13 +201,7 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
     if (!name.len || !memchr(name.ptr, '.', name.len))
         return false;
-    for (size_t i = name.len; i-- > 0;) {
-        if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
-            name = (lvl_text){name.ptr + i + 1, name.len - i - 1};
-            break;
-        }
-    }
-    return lvl_graal_file_name(c->doc->codepage, name, out);
+    return lvl_graal_file_name(c->doc->codepage, lvl_graal_without_folder(name), out);
 }
 
 /* Whether the art has a picture of that name, or with the ending of another time, as it is drawn then. */

@@ -1,43 +1,29 @@
 /*
- * graal/gmap_check.c: rules of world maps that need nothing but the map (its size, its rows, its names),
- * and what repair does about them. What needs the levels is in graal/world_check.c.
+ * graal/gmap_check.c: rules of world maps that need nothing but the map: its size, its rows, its names; and
+ * repair. Rules that need the levels are in graal/world_check.c.
  */
 #include "graal/gmap_internal.h"
 
 #include "base/text.h"
 #include "graal/world.h"
 
-#include <stdio.h>
-
-static lvl_where at_member(size_t member)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, member), LVL_NO_INDEX);
-}
-
-static void report(lvl_findings *findings, unsigned what, lvl_where where, const char *text)
-{
-    lvl_findings_add(findings, &lvl_gmap_findings[what], where.depth ? &where : NULL, NULL, "%s", text);
-}
-
 /* ---- check --------------------------------------------------------------------------------------- */
-
-static const size_t size_members[2] = {offsetof(lvl_gmap, width), offsetof(lvl_gmap, height)};
 
 /* Reports sizes that are not those of the rows; true if there are any. */
 static bool report_sizes(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gmap *map = doc->root;
-    const uint32_t found[2] = {lvl_gmap_width(map), map->row_count};
+    const lvl_field *fields[] = {LVL_FIELD(lvl_gmap, width), LVL_FIELD(lvl_gmap, height)};
+    const uint32_t found[] = {lvl_gmap_width(map), map->row_count};
     bool any = false;
 
     for (int i = 0; i < 2 && map->version != LVL_BIGMAP && map->row_count; i++) {
-        const lvl_field *f = lvl_table_at(&lvl_gmap_table, size_members[i]);
-        const lvl_where where = at_member(size_members[i]);
-        const int64_t said = lvl_doc_derived(doc, map, f, found[i]);
-        any |= said != found[i];
-        if (said != found[i])
-            lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_SIZE], &where, NULL,
-                             "%s is %lld, the rows make %u", f->name, (long long)said, found[i]);
+        const int64_t declared = lvl_doc_derived(doc, map, fields[i], found[i]);
+        any |= declared != found[i];
+        if (declared != found[i])
+            lvl_gmap_report(findings, LVL_GMAP_F_SIZE,
+                            lvl_where_to(lvl_where_root(), fields[i], LVL_NO_INDEX),
+                            "%s is %lld, the rows make %u", fields[i]->name, (long long)declared, found[i]);
     }
     return any;
 }
@@ -51,50 +37,55 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
 
     for (uint32_t y = 0; y < map->row_count; y++) {
         const lvl_gmap_row *row = &map->rows[y];
-        snprintf(shown, sizeof shown, "row %u: %u names, the longest row has %u", y, row->name_count, width);
         if (row->name_count < width)
-            report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y), shown);
+            lvl_gmap_report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y),
+                            "row %u: %u names, the longest row has %u", y, row->name_count, width);
         for (uint32_t x = 0; x < row->name_count; x++) {
             any |= row->names[x].len != 0;
             if (row->names[x].len && !lvl_gmap_is_level_name(row->names[x]))
-                report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y),
-                       lvl_text_show(shown, sizeof shown, doc->codepage, row->names[x]));
+                lvl_gmap_report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y), "%s",
+                                lvl_text_show(shown, sizeof shown, doc->codepage, row->names[x]));
         }
     }
     if (!any && (map->row_count || !map->generated.len))
-        report(findings, LVL_GMAP_F_EMPTY, lvl_where_root(), "no name in any row");
+        lvl_gmap_report(findings, LVL_GMAP_F_EMPTY, lvl_where_root(), "no name in any row");
 }
 
-static lvl_status check_doubles(const lvl_doc *doc, lvl_findings *findings)
+static void check_doubles(const lvl_world *world, lvl_findings *findings)
 {
-    lvl_world_level *all;
-    uint32_t count;
     char shown[80];
-    lvl_arena arena;
 
-    lvl_arena_init(&arena, doc->ctx);
-    const lvl_status status = lvl_world_names(doc->root, &arena, &all, &count);
-    for (uint32_t i = 1, first = 0; i < count && status == LVL_OK; i++) {
-        if (!lvl_text_equal_nocase(all[i].name, all[first].name)) {
-            first = i;
-            continue;
+    for (uint32_t y = 0; y < world->height; y++) {
+        for (uint32_t x = 0; x < world->width; x++) {
+            const lvl_world_level *first = lvl_world_at(world, x, y);
+            if (first && (first->x != x || first->y != y))
+                lvl_gmap_report(
+                    findings, LVL_GMAP_F_DOUBLED, lvl_gmap_where_name(x, y),
+                    "%s is in column %u of row %u, too",
+                    lvl_text_show(shown, sizeof shown, world->doc->codepage, world->map->rows[y].names[x]),
+                    first->x, first->y);
         }
-        const lvl_where where = lvl_gmap_where_name(all[i].x, all[i].y);
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_DOUBLED], &where, NULL,
-                         "%s is in column %u of row %u, too",
-                         lvl_text_show(shown, sizeof shown, doc->codepage, all[i].name), all[first].x,
-                         all[first].y);
     }
-    lvl_arena_free(&arena);
-    return status;
 }
 
 lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request)
 {
+    lvl_world world;
+
     report_sizes(doc, request->findings);
     check_rows(doc, request->findings);
-    const lvl_status status = check_doubles(doc, request->findings);
-    return status == LVL_OK && request->art ? lvl_world_check(doc, request) : status;
+    lvl_status status = lvl_world_open(&world, doc, request->art);
+    if (status == LVL_OK) {
+        check_doubles(&world, request->findings);
+        if (world.art)
+            status = lvl_world_check(&world, request->findings);
+    } else if (status == LVL_ERR_LIMIT) {
+        lvl_gmap_report(request->findings, LVL_GMAP_F_LIMIT, lvl_where_root(),
+                        "%u x %u cells are too many to look for their levels", world.width, world.height);
+        status = LVL_OK;
+    }
+    lvl_world_close(&world);
+    return status;
 }
 
 /* ---- repair -------------------------------------------------------------------------------------- */
@@ -109,20 +100,20 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 
     for (uint32_t y = 0; y < map->row_count; y++)
         missing += width - map->rows[y].name_count;
-    /* one row of a million names among a million of one: that is damage of another kind */
+    /* one row of a million names among a million rows of one name is damage of another kind */
     if (missing > (uint64_t)doc->input.len * 16 + 4096)
         return LVL_OK;
     for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
         lvl_gmap_row *row = &map->rows[y];
         if (row->name_count == width)
             continue;
-        report(repairs->log, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y), "added empty cells");
+        lvl_gmap_report(repairs->log, LVL_GMAP_F_UNEVEN, lvl_gmap_where_row(y), "added empty cells");
         status = lvl_list_insert(doc, row, names, row->name_count, width - row->name_count);
     }
     return status;
 }
 
-/* Whether a row is still outside of its block: then only HEIGHT says how many rows belong to the map. */
+/* Whether a row is still outside of its block: HEIGHT is then the only number of rows, and is kept. */
 static bool has_outside(const lvl_gmap *map)
 {
     bool any = false;
@@ -132,7 +123,7 @@ static bool has_outside(const lvl_gmap *map)
     return any;
 }
 
-/* Where a line has further text, no line that is missing is added: all would be written anew. */
+/* No missing line is added to a map with lines that have further text: adding one would drop that text. */
 static bool leaves_text(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
 {
     bool any = false;

@@ -83,14 +83,10 @@ static lvl_text first_line(lvl_bytes file)
     return lvl_text_trim(line.text);
 }
 
-static void report(lvl_findings *findings, unsigned what, const char *text)
-{
-    lvl_findings_add(findings, &lvl_gmap_findings[what], NULL, NULL, "%s", text);
-}
-
 static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const uint32_t UNKNOWN = UINT32_MAX;
+    const lvl_where root = lvl_where_root();
     const lvl_text first = first_line(doc->input);
     lvl_gmap *map = doc->root;
 
@@ -103,11 +99,12 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (map->version == LVL_BIGMAP)
         return status;
     if (!lvl_text_is(first, "GRMAP001"))
-        report(findings, LVL_GMAP_F_VERSION, "expected GRMAP001 in the first line");
+        lvl_gmap_report(findings, LVL_GMAP_F_VERSION, root, "expected GRMAP001 in the first line");
     else if (first.ptr != lvl_lines_of_file(doc->input).ptr)
-        report(findings, LVL_GMAP_F_VERSION, "expected GRMAP001 at the beginning, found blanks before it");
+        lvl_gmap_report(findings, LVL_GMAP_F_VERSION, root,
+                        "expected GRMAP001 at the beginning, found blanks before it");
     if (!wide || !high)
-        report(findings, LVL_GMAP_F_NO_SIZE, wide ? "no HEIGHT" : "no WIDTH");
+        lvl_gmap_report(findings, LVL_GMAP_F_NO_SIZE, root, "no %s", wide ? "HEIGHT" : "WIDTH");
     return status;
 }
 

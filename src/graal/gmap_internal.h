@@ -4,17 +4,18 @@
 #ifndef LVL_GMAP_INTERNAL_H
 #define LVL_GMAP_INTERNAL_H
 
+#include "base/findings.h"
 #include "base/format.h"
 #include "codec/grammar.h"
 
 #include <lvl/gmap.h>
 
 /* gmap_tables.c */
-/* Names of the longest row. */
+/* The number of names in the longest row. */
 uint32_t lvl_gmap_width(const lvl_gmap *map);
-/* Whether a name can be a level's: it has no folder in it and ends as they do. */
+/* Whether a name is a level's: without a folder, and with the ending of a level. */
 bool lvl_gmap_is_level_name(lvl_text name);
-/* Where a row of a map is, and a name in it. */
+/* The place of a row, and of a name in it. */
 lvl_where lvl_gmap_where_row(uint32_t y);
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
 
@@ -54,5 +55,8 @@ enum {
 };
 
 extern const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT];
+
+/* Adds a finding without a position; `what` is one of the above. */
+#define lvl_gmap_report(findings, what, ...) lvl_report_at(findings, &lvl_gmap_findings[what], __VA_ARGS__)
 
 #endif

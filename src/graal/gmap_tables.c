@@ -1,13 +1,10 @@
 /*
- * graal/gmap_tables.c: the fields of world maps, and what needs only these: their size and places
- * of names.
+ * graal/gmap_tables.c: the fields of world maps, their size, and the places of rows and names.
  */
 #include "graal/gmap_internal.h"
 
 #include "base/text.h"
-#include "graal/world.h"
-
-#include <string.h>
+#include "graal/graal_pictures.h"
 
 /* clang-format off */
 static const lvl_name version_names[] = {
@@ -76,12 +73,9 @@ uint32_t lvl_gmap_width(const lvl_gmap *map)
 
 bool lvl_gmap_is_level_name(lvl_text name)
 {
-    for (size_t i = 0; i < name.len; i++) {
-        if (memchr("/\\:", name.ptr[i], 3) || (uint8_t)name.ptr[i] < ' ')
-            return false;
-    }
-    return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
-           lvl_text_has_ending(name, ".zelda");
+    return lvl_graal_is_plain_name(name) &&
+           (lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
+            lvl_text_has_ending(name, ".zelda"));
 }
 
 lvl_where lvl_gmap_where_row(uint32_t row)

@@ -22,14 +22,10 @@ static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".
 /* As a file's name, NUL-ended UTF-8 without folders; false if it can't be one. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
+    name = lvl_graal_without_folder(name);
     for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
-            name.ptr += i + 1;
-            name.len -= i + 1;
-            i = SIZE_MAX;
-        } else if ((uint8_t)name.ptr[i] < ' ') {
+        if ((uint8_t)name.ptr[i] < ' ')
             return false;
-        }
     }
     return lvl_graal_file_name(c->doc->codepage, name, out);
 }

@@ -13,6 +13,24 @@ static const char *const folders[] = {"",       "images/", "levels/images/", "np
                                       "heads/", "bodies/", "swords/",        "shields/",
                                       "hats/",  "horses/", "sprites/",       "tilesets/"};
 
+bool lvl_graal_is_plain_name(lvl_text name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        if ((uint8_t)name.ptr[i] < ' ' || memchr("/\\:", name.ptr[i], 3))
+            return false;
+    }
+    return true;
+}
+
+lvl_text lvl_graal_without_folder(lvl_text name)
+{
+    size_t at = name.len;
+
+    while (at && name.ptr[at - 1] != '/' && name.ptr[at - 1] != '\\')
+        at--;
+    return at ? (lvl_text){name.ptr + at, name.len - at} : name;
+}
+
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME])
 {
     /* the name fits into memory of its own, so that want of memory is never taken for a missing file */

@@ -9,6 +9,10 @@
 
 enum { LVL_GRAAL_NAME = 256 }; /* bytes of a file's name, its NUL included */
 
+/* Whether a name is without folder, drive and control characters. */
+bool lvl_graal_is_plain_name(lvl_text name);
+/* A name without the folders before it. */
+lvl_text lvl_graal_without_folder(lvl_text name);
 /* A name as that of a file: UTF-8, NUL-ended. False: it is empty or too long, or has a NUL in it. */
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME]);
 /* Gives a picture's name the ending of another time: .gif for .png, .png for .gif. False: it has neither. */

@@ -333,15 +333,6 @@ lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const 
     return status == LVL_OK ? walk.status : status;
 }
 
-static lvl_text without_folder(lvl_text name)
-{
-    for (size_t i = name.len; i > 0; i--) {
-        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\')
-            return (lvl_text){name.ptr + i, name.len - i};
-    }
-    return name;
-}
-
 static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, size_t count)
 {
     for (tiledef *d = list->first; d && count < MOST_PASTES; d = d->next) {
@@ -369,7 +360,7 @@ static const lvl_image *own_tileset(const lvl_graal_sheets *sheets, const lvl_gr
 lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, lvl_text name,
                               const lvl_graal_sheet **out)
 {
-    gather g = {.sheets = sheets, .name = without_folder(name)};
+    gather g = {.sheets = sheets, .name = lvl_graal_without_folder(name)};
     paste pastes[MOST_PASTES];
     made like = {.pastes = pastes};
 

@@ -1,12 +1,12 @@
 /*
- * graal/world.c: the levels of a map: their names gathered once each, found, read; and which links join
- * neighbours.
+ * graal/world.c: the levels of a map, each once: lists, finds and reads them.
  */
 #include "graal/world.h"
 
 #include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "graal/gmap_internal.h"
 #include "scene/art.h"
 
 #include <stdlib.h>
@@ -24,52 +24,45 @@ static int by_name(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
-lvl_status lvl_world_names(const lvl_gmap *map, lvl_arena *arena, lvl_world_level **out, uint32_t *count)
+/* The names of all cells, sorted. */
+static lvl_status list_names(lvl_world *w)
 {
-    size_t most = 0;
+    const lvl_gmap *map = w->map;
 
-    for (uint32_t y = 0; y < map->row_count; y++)
-        most += map->rows[y].name_count;
-    *count = 0;
-    *out = lvl_arena_array(arena, most, sizeof **out);
-    if (!*out)
+    w->levels = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->levels);
+    if (!w->levels)
         return LVL_ERR_MEMORY;
     for (uint32_t y = 0; y < map->row_count; y++) {
         for (uint32_t x = 0; x < map->rows[y].name_count; x++) {
             if (map->rows[y].names[x].len)
-                (*out)[(*count)++] = (lvl_world_level){map->rows[y].names[x], x, y};
+                w->levels[w->level_count++] = (lvl_world_level){map->rows[y].names[x], x, y};
         }
     }
-    if (*count)
-        qsort(*out, *count, sizeof **out, by_name);
+    if (w->level_count)
+        qsort(w->levels, w->level_count, sizeof *w->levels, by_name);
     return LVL_OK;
 }
 
 lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
 {
-    uint32_t kept = 0, count = 0;
+    const lvl_gmap *map = doc->root;
+    uint32_t count = 0;
 
-    memset(w, 0, sizeof *w);
+    *w = (lvl_world){
+        .doc = doc, .map = map, .art = art, .width = lvl_gmap_width(map), .height = map->row_count};
     lvl_arena_init(&w->arena, doc->ctx);
-    w->doc = doc;
-    w->map = doc->root;
-    w->art = art;
-    w->height = w->map->row_count;
-    for (uint32_t y = 0; y < w->height; y++)
-        w->width = w->map->rows[y].name_count > w->width ? w->map->rows[y].name_count : w->width;
     if ((uint64_t)w->width * w->height > LVL_WORLD_PLACES)
         return lvl_refuse_fixed(doc->ctx, "cells of a map whose levels are looked for", LVL_WORLD_PLACES,
                                 (uint64_t)w->width * w->height);
     w->grid = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->grid);
-    const lvl_status status =
-        w->grid ? lvl_world_names(w->map, &w->arena, &w->levels, &count) : LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+    const lvl_status status = w->grid ? list_names(w) : LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < w->level_count; i++) {
         const lvl_world_level level = w->levels[i];
-        if (!kept || lvl_text_compare_nocase(level.name, w->levels[kept - 1].name) != 0)
-            w->levels[kept++] = level;
-        w->grid[(size_t)level.y * w->width + level.x] = kept;
+        if (!count || lvl_text_compare_nocase(level.name, w->levels[count - 1].name) != 0)
+            w->levels[count++] = level;
+        w->grid[(size_t)level.y * w->width + level.x] = count;
     }
-    w->level_count = kept;
+    w->level_count = count;
     return status;
 }
 
@@ -97,11 +90,7 @@ const lvl_world_level *lvl_world_at(const lvl_world *w, int64_t x, int64_t y)
 
 bool lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_GRAAL_NAME])
 {
-    for (size_t i = 0; i < name.len; i++) {
-        if ((uint8_t)name.ptr[i] < ' ' || memchr("/\\:", name.ptr[i], 3))
-            return false;
-    }
-    return lvl_graal_file_name(doc->codepage, name, out);
+    return lvl_graal_is_plain_name(name) && lvl_graal_file_name(doc->codepage, name, out);
 }
 
 lvl_status lvl_world_read(const lvl_world *w, lvl_text name, lvl_buffer *bytes, lvl_doc **out)

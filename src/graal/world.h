@@ -1,7 +1,7 @@
 /*
- * graal/world.h: a world: a map together with the levels that it names, found along the art path (beside
- * the map, in the folders above it, and anywhere below the folders that the user gave). A name never
- * leaves these: one with a folder in it isn't looked for.
+ * graal/world.h: a world: a map together with the levels that it names. Levels are looked for on the art path
+ * (beside the map, in the folders above it, anywhere below the folders that the user gave). A name with a
+ * folder in it is not looked for.
  */
 #ifndef LVL_GRAAL_WORLD_H
 #define LVL_GRAAL_WORLD_H
@@ -14,7 +14,7 @@
 
 enum { LVL_WORLD_PLACES = 1 << 20 }; /* most cells of a map whose levels are looked for */
 
-/* A level that the map names, once however often it does. */
+/* A level that the map names; one entry for all places of a name. */
 typedef struct lvl_world_level {
     lvl_text name;
     uint32_t x, y; /* its first place */
@@ -25,32 +25,30 @@ typedef struct lvl_world {
     const lvl_gmap *map;
     const lvl_art *art; /* or NULL: no level is found */
     uint32_t width, height;
-    lvl_world_level *levels; /* by name without regard to case */
+    lvl_world_level *levels; /* sorted by name without case */
     uint32_t level_count;
     uint32_t *grid; /* by rows: index in `levels` plus 1; 0: an empty cell */
     lvl_arena arena;
 } lvl_world;
 
-/* The names of a map, by name without regard to case and then by place; doubled ones are all there. */
-lvl_status lvl_world_names(const lvl_gmap *map, lvl_arena *arena, lvl_world_level **out, uint32_t *count);
-/* Gathers the names. LVL_ERR_LIMIT: too many cells. To be closed in any case. */
+/* Lists the levels. LVL_ERR_LIMIT: too many cells. To be closed whatever the status is. */
 lvl_status lvl_world_open(lvl_world *world, const lvl_doc *doc, const lvl_art *art);
 void lvl_world_close(lvl_world *world);
 /* The level of that name, or NULL. */
 const lvl_world_level *lvl_world_find(const lvl_world *world, lvl_text name);
 /* The level in that cell, or NULL for an empty one and beyond the map. */
 const lvl_world_level *lvl_world_at(const lvl_world *world, int64_t x, int64_t y);
-/* A name as that of a file without a folder, NUL-ended UTF-8; false if it can't be one. */
+/* A name as that of a file without a folder: NUL-ended UTF-8. False: no file can have it. */
 bool lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_GRAAL_NAME]);
-/* Reads a level; its root is a lvl_graal. The document and `bytes`, which it borrows, are freed by the
- * caller in any case. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: no level. */
+/* Reads a level; the root of the document is a lvl_graal. It borrows `bytes`; the caller frees both whatever
+ * the status is. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: the file is no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);
 
-/* world_check.c: what can be said of a map when its levels can be looked at (request->art isn't NULL). */
-lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request);
-/* For `info`: how many of the levels are found, and which are not. */
+/* world_check.c: the rules of a map that need its levels; world->art is not NULL. */
+lvl_status lvl_world_check(lvl_world *world, lvl_findings *findings);
+/* For `info`: the number of levels that are found, and the names of the others. */
 lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art);
-/* Gives names the case of their files. */
+/* Changes names whose file is spelled in another case. */
 lvl_status lvl_world_repair_names(lvl_doc *doc, lvl_repairs *repairs);
 
 /* world_scene.c */
