@@ -50,10 +50,14 @@ lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out);
-/* The things of a level, in a fresh scene's memory and its own coordinates; their texts are views of the
- * level's, and pictures that are put together for them lie in the memory of `owner`, which may be the same
- * scene or one that outlives it. `art` may be NULL; `sheet` is the level's. */
 struct lvl_graal_sheet;
+struct lvl_scene_layer;
+/* Fills what all scenes of levels have in common; columns, rows: levels. */
+void lvl_graal_scene_begin(struct lvl_scene *scene, const lvl_doc *doc, uint32_t columns, uint32_t rows);
+/* Fills what all layers have in common; number 0 is the board. */
+void lvl_graal_layer_begin(struct lvl_scene_layer *layer, uint32_t number, uint32_t columns, uint32_t rows);
+/* Makes the things of a level in a new scene. Their texts are views of the level's; pictures that are composed
+ * for them are in the memory of `owner`: the same scene, or one that outlives it. `art` may be NULL. */
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 

@@ -1,7 +1,7 @@
 /*
  * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
- * as things without pictures what is built into the game: links, signs, baddies. Chests are tiles that the
- * game puts on the board when it loads it; a file has floor there.
+ * things without pictures: links, signs, baddies. Chests are drawn with tiles that the game puts on the board
+ * at load; the file has floor there.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -22,15 +22,15 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    FAR = 1 << 24,     /* px: beyond, a place is as good as nowhere */
-    OVER = 1 << 26,    /* z of what is drawn over everything; below: -OVER */
+    FAR = 1 << 24,     /* px: places beyond are clamped */
+    OVER = 1 << 26,    /* added to the z of things over all others; -OVER: below all others */
     CHEST_TILE = 1784, /* closed: the upper left of four */
     SIGN_LETTERS = 28  /* of a sign's text in its label */
 };
 
 /* What a layer's callbacks need. */
 typedef struct layer_user {
-    const lvl_graal_layer *layer; /* NULL: a board of which no tile is there */
+    const lvl_graal_layer *layer; /* NULL: a board without tiles */
     const lvl_graal_sheet *sheet;
     bool above;
 } layer_user;
@@ -60,7 +60,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     lvl_graal_sheet_tile(user->sheet, value, user->above, out);
 }
 
-/* Tiles beyond a narrow sheet, by value. */
+/* Counts the tiles beyond a narrow sheet, each value once. */
 static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
 {
     const layer_user *user = layer->user;
@@ -78,6 +78,16 @@ static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
     }
 }
 
+void lvl_graal_layer_begin(lvl_scene_layer *layer, uint32_t number, uint32_t columns, uint32_t rows)
+{
+    layer->name = lvl_text_of(number ? "above" : "board");
+    layer->z = number > INT32_MAX ? INT32_MAX : (int32_t)number;
+    layer->columns = columns;
+    layer->rows = rows;
+    layer->cell_width = layer->cell_height = TILE;
+    layer->move_x = layer->move_y = 100;
+}
+
 static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, const lvl_graal_sheet *sheet,
                              lvl_scene_layer *layer)
 {
@@ -89,12 +99,8 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, cons
     user->layer = from && from->tiles.ptr && from->tiles.size == 2 ? from : NULL;
     user->sheet = sheet;
     user->above = number > 0;
-    layer->name = lvl_text_of(number ? "above" : "board");
-    layer->z = number > INT32_MAX ? INT32_MAX : (int32_t)number;
-    layer->columns = user->layer ? from->tiles.width : LVL_GRAAL_SIDE;
-    layer->rows = user->layer ? from->tiles.height : LVL_GRAAL_SIDE;
-    layer->cell_width = layer->cell_height = TILE;
-    layer->move_x = layer->move_y = 100;
+    lvl_graal_layer_begin(layer, number, user->layer ? from->tiles.width : LVL_GRAAL_SIDE,
+                          user->layer ? from->tiles.height : LVL_GRAAL_SIDE);
     layer->user = user;
     layer->cells = cells_of;
     layer->tile = tile_of;
@@ -112,8 +118,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y; /* they are of one array */
 }
 
-/* By their numbers, those of equal number in the file's order; the lowest is the board. A level without tiles
- * has an empty one. */
+/* Makes the layers in the order of their numbers; equal numbers keep the order of the file. The lowest is the
+ * board; a level without layers gets an empty one. */
 static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
     const uint32_t count = level->layer_count;
@@ -147,7 +153,7 @@ static int32_t px(double tiles)
 {
     const double v = floor(tiles * TILE);
 
-    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* no number: far away too */
+    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* NaN, too */
 }
 
 static lvl_status add_area(lvl_scene *scene, lvl_scene_thing *thing, lvl_rect rect)
@@ -168,7 +174,7 @@ static lvl_rect rect_at(int32_t x, int32_t y, int32_t width, int32_t height)
     return (lvl_rect){x, y, x + (width > 1 ? width : 1) - 1, y + (height > 1 ? height : 1) - 1};
 }
 
-/* The next thing, which shows that item of the list. */
+/* The next free thing, for an item of a list. */
 static lvl_scene_thing *next_thing(lvl_scene *scene, const lvl_where *list, uint32_t index)
 {
     lvl_scene_thing *thing = &scene->things[scene->thing_count++];
@@ -183,7 +189,7 @@ static const lvl_where *list_of(lvl_scene *scene, size_t member)
     return lvl_scene_list(scene, lvl_where_member(lvl_where_root(), &lvl_graal_table, member));
 }
 
-/* A thing without a picture, in the middle of the place that it takes up. */
+/* Adds a thing without a picture, in the middle of its area. */
 static lvl_status add_place(lvl_scene *scene, lvl_thing_kind kind, lvl_rect rect, lvl_text label,
                             const lvl_where *list, uint32_t index)
 {
@@ -207,7 +213,7 @@ static lvl_text first_words(lvl_text text)
     return (lvl_text){text.ptr, len};
 }
 
-/* What an NPC's script does to its picture as soon as a player is there. */
+/* The appearance of an NPC after the commands that run when a player enters. */
 typedef struct looks {
     lvl_text image;
     bool has_part, hidden, light;
@@ -371,7 +377,7 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
         thing->z += l.level ? 0 : rect.bottom;
         return LVL_OK;
     }
-    /* Without a picture the mark stands in the middle of its shape. */
+    /* without a picture: a mark in the middle of the shape */
     rect = rect_at(thing->x, thing->y, l.width ? l.width : TILE, l.height ? l.height : TILE);
     thing->flags &= ~(unsigned)LVL_THING_CORNER;
     thing->x = rect.left + (rect.right - rect.left + 1) / 2;
@@ -436,7 +442,7 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
 
     for (uint32_t i = 0; i < level->sign_count && status == LVL_OK; i++) {
         const lvl_graal_sign *sign = &level->signs[i];
-        /* Those that only chests and scripts show are parked in the corner. */
+        /* signs at 0, 0 are shown by chests and scripts only */
         if (sign->x || sign->y)
             status = add_place(scene, LVL_THING_SIGN, rect_at(px(sign->x), px(sign->y), 2 * TILE, TILE),
                                first_words(sign->text), signs, i);
@@ -452,7 +458,7 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
     return status;
 }
 
-/* An arrow for each link within the level, from its middle to its destination. */
+/* Adds an arrow for each link within the level, from its middle to its destination. */
 static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text name)
 {
     scene->links = lvl_scene_alloc(scene, (size_t)level->link_count + 1, sizeof *scene->links);
@@ -489,7 +495,18 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
     return status == LVL_OK ? add_rest(scene, level, sheet) : status;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------- */
+/* ---- the scene --------------------------------------------------------------------------------------- */
+
+void lvl_graal_scene_begin(lvl_scene *scene, const lvl_doc *doc, uint32_t columns, uint32_t rows)
+{
+    scene->codepage = doc->codepage;
+    scene->looks = lvl_graal_classes();
+    scene->has_colours = true;
+    scene->from_above = true;
+    scene->player_height = 48;
+    scene->start_x = (int32_t)((int64_t)columns * LVL_GRAAL_SIDE * TILE / 2);
+    scene->start_y = (int32_t)((int64_t)rows * LVL_GRAAL_SIDE * TILE / 2);
+}
 
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out)
@@ -502,12 +519,7 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
 
     if (!scene)
         return LVL_ERR_MEMORY;
-    scene->codepage = doc->codepage;
-    scene->looks = lvl_graal_classes();
-    scene->has_colours = true;
-    scene->from_above = true;
-    scene->player_height = 48;
-    scene->start_x = scene->start_y = LVL_GRAAL_SIDE * TILE / 2;
+    lvl_graal_scene_begin(scene, doc, 1, 1);
     lvl_status status = lvl_graal_sheets_new(&sheets, scene, request->art);
     if (status == LVL_OK)
         status = lvl_graal_sheet_of(sheets, level, lvl_text_of(name), &sheet);

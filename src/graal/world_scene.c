@@ -1,8 +1,8 @@
 /*
- * graal/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own
- * tileset, their layers above, their things, and an arrow for each link from one place of the map to
- * another. Of each level that is found two bytes a tile are kept and what is drawn of its things; one
- * that isn't there is an empty place with its name.
+ * graal/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own tileset,
+ * their layers above, their things, and an arrow for each link from one place of the map to another. Of each
+ * level the scene keeps two bytes a tile and its things. A level that is missing is an empty place with its
+ * name.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -17,34 +17,32 @@ enum {
     SIDE = LVL_GRAAL_SIDE,
     PX = LVL_GRAAL_SIDE * LVL_GRAAL_TILE, /* px of a level, each way */
     LAYERS = 8,                           /* most layers that are drawn */
-    NOWHERE = LVL_GRAAL_ABSENT - 1        /* the value of tiles of a level that isn't there */
+    NOWHERE = LVL_GRAAL_ABSENT - 1        /* the value of tiles of a missing level */
 };
 
-/* A level that was found. */
 typedef struct part {
+    bool found;              /* the level is not missing */
     uint8_t *boards[LAYERS]; /* 64 by 64 cells of two bytes, or NULL */
     uint32_t sheet;          /* index */
-    bool there;
-    lvl_scene_thing *things; /* in the level's own px */
+    lvl_scene_thing *things; /* in px of the level */
     uint32_t thing_count;
 } part;
 
-/* From one place of the map to another. */
 typedef struct arrow {
     struct arrow *next;
     lvl_scene_link link;
 } arrow;
 
-/* Of the scene, in its memory. */
+/* In the memory of the scene. */
 typedef struct maker {
     lvl_world world;
     lvl_scene *scene;
     const uint32_t *grid; /* a copy of the world's */
     uint32_t width, height;
-    part *parts;
+    part *parts; /* by level */
     lvl_graal_sheets *sheets;
-    const lvl_graal_sheet **used; /* by index */
-    uint32_t used_count, used_cap;
+    const lvl_graal_sheet **used; /* each once; at most as many as levels */
+    uint32_t used_count;
     uint32_t layers;
     arrow *arrows;
     uint32_t arrow_count;
@@ -67,7 +65,7 @@ static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint3
         const uint32_t index = row[x / SIDE], stop = (x / SIDE + 1) * SIDE;
         const part *p = index ? &m->parts[index - 1] : NULL;
         const uint8_t *board = p ? p->boards[user->layer] : NULL;
-        const uint32_t absent = p && !p->there && !user->layer ? NOWHERE : LVL_GRAAL_ABSENT;
+        const uint32_t absent = p && !p->found && !user->layer ? NOWHERE : LVL_GRAAL_ABSENT;
         for (; x < end && x < stop; x++) {
             const uint32_t tile =
                 board ? lvl_load_u16le(board + ((size_t)(y % SIDE) * SIDE + x % SIDE) * 2) : absent;
@@ -99,7 +97,7 @@ static int32_t moved(int32_t v, int64_t by)
     return to > INT32_MAX ? INT32_MAX : to < INT32_MIN ? INT32_MIN : (int32_t)to;
 }
 
-/* A thing at another place; its texts and effect are shared. */
+/* Copies a thing to another place; texts and effect are shared. */
 static lvl_status move_thing(lvl_scene *scene, const lvl_scene_thing *from, int64_t x, int64_t y,
                              lvl_scene_thing *to)
 {
@@ -124,7 +122,7 @@ static lvl_status move_thing(lvl_scene *scene, const lvl_scene_thing *from, int6
     return LVL_OK;
 }
 
-/* A level's things outlive the level and the scene that they were made in. */
+/* Copies the things of a level, which outlive the level and the scene `from`. */
 static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
 {
     p->things = lvl_scene_alloc(scene, (size_t)from->thing_count + 1, sizeof *p->things);
@@ -153,8 +151,8 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
     return LVL_OK;
 }
 
-/* An arrow for each link to another place of the map, but for those over an edge to the neighbour, which
- * the map shows by itself. */
+/* An arrow for each link to another place of the map, except for links over an edge: neighbours lie side by
+ * side. */
 static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_graal *level)
 {
     for (uint32_t i = 0; i < level->link_count; i++) {
@@ -172,7 +170,7 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
         arrow *a = lvl_scene_alloc(m->scene, 1, sizeof *a);
         if (!a)
             return LVL_ERR_MEMORY;
-        /* A player is 3 by 3 tiles with its place in the corner; its feet are in the middle below. */
+        /* to the feet of the player */
         a->link =
             (lvl_scene_link){LVL_THING_WARP, moved((int32_t)(mid_x * LVL_GRAAL_TILE), (int64_t)from->x * PX),
                              moved((int32_t)(mid_y * LVL_GRAAL_TILE), (int64_t)from->y * PX),
@@ -187,31 +185,19 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
 
 /* ---- levels ----------------------------------------------------------------------------------------- */
 
-static lvl_status use_sheet(maker *m, const lvl_graal_sheet *sheet, uint32_t *index)
+static uint32_t use_sheet(maker *m, const lvl_graal_sheet *sheet)
 {
-    for (uint32_t i = 0; i < m->used_count; i++) {
-        if (m->used[i] == sheet) {
-            *index = i;
-            return LVL_OK;
-        }
-    }
-    if (m->used_count == m->used_cap) {
-        const uint32_t cap = m->used_cap ? m->used_cap * 2 : 8;
-        const lvl_graal_sheet **used = lvl_scene_alloc(m->scene, cap, sizeof *used);
-        if (!used)
-            return LVL_ERR_MEMORY;
-        if (m->used_count)
-            memcpy(used, m->used, m->used_count * sizeof *used);
-        m->used = used;
-        m->used_cap = cap;
-    }
-    /* a cell has 16 bits for it */
-    *index = m->used_count < 0xFFFF ? m->used_count++ : 0xFFFE;
-    m->used[*index] = sheet;
-    return LVL_OK;
+    uint32_t i = 0;
+
+    while (i < m->used_count && m->used[i] != sheet)
+        i++;
+    i = i < 0xFFFF ? i : 0xFFFE; /* a cell has 16 bits for it */
+    m->used_count = i < m->used_count ? m->used_count : i + 1;
+    m->used[i] = sheet;
+    return i;
 }
 
-/* The layer's cells, 64 by 64 whatever the level has. */
+/* Copies the cells of a layer into 64 by 64. */
 static lvl_status keep_board(maker *m, const lvl_cells *cells, uint8_t **out)
 {
     uint8_t *board = lvl_scene_alloc(m->scene, (size_t)SIDE * SIDE, 2);
@@ -221,8 +207,8 @@ static lvl_status keep_board(maker *m, const lvl_cells *cells, uint8_t **out)
         return LVL_ERR_MEMORY;
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
-            const bool there = cells->ptr && cells->size == 2 && x < cells->width && y < cells->height;
-            const uint32_t tile = there ? lvl_cell(cells, x, y) : LVL_GRAAL_ABSENT;
+            const bool exists = cells->ptr && cells->size == 2 && x < cells->width && y < cells->height;
+            const uint32_t tile = exists ? lvl_cell(cells, x, y) : LVL_GRAAL_ABSENT;
             lvl_store_u16le(board + ((size_t)y * SIDE + x) * 2,
                             (uint16_t)(tile < LVL_GRAAL_TILES ? tile : LVL_GRAAL_ABSENT));
         }
@@ -255,19 +241,18 @@ static lvl_status take_level(maker *m, uint32_t index, const lvl_doc *doc)
     const lvl_graal_sheet *sheet;
     lvl_scene *things = NULL;
 
-    /* the map's tileset is that of levels that name none themselves */
+    /* the tileset of the map is the default of its levels */
     if (own.name.len && !level.tileset_count) {
         level.tilesets = &own;
         level.tileset_count = 1;
     }
     lvl_status status = lvl_graal_sheet_of(m->sheets, &level, named->name, &sheet);
     if (status == LVL_OK)
-        status = use_sheet(m, sheet, &p->sheet);
-    if (status == LVL_OK)
         status = keep_boards(m, &level, p);
     if (status != LVL_OK)
         return status;
-    p->there = true;
+    p->sheet = use_sheet(m, sheet);
+    p->found = true;
     m->scene->missing_files--;
     m->scene->has_art = m->scene->has_art || sheet->image;
     if (sheet->image && !m->scene->palette)
@@ -289,7 +274,8 @@ static lvl_status take_levels(maker *m)
     lvl_buffer bytes = {0};
 
     m->parts = lvl_scene_alloc(m->scene, (size_t)m->world.level_count + 1, sizeof *m->parts);
-    if (!m->parts)
+    m->used = lvl_scene_alloc(m->scene, (size_t)m->world.level_count + 1, sizeof *m->used);
+    if (!m->parts || !m->used)
         return LVL_ERR_MEMORY;
     m->scene->files = m->scene->missing_files = m->world.level_count;
     for (uint32_t i = 0; i < m->world.level_count && status == LVL_OK; i++) {
@@ -298,7 +284,7 @@ static lvl_status take_levels(maker *m)
         if (status == LVL_OK)
             status = take_level(m, i, doc);
         else if (status != LVL_ERR_MEMORY)
-            status = LVL_OK; /* a place without a level */
+            status = LVL_OK; /* a missing level */
         lvl_doc_free(doc);
     }
     lvl_buffer_free(&bytes);
@@ -320,13 +306,8 @@ static lvl_status make_layers(maker *m)
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_scene_layer *layer = &scene->layers[i];
         users[i] = (layer_user){m, i};
-        layer->name = lvl_text_of(i ? "above" : "board");
-        layer->z = (int32_t)i;
+        lvl_graal_layer_begin(layer, i, m->width * SIDE, m->height * SIDE);
         layer->main = i == 0;
-        layer->columns = m->width * SIDE;
-        layer->rows = m->height * SIDE;
-        layer->cell_width = layer->cell_height = LVL_GRAAL_TILE;
-        layer->move_x = layer->move_y = 100;
         memcpy(layer->fill_rgb, (const uint8_t[3]){30, 30, 38}, 3);
         layer->user = &users[i];
         layer->cells = cells_of;
@@ -335,7 +316,7 @@ static lvl_status make_layers(maker *m)
     return LVL_OK;
 }
 
-/* The name of a level that isn't there, as large as its place. */
+/* The name of a missing level, as large as its place. */
 static void name_place(lvl_scene_thing *thing, lvl_text name, uint32_t x, uint32_t y)
 {
     thing->kind = LVL_THING_UNKNOWN;
@@ -358,7 +339,7 @@ static lvl_status place_things(maker *m)
 
     for (size_t i = 0; i < cells; i++) {
         const part *p = m->grid[i] ? &m->parts[m->grid[i] - 1] : NULL;
-        count += p ? p->there ? p->thing_count : 1 : 0;
+        count += !p ? 0 : p->found ? p->thing_count : 1;
     }
     if (count > most || count > UINT32_MAX / 2)
         return lvl_refuse(scene->ctx, LVL_LIMIT_ITEMS, most, count);
@@ -368,7 +349,7 @@ static lvl_status place_things(maker *m)
     for (size_t c = 0; c < cells; c++) {
         const uint32_t x = (uint32_t)(c % m->width), y = (uint32_t)(c / m->width);
         const part *p = m->grid[c] ? &m->parts[m->grid[c] - 1] : NULL;
-        if (p && !p->there) {
+        if (p && !p->found) {
             const lvl_text name = lvl_scene_text(scene, m->world.levels[m->grid[c] - 1].name);
             if (!name.ptr)
                 return LVL_ERR_MEMORY;
@@ -400,13 +381,7 @@ static lvl_status make(maker *m, const lvl_doc *doc, const lvl_art *art)
         return status;
     m->width = m->world.width;
     m->height = m->world.height;
-    scene->codepage = doc->codepage;
-    scene->looks = lvl_graal_classes();
-    scene->has_colours = true;
-    scene->from_above = true;
-    scene->player_height = 48;
-    scene->start_x = (int32_t)((int64_t)m->width * PX / 2);
-    scene->start_y = (int32_t)((int64_t)m->height * PX / 2);
+    lvl_graal_scene_begin(scene, doc, m->width, m->height);
     uint32_t *grid = lvl_scene_alloc(scene, (size_t)m->width * m->height + 1, sizeof *grid);
     if (!grid)
         return LVL_ERR_MEMORY;
