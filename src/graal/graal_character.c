@@ -14,12 +14,12 @@
 #include <string.h>
 
 enum {
-    REACH = 40, /* px around the place that are kept */
+    REACH = 40, /* px drawn around the place, each way */
     SIDE = LVL_GANI_PLACE + 2 * REACH,
     NAME_SIZE = 128
 };
 
-/* Where the game's own animation of standing has its pieces; for an art path without it. */
+/* The pieces of the game's own animation "idle", for an art path without it. */
 static const char standing[] = "GANI0001\n"
                                "SPRITE 0 SPRITES 0 0 24 12 shadow\n"
                                "SPRITE 1 HEAD 0 0 32 32\nSPRITE 2 HEAD 0 32 32 32\n"
@@ -31,69 +31,53 @@ static const char standing[] = "GANI0001\n"
                                "0 12 34, 7 8 16, 3 8 2\n0 12 36, 8 4 16, 4 4 2\n"
                                "ANIEND\n";
 
-/* The choice that a message code stands for, NUL-ended in `buf`; false for one that shows nothing. */
-static bool choice_of(lvl_text code, char *buf, size_t size)
-{
-    static const struct {
-        const char *code, *choice;
-    } codes[] = {{"#1", "sword"}, {"#2", "shield"}, {"#3", "head"}, {"#5", "horse"}, {"#8", "body"}};
+/* The layers, by message code and by name. */
+static const struct {
+    const char *code, *name;
+} layers[LVL_GRAAL_CHARACTER_LAYERS] = {
+    {"#1", "sword"},    {"#2", "shield"},   {"#3", "head"},     {"#5", "horse"},    {"#8", "body"},
+    {"#C0", "color0"},  {"#C1", "color1"},  {"#C2", "color2"},  {"#C3", "color3"},  {"#C4", "color4"},
+    {"#P1", "attr1"},   {"#P2", "attr2"},   {"#P3", "attr3"},   {"#P4", "attr4"},   {"#P5", "attr5"},
+    {"#P6", "attr6"},   {"#P7", "attr7"},   {"#P8", "attr8"},   {"#P9", "attr9"},   {"#P10", "attr10"},
+    {"#P11", "attr11"}, {"#P12", "attr12"}, {"#P13", "attr13"}, {"#P14", "attr14"}, {"#P15", "attr15"},
+    {"#P16", "attr16"}, {"#P17", "attr17"}, {"#P18", "attr18"}, {"#P19", "attr19"}, {"#P20", "attr20"},
+    {"#P21", "attr21"}, {"#P22", "attr22"}, {"#P23", "attr23"}, {"#P24", "attr24"}, {"#P25", "attr25"},
+    {"#P26", "attr26"}, {"#P27", "attr27"}, {"#P28", "attr28"}, {"#P29", "attr29"}, {"#P30", "attr30"},
+};
 
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        if (lvl_text_is(code, codes[i].code)) {
-            snprintf(buf, size, "%s", codes[i].choice);
-            return true;
-        }
-    }
-    if (code.len < 3 || code.len > 4 || code.ptr[0] != '#')
-        return false;
-    if (code.ptr[1] == 'C' && code.len == 3 && code.ptr[2] >= '0' && code.ptr[2] < '0' + LVL_GANI_CLOTHES) {
-        snprintf(buf, size, "color%c", code.ptr[2]);
-        return true;
-    }
-    for (size_t i = 2; i < code.len; i++) {
-        if (code.ptr[1] != 'P' || code.ptr[i] < '0' || code.ptr[i] > '9')
-            return false;
-    }
-    snprintf(buf, size, "attr%.*s", (int)code.len - 2, code.ptr + 2);
-    return true;
+/* The layer of that name or code; LVL_GRAAL_CHARACTER_LAYERS: none. */
+static size_t layer_of(lvl_text text, bool is_code)
+{
+    size_t i = 0;
+
+    while (i < LVL_GRAAL_CHARACTER_LAYERS && !lvl_text_is(text, is_code ? layers[i].code : layers[i].name))
+        i++;
+    return i;
 }
 
-/* The same names in static storage. */
-static const char *const lasting[] = {
-    "sword",  "shield", "head",   "horse",  "body",   "color0", "color1", "color2", "color3", "color4",
-    "attr1",  "attr2",  "attr3",  "attr4",  "attr5",  "attr6",  "attr7",  "attr8",  "attr9",  "attr10",
-    "attr11", "attr12", "attr13", "attr14", "attr15", "attr16", "attr17", "attr18", "attr19", "attr20",
-    "attr21", "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30",
-};
+static void set(lvl_graal_character *character, size_t layer, lvl_text value)
+{
+    lvl_gani_dye dye;
+
+    if (layer == LVL_GRAAL_CHARACTER_LAYERS ||
+        (layers[layer].name[0] == 'c' && !lvl_gani_dye_parse(value, &dye)))
+        return;
+    character->given[layer] = true;
+    character->values[layer] = value;
+}
 
 void lvl_graal_character_set(lvl_graal_character *character, lvl_text name, lvl_text value)
 {
-    lvl_gani_dye dye;
-    size_t n = 0;
-
-    while (n < LVL_COUNT_OF(lasting) && !lvl_text_is(name, lasting[n]))
-        n++;
-    if (n == LVL_COUNT_OF(lasting) || (lasting[n][0] == 'c' && !lvl_gani_dye_parse(value, &dye)))
-        return;
-    for (uint32_t i = 0; i < character->layer_count; i++) {
-        if (lvl_text_equal(character->layers[i].name, name)) {
-            character->layers[i].value = value;
-            return;
-        }
-    }
-    if (character->layer_count < LVL_GRAAL_CHARACTER_LAYERS)
-        character->layers[character->layer_count++] = (lvl_scene_choice){lvl_text_of(lasting[n]), value};
+    set(character, layer_of(name, false), value);
 }
 
 void lvl_graal_character_set_code(lvl_graal_character *character, lvl_text code, lvl_text value)
 {
-    char name[16];
-
-    if (choice_of(code, name, sizeof name) && !(value.len && memchr(value.ptr, '#', value.len)))
-        lvl_graal_character_set(character, lvl_text_of(name), value);
+    if (!(value.len && memchr(value.ptr, '#', value.len)))
+        set(character, layer_of(code, true), value);
 }
 
-/* Its animation from the art path, or standing. */
+/* Reads the animation of a character from the art path; `standing` if it is missing. */
 static lvl_status read_animation(const lvl_graal_character *character, const lvl_ctx *ctx, const lvl_art *art,
                                  lvl_buffer *bytes, lvl_doc **out)
 {
@@ -118,7 +102,7 @@ static lvl_status read_animation(const lvl_graal_character *character, const lvl
                     "idle.gani", LVL_READ_BORROW, NULL);
 }
 
-/* The frame that is shown `ms` after the animation began. */
+/* The frame `ms` after the start of the animation. */
 static uint32_t frame_at(const lvl_gani *gani, uint64_t ms)
 {
     uint64_t total = 0;
@@ -126,30 +110,14 @@ static uint32_t frame_at(const lvl_gani *gani, uint64_t ms)
 
     for (uint32_t i = 0; i < gani->frame_count; i++)
         total += lvl_gani_duration(&gani->frames[i]);
-    if (ms >= total && total) /* 0: an animation without a frame */
+    if (ms >= total && total) /* 0: no frames */
         ms = gani->loop ? ms % total : total - 1;
     for (; frame + 1 < gani->frame_count && ms >= lvl_gani_duration(&gani->frames[frame]); frame++)
         ms -= lvl_gani_duration(&gani->frames[frame]);
     return frame;
 }
 
-/* ---- one picture of many ----------------------------------------------------------------------------- */
-
-static void lay_pixel(uint8_t *to, const lvl_image *image, size_t at)
-{
-    uint8_t rgba[4];
-
-    if (image->format == LVL_PIXELS_RGBA8) {
-        memcpy(rgba, image->pixels + at * 4, 4);
-    } else {
-        const uint8_t index = image->pixels[at];
-        for (int c = 0; c < 3; c++)
-            rgba[c] = image->palette ? image->palette->rgb[index][c] : index;
-        rgba[3] = image->mask ? image->mask[at] : 255;
-    }
-    if (rgba[3] > 127 || rgba[3] > to[3])
-        memcpy(to, rgba, 4);
-}
+/* ---- composition ------------------------------------------------------------------------------------- */
 
 static void lay(uint8_t *canvas, const lvl_scene_thing *thing, lvl_rect *used)
 {
@@ -164,7 +132,10 @@ static void lay(uint8_t *canvas, const lvl_scene_thing *thing, lvl_rect *used)
             const int64_t to_x = thing->x + x - part.left + REACH;
             if (to_x < 0 || to_x >= SIDE)
                 continue;
-            lay_pixel(canvas + (to_y * SIDE + to_x) * 4, image, (size_t)y * image->width + (size_t)x);
+            uint8_t rgba[4], *to = canvas + (to_y * SIDE + to_x) * 4;
+            lvl_graal_pixel(image, (size_t)y * image->width + (size_t)x, rgba);
+            if (rgba[3] > 127 || rgba[3] > to[3])
+                memcpy(to, rgba, 4);
             used->left = (int32_t)to_x < used->left ? (int32_t)to_x : used->left;
             used->right = (int32_t)to_x > used->right ? (int32_t)to_x : used->right;
             used->top = (int32_t)to_y < used->top ? (int32_t)to_y : used->top;
@@ -173,7 +144,7 @@ static void lay(uint8_t *canvas, const lvl_scene_thing *thing, lvl_rect *used)
     }
 }
 
-/* The part of the canvas that is used, as a picture of the scene. */
+/* Copies the used part of the canvas into a picture of the scene. */
 static lvl_status cut_out(lvl_scene *scene, const uint8_t *canvas, lvl_rect used, const lvl_image **out)
 {
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
@@ -197,37 +168,36 @@ static lvl_status cut_out(lvl_scene *scene, const uint8_t *canvas, lvl_rect used
 lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl_scene *scene,
                                        const lvl_art *art, const lvl_image **out, int32_t *left, int32_t *top)
 {
-    lvl_scene_choice layers[LVL_GRAAL_CHARACTER_LAYERS];
-    lvl_scene_request request = {.art = art, .choices = layers};
+    lvl_scene_choice choices[LVL_GRAAL_CHARACTER_LAYERS];
+    lvl_scene_request request = {.art = art, .choices = choices};
     lvl_rect used = {SIDE, SIDE, -1, -1};
-    lvl_scene *stand = NULL; /* owns what the animation needs, until the picture is made */
+    lvl_scene *scratch = NULL; /* owns the cast and the canvas */
     lvl_buffer bytes = {0};
     lvl_gani_cast cast;
     lvl_doc *doc = NULL;
 
     *out = NULL;
-    for (uint32_t i = 0; i < character->layer_count; i++) {
-        const lvl_scene_choice *c = &character->layers[i];
-        /* Nobody goes without a head because its picture isn't there: the game's own is worn then. */
-        if ((lvl_text_is(c->name, "head") || lvl_text_is(c->name, "body")) && c->value.len &&
-            !lvl_graal_picture(art, c->value))
-            continue;
-        layers[request.choice_count++] = *c;
+    for (size_t i = 0; i < LVL_GRAAL_CHARACTER_LAYERS; i++) {
+        const lvl_scene_choice choice = {lvl_text_of(layers[i].name), character->values[i]};
+        const bool needed = lvl_text_is(choice.name, "head") || lvl_text_is(choice.name, "body");
+        /* heads and bodies whose picture is missing are the game's own */
+        if (character->given[i] && !(needed && choice.value.len && !lvl_graal_picture(art, choice.value)))
+            choices[request.choice_count++] = choice;
     }
     lvl_status status = read_animation(character, scene->ctx, art, &bytes, &doc);
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;
-    stand = lvl_scene_new(scene->ctx);
-    if (!stand)
+    scratch = lvl_scene_new(scene->ctx);
+    if (!scratch)
         goto out;
-    status = lvl_gani_cast_make(&cast, stand, lvl_doc_croot(doc), &request, false);
+    status = lvl_gani_cast_make(&cast, scratch, lvl_doc_croot(doc), &request, false);
     if (status != LVL_OK)
         goto out;
-    lvl_gani_stage stage = {.scene = stand, .ctx = scene->ctx};
+    lvl_gani_stage stage = {.scene = scratch, .ctx = scene->ctx};
     lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, character->ms),
                        character->direction < 4 ? character->direction : 2);
-    uint8_t *canvas = lvl_scene_alloc(stand, (size_t)SIDE * SIDE, 4);
+    uint8_t *canvas = lvl_scene_alloc(scratch, (size_t)SIDE * SIDE, 4);
     status = canvas ? stage.status : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < stage.count && status == LVL_OK; i++) {
         if (stage.things[i].image && !(stage.things[i].flags & LVL_THING_HIDDEN))
@@ -240,7 +210,7 @@ lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl
         *top = used.top - REACH;
     }
 out:
-    lvl_scene_free(stand);
+    lvl_scene_free(scratch);
     lvl_doc_free(doc);
     lvl_buffer_free(&bytes);
     return status;

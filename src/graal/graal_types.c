@@ -8,67 +8,55 @@
 
 #include <string.h>
 
-/* In the data, a letter each. 10 is in the New World's table; its meaning is unknown. */
+/* The letters of the data. Type 10 is in the New World's table; its meaning is unknown. */
 static const struct {
     char letter;
     uint8_t type;
-} letters[] = {
-    {'#', LVL_GRAAL_TYPE_BLOCK},      {'.', LVL_GRAAL_TYPE_NONE},
-    {'t', LVL_GRAAL_TYPE_THROW},      {'~', LVL_GRAAL_TYPE_WATER},
-    {'L', LVL_GRAAL_TYPE_LAVA},       {'-', LVL_GRAAL_TYPE_NEAR_WATER},
-    {'c', LVL_GRAAL_TYPE_CHAIR},      {'o', 10},
-    {'j', LVL_GRAAL_TYPE_JUMP},       {'s', LVL_GRAAL_TYPE_SWAMP},
-    {'l', LVL_GRAAL_TYPE_LAVA_SWAMP}, {'=', LVL_GRAAL_TYPE_SHALLOW},
-    {'h', LVL_GRAAL_TYPE_HURT},       {'B', LVL_GRAAL_TYPE_BED_TOP},
-    {'b', LVL_GRAAL_TYPE_BED},
+    lvl_tile_class kind;
+} types[] = {
+    {'#', LVL_GRAAL_TYPE_BLOCK, LVL_LOOK_SOLID},      {'.', LVL_GRAAL_TYPE_NONE, LVL_LOOK_CLEAR},
+    {'t', LVL_GRAAL_TYPE_THROW, LVL_LOOK_LOW},        {'~', LVL_GRAAL_TYPE_WATER, LVL_LOOK_WATER},
+    {'L', LVL_GRAAL_TYPE_LAVA, LVL_LOOK_DEATH},       {'-', LVL_GRAAL_TYPE_NEAR_WATER, LVL_LOOK_WADE},
+    {'c', LVL_GRAAL_TYPE_CHAIR, LVL_LOOK_REST},       {'o', 10, LVL_LOOK_OTHER},
+    {'j', LVL_GRAAL_TYPE_JUMP, LVL_LOOK_JUMP},        {'s', LVL_GRAAL_TYPE_SWAMP, LVL_LOOK_WADE},
+    {'l', LVL_GRAAL_TYPE_LAVA_SWAMP, LVL_LOOK_DEATH}, {'=', LVL_GRAAL_TYPE_SHALLOW, LVL_LOOK_WADE},
+    {'h', LVL_GRAAL_TYPE_HURT, LVL_LOOK_DEATH},       {'B', LVL_GRAAL_TYPE_BED_TOP, LVL_LOOK_REST},
+    {'b', LVL_GRAAL_TYPE_BED, LVL_LOOK_REST},
 };
 
 unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile)
 {
     if (tile >= LVL_GRAAL_TILES || rules == LVL_GRAAL_NO_RULES)
         return LVL_GRAAL_TYPE_NONE;
-    /* the data is drawn like the tileset */
     const char letter =
         (rules == LVL_GRAAL_CLASSIC ? classic
                                     : new_world)[lvl_graal_tile_row(tile)][lvl_graal_tile_column(tile)];
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
-        if (letters[i].letter == letter)
-            return letters[i].type;
+    for (size_t i = 0; i < LVL_COUNT_OF(types); i++) {
+        if (types[i].letter == letter)
+            return types[i].type;
     }
     return LVL_GRAAL_TYPE_NONE;
 }
 
 lvl_tile_class lvl_graal_type_class(unsigned type)
 {
-    switch (type) {
-    case LVL_GRAAL_TYPE_HURT:
-    case LVL_GRAAL_TYPE_LAVA_SWAMP:
-    case LVL_GRAAL_TYPE_LAVA: return LVL_LOOK_DEATH;
-    case LVL_GRAAL_TYPE_CHAIR:
-    case LVL_GRAAL_TYPE_BED_TOP:
-    case LVL_GRAAL_TYPE_BED: return LVL_LOOK_REST;
-    case LVL_GRAAL_TYPE_SWAMP:
-    case LVL_GRAAL_TYPE_NEAR_WATER:
-    case LVL_GRAAL_TYPE_SHALLOW: return LVL_LOOK_WADE;
-    case LVL_GRAAL_TYPE_WATER: return LVL_LOOK_WATER;
-    case LVL_GRAAL_TYPE_THROW: return LVL_LOOK_LOW;
-    case LVL_GRAAL_TYPE_JUMP: return LVL_LOOK_JUMP;
-    case LVL_GRAAL_TYPE_BLOCK: return LVL_LOOK_SOLID;
-    case LVL_GRAAL_TYPE_NONE: return LVL_LOOK_CLEAR;
-    default: return LVL_LOOK_OTHER;
+    for (size_t i = 0; i < LVL_COUNT_OF(types); i++) {
+        if (types[i].type == type)
+            return types[i].kind;
     }
+    return LVL_LOOK_OTHER;
 }
 
 unsigned lvl_graal_classes(void)
 {
-    unsigned looks = 0;
+    unsigned classes = 0;
 
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        looks |= 1u << lvl_graal_type_class(letters[i].type);
-    return looks & ~(1u << LVL_LOOK_CLEAR);
+    for (size_t i = 0; i < LVL_COUNT_OF(types); i++)
+        classes |= 1u << types[i].kind;
+    return classes & ~(1u << LVL_LOOK_CLEAR);
 }
 
-/* Six bits, by the alphabet that text levels write tiles in, to eight. */
+/* A letter of the alphabet of text levels: six bits, scaled to eight. */
 static uint8_t value_of(char letter)
 {
     unsigned v = 0;
