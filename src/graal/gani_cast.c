@@ -1,11 +1,10 @@
 /*
- * graal/gani_cast.c: which picture each sprite of an animation is cut from, and where the pieces of its
- * frames go.
+ * graal/gani_cast.c: finds the picture of each sprite of an animation, and places the pieces of its frames.
  *
- * A sprite's source is a file, or a layer that is filled by (first come): the one that shows the animation,
- * its DEFAULT line, the game. Layers that nothing fills, and missing files, draw nothing. Effects are about a
- * sprite's own middle; those of the whole animation about the middle of the character's place. Turning is
- * clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in the hand.
+ * The source of a sprite is a file, or a layer whose picture is, in this order: the caller's choice, that of
+ * the layer's DEFAULT line, the game's own. Layers without a picture, and missing files, draw nothing. The
+ * centre of an effect is the middle of its sprite; of the whole animation, the middle of the character's
+ * place. Rotation is clockwise, as swinging lanterns in real animations show.
  */
 #include "graal/gani_cast.h"
 
@@ -13,6 +12,7 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "codec/words.h"
 #include "graal/graal_pictures.h"
 #include "scene/scene.h"
 
@@ -22,14 +22,14 @@
 #include <string.h>
 
 enum {
-    DEPTH = 3,          /* of attachments to attachments; what other viewers stop at */
-    MOST_SHEETS = 4096, /* of one animation that are looked for */
-    STOCK_LAYER = 1     /* of sprites that have no LAYER line */
+    DEPTH = 3,          /* of attachments to attachments, as in other viewers */
+    MOST_SHEETS = 4096, /* of one animation */
+    STOCK_LAYER = 1     /* of sprites without a LAYER line */
 };
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-/* What the caller chose for a layer; of several choices the last one counts, as with options of a command. */
+/* The caller's choice for a layer: the last one of that name, as with options of a command. */
 static bool choice_of(const lvl_gani_cast *cast, lvl_text name, lvl_text *out)
 {
     for (uint32_t i = cast->request->choice_count; i-- > 0;) {
@@ -47,7 +47,7 @@ static int by_layer(const void *a, const void *b)
     const lvl_gani_default *y = *(const lvl_gani_default *const *)b;
     const int order = lvl_text_compare_nocase(x->layer, y->layer);
 
-    return order ? order : x < y ? -1 : x > y; /* they are of one array */
+    return order ? order : x < y ? -1 : x > y; /* both are in one array */
 }
 
 static bool make_defaults(lvl_gani_cast *cast, lvl_scene *scene)
@@ -63,7 +63,7 @@ static bool make_defaults(lvl_gani_cast *cast, lvl_scene *scene)
     return true;
 }
 
-/* The last DEFAULT line of that layer counts. */
+/* The value of the last DEFAULT line of that layer. */
 static bool default_of(const lvl_gani_cast *cast, lvl_text layer, lvl_text *out)
 {
     size_t at;
@@ -76,7 +76,7 @@ static bool default_of(const lvl_gani_cast *cast, lvl_text layer, lvl_text *out)
     return true;
 }
 
-/* What the game fills layers with. */
+/* The game's own pictures of a layer. */
 static const char *const *stock_of(lvl_text layer)
 {
     static const struct {
@@ -99,7 +99,7 @@ static const char *const *stock_of(lvl_text layer)
 
 /* ---- sheets ------------------------------------------------------------------------------------------ */
 
-/* Old animations name GIFs whose PNG is all that is left, and the other way round. */
+/* A picture by its name, else without its folder, else as a PNG in place of a GIF or the reverse. */
 static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_text file)
 {
     char name[LVL_GRAAL_NAME];
@@ -116,7 +116,7 @@ static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_
     return image;
 }
 
-/* How much of a name is before its number and ending: 4 of "head19.png". */
+/* The length of a name without number and ending: 4 for "head19.png". */
 static size_t stem_of(lvl_text name)
 {
     size_t n = name.len;
@@ -129,8 +129,8 @@ static size_t stem_of(lvl_text name)
     return n;
 }
 
-/* Whether two pictures differ in their number alone: then they are of one shape, and one that isn't there is
- * better shown as the other than not at all. Sheets of other names have their sprites elsewhere. */
+/* Whether two pictures differ in their number only. They then have the same layout, so that one can stand in
+ * for the other; sheets of other names have other layouts. */
 static bool same_series(lvl_text a, lvl_text b)
 {
     return lvl_text_equal_nocase((lvl_text){a.ptr, stem_of(a)}, (lvl_text){b.ptr, stem_of(b)});
@@ -142,7 +142,7 @@ static bool is_file_name(lvl_text source)
 }
 
 typedef struct sheet {
-    lvl_text file; /* empty: the layer stays empty */
+    lvl_text file; /* empty: the layer has no picture */
     const lvl_image *image;
 } sheet;
 
@@ -192,7 +192,7 @@ static lvl_gani_ref *find_ref(const lvl_gani_cast *cast, int32_t id)
     return at < cast->ref_count && cast->refs[at].id == id ? &cast->refs[at] : NULL;
 }
 
-/* The last of those with the same id counts. */
+/* Sorts the sprites by id; of several with the same id the last one is kept. */
 static bool make_refs(lvl_gani_cast *cast, lvl_scene *scene)
 {
     const lvl_gani *gani = cast->gani;
@@ -202,7 +202,8 @@ static bool make_refs(lvl_gani_cast *cast, lvl_scene *scene)
     if (!cast->refs)
         return false;
     for (uint32_t i = 0; i < gani->sprite_count; i++)
-        cast->refs[i] = (lvl_gani_ref){.id = gani->sprites[i].id, .index = i};
+        cast->refs[i] =
+            (lvl_gani_ref){.id = gani->sprites[i].id, .index = i, .effect = lvl_scene_effect_sane(NULL)};
     qsort(cast->refs, gani->sprite_count, sizeof *cast->refs, by_id);
     for (uint32_t i = 0; i < gani->sprite_count; i++) {
         if (i + 1 < gani->sprite_count && cast->refs[i + 1].id == cast->refs[i].id)
@@ -222,7 +223,7 @@ static void add_effect(lvl_scene_effect *to, const lvl_gani_effect *effect)
         to->color[2] = effect->blue;
         to->color[3] = effect->alpha;
         break;
-    /* Stretching comes on top of zooming: both are kept apart until all are known, as products. */
+    /* zooming and stretching are multiplied */
     case LVL_GANI_ZOOM:
         to->scale_x *= effect->value;
         to->scale_y *= effect->value;
@@ -231,7 +232,7 @@ static void add_effect(lvl_scene_effect *to, const lvl_gani_effect *effect)
     case LVL_GANI_STRETCH_Y: to->scale_y *= effect->value; break;
     case LVL_GANI_ROTATE: to->angle = effect->value; break;
     case LVL_GANI_MODE:
-        /* As the game's scripts number them: 0 light, 1 transparency, 2 shadow. */
+        /* as numbered in the game's scripts: 0 light, 1 transparency, 2 shadow */
         to->blend = effect->value == 0   ? LVL_BLEND_ADD
                     : effect->value == 2 ? LVL_BLEND_SUBTRACT
                                          : LVL_BLEND_ALPHA;
@@ -245,26 +246,20 @@ static void take_effects(lvl_gani_cast *cast)
     for (uint32_t i = 0; i < cast->gani->effect_count; i++) {
         const lvl_gani_effect *e = &cast->gani->effects[i];
         lvl_gani_ref *ref = find_ref(cast, e->sprite);
-        if (e->sprite == LVL_GANI_WHOLE && !ref) {
-            if (e->kind != LVL_GANI_LAYER) {
-                if (!cast->has_whole)
-                    cast->whole = lvl_scene_effect_sane(NULL);
-                cast->has_whole = true;
-                add_effect(&cast->whole, e);
-            }
-        } else if (ref && e->kind == LVL_GANI_LAYER) {
+        if (ref && e->kind == LVL_GANI_LAYER) {
             ref->has_layer = e->value >= -1e6 && e->value <= 1e6;
             ref->layer = ref->has_layer ? (int32_t)e->value : 0;
         } else if (ref) {
-            if (!ref->has_effect)
-                ref->effect = lvl_scene_effect_sane(NULL);
             ref->has_effect = true;
             add_effect(&ref->effect, e);
+        } else if (e->sprite == LVL_GANI_WHOLE && e->kind != LVL_GANI_LAYER) {
+            cast->has_whole = true;
+            add_effect(&cast->whole, e);
         }
     }
     for (uint32_t i = 0; i < cast->ref_count; i++)
-        cast->refs[i].effect = lvl_scene_effect_sane(cast->refs[i].has_effect ? &cast->refs[i].effect : NULL);
-    cast->whole = lvl_scene_effect_sane(cast->has_whole ? &cast->whole : NULL);
+        cast->refs[i].effect = lvl_scene_effect_sane(&cast->refs[i].effect);
+    cast->whole = lvl_scene_effect_sane(&cast->whole);
 }
 
 static int by_parent(const void *a, const void *b)
@@ -274,7 +269,7 @@ static int by_parent(const void *a, const void *b)
 
     if (x->parent != y->parent)
         return x->parent < y->parent ? -1 : 1;
-    return x < y ? -1 : x > y; /* they are of one array */
+    return x < y ? -1 : x > y; /* both are in one array */
 }
 
 static bool make_attachments(lvl_gani_cast *cast, lvl_scene *scene)
@@ -290,7 +285,7 @@ static bool make_attachments(lvl_gani_cast *cast, lvl_scene *scene)
     return true;
 }
 
-/* The colours of the body, by either of their names. */
+/* The colours of the body, each by either of its names; false: a choice is no colour. */
 static bool take_dyes(const lvl_gani_cast *cast, lvl_gani_dye dyes[LVL_GANI_CLOTHES])
 {
     bool fine = true;
@@ -316,7 +311,7 @@ static int by_source(const void *a, const void *b)
     return lvl_text_compare(x->source, y->source);
 }
 
-/* Each sheet is looked for once: sprites are gone through by source. */
+/* Finds the sheets of all sprites, sorted by source so that each sheet is looked up once. */
 static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene)
 {
     const uint32_t count = cast->ref_count;
@@ -360,7 +355,8 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     cast->gani = gani;
     cast->request = request;
     cast->exact = exact;
-    /* all lists are sorted; who draws or compares each frame has a cast for each */
+    cast->whole = lvl_scene_effect_sane(NULL);
+    /* for sorting the lists: programs that draw every frame make a cast for each */
     const lvl_status status =
         lvl_charge(scene->ctx, 50 * ((uint64_t)gani->sprite_count + gani->attachment_count +
                                      gani->effect_count + gani->default_count));
@@ -372,7 +368,7 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     return find_sheets(cast, scene);
 }
 
-/* ---- putting ----------------------------------------------------------------------------------------- */
+/* ---- placing ----------------------------------------------------------------------------------------- */
 
 static int32_t whole_px(double v)
 {
@@ -386,7 +382,7 @@ static int32_t clamp(int32_t v, int32_t least, int32_t most)
     return v < least ? least : v > most ? most : v;
 }
 
-/* What can be seen of it; false if that is nothing. */
+/* The visible part of a thing; false if none is. */
 static bool seen_rect(const lvl_scene_thing *thing, lvl_rect *out)
 {
     if (!lvl_scene_thing_rect(thing, out) || out->right < -LVL_GANI_REACH || out->bottom < -LVL_GANI_REACH ||
@@ -410,23 +406,6 @@ static void widen(lvl_rect *box, bool *any, const lvl_rect *rect)
     box->bottom = rect->bottom > box->bottom ? rect->bottom : box->bottom;
 }
 
-static bool grow(lvl_gani_stage *stage)
-{
-    const uint32_t cap = stage->cap ? stage->cap * 2 : 32;
-    lvl_scene_thing *things = lvl_mem_alloc(stage->ctx, (size_t)cap * sizeof *things);
-
-    if (!things) {
-        stage->status = LVL_ERR_MEMORY;
-        return false;
-    }
-    if (stage->count)
-        memcpy(things, stage->things, (size_t)stage->count * sizeof *things);
-    lvl_mem_free(stage->ctx, stage->things);
-    stage->things = things;
-    stage->cap = cap;
-    return true;
-}
-
 void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
 {
     lvl_rect rect;
@@ -443,23 +422,26 @@ void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
     }
     if (thing->flags & LVL_THING_MISSING)
         stage->missing++;
-    /* A budget for drawing: no real frame comes near it. */
+    /* no real frame comes near these limits */
     stage->pixels += (uint64_t)(rect.right - rect.left + 1) * (uint64_t)(rect.bottom - rect.top + 1);
-    if (stage->count >= LVL_GANI_MOST_THINGS || stage->pixels > LVL_GANI_MOST_PIXELS ||
-        (stage->count == stage->cap && !grow(stage)))
+    if (stage->count >= LVL_GANI_MOST_THINGS || stage->pixels > LVL_GANI_MOST_PIXELS)
         return;
-    stage->things[stage->count++] = *thing;
+    if (lvl_grow(&stage->things, &stage->cap, (size_t)stage->count + 1, sizeof *stage->things))
+        stage->things[stage->count++] = *thing;
+    else
+        stage->status = LVL_ERR_MEMORY;
 }
 
 void lvl_gani_stage_free(lvl_gani_stage *stage)
 {
-    lvl_mem_free(stage->ctx, stage->things);
+    free(stage->things);
     stage->things = NULL;
-    stage->count = stage->cap = 0;
+    stage->count = 0;
+    stage->cap = 0;
 }
 
-/* The effect of the whole animation, in the middle of the character's place at ox, oy, on a sprite of that
- * size at *x, *y. */
+/* Applies the effect of the whole animation, whose centre is the middle of the character's place at ox, oy,
+ * to a sprite of that size at *x, *y. */
 static void take_whole(const lvl_scene_effect *whole, double ox, double oy, double width, double height,
                        double *x, double *y, lvl_scene_effect *effect)
 {
@@ -502,13 +484,13 @@ static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, doub
     if (sprite->width <= 0 || sprite->height <= 0)
         return;
     thing.part = (lvl_rect){sprite->x, sprite->y, 0, 0};
-    /* A sheet ends before 2^31: what reaches beyond is nothing. */
+    /* no sheet is wider or higher than 2^31 - 1 px */
     thing.part.right = sprite->x > INT32_MAX - sprite->width ? INT32_MAX : sprite->x + sprite->width - 1;
     thing.part.bottom = sprite->y > INT32_MAX - sprite->height ? INT32_MAX : sprite->y + sprite->height - 1;
     if (!ref->image && ref->picture.len)
         thing.flags |= LVL_THING_MISSING;
     if (!ref->image && !ref->picture.len)
-        thing.flags |= LVL_THING_HIDDEN; /* a layer that nothing fills */
+        thing.flags |= LVL_THING_HIDDEN; /* a layer without a picture */
     if (cast->has_whole)
         take_whole(&cast->whole, p->ox, p->oy, sprite->width, sprite->height, &x, &y, &effect);
     thing.x = whole_px(x);
@@ -564,24 +546,7 @@ void lvl_gani_put(lvl_gani_stage *stage, const lvl_gani_cast *cast, int32_t id, 
     put(&p, id, x, y, STOCK_LAYER, 0);
 }
 
-static bool number_of(lvl_text text, int32_t *out)
-{
-    const bool minus = text.len && text.ptr[0] == '-';
-    int64_t n = 0;
-
-    if (text.len == (size_t)minus || text.len > 11)
-        return false;
-    for (size_t i = minus; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
-            return false;
-        n = n * 10 + (text.ptr[i] - '0');
-    }
-    n = minus ? -n : n;
-    *out = (int32_t)n;
-    return n >= INT32_MIN && n <= INT32_MAX;
-}
-
-/* The sprite that a piece stands for; false if it is a PARAM that holds none. */
+/* The id of a piece's sprite; false if it is a PARAM without a number. */
 static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int32_t *out)
 {
     lvl_text value;
@@ -591,7 +556,7 @@ static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int
         return true;
     }
     return (choice_of(cast, piece->param, &value) || default_of(cast, piece->param, &value)) &&
-           number_of(value, out);
+           lvl_word_int32(value, out);
 }
 
 void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction)
@@ -605,7 +570,7 @@ void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
     if (gani->single_direction)
         direction = 0;
     if (direction >= f->direction_count)
-        return; /* a frame that lacks lines */
+        return; /* the file lacks its line */
     const lvl_gani_direction *d = &f->directions[direction];
     for (uint32_t i = 0; i < d->piece_count && stage->steps < LVL_GANI_MOST_STEPS; i++) {
         int32_t id;

@@ -1,16 +1,16 @@
 /*
- * graal/gani_check.c: rules of animations. Players skip what they can't find, so that most of this is about
- * what won't be seen or heard; and about what has been assigned to a record that its line can't hold.
+ * graal/gani_check.c: rules of animations: parts that are not drawn because something is missing, and content
+ * that its lines cannot represent.
  */
 #include "graal/gani_internal.h"
 
+#include "base/findings.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "graal/graal_pictures.h"
 #include "scene/art.h"
 
 #include <lvl/scene.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,31 +28,16 @@ struct checker {
     uint32_t folders;   /* of it: lvl_graal_picture_folders */
     lvl_findings *findings;
     struct id *ids; /* of all sprites, sorted */
-    /* ids that pieces miss, each reported once */
+    /* missing ids of pieces, each reported once */
     int32_t missing[REPORTED];
     uint32_t missing_count;
 };
 
-static void say(const struct checker *c, lvl_gani_finding what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
-static void say(const struct checker *c, lvl_gani_finding what, const lvl_where *where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(c->findings, &lvl_gani_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}
+#define REPORT(c, what, where, ...) lvl_report_at((c)->findings, &lvl_gani_findings[what], where, __VA_ARGS__)
 
 static lvl_where at(size_t member, uint32_t index)
 {
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gani_table, member), index);
-}
-
-static lvl_where below(lvl_where where, const lvl_table *table, size_t member, uint32_t index)
-{
-    return lvl_where_to(where, lvl_table_at(table, member), index);
+    return lvl_where_item(lvl_where_root(), &lvl_gani_table, member, index);
 }
 
 /* ---- ids --------------------------------------------------------------------------------------------- */
@@ -81,8 +66,8 @@ static void check_sprites(const struct checker *c)
         if (was->id != is->id)
             continue;
         const lvl_where where = at(offsetof(lvl_gani, sprites), was->index);
-        say(c, LVL_GANI_F_SPRITE_TWICE, &where, "sprites[%u] has id %d too and replaces it", is->index,
-            is->id);
+        REPORT(c, LVL_GANI_F_SPRITE_TWICE, where, "sprites[%u] has id %d too and replaces it", is->index,
+               is->id);
     }
 }
 
@@ -92,11 +77,11 @@ static void check_attachments(const struct checker *c)
         const lvl_gani_attachment *a = &c->g->attachments[i];
         const lvl_where where = at(offsetof(lvl_gani, attachments), i);
         if (!defined(c, a->parent))
-            say(c, LVL_GANI_F_ATTACHMENT_PARENT, &where, "sprite %d is not defined, but %d is attached to it",
-                a->parent, a->child);
+            REPORT(c, LVL_GANI_F_ATTACHMENT_PARENT, where,
+                   "sprite %d is not defined, but %d is attached to it", a->parent, a->child);
         else if (!defined(c, a->child))
-            say(c, LVL_GANI_F_ATTACHMENT_CHILD, &where, "sprite %d is not defined, but attached to %d",
-                a->child, a->parent);
+            REPORT(c, LVL_GANI_F_ATTACHMENT_CHILD, where, "sprite %d is not defined, but attached to %d",
+                   a->child, a->parent);
     }
 }
 
@@ -107,7 +92,7 @@ static void check_effects(const struct checker *c)
         if (id == LVL_GANI_WHOLE || defined(c, id))
             continue;
         const lvl_where where = at(offsetof(lvl_gani, effects), i);
-        say(c, LVL_GANI_F_EFFECT_SPRITE, &where, "sprite %d is not defined", id);
+        REPORT(c, LVL_GANI_F_EFFECT_SPRITE, where, "sprite %d is not defined", id);
     }
 }
 
@@ -119,13 +104,13 @@ static void check_defaults(const struct checker *c)
         const lvl_gani_default *d = &c->g->defaults[i];
         const lvl_where where = at(offsetof(lvl_gani, defaults), i);
         if (!d->value.len)
-            say(c, LVL_GANI_F_DEFAULT_EMPTY, &where, "DEFAULT%s has no value",
-                lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
+            REPORT(c, LVL_GANI_F_DEFAULT_EMPTY, where, "DEFAULT%s has no value",
+                   lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
         for (uint32_t k = i + 1; k < c->g->default_count && k < i + REPORTED; k++) {
             if (!lvl_text_equal(c->g->defaults[k].layer, d->layer))
                 continue;
-            say(c, LVL_GANI_F_DEFAULT_TWICE, &where, "defaults[%u] is for %s too and replaces it", k,
-                lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
+            REPORT(c, LVL_GANI_F_DEFAULT_TWICE, where, "defaults[%u] is for %s too and replaces it", k,
+                   lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
             break;
         }
     }
@@ -154,9 +139,9 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
         if (p->param.len || defined(c, p->sprite) || reported(c, p->sprite))
             continue;
         lvl_where where = at(offsetof(lvl_gani, frames), frame);
-        where = below(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
-        where = below(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
-        say(c, LVL_GANI_F_PIECE_SPRITE, &where, "sprite %d is not defined", p->sprite);
+        where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
+        where = lvl_where_item(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
+        REPORT(c, LVL_GANI_F_PIECE_SPRITE, where, "sprite %d is not defined", p->sprite);
     }
 }
 
@@ -168,8 +153,8 @@ static void check_frames(struct checker *c)
         const uint32_t count = c->g->frames[i].direction_count;
         if (count != wanted) {
             const lvl_where where = at(offsetof(lvl_gani, frames), i);
-            say(c, LVL_GANI_F_DIRECTIONS, &where, "%u direction%s, expected %u", count, count == 1 ? "" : "s",
-                wanted);
+            REPORT(c, LVL_GANI_F_DIRECTIONS, where, "%u direction%s, expected %u", count,
+                   count == 1 ? "" : "s", wanted);
         }
         for (uint32_t d = 0; d < count; d++)
             check_pieces(c, i, d);
@@ -189,14 +174,14 @@ static void check_whole(const struct checker *c)
     }
     const lvl_where where = at(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
     if (number && frame >= g->frame_count)
-        say(c, LVL_GANI_F_SETBACK_FRAME, &where, "frame %u; the animation has %u", frame, g->frame_count);
+        REPORT(c, LVL_GANI_F_SETBACK_FRAME, where, "frame %u; the animation has %u", frame, g->frame_count);
     if (!g->frame_count && !g->actor_count && g->version != LVL_GANI0FP4)
-        say(c, LVL_GANI_F_EMPTY, NULL, "expected a frame or an actor, found none");
+        REPORT(c, LVL_GANI_F_EMPTY, lvl_where_root(), "expected a frame or an actor, found none");
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* A file name without folders; false for what is a layer or no name. */
+/* A file name without folders; false for a layer or an empty name. */
 static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
     if (!name.len || !memchr(name.ptr, '.', name.len))
@@ -204,7 +189,7 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
     return lvl_graal_file_name(c->doc->codepage, lvl_graal_without_folder(name), out);
 }
 
-/* Whether the art has a picture of that name, or with the ending of another time, as it is drawn then. */
+/* Whether the art has a picture of that name, or the PNG or GIF that is drawn in its place. */
 static bool has_picture(const struct checker *c, const char *file)
 {
     char other[LVL_GRAAL_NAME];
@@ -215,9 +200,9 @@ static bool has_picture(const struct checker *c, const char *file)
     return lvl_graal_other_ending(other) && lvl_graal_picture_name(c->art, c->folders, other);
 }
 
-/* Pictures that are named, as far as a file can have that name. */
+/* Names of pictures that a file can have. */
 typedef struct pictures {
-    bool report; /* those that are missing */
+    bool report; /* report missing ones */
     uint32_t named, found;
 } pictures;
 
@@ -231,8 +216,8 @@ static void look_for(const struct checker *c, lvl_text name, lvl_where where, pi
     p->named++;
     p->found += found;
     if (!found && p->report)
-        say(c, LVL_GANI_F_IMAGE_MISSING, &where, "%s",
-            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
+        REPORT(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
+               lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
 }
 
 static void look_for_all(const struct checker *c, pictures *p)
@@ -244,18 +229,18 @@ static void look_for_all(const struct checker *c, pictures *p)
             again = lvl_text_equal(c->g->sprites[k].source, source);
         if (!again)
             look_for(c, source,
-                     below(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
-                           offsetof(lvl_gani_sprite, source), LVL_NO_INDEX),
+                     lvl_where_item(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
+                                    offsetof(lvl_gani_sprite, source), LVL_NO_INDEX),
                      p);
     }
     for (uint32_t i = 0; i < c->g->default_count; i++)
         look_for(c, c->g->defaults[i].value,
-                 below(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
-                       offsetof(lvl_gani_default, value), LVL_NO_INDEX),
+                 lvl_where_item(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
+                                offsetof(lvl_gani_default, value), LVL_NO_INDEX),
                  p);
 }
 
-/* Without any of them the art is elsewhere, unless the user named it. */
+/* If none of them is found the art is assumed to be elsewhere, unless the user named it. */
 static void check_pictures(struct checker *c)
 {
     pictures p = {.report = lvl_art_given(c->art)};
@@ -268,7 +253,7 @@ static void check_pictures(struct checker *c)
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
 }
 
-/* What lines cannot hold. */
+/* Reports content that no line can represent. */
 static lvl_status check_writing(const struct checker *c)
 {
     lvl_buffer out = {0};

@@ -191,11 +191,6 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
     return good && !further;
 }
 
-static lvl_where below(const lvl_where *where, const lvl_table *table, size_t member, uint32_t index)
-{
-    return lvl_where_to(*where, lvl_table_at(table, member), index);
-}
-
 /* Reads the pieces of a line, which are set apart by commas; nothing between two commas is no piece. */
 static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, const lvl_line_view *line,
                               lvl_gani_direction *d)
@@ -219,16 +214,16 @@ static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, c
         if (p == comma)
             continue;
         if (r->shows && d->piece_count) {
-            const lvl_where piece = below(where, &lvl_gani_direction_table,
-                                          offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
+            const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
+                                                   offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
             lvl_row_emit(r, LVL_SPAN_FIELD, &piece, NULL, shown, from, NULL);
             shown = from;
         }
         good &= read_piece(p, comma, &d->pieces[d->piece_count++], r->more);
     }
     if (r->shows) {
-        const lvl_where piece =
-            below(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
+        const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
+                                               offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
         lvl_row_emit(r, LVL_SPAN_FIELD, &piece, NULL, shown, line->next, NULL);
     }
     if (!good)
@@ -247,8 +242,8 @@ static lvl_status read_directions(const lvl_row_reader *r, const char **at, lvl_
         lvl_where where = r->where;
         lvl_status status = LVL_OK;
         if (r->shows)
-            where = below(&where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions),
-                          f->direction_count);
+            where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions),
+                                   f->direction_count);
         if (l.kind == LINE_PIECES)
             status = read_pieces(r, &where, &l.view, &f->directions[f->direction_count]);
         else
@@ -304,7 +299,7 @@ static bool take_number(lvl_text *text, double *out)
 static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_text behind, lvl_gani_frame *f)
 {
     const lvl_where where =
-        below(&r->where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, sounds), f->sound_count);
+        lvl_where_item(r->where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, sounds), f->sound_count);
     lvl_gani_sound *sound = f->sounds ? &f->sounds[f->sound_count++] : NULL;
     double last;
 

@@ -39,7 +39,7 @@ static uint32_t directions_of(const lvl_gani *gani)
 static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, lvl_rect *bounds, bool *has_art)
 {
     const lvl_gani *gani = cast->gani;
-    lvl_gani_stage stage = {.scene = scene, .ctx = scene->ctx, .measure = true};
+    lvl_gani_stage stage = {.scene = scene, .measure = true};
 
     if (is_movie(gani))
         lvl_gani_put_movie(&stage, cast, 0);
@@ -64,7 +64,7 @@ static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast)
 {
     const lvl_scene_request *request = cast->request;
     const lvl_gani *gani = cast->gani;
-    lvl_gani_stage stage = {.scene = scene, .ctx = scene->ctx};
+    lvl_gani_stage stage = {.scene = scene};
 
     if (is_movie(gani)) {
         const uint32_t last = lvl_gani_movie_length(gani) - 1;

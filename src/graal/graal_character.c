@@ -194,7 +194,7 @@ lvl_status lvl_graal_character_picture(const lvl_graal_character *character, lvl
     status = lvl_gani_cast_make(&cast, scratch, lvl_doc_croot(doc), &request, false);
     if (status != LVL_OK)
         goto out;
-    lvl_gani_stage stage = {.scene = scratch, .ctx = scene->ctx};
+    lvl_gani_stage stage = {.scene = scratch};
     lvl_gani_put_frame(&stage, &cast, frame_at(cast.gani, character->ms),
                        character->direction < 4 ? character->direction : 2);
     uint8_t *canvas = lvl_scene_alloc(scratch, (size_t)SIDE * SIDE, 4);

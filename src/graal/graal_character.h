@@ -1,6 +1,6 @@
 /*
- * graal/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of body, head
- * and other layers by an animation.
+ * graal/graal_character.h: characters: NPCs (`showcharacter`) and actors of movies that are composed of body,
+ * head and other layers by an animation.
  */
 #ifndef LVL_GRAAL_CHARACTER_H
 #define LVL_GRAAL_CHARACTER_H
@@ -18,8 +18,8 @@ typedef struct lvl_graal_character {
     lvl_text values[LVL_GRAAL_CHARACTER_LAYERS]; /* of the given layers: a file name, a colour */
 } lvl_graal_character;
 
-/* Sets a layer by its message code, as `setcharprop` does ("#3" the head, "#8" the body, "#C1" the colour of the
- * coat, "#P2" an attribute). Unknown codes, and values that contain message codes, change nothing. */
+/* Sets a layer by its message code, as `setcharprop` does ("#3" the head, "#8" the body, "#C1" the colour of
+ * the coat, "#P2" an attribute). Unknown codes, and values that contain message codes, change nothing. */
 void lvl_graal_character_set_code(lvl_graal_character *character, lvl_text code, lvl_text value);
 /* Sets a layer by its name ("head", "color1", "attr2"), as movies do. Unknown names change nothing. */
 void lvl_graal_character_set(lvl_graal_character *character, lvl_text name, lvl_text value);

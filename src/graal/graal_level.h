@@ -56,8 +56,9 @@ struct lvl_scene_layer;
 void lvl_graal_scene_begin(struct lvl_scene *scene, const lvl_doc *doc, uint32_t columns, uint32_t rows);
 /* Fills what all layers have in common; number 0 is the board. */
 void lvl_graal_layer_begin(struct lvl_scene_layer *layer, uint32_t number, uint32_t columns, uint32_t rows);
-/* Makes the things of a level in a new scene. Their texts are views of the level's; pictures that are composed
- * for them are in the memory of `owner`: the same scene, or one that outlives it. `art` may be NULL. */
+/* Makes the things of a level in a new scene. Their texts are views of the level's; pictures that are
+ * composed for them are in the memory of `owner`: the same scene, or one that outlives it. `art` may be
+ * NULL. */
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 
