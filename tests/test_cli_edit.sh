@@ -400,7 +400,7 @@ expect 1 "$lvl" new pal -o none.pal
 # new: a size that files of this kind do not have
 expect 1 "$lvl" new doodad --like "$s/sketchy/lantern.doodad" --size 5x5 -o none.doodad
 grep -q 'only levels have a page' err || fail "new --size: $(cat err)"
-if grep -q 'makes no new files' err; then fail "new --size: $(cat err)"; fi
+if grep -q 'cannot make new files' err; then fail "new --size: $(cat err)"; fi
 expect 0 "$lvl" new level --like "$s/sketchy/hill-v4.level" --size 500x400 -o paged.level
 [ "$("$lvl" get paged.level bounded_width)" = 500 ] || fail "a new drawing like another, with a page"
 

@@ -185,9 +185,9 @@ expect 2 "$lvl" extract l.level $box -o l.level -y
 expect 0 "$lvl" extract l.level $box -o took
 cmp -s took/$box "$s/lantern.doodad" || fail "not the member"
 expect 0 "$lvl" extract "$s/lantern.doodad" -o nothing-there
-has err "nothing is attached"
+has err "no files are attached"
 expect 0 "$lvl" extract -l "$s/lantern.doodad"
-has err "nothing is attached"
+has err "no files are attached"
 expect 0 "$lvl" convert p.levelpack//levels --to v3 -o old.levelpack
 expect 0 "$lvl" info --json old.levelpack//levels/rings.level
 has out '"generation":"v3"'

@@ -139,7 +139,7 @@ static int find_clashes(cli *c)
     for (size_t i = 1; i < n && code == EXIT_FINE; i++) {
         const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
         if (strcmp(a, b) == 0) {
-            code = cli_usage(c, "%s and %s would both be written to %s; convert them in two calls",
+            code = cli_usage(c, "%s and %s would both be written to %s; run lvl once for each",
                              sorted[i - 1]->name, sorted[i]->name, b);
         } else if (cli_ending(a) - a == cli_ending(b) - b &&
                    strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
@@ -252,7 +252,8 @@ int cli_run(cli *c, const cli_batch *batch)
         if (!r.no_match && (!counts || c->opt.quiet))
             cli_report(c, "no file that `lvl %s' can read", c->verb->name);
         else if (r.other && !c->opt.quiet)
-            cli_report(c, "no file is of a format that this is possible for; name one of them to see why");
+            cli_report(c,
+                       "no file has a format for which this is possible; give the name of a file to see why");
         return EXIT_NEGATIVE;
     }
     return r.code;

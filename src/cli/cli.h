@@ -369,7 +369,8 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
 
 /* ---- art (arts.c) ------------------------------------------------------------------------------------ */
 
-/* Art for the job's level, to be returned with cli_art_give (which accepts NULL). NULL: the job has failed. */
+/* Art for the job's level, to be returned with cli_art_give (which accepts NULL). NULL: the job has failed.
+ */
 lvl_art *cli_art_take(cli_job *job);
 void cli_art_give(cli_job *job, lvl_art *art);
 /* The same if art is `wanted` and the job's format has pictures; else *art is NULL. False: failed. */
@@ -454,8 +455,8 @@ void cli_report_existing(cli_job *job);
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
-/* Whether no part of the path below the folder `root` is a symbolic link, through which a member of an archive
- * would be written elsewhere; else the job fails. The folder itself may be a link. */
+/* Whether no part of the path below the folder `root` is a symbolic link, through which a member of an
+ * archive would be written elsewhere; else the job fails. The folder itself may be a link. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */

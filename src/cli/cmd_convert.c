@@ -433,7 +433,8 @@ static void work(cli_job *job)
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
     const char *kind = lvl_picture_kind(job->bytes);
-    /* pictures in a folder of levels that is converted to another form stay pictures, and so do the tiles of maps */
+    /* pictures in a folder of levels that is converted to another form stay pictures, and so do the tiles of
+     * maps */
     const bool meant = job->input->named || (!p->by_form && cli_takes_pictures(job->c, p) &&
                                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
     if (kind && ((p->to == TO_FORMAT && meant) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))) {
@@ -454,7 +455,7 @@ static void work(cli_job *job)
         return;
     } else if (kind && p->to != TO_FORMAT) {
         cli_job_fail(job, EXIT_NEGATIVE,
-                     p->to == TO_PNG ? "it is a PNG already"
+                     p->to == TO_PNG ? "the input is a PNG already"
                                      : "a picture needs -o FILE with an ending, or --to "
                                        "FORMAT");
         return;

@@ -1,6 +1,6 @@
 /*
- * cli/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as a picture,
- * or as a page for a review.
+ * cli/cmd_diff.c: `lvl diff`: compares two files, or folders or git revisions file by file, as text, as a
+ * picture, or as a page for a review.
  */
 #include "cli/git.h"
 #include "cli/review.h"
@@ -359,8 +359,8 @@ static int by_stem(const void *a, const void *b)
     return d ? d : (nx > ny) - (nx < ny);
 }
 
-/* Pairs the remaining files whose names differ only in the ending, if each is the only such file on its side: a
- * level and its conversion. `left` has room for all files of side B. */
+/* Pairs the remaining files whose names differ only in the ending, if each is the only such file on its
+ * side: a level and its conversion. `left` has room for all files of side B. */
 static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *taken)
 {
     size_t n = 0;
@@ -386,7 +386,8 @@ static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *t
     }
 }
 
-/* Pairs the files of two folders by their relative paths, and appends the files that only B has to the jobs. */
+/* Pairs the files of two folders by their relative paths, and appends the files that only B has to the jobs.
+ */
 static bool pair_folders(cli *c, sides *s)
 {
     size_t na = c->inputs.count, nb = s->b.count;
@@ -474,8 +475,8 @@ static char *object_error(cli *c, const char *object, const lvl_buffer *content)
                                      : cli_copy(lvl_status_text(content->status));
 }
 
-/* Adds one version of a file, or the reason why it cannot be read. Its art is searched around its path in the work
- * tree. False: no memory. */
+/* Adds one version of a file, or the reason why it cannot be read. Its art is searched around its path in
+ * the work tree. False: no memory. */
 static bool add_version(cli *c, cli_inputs *inputs, const cli_git_file *file, const char *object)
 {
     lvl_buffer content = {.max = lvl_memory_share(&c->ctx)}, none = {0};

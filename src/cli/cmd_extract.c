@@ -44,8 +44,8 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
 }
 
-/* Writes one member to that path (NULL: to standard output); of a damaged one the part that can be read, which
- * is an error. False: nothing was written, and the job has failed. */
+/* Writes one member to that path (NULL: to standard output); of a damaged one the part that can be read,
+ * which is an error. False: nothing was written, and the job has failed. */
 static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e, const char *path)
 {
     lvl_buffer storage = {0};
@@ -122,8 +122,8 @@ static bool is_like(const char *path, const char *pattern)
     return pattern[strspn(pattern, "*")] == 0;
 }
 
-/* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `served` of these
- * arguments. */
+/* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `served` of
+ * these arguments. */
 static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e, bool *served)
 {
     bool asked = c->args.count < 2;
@@ -211,7 +211,7 @@ static void extract_work(cli_job *job)
             put_entry(job, box, one, print ? NULL : c->opt.output);
     }
     if (!lvl_container_count(box) && !c->opt.quiet)
-        lvl_buffer_printf(&job->err, "%s: nothing is attached to it\n", job->input->shown);
+        lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
     for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
         if (!asked_for(c, box, e, served))

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* The first form from `form` on that belongs to this format (others are targets of conversions); NULL: none. */
+/* The first form from `form` on that belongs to this format (others are targets of conversions); NULL: none.
+ */
 static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
 {
     while (form && form->name && strcmp(form->format, f->id) != 0)

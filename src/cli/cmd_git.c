@@ -9,9 +9,9 @@
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
 
-/* The commands that git runs for files with the attributes below. A diff command gets the path, then file, hash
- * and mode of the old version and of the new one; a missing file is /dev/null. git also runs the diff command for
- * `git difftool`; it then calls git's own helper. */
+/* The commands that git runs for files with the attributes below. A diff command gets the path, then file,
+ * hash and mode of the old version and of the new one; a missing file is /dev/null. git also runs the diff
+ * command for `git difftool`; it then calls git's own helper. */
 #define DIFF                                                                                    \
     "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; " \
     "if test \"$2\" = /dev/null; then echo \"new file: $1\"; lvl info \"$5\"; "                 \
@@ -30,8 +30,8 @@ static const struct {
 };
 static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl"};
 
-/* Runs `git config SCOPE ARGS…`; its output is appended to `out` without the line end. Returns git's exit code;
- * -1: git cannot be run. */
+/* Runs `git config SCOPE ARGS…`; its output is appended to `out` without the line end. Returns git's exit
+ * code; -1: git cannot be run. */
 static int git_config(bool global, const char *const *args, lvl_buffer *out)
 {
     enum { MOST = 6 };
@@ -194,13 +194,13 @@ int cmd_git(cli *c)
     }
     if (!path) {
         cli_report(c, "%s",
-                   global ? "HOME is not set: the user's files are not known"
+                   global ? "the home folder is unknown: HOME is not set"
                           : "no git repository here; run `git init', or use --global");
         return EXIT_ENVIRONMENT;
     }
     int code = EXIT_FINE;
     if (install && !set_all(global)) {
-        cli_report(c, "git refused its configuration: is git installed?");
+        cli_report(c, "cannot change git's configuration; is git installed?");
         code = EXIT_NEGATIVE;
     } else if (!install && is_set(global)) {
         unset_all(global);

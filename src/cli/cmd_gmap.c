@@ -84,8 +84,8 @@ static bool is_letter(char c)
     return lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z';
 }
 
-/* Removes a coordinate from the end of the text. Returns its kind: '1' for up to four digits, 'a' for one or two
- * letters, 0: there is none. */
+/* Removes a coordinate from the end of the text. Returns its kind: '1' for up to four digits, 'a' for one or
+ * two letters, 0: there is none. */
 static char take_coordinate(lvl_text *text, int32_t *value)
 {
     const size_t all = text->len;
@@ -139,7 +139,8 @@ static bool same_group(const place *a, const place *b)
     return memcmp(a->form, b->form, sizeof a->form) == 0 && lvl_text_equal_nocase(a->group, b->group);
 }
 
-/* Interprets a pair of coordinates. `how`: bit 0: the second one is x; bits 1 and 2: x and y count backwards. */
+/* Interprets a pair of coordinates. `how`: bit 0: the second one is x; bits 1 and 2: x and y count
+ * backwards. */
 static void interpret(const place *p, unsigned how, int32_t *x, int32_t *y)
 {
     const int32_t a = how & 1 ? p->y : p->x, b = how & 1 ? p->x : p->y;
@@ -169,8 +170,8 @@ static size_t count_agreeing(const world *w, const place *const *of_node, unsign
     return n;
 }
 
-/* Selects the largest group of names, or that of `start`, and the interpretation of coordinates with which most
- * links agree; without links, the first coordinate is x. */
+/* Selects the largest group of names, or that of `start`, and the interpretation of coordinates with which
+ * most links agree; without links, the first coordinate is x. */
 static bool place_by_names(const world *w, const char *start, map *m)
 {
     const place **of_node = calloc((size_t)w->node_count + 1, sizeof *of_node);

@@ -51,10 +51,10 @@ static void make(cli_job *job)
     if (status == LVL_OK)
         deliver(job, doc);
     else if (status == LVL_ERR_UNSUPPORTED && !lvl_findings_count(job->findings))
-        cli_job_fail(job, EXIT_NEGATIVE, "lvl makes no new files of this kind: %s",
+        cli_job_fail(job, EXIT_NEGATIVE, "lvl cannot make new files of this format: %s",
                      (like.format ? like.format : m->target.format)->title);
     else if (status == LVL_ERR_ARG && !lvl_findings_count(job->findings))
-        cli_job_fail(job, EXIT_NEGATIVE, "a level like %s cannot be %s",
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot make a level like %s as %s",
                      like.input ? like.input->shown : "this", m->target.format->title);
     else
         cli_job_status(job, status, job->findings, NULL);

@@ -1,6 +1,6 @@
 /*
- * cli/cmd_rename.c: `lvl rename`: renames a file of a world and every reference to it in the other files, all or
- * nothing.
+ * cli/cmd_rename.c: `lvl rename`: renames a file of a world and every reference to it in the other files, all
+ * or nothing.
  */
 #include "cli/cli.h"
 
@@ -14,7 +14,8 @@ enum { MOST_NAMES = 16 };
 typedef struct plan {
     const cli_input *file; /* the file to rename; NULL: it was renamed already */
     char *target;          /* its new path */
-    /* the old and the new name, followed by the same with other endings under which links refer to the file */
+    /* the old and the new name, followed by the same with other endings under which links refer to the file
+     */
     lvl_rename names[MOST_NAMES];
     char *texts[MOST_NAMES * 2];
     size_t count;
@@ -96,8 +97,8 @@ static bool add_pair(plan *p, char *from, char *to)
     return true;
 }
 
-/* In a world that was converted, a link to a.graal means a.nw if a.graal does not exist. Such links are renamed,
- * too, and keep their ending. */
+/* In a world that was converted, a link to a.graal means a.nw if a.graal does not exist. Such links are
+ * renamed, too, and keep their ending. */
 static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 {
     const lvl_format *own = cli_format_of_ending(from), *f;
@@ -143,7 +144,7 @@ static int make_plan(cli *c, plan *p)
         return EXIT_ENVIRONMENT;
     }
     if (!path && !c->opt.quiet)
-        cli_report(c, "no file called %s; only names of it are changed to %s, which exists", from, to);
+        cli_report(c, "no file called %s, but %s exists: only the references are changed", from, to);
     return EXIT_FINE;
 }
 

@@ -311,8 +311,8 @@ static void report(cli_job *job, const lvl_scene *scene)
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
-/* Converts the choices of --with to the document's code page; their text goes to `storage`. False (and failed):
- * no memory. */
+/* Converts the choices of --with to the document's code page; their text goes to `storage`. False (and
+ * failed): no memory. */
 static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
 {
     const cli_strings *with = &job->c->opt.with;

@@ -21,8 +21,8 @@ static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *chang
     return status;
 }
 
-/* One of several files: changes whose path matches are made in order, others are skipped. After an error the file
- * is not changed. */
+/* One of several files: changes whose path matches are made in order, others are skipped. After an error the
+ * file is not changed. */
 static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     cli_path_result *results = cli_paths_results(job, paths);

@@ -42,8 +42,8 @@ char *cli_own_path(void)
     return cli_copy(path[0] ? path : "lvl");
 }
 
-/* A folder of the user: below the value of an environment variable, or below the home folder. To be freed; NULL:
- * neither is set, or no memory. */
+/* A folder of the user: below the value of an environment variable, or below the home folder. To be freed;
+ * NULL: neither is set, or no memory. */
 static char *user_folder(const char *variable, const char *below_home, const char *rest)
 {
     const char *base = getenv(variable); /* NOLINT(concurrency-mt-unsafe) */

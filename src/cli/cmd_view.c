@@ -1,7 +1,7 @@
 /*
- * cli/cmd_view.c: `lvl view`: the viewer's page (web/viewer, built by `make web`) with files in it: those given, and
- * those that are read to draw them. Archives with art appear as folders here, so that the page contains the members
- * that are used, not the whole archive.
+ * cli/cmd_view.c: `lvl view`: the viewer's page (web/viewer, built by `make web`) with files in it: those
+ * given, and those that are read to draw them. Archives with art appear as folders here, so that the page
+ * contains the members that are used, not the whole archive.
  */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L /* getcwd */
@@ -358,8 +358,8 @@ static void work(cli_job *job)
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
-/* The viewer's page: --page, or the file beside the installed program or in the build folder. To be freed; NULL:
- * not found, which is reported. */
+/* The viewer's page: --page, or the file beside the installed program or in the build folder. To be freed;
+ * NULL: not found, which is reported. */
 static char *page_path(cli *c)
 {
     static const char *const places[] = {"../share/lvl/lvl.html", "lvl.html", "../viewer/lvl.html"};

@@ -64,8 +64,8 @@ static volatile sig_atomic_t caught; /* the signal that was caught; 0: none */
 static atomic_int saving;            /* number of files that are being written */
 static bool pipe_closed;
 
-/* During a save, the save is aborted and cleaned up first; a second signal does not wait for that. At any other
- * time there is nothing to clean up, so the first signal ends the process. */
+/* During a save, the save is aborted and cleaned up first; a second signal does not wait for that. At any
+ * other time there is nothing to clean up, so the first signal ends the process. */
 static void on_signal(int number)
 {
     caught = number;
@@ -142,7 +142,7 @@ static void out_failed(cli *c)
         pipe_closed = true;
     } else if (!c->out_failed) {
         c->out_failed = true;
-        cli_report(c, "can't write to standard output: %s",
+        cli_report(c, "cannot write to standard output: %s",
                    strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
     }
 }

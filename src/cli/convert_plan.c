@@ -26,7 +26,8 @@ static bool is_one_of_several(const lvl_format *f, const lvl_form *form)
     return count > 1 && strcmp(form->name, form->format) == 0;
 }
 
-/* Finds the target by name or ending: the name of a form comes first, then that of a format, then an ending. */
+/* Finds the target by name or ending: the name of a form comes first, then that of a format, then an ending.
+ */
 static bool find_target(cli_convert *p, const char *to)
 {
     const lvl_text wanted = lvl_text_of(to);
@@ -85,8 +86,8 @@ int cli_target_find(cli *c, cli_convert *p, const char *to)
                      to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
 }
 
-/* The target's format if all its forms have the same ending. Another ending of the format then shows the kind of
- * drawing, and a file keeps it. */
+/* The target's format if all its forms have the same ending. Another ending of the format then shows the
+ * kind of drawing, and a file keeps it. */
 static const lvl_format *keeps_endings(const cli_convert *p)
 {
     for (const lvl_form *form = p->format ? p->format->forms : NULL; form && form->name; form++) {
@@ -215,7 +216,8 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     return status;
 }
 
-/* Reads a palette from a file that is no document: a picture, or a palette file that the target's format reads. */
+/* Reads a palette from a file that is no document: a picture, or a palette file that the target's format
+ * reads. */
 static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
 {
     lvl_image image = {0};

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The path of a file that a map names: relative to the map's folder, unless it is a full path. To be freed. */
+/* The path of a file that a map names: relative to the map's folder, unless it is a full path. To be freed.
+ */
 static char *beside(const char *map, const char *name)
 {
     const bool full = name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');

@@ -1,6 +1,6 @@
 /*
- * cli/examples.c: the examples in help. A test runs them in this order, from the top folder of the repository. This
- * is the only file of the command that names files of a certain format.
+ * cli/examples.c: the examples in help. A test runs them in this order, from the top folder of the
+ * repository. This is the only file of the command that names files of a certain format.
  */
 #include "cli/cli.h"
 

@@ -120,7 +120,7 @@ static int resolve_range(cli *c, const char *range, char **a, char **b)
         const char *const args[] = {"merge-base", *a, *b, NULL};
         char *base = first_line(args);
         if (!base)
-            cli_report(c, "--git: the revisions of `%s' have nothing in common", range);
+            cli_report(c, "--git: the revisions of `%s' have no common ancestor", range);
         free(*a);
         *a = base;
     }

@@ -20,15 +20,15 @@ typedef struct cli_git_file {
     const char *was, *is; /* objects with its content; NULL: not in that revision */
 } cli_git_file;
 
-/* Calls `visit` for each regular file that differs between the revisions of "A..B" ("A...B": since their common
- * ancestor), below `paths` if there are any. `visit` returns false without memory. Reports errors; returns the exit
- * code. */
+/* Calls `visit` for each regular file that differs between the revisions of "A..B" ("A...B": since their
+ * common ancestor), below `paths` if there are any. `visit` returns false without memory. Reports errors;
+ * returns the exit code. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);
 /* Appends the content of an object. False: git failed, or out->status is an error. */
 bool cli_git_object(const char *object, lvl_buffer *out);
-/* The top of the work tree, relative to the current folder: "", "../", "../../" …, to be freed; NULL: not in a work
- * tree, or no memory. */
+/* The top of the work tree, relative to the current folder: "", "../", "../../" …, to be freed; NULL: not in
+ * a work tree, or no memory. */
 char *cli_git_top(void);
 
 #endif

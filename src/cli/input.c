@@ -214,8 +214,8 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     return *status == LVL_OK ? a : NULL;
 }
 
-/* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status is
- * the reason, and `usage` has the limit that was exceeded. */
+/* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status
+ * is the reason, and `usage` has the limit that was exceeded. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status, lvl_usage *usage)
 {

@@ -230,8 +230,8 @@ static const char *other_verb(const lvl_format *format)
                : "";
 }
 
-/* Whether the verb supports the format (NULL: unknown); else reports why not. `head`: the first bytes of a file
- * of an unknown format. */
+/* Whether the verb supports the format (NULL: unknown); else reports why not. `head`: the first bytes of a
+ * file of an unknown format. */
 static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
 {
     char what[160];

@@ -40,8 +40,8 @@ const cli_option cli_option_table[] = {
          "shrink the picture to fit into N by N, or W by H; never enlarges"),
     VALUE("scale", "N|1/N", scale, VERB_RENDER, "enlarge or shrink by a whole factor", .def = "1"),
     VALUE("scale", "1/N", scale, VERB_CONVERT,
-         "of a level that becomes a level of another game: one pixel for N by N",
-         .def = "so that players are as tall in both games"),
+         "for a level that becomes a drawing of another game: draw N by N pixels as one",
+         .def = "players are equally tall in both games"),
     VALUE("frame", "N|NAME", frame, VERB_RENDER,
          "of an animation, or a drawing with layers: draw this one, counted from 0, or by its name",
          .def = "0"),
@@ -96,7 +96,7 @@ const cli_option cli_option_table[] = {
          "drawing: lay the picture onto this one (onto its layer --layer), which keeps all else: what is "
          "transparent in the picture leaves its pixels, and colours become its swatches as with --palette"),
     VALUE("at", "X,Y", at, VERB_CONVERT,
-         "with --like: where in the drawing the upper left corner of the picture comes to lie",
+         "with --like: the position of the picture's upper left corner in the drawing",
          .def = "the picture's own offset, or 0,0"),
     VALUE("tileset", "FILE", tileset, VERB_CONVERT,
          "for a picture that becomes a level of tiles: the picture of these (pics1.png). Each cell gets "
@@ -116,27 +116,28 @@ const cli_option cli_option_table[] = {
          "one more picture of the same size, as a further layer of the doodad; may be given several times. "
          "Layers get the names of their files", .many = true),
     VALUE("layer", "N|NAME", layer, VERB_CONVERT,
-         "which layer of a drawing becomes a picture, or with --like gets one", .def = "0"),
+         "the layer of a drawing that becomes a picture, or that --like replaces", .def = "0"),
     VALUE("chunk-size", "N", chunk_size, VERB_CONVERT,
          "of a drawing stored in chunks: use chunks of N by N pixels (1 to 255); no pixel moves",
-         .def = "as it is; of new drawings 128"),
+         .def = "unchanged; 128 for new drawings"),
     FLAG("trim-palette", trim_palette, VERB_CONVERT,
          "of a drawing with swatches: merge swatches that are equal and remove unused ones; pixels keep "
          "their colours"),
     FLAG("screenshots", screenshots, VERB_CONVERT,
-         "of a level that can hold pictures of itself: draw all of them again, in every size, at the "
-         "position that the level remembers"),
-    VALUE("size", "COLUMNSxROWS", size, VERB_RESIZE, "the size to be, in cells"),
+         "of a level that stores screenshots of itself: draw all of them again, in every size, at the camera "
+         "position that the level stores"),
+    VALUE("size", "COLUMNSxROWS", size, VERB_RESIZE, "the new size, in cells"),
     VALUE("size", "WxH", size, VERB_NEW, "size of the main plane in cells, of a drawing in pixels"),
     VALUE("like", "FILE", like, VERB_NEW,
-         "with the planes, palette, tile properties and settings of this level"),
+         "copy the planes, palette, tile properties and settings of this level"),
     VALUE("plane", "N|NAME", plane, VERB_RESIZE,
          "which plane: its number, counted from 0, its name, or `*' for all", .def = "the main plane"),
     VALUE("anchor", "SIDE", anchor, VERB_RESIZE,
-         "what keeps its place: cells come, or are cut off, on the other sides", .def = "top-left",
+         "the side or corner that stays in place; cells are added or cut off on the other sides",
+         .def = "top-left",
          .choices = "top-left top top-right left center right bottom-left bottom bottom-right"),
     FLAG("count", count, VERB_INFO,
-         "also show what needs the whole file decoded: the pixels of a drawing by colour; of a pack, each "
+         "also show what requires decoding the whole file: the pixels of a drawing by colour; of a pack, each "
          "level"),
     FLAG("roundtrip", roundtrip, VERB_CHECK,
          "also write each file to memory, directly and through a dump, and compare"),
@@ -184,7 +185,7 @@ const cli_option cli_option_table[] = {
          "`names' (town-a1.nw, map_2_5.nw): the first one is x, unless the links say otherwise",
          .def = "links, or names if no links join edges", .choices = "links names"),
     VALUE("start", "LEVEL", start, VERB_GMAP,
-         "make the map of the levels that hang together with this one", .def = "the largest group"),
+         "make the map of the group of levels with this one", .def = "the largest group"),
     VALUE("page", "FILE", page, VERB_VIEW,
          "the viewer's page, an lvl.html without files in it", .def = "the one installed with lvl"),
     FLAG("global", global, VERB_GIT, "for all repositories of this user"),
@@ -221,7 +222,7 @@ const cli_option cli_option_table[] = {
     VALUE("image", "FILE", image, VERB_DIFF, "also draw a PNG of before, after and what changed"),
     VALUE("html", "FILE", html, VERB_DIFF,
          "write a page for a review instead: the list of changes, pictures before and after with a slider, "
-         "changed places enlarged; one file that needs nothing else"),
+         "changed places enlarged; everything is in one file"),
     VALUE("git", "REV..REV", git, VERB_DIFF,
          "compare two revisions of the git repository around the current folder, as in `main..branch'; "
          "with three dots, from where both parted. Arguments are then paths in it"),
@@ -269,7 +270,7 @@ const cli_option cli_option_table[] = {
          "the code page of texts in the files", .group = GROUP_READING, .def = "the format's own",
          .choices = "windows-1252 windows-1250 windows-1251 utf-8"),
     VALUE("limit", "NAME=VALUE", limits, VERB_DOCS,
-         "a limit on what a file may take: `input_bytes', `memory_bytes', `cells', `items', `depth', "
+         "a limit for each file: `input_bytes', `memory_bytes', `cells', `items', `depth', "
          "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
          .many = true, .group = GROUP_READING),
 

@@ -107,8 +107,8 @@ bool cli_is_named_as(const char *name, const lvl_format *format)
     return cli_has_ending(name, format);
 }
 
-/* Whether the output may be called `path`: it must not replace the input, nor be named like the archive of the
- * member that it is made of. */
+/* Whether the output may be called `path`: it must not replace the input, nor be named like the archive of
+ * the member that it is made of. */
 static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
 {
     const cli_input *in = job->input;
@@ -141,7 +141,7 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
     *failed = true;
     if (c->opt.in_place) {
         if (!in->path) {
-            cli_job_fail(job, EXIT_USAGE, "can't be changed in place");
+            cli_job_fail(job, EXIT_USAGE, "standard input cannot be changed in place; use -o FILE");
             return NULL;
         }
         path = cli_copy(in->path);
@@ -156,7 +156,8 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
         bool add = kind->add || in->name_taken;
         const char *gap = o[strlen(o) - 1] == '/' ? "" : "/";
         if (in->archive && !in->entry->safe && strcmp(in->rel, "..") == 0) {
-            cli_job_fail(job, EXIT_NEGATIVE, "its name is not safe to write");
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "its name is not a valid file name; use -o FILE to give another");
             return NULL;
         }
         char ending[16];
@@ -363,8 +364,8 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path)
     return !link;
 }
 
-/* Programs distinguish levels from doodads by the ending. If the document's field "kind" has the name of one of
- * the format's endings, the output must not have another of them. */
+/* Programs distinguish levels from doodads by the ending. If the document's field "kind" has the name of one
+ * of the format's endings, the output must not have another of them. */
 static bool fits_kind(cli_job *job, const char *path)
 {
     const char *ending = cli_ending(path);

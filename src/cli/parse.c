@@ -215,8 +215,8 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
     return EXIT_FINE;
 }
 
-/* Finds the verb: the first argument that is neither option nor value of an option. If that is a file, the verb
- * is info. */
+/* Finds the verb: the first argument that is neither option nor value of an option. If that is a file, the
+ * verb is info. */
 static int find_verb(cli *c, int argc, char **argv, int *verb_at)
 {
     *verb_at = 0;

@@ -209,8 +209,8 @@ static int use_of(const cli_path_text *s)
     return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
 }
 
-/* The message for a path that no format has: one about a field of another kind, else one with a suggestion, else
- * that of most files. */
+/* The message for a path that no format has: one about a field of another kind, else one with a suggestion,
+ * else that of most files. */
 static const char *best_text(const cli_paths *p, size_t path)
 {
     const cli_path_text *best = NULL;

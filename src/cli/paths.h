@@ -15,8 +15,8 @@ typedef enum cli_path_state {
     CLI_PATH_FAILED    /* a bad value, or anything else */
 } cli_path_state;
 
-/* The result of one path in one of several files; `text`: why nothing was found, `where`: for which part of the
- * file. */
+/* The result of one path in one of several files; `text`: why nothing was found, `where`: for which part of
+ * the file. */
 typedef struct cli_path_result {
     cli_path_state state;
     char text[400], where[160];
@@ -45,9 +45,9 @@ typedef struct cli_paths {
     size_t text_count;
 } cli_paths;
 
-/* Splits the arguments (FILE PATH..., or FILE... with -e), adds the inputs, and checks the syntax of every path.
- * `assignments`: the paths are PATH=VALUE, followed by those of --unset. NULL: a usage error was reported, and
- * *code set. */
+/* Splits the arguments (FILE PATH..., or FILE... with -e), adds the inputs, and checks the syntax of every
+ * path. `assignments`: the paths are PATH=VALUE, followed by those of --unset. NULL: a usage error was
+ * reported, and *code set. */
 cli_paths *cli_paths_take(cli *c, bool assignments, int *code);
 void cli_paths_free(cli_paths *paths);
 
@@ -58,8 +58,8 @@ cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_fi
 /* Counts a job's results and reports failures, each message once. The `after` of a batch whose user is a
  * cli_paths. */
 void cli_paths_after(cli *c, const cli_job *job);
-/* After the run: reports paths that matched nothing or that no format has. Returns the exit code, given that of
- * the run. */
+/* After the run: reports paths that matched nothing or that no format has. Returns the exit code, given that
+ * of the run. */
 int cli_paths_end(cli *c, const cli_paths *paths, int code);
 
 #endif

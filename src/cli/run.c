@@ -31,15 +31,14 @@ static int set_limit(cli *c, const char *text)
             continue;
         if (!text[len] || !cli_number(text + len + 1, names[i].wide ? UINT64_MAX : UINT32_MAX, &value) ||
             !value)
-            return cli_usage(c, "--limit %s: expected NAME=NUMBER, with K, M or G behind it if you like",
-                             text);
+            return cli_usage(c, "--limit %s: expected NAME=NUMBER; the number may end in K, M or G", text);
         if (names[i].wide)
             *names[i].wide = value;
         else
             *names[i].narrow = (uint32_t)value;
         return EXIT_FINE;
     }
-    return cli_usage(c, "--limit %s: there is no such limit; see `lvl help'", text);
+    return cli_usage(c, "--limit %s: there is no such limit; `lvl VERB --help' lists them", text);
 }
 
 /* Applies the options that most verbs have to the context. */

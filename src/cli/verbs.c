@@ -7,9 +7,8 @@
 const cli_verb cli_verb_table[] = {
     {"info", VERB_INFO, "show what a file is, on one screen",
      "FILE...",
-     "Shows for each file its format, title, author, size, planes, contents, and where its art was found. "
-     "It does not check the file; `lvl check' does that.\n\n"
-     "`lvl FILE' is the same as `lvl info FILE'.",
+     "Shows the format, title, author, size, planes and contents of each file, and where its art was found. "
+     "It does not check the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format"},
     {"render", VERB_RENDER, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n"
@@ -32,22 +31,20 @@ const cli_verb cli_verb_table[] = {
      "Converts a level to another form of its family (another version, or text instead of binary), pictures "
      "to PNG and back, everything to JSON and back, and levels to maps of the editor Tiled (.tmx, .tmj) and "
      "back. The ending of -o, or --to, selects the target; `lvl formats' lists the forms. To draw a level "
-     "as its game does, use `lvl render'.\n\n"
-     "Each item that the target cannot represent is listed with its place, and the file is then only "
-     "converted with --allow-loss. A file that already has the target's form is copied.\n\n"
-     "A level of one game becomes a level of another whose levels are drawings: pixels that block, carry, "
-     "kill or are water as the tiles do, with flags for start and exits. Pictures are searched as by `lvl "
-     "render'; without them it is drawn schematically.\n\n"
-     "A map holds the level that it was made of, so that converting it back changes only what was edited in "
+     "as its game does, use `lvl render'.\n\nEach item that the target cannot represent is listed with its "
+     "place, and the file is then only converted with --allow-loss. A file that already has the target's "
+     "form is copied.\n\nA level of tiles also becomes a level of a game whose levels are drawings: it is "
+     "drawn, its pixels block, carry, kill or are water where the tiles do, and flags mark the start and "
+     "the exits. Pictures are searched as by `lvl render'; without them the drawing is schematic.\n\nA map "
+     "holds the level that it was made of, so that converting it back changes only what was edited in "
      "Tiled, and an unedited map gives the same bytes. Its pictures go to the folder NAME.tiles, or to "
-     "--pictures. A map without its level becomes a new level. A world of levels becomes a .world file of "
-     "Tiled.\n\n"
-     "A picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose "
-     "swatches are its colours, or those of --palette; transparent pixels become empty. A drawing becomes a "
-     "PNG of one layer in the plain colours of its swatches. The PNG also stores what it does not show "
-     "(title, actors, scripts, other layers), so that converting it back gives the same drawing, with the "
-     "pixels changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette and "
-     "--screenshots change existing drawings, which keep their form unless --to names another.",
+     "--pictures. A map without its level becomes a new level. A world map becomes a .world file of "
+     "Tiled.\n\nA picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) "
+     "whose swatches are its colours, or those of --palette; transparent pixels become empty. A drawing "
+     "becomes a PNG of one layer in the plain colours of its swatches. The PNG also stores what it does not "
+     "show (title, actors, scripts, other layers), so that converting it back gives the same drawing, with "
+     "the pixels changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette "
+     "and --screenshots change existing drawings, which keep their form unless --to names another.",
      "a file cannot be read, or the target cannot represent all of it"},
     {"check", VERB_CHECK, "check whether files are sound, and list what is wrong",
      "FILE...",
@@ -90,56 +87,53 @@ const cli_verb cli_verb_table[] = {
      "FILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
      "larger as one line of JSON, a record with its defaults. FILE may be a folder. Of several files, or a "
-     "folder, each line begins with the file's name.\n\n"
-     "Paths:\n\n"
-     "  planes[0].objects[3].logic        counted from 0\n  planes[-1]                        from the "
-     "end\n  planes[*].objects[*].x            all of them\n  planes[\"Action\"].name             by "
-     "name\n  objects[logic=Rat,x>=100].health  those that match conditions: = != < > <= >= and ~ "
-     "(contains)\n  objects[logic=Rat|not x<100]      those that match one of them; those that do not\n  "
-     "planes[2:5]  planes[-2:]          items 2, 3 and 4; the last two\n  tiles[5,7]  tiles[0,0 9,4]        "
-     "a cell, a region of cells\n  tiles[=10]                        all cells of that value\n  tiles[fill "
-     "5,7]                   the like cells around a cell\n  layers[0].chunks[-9,0 99,50]      of a "
-     "drawing: pixels, with or without chunks\n  title                             the title, also where "
-     "the format has another name for it\n\n"
-     "With several files, a file in which a path finds nothing, or whose format has no such field, is "
-     "counted as a file without a match; this is not an error. A field that none of the formats has is an "
-     "error.",
+     "folder, each line begins with the file's name.\n\nPaths:\n\n  planes[0].objects[3].logic        "
+     "counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x            "
+     "all of them\n  planes[\"Action\"].name             by name\n  objects[logic=Rat,x>=100].health  those "
+     "that match conditions: = != < > <= >= and ~ (contains)\n  objects[logic=Rat|not x<100]      those "
+     "that match one of them; those that do not\n  planes[2:5]  planes[-2:]          items 2, 3 and 4; the "
+     "last two\n  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n  tiles[=10]                 "
+     "       all cells of that value\n  tiles[fill 5,7]                   a cell and the equal cells around "
+     "it\n  layers[0].chunks[-9,0 99,50]      of a drawing: a region of pixels\n  title                     "
+     "        the title, also where the format has another name for it\n\nWith several files, a file in "
+     "which a path finds nothing, or whose format has no such field, is counted as a file without a match; "
+     "this is not an error. A field that none of the formats has is an error.",
      "nothing was found in any file, or a file cannot be read"},
     {"set", VERB_SET, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
      "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
      "Changes values, and what follows from them (counts, sizes, offsets, checksums); nothing else in the "
      "file changes. Paths are those of `lvl get'; `objects[+]' is a new item at the end, `objects[+2]' one "
-     "before item 2; its value is JSON as `lvl get' prints it, and where items have ids it gets one that is "
-     "free. A region of cells takes one value, or what `lvl get' prints for a region; for the latter "
-     "`tiles[5,7]' is the upper left corner. Pixels of a drawing make the chunks that they need. FILE may "
-     "be a folder, or a member of an archive, which goes back into it (-i) or into a copy of it (-o COPY). "
-     "Write no blanks around the =.\n\n"
-     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', "
-     "`tags-=NAME'; of records the one of that name); *= multiplies a number; `signs[4]@=0' moves an item "
-     "to number 0 of its list. References to list items by number are adjusted: pixels keep their colours "
-     "when a swatch is inserted or removed, and pixels of a removed swatch are deleted.\n\n"
-     "Of a single file, all changes are made or none: each path must find something. A value that the file "
-     "cannot represent (lvl.write.lost) is an error, and nothing is written. Other errors that `lvl check' "
-     "did not find before the change are printed, and the file is written.\n\n"
-     "Of several files, or a folder, each file is changed by itself. The changes whose path finds something "
-     "are made in order; the others are skipped. A file in which no path finds anything is unchanged, and "
-     "with -o DIR copied; this is not an error. An error (a value that does not fit, a field that the "
-     "file's format lacks) leaves the whole file unchanged: a wrong value is printed, once for all files "
-     "that have it, and ends with code 1; a missing field is printed once for each format, and is an error "
-     "only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
+     "before item 2; its value is JSON as `lvl get' prints it, and an item that needs an ID gets a free "
+     "one. A region of cells takes one value, or what `lvl get' prints for a region; for the latter "
+     "`tiles[5,7]' is the upper left corner. Setting pixels of a drawing adds the chunks that they need. "
+     "FILE may be a folder, or a member of an archive, which goes back into it (-i) or into a copy of it "
+     "(-o COPY). Write no blanks around the =.\n\n+= and -= add to the present value and remove from it: a "
+     "number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name); *= "
+     "multiplies a number; `signs[4]@=0' moves an item to number 0 of its list. References to list items by "
+     "number are adjusted: pixels keep their colours when a swatch is inserted or removed, and pixels of a "
+     "removed swatch are deleted.\n\nOf a single file, all changes are made or none: each path must find "
+     "something. A value that the file cannot represent (lvl.write.lost) is an error, and nothing is "
+     "written. Other errors that `lvl check' did not find before the change are printed, and the file is "
+     "written.\n\nOf several files, or a folder, each file is changed by itself. The changes whose path "
+     "finds something are made in order; the others are skipped. A file in which no path finds anything is "
+     "unchanged, and with -o DIR copied; this is not an error. An error (a value that does not fit, a field "
+     "that the file's format lacks) leaves the whole file unchanged: a wrong value is printed, once for all "
+     "files that have it, and ends with code 1; a missing field is printed once for each format, and is an "
+     "error only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a "
+     "match'.",
      "nothing was found in any file, a value does not fit, or a file cannot be read"},
     {"copy", VERB_COPY, "copy records and cells from one file into another",
      "FROM PATH TO [PATH] -o FILE|DIR | -i",
-     "Puts what PATH finds in FROM into TO, which may be a folder: every level in it then gets a copy. "
-     "Paths are those of `lvl get'; without a second one, what is copied goes to the same place.\n\n"
-     "Items of a list (`npcs[image=door.png]') are added behind the last one, or before item 2 "
-     "(`npcs[+2]'). Where items have ids, a copy gets one that is free, and links among the copied items "
-     "lead to the copies. A region of cells goes to a region of its size, or to the one whose upper left "
-     "corner is given (`layers[0].tiles[10,5]'). Anything else replaces what the second path finds.\n\n"
-     "What a copy means by number is the same in TO: a sign of a chest, a swatch of pixels, and a doodad "
-     "that is embedded in the level, are copied too if TO lacks them, which -v prints. A number or link "
-     "that means something else in TO is a warning (lvl.copy.reference).",
+     "Copies what PATH finds in FROM into TO. If TO is a folder, every level in it gets a copy. Paths are "
+     "those of `lvl get'; the second one is the place in TO, and by default the same as the first.\n\nItems "
+     "of a list (`npcs[image=door.png]') are added behind the last one, or before item 2 (`npcs[+2]'). An "
+     "item that needs an ID gets a free one, and links among the copied items lead to the copies. A region "
+     "of cells goes to a region of its size, or to the one whose upper left corner is given "
+     "(`layers[0].tiles[10,5]'). Anything else replaces what the second path finds.\n\nWhat the copied "
+     "items refer to (the sign of a chest, the swatches of pixels, a doodad that is embedded in the level) "
+     "is copied, too, if TO lacks it; -v lists it. A number or link that refers to something else in TO is "
+     "a warning (lvl.copy.reference).",
      "nothing was found, TO cannot hold it, or a file cannot be read"},
     {"resize", VERB_RESIZE, "change the size of a level",
      "FILE... --size COLUMNSxROWS [--plane N|NAME] [--anchor SIDE] -o FILE|DIR | -i",
@@ -147,7 +141,8 @@ const cli_verb cli_verb_table[] = {
      "patrols, destinations of warps and the start move with it, and new cells are empty. Cells that are "
      "cut off although they are not empty, and objects that lie outside then, are listed as warnings. "
      "Everything else in the file stays as it is. A drawing gets a page of that many pixels; its pixels "
-     "stay where they are, and what lies beyond is listed. In some games all levels have one size.",
+     "stay where they are, and what lies beyond is listed. If all levels of a game have the same size, it "
+     "cannot be changed.",
      "the format has no planes with a size, there is no such plane, or a file cannot be read"},
     {"new", VERB_NEW, "make an empty level, map, animation or pack",
      "FORM -o FILE [--size WxH] [--like FILE]",
@@ -155,8 +150,8 @@ const cli_verb cli_verb_table[] = {
      "(`nw', `gr-v1.03', `v3.1', `doodad' ...), and empty world maps (`gmap', whose --size counts levels), "
      "animations (`gani'), packs and archives. --like takes all but cells and objects of another level: its "
      "planes, palette, tile properties and settings; it may also be of another form that converts to FORM. "
-     "Where all levels have one size, the new one has it, and is a meadow.",
-     "there are no new files of that kind, or it cannot have that size"},
+     "If all levels of a game have the same size, the new one has it, and is filled with grass.",
+     "lvl cannot make new files of that format, or not of that size"},
     {"explain", VERB_EXPLAIN, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "
@@ -169,46 +164,44 @@ const cli_verb cli_verb_table[] = {
      "items paired by identity. Two folders are compared file by file, by relative path without the ending, "
      "and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be compared with its "
      "conversion. --git compares the files that differ between two revisions.\n\n"
-     "--html FILE writes all of it as a page to attach to a review.",
+     "--html FILE writes the comparison as a page, for a review.",
      "they differ"},
     {"merge", VERB_MERGE, "merge the changes of two versions of a file",
      "BASE OURS THEIRS -o FILE | -i",
-     "Puts what THEIRS changed since BASE into OURS, and writes the result to FILE (-i: to OURS). Objects "
+     "Applies the changes from BASE to THEIRS to OURS, and writes the result to FILE (-i: to OURS). Objects "
      "are matched as `lvl diff' matches them. A value that one side changed is taken; cells merge cell by "
      "cell, also where a side resized its grid; scripts line by line; flags bit by bit; both sides' "
-     "additions to lists are kept; counts, sizes and checksums follow. What neither side changed keeps its "
-     "bytes.\n\n"
-     "Something that both sides changed, and not to the same, is a conflict: it is printed with its path "
-     "and the three values. The result has what OURS has there (--theirs, --base: what these have), and is "
-     "written.",
+     "additions to lists are kept; counts, sizes and checksums are updated. What neither side changed keeps "
+     "its bytes.\n\nA value that both sides changed differently is a conflict: it is printed with its path "
+     "and the three values. The result is written nevertheless, with the value of OURS (--theirs, --base: "
+     "of THEIRS or BASE).",
      "there were conflicts, or a file cannot be read"},
-    {"rename", VERB_RENAME, "rename a file of a world, and every name of it in the other files",
+    {"rename", VERB_RENAME, "rename a file of a world, and every reference to it in the other files",
      "OLD NEW --in DIR [--scripts] [-n]",
-     "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes what names it in all "
-     "files there: links, cells of world maps, pictures of NPCs and animations. Names are compared as the "
-     "game does, without regard to case. Each change is listed with its path. Strings in scripts that are "
-     "exactly the old name are listed; --scripts changes them too. -n only lists.\n\n"
-     "All is changed or nothing: new files are written first, and then take the place of the old ones. If a "
-     "file cannot be read or written, nothing is changed. If OLD does not exist but NEW does, because the "
-     "file was renamed by hand, only the names of it are changed.",
+     "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes every reference to "
+     "it in all files there: links, cells of world maps, pictures of NPCs and animations. Names are "
+     "compared as the game does, without regard to case. Each change is listed with its path. Strings in "
+     "scripts that are exactly the old name are listed; --scripts changes them too. -n only "
+     "lists.\n\nEither everything is changed or nothing: new files are written first, and then replace the "
+     "old ones. If a file cannot be read or written, nothing is changed. If OLD does not exist but NEW "
+     "does, because the file was renamed by hand, only the references to it are changed.",
      "a file could not be read, or there is no file called OLD"},
     {"gmap", VERB_GMAP, "make a world map of the levels in a folder",
      "DIR... [-o FILE.gmap|FILE.txt] [--by links|names] [--start LEVEL]",
      "Makes a map of levels whose links lead over their edges: each level lies beside those that its edges "
-     "lead to. Of several such groups the largest one becomes the map, or that of --start. Existing maps in "
-     "the folder are ignored. Without links over edges, or with --by names, coordinates at the end of the "
-     "names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is printed. Levels "
-     "that are not on the map are counted; -v lists them.",
+     "lead to. Of several such groups, the largest one, or the one with --start, becomes the map. Existing "
+     "maps in the folder are ignored. Without links over edges, or with --by names, coordinates at the end "
+     "of the names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is printed. "
+     "Levels that are not on the map are counted; -v lists them.",
      "no two levels belong to one map, or a file cannot be read"},
     {"view", VERB_VIEW, "show levels in a browser, or write a page to send to somebody",
      "FILE... [-o PAGE.html]",
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
      "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' finds "
-     "them, and works without lvl and without a network.\n\n"
-     "Without -o the page is written to a temporary file, which stays, and the default browser opens it. "
-     "The page holds the folders of the files below the folder that they have in common, and no other path "
-     "of this machine; -n lists what it would hold. Pictures may belong to their game: think of that before "
-     "you publish a page.",
+     "them, and works without lvl and without a network.\n\nWithout -o the page is written to a temporary "
+     "file, which stays, and the default browser opens it. The page holds the folders of the files below "
+     "the folder that they have in common, and no other path of this machine; -n lists what it would hold. "
+     "The pictures may be under copyright: think of that before you publish a page.",
      "a file cannot be read"},
     {"git", VERB_GIT, "let git show and merge level files",
      "install [--local | --global]\n"
@@ -216,16 +209,16 @@ const cli_verb cli_verb_table[] = {
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log "
      "-p' as a comparison of JSON, `git merge' merges them with `lvl merge', and `git difftool -t lvl' "
      "shows pictures of the changes. It sets git's configuration and adds lines to the repository's "
-     ".gitattributes, which is to be committed (--global: to the user's file of attributes). Whoever clones "
-     "the repository runs `lvl git install' once, too. `lvl git uninstall' removes all of it.",
-     "git refused"},
+     ".gitattributes, so commit that file (--global: to the user's attributes file). Everybody who clones "
+     "the repository runs `lvl git install' once, too. `lvl git uninstall' undoes all of this.",
+     "git failed"},
     {"tiled", VERB_TILED, "let the map editor Tiled open and save levels",
      "--install\n"
      "--uninstall\n"
      "--project FILE",
      "After `lvl tiled --install', Tiled's File > Open takes level files, and Ctrl+S writes them. It writes "
      "a script into the folder of Tiled's extensions, prints its name, and changes nothing else. Pictures "
-     "of tiles are kept in a cache folder of the user. Install again after lvl was moved.\n\n"
+     "of tiles are kept in a cache folder of the user. Run it again after moving lvl.\n\n"
      "With the project that --project writes open in Tiled, values with names are chosen from lists.\n\n"
      "To convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and `lvl convert "
      "MAP.tmx -o LEVEL'.", NULL},
