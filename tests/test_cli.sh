@@ -109,7 +109,7 @@ err_has "expected one [ ] for a list" "two selections of a list"
 expect 1 "$lvl" convert dir/one.wwd -o one.nw
 err_has "cannot convert WAP32 level (Claw, Gruntz, Get Medieval) to nw, only to: json" "a conversion that is not there"
 expect 1 "$lvl" convert dir --to nw -o none
-err_has "name one of them to see why" "a conversion that is not there, in bulk"
+err_has "give the name of a file to see why" "a conversion that is not there, in bulk"
 expect 3 "$lvl" pack nowhere -o p.levelpack
 err_has "nowhere: there is no such folder" "pack of nothing"
 

@@ -1,6 +1,6 @@
 /*
- * cli/cmd_pack.c: `lvl pack`: a folder as an archive, and what lies in a folder back into the files that it
- * came out of: members of archives, attachments of drawings, and parts (scripts, signs).
+ * cli/cmd_pack.c: `lvl pack`: makes an archive of a folder, and puts the files of a folder back into the files
+ * that they were extracted from: members of archives, attachments of drawings, and parts (scripts, signs).
  */
 #include "cli/cli.h"
 
@@ -11,104 +11,93 @@
 
 /* ---- the folder -------------------------------------------------------------------------------------- */
 
-/* Everything below a folder but what is hidden. */
-typedef struct gathered {
+/* Everything below a folder that is not hidden. */
+typedef struct folder {
     lvl_container *box;
     lvl_pack_item *items;
     lvl_buffer *storage; /* of each item */
     size_t count, files;
-} gathered;
+} folder;
 
 static bool is_hidden(const char *path)
 {
     return path[0] == '.' || strstr(path, "/.") != NULL;
 }
 
-static void gathered_free(gathered *g)
+static void folder_free(folder *f)
 {
-    for (size_t i = 0; i < g->count; i++)
-        lvl_buffer_free(&g->storage[i]);
-    free(g->items);
-    free(g->storage);
-    lvl_container_close(g->box);
-    memset(g, 0, sizeof *g);
+    for (size_t i = 0; i < f->count; i++)
+        lvl_buffer_free(&f->storage[i]);
+    free(f->items);
+    free(f->storage);
+    lvl_container_close(f->box);
 }
 
-/* Reads it all, without the file that is to be written; `*bad`, to be freed: the one that couldn't be. */
-static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gathered *g, char **bad)
+/* Reads everything below `dir` except the output file. False: the job has failed. */
+static bool folder_read(cli_job *job, const char *dir, folder *f)
 {
-    const uint64_t most = ctx->limits.memory_bytes;
-    lvl_container *box = NULL;
+    const char *output = job->c->copy ? job->c->copy : job->c->opt.output;
+    const uint64_t most = job->ctx.limits.memory_bytes;
     uint64_t total = 0;
+    char *path = NULL;
 
-    lvl_status status = lvl_container_folder(ctx, dir, &box);
-    const size_t n = status == LVL_OK ? lvl_container_count(box) : 0;
-    g->box = box;
-    if (status == LVL_OK) {
-        g->items = calloc(n + 1, sizeof *g->items);
-        g->storage = calloc(n + 1, sizeof *g->storage);
-        status = g->items && g->storage ? LVL_OK : LVL_ERR_MEMORY;
-    }
+    lvl_status status = lvl_container_folder(&job->ctx, dir, &f->box);
+    const size_t n = status == LVL_OK ? lvl_container_count(f->box) : 0;
+    f->items = calloc(n + 1, sizeof *f->items);
+    f->storage = calloc(n + 1, sizeof *f->storage);
+    if (!f->items || !f->storage)
+        status = LVL_ERR_MEMORY;
     for (size_t i = 0; i < n && status == LVL_OK && !cli_stopped(); i++) {
-        const lvl_entry *e = lvl_container_at(box, i);
+        const lvl_entry *e = lvl_container_at(f->box, i);
         if (is_hidden(e->path))
             continue;
-        char *full = cli_format("%s/%s", dir, e->path);
-        const char *target = c->copy ? c->copy : c->opt.output;
-        const bool self = full && target && lvl_file_same(full, target);
-        if (!full)
-            status = LVL_ERR_MEMORY;
-        if (!self && full) {
-            lvl_pack_item *item = &g->items[g->count];
-            item->path = e->path;
-            item->is_dir = e->is_dir;
-            if (!e->is_dir) {
-                status = lvl_container_read(box, e, &item->bytes, &g->storage[g->count], NULL);
-                g->files++;
-            }
-            g->count++;
-            total += item->bytes.len;
-            if (status == LVL_OK && total > most)
-                status = lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, total);
-        }
-        if (status != LVL_OK) {
-            *bad = full;
-            full = NULL;
-        }
-        free(full);
+        free(path);
+        path = cli_format("%s/%s", dir, e->path);
+        status = path ? LVL_OK : LVL_ERR_MEMORY;
+        if (!path || (output && lvl_file_same(path, output)))
+            continue;
+        lvl_pack_item *item = &f->items[f->count];
+        *item = (lvl_pack_item){.path = e->path, .is_dir = e->is_dir};
+        if (!e->is_dir)
+            status = lvl_container_read(f->box, e, &item->bytes, &f->storage[f->count], NULL);
+        f->count++;
+        f->files += !e->is_dir;
+        total += item->bytes.len;
+        if (status == LVL_OK && total > most)
+            status = lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, most, total);
     }
-    if (status == LVL_OK && box) /* a pack that lacks something is worse than none */
-        status = lvl_container_status(box);
-    return status;
+    if (status == LVL_OK)
+        status = lvl_container_status(f->box); /* an incomplete list would make an incomplete pack */
+    cli_job_status(job, status, NULL, path ? path : dir);
+    free(path);
+    return status == LVL_OK;
 }
 
-/* ---- what is asked for beside ------------------------------------------------------------------------ */
+/* ---- --set and --dedupe ------------------------------------------------------------------------------ */
 
-/* --set and --dedupe; findings list what was done, or why it failed. */
-static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *done)
+/* Applies --set and --dedupe. The findings list the changes, or the reason of an error. */
+static lvl_status apply_options(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *changed)
 {
     lvl_container *box = NULL;
     lvl_status status = LVL_OK;
-    size_t changed = 0;
 
-    *done = 0;
+    *changed = 0;
     if (c->opt.sets.count)
-        status = lvl_set(doc, c->opt.sets.items, c->opt.sets.count, &changed, findings);
-    *done += changed;
+        status = lvl_set(doc, c->opt.sets.items, c->opt.sets.count, changed, findings);
     if (status != LVL_OK || !c->opt.dedupe)
         return status;
     status = lvl_container_open(doc, &box);
     if (status == LVL_OK)
         status = lvl_container_dedupe(box, findings);
     lvl_container_close(box);
-    *done += lvl_findings_count(findings);
+    *changed += lvl_findings_count(findings);
     return status;
 }
 
 /* ---- a new archive ----------------------------------------------------------------------------------- */
 
-/* An archive that has a title and was given none is called like its file. */
-static lvl_status give_title(const cli *c, lvl_doc *doc)
+/* An archive whose format has a title, and that has none, is called like its file. */
+static lvl_status set_title(const cli *c, lvl_doc *doc)
 {
     const lvl_field *title = lvl_table_find(lvl_doc_format(doc)->table, lvl_text_of("title"));
     const char *base = lvl_file_name(c->opt.output);
@@ -120,86 +109,88 @@ static lvl_status give_title(const cli *c, lvl_doc *doc)
     return lvl_put_text(doc, lvl_doc_root(doc), title, name);
 }
 
-/* A folder as a new archive, saved. */
-static void save_new(cli_job *job, const lvl_format *format, const gathered *g)
+/* Saves the new archive, unless an option fails. */
+static void finish_new(cli_job *job, lvl_doc *doc)
 {
-    cli *c = job->c;
+    const cli *c = job->c;
     lvl_buffer bytes = {0};
-    lvl_doc *doc = NULL;
-    size_t done;
+    size_t changed;
 
-    lvl_status status = lvl_container_pack(&doc, &job->ctx, format, g->items, g->count);
-    if (status == LVL_ERR_ARG) {
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "a name is too long for the format, or two files would get the same name");
-        return;
-    }
-    if (status == LVL_ERR_UNSUPPORTED) {
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "cannot make %s from a folder; to put files into an existing one, use `lvl pack %s FILE "
-                     "-o %s'",
-                     format->title, job->input->shown, c->opt.output);
-        return;
-    }
-    if (status == LVL_OK)
-        status = give_title(c, doc);
+    lvl_status status = set_title(c, doc);
     if (status == LVL_OK) {
-        status = see_to(c, doc, job->findings, &done);
+        status = apply_options(c, doc, job->findings, &changed);
         if (status != LVL_OK || !c->opt.quiet)
             cli_job_findings(job, job->findings, LVL_NOTE);
-        if (status == LVL_ERR_ARG)
-            job->code = EXIT_NEGATIVE; /* which the findings explain */
     }
     if (status == LVL_OK)
         status = lvl_doc_write(doc, &bytes);
-    if (!job->code)
+    if (status == LVL_ERR_ARG)
+        job->code = EXIT_NEGATIVE; /* of --set; the findings are the reason */
+    else
         cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK && cli_stopped())
         job->code = EXIT_ENVIRONMENT;
     else if (status == LVL_OK)
         cli_save_to(job, c->opt.output, lvl_buffer_bytes(&bytes));
     lvl_buffer_free(&bytes);
+}
+
+static void save_new(cli_job *job, const folder *f)
+{
+    const lvl_format *format = job->c->user;
+    lvl_doc *doc = NULL;
+
+    const lvl_status status = lvl_container_pack(&doc, &job->ctx, format, f->items, f->count);
+    if (status == LVL_OK)
+        finish_new(job, doc);
+    else if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "a name is too long for the format, or two files would get the same name");
+    else if (status == LVL_ERR_UNSUPPORTED)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "cannot make %s from a folder; to put files into an existing one, use `lvl pack %s FILE "
+                     "-o %s'",
+                     format->title, job->input->shown, job->c->opt.output);
+    else
+        cli_job_status(job, status, NULL, NULL);
     lvl_doc_free(doc);
 }
 
 static void pack_new(cli_job *job)
 {
-    cli *c = job->c;
+    const cli *c = job->c;
     const char *dir = c->args.items[0];
-    gathered g = {0};
-    char *bad = NULL;
+    folder f = {0};
 
-    const lvl_status status = gather(c, &job->ctx, dir, &g, &bad);
-    if (status == LVL_OK)
-        save_new(job, c->user, &g);
-    else
-        cli_job_status(job, status, NULL, bad);
+    if (folder_read(job, dir, &f))
+        save_new(job, &f);
     if (!job->code && c->opt.json) {
         cli_json_begin(&job->out, dir);
         lvl_json_put_string(&job->out, "output", c->opt.output);
-        lvl_buffer_printf(&job->out, ",\"files\":%zu}\n", g.files);
+        lvl_buffer_printf(&job->out, ",\"files\":%zu}\n", f.files);
     } else if (!job->code && !c->opt.quiet) {
-        lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", g.files, g.files == 1 ? "" : "s");
+        lvl_buffer_printf(&job->err, "lvl: %zu file%s packed\n", f.files, f.files == 1 ? "" : "s");
     }
-    free(bad);
-    gathered_free(&g);
+    folder_free(&f);
 }
 
-/* ---- into what is there ------------------------------------------------------------------------------ */
+/* ---- into an existing archive ------------------------------------------------------------------------ */
 
-/* What becomes of a container's files. */
-typedef struct merge {
+/* The update of a container from the files of a folder. */
+typedef struct update {
     cli_job *job;
     lvl_container *box;
     const char *dir;
-    char **places; /* of each file of the folder: the entry that it is for */
-    char **sorted; /* the same in order */
+    const lvl_pack_item *items;
     size_t count;
+    char **places; /* of each item: the path of its member */
+    char **sorted; /* the same, in order */
+    bool *differs; /* of each item: whether it differs from the member */
     size_t changed, added, removed;
-} merge;
+} update;
 
-/* "NAME~7", as `extract' calls entry 7 when it isn't the first of its name; NULL: it is none. */
-static const lvl_entry *numbered(const lvl_container *box, const char *path)
+/* The member that `extract` calls "NAME~7", since it is member 7 and not the first with that name; or NULL. */
+static const lvl_entry *find_numbered(const lvl_container *box, const char *path)
 {
     const char *tilde = strrchr(path, '~');
     uint64_t index;
@@ -216,83 +207,61 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Where the folder's file belongs, and whether it differs from what is there; false: the job says why not. */
-static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
+static bool same_bytes(lvl_bytes a, lvl_bytes b)
 {
-    lvl_buffer storage = {0}, place = {0};
-    lvl_bytes was = {NULL, 0};
-    const lvl_entry *e = numbered(m->box, item->path);
-    const bool twin = e != NULL;
-
-    lvl_status status = LVL_OK;
-    if (!twin) {
-        status = lvl_container_place(m->box, item->path, item->bytes, &place);
-        e = status == LVL_OK ? lvl_container_find(m->box, (const char *)place.data) : NULL;
-    } else {
-        lvl_buffer_add(&place, item->path, strlen(item->path) + 1);
-    }
-    char *kept = status == LVL_OK && place.status == LVL_OK ? cli_copy((const char *)place.data) : NULL;
-    *differs = true;
-    if (status == LVL_OK && !kept)
-        status = LVL_ERR_MEMORY;
-    if (kept)
-        m->places[m->count++] = kept;
-    if (status == LVL_OK && e && !e->is_dir) {
-        /* a damaged member stays as it is while the file is what could be extracted of it */
-        status = lvl_container_read(m->box, e, &was, &storage, NULL);
-        if (status == LVL_ERR_FORMAT || status == LVL_ERR_LOSS)
-            status = LVL_OK;
-        *differs = was.len != item->bytes.len || (was.len && memcmp(was.ptr, item->bytes.ptr, was.len) != 0);
-    }
-    if (status == LVL_ERR_ARG)
-        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: the target has no place for a file of that name (%s)",
-                     m->dir, item->path, m->job->format->title);
-    else if (status == LVL_OK && *differs && twin)
-        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: several members have that name; they cannot be changed",
-                     m->dir, item->path);
-    else
-        cli_job_status(m->job, status, NULL, item->path);
-    lvl_buffer_free(&storage);
-    lvl_buffer_free(&place);
-    return m->job->code == EXIT_FINE;
+    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* Whether `extract' could have written the member. */
-static bool was_extracted(const merge *m, const lvl_entry *e)
+/* Finds the member for item `i` and compares their content; reports an item without a place. */
+static void compare(update *u, size_t i)
+{
+    const lvl_pack_item *item = &u->items[i];
+    const lvl_entry *e = find_numbered(u->box, item->path);
+    const bool numbered = e != NULL;
+    lvl_buffer storage = {0}, place = {0};
+    lvl_bytes was = {NULL, 0};
+    lvl_status status = LVL_OK;
+
+    if (numbered)
+        lvl_buffer_add(&place, item->path, strlen(item->path) + 1);
+    else
+        status = lvl_container_place(u->box, item->path, item->bytes, &place);
+    if (status == LVL_OK)
+        status = place.status;
+    if (status == LVL_OK && !(u->places[i] = cli_copy((const char *)place.data)))
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && !numbered)
+        e = lvl_container_find(u->box, u->places[i]);
+    u->differs[i] = true;
+    if (status == LVL_OK && e && !e->is_dir) {
+        /* a damaged member is unchanged if the file is the part that could be extracted */
+        status = lvl_container_read(u->box, e, &was, &storage, NULL);
+        if (status == LVL_ERR_FORMAT || status == LVL_ERR_LOSS)
+            status = LVL_OK;
+        u->differs[i] = !same_bytes(was, item->bytes);
+    }
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(u->job, EXIT_NEGATIVE, "%s/%s: the target has no place for a file of that name (%s)",
+                     u->dir, item->path, u->job->format->title);
+    else if (status == LVL_OK && u->differs[i] && numbered)
+        cli_job_fail(u->job, EXIT_NEGATIVE, "%s/%s: several members have that name; they cannot be changed",
+                     u->dir, item->path);
+    else
+        cli_job_status(u->job, status, NULL, item->path);
+    lvl_buffer_free(&storage);
+    lvl_buffer_free(&place);
+}
+
+/* Whether `extract' can write the member. */
+static bool is_extractable(const update *u, const lvl_entry *e)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 
     const bool named = e->safe && e->unique && !is_hidden(e->path);
-    const lvl_status status = named ? lvl_container_read(m->box, e, &bytes, &storage, NULL) : LVL_ERR_MISSING;
+    const lvl_status status = named ? lvl_container_read(u->box, e, &bytes, &storage, NULL) : LVL_ERR_MISSING;
     lvl_buffer_free(&storage);
     return status == LVL_OK || status == LVL_ERR_LOSS;
-}
-
-/* With --delete: what the folder doesn't have, as paths that are to be freed. What couldn't be extracted
- * stays. */
-static char **list_gone(const merge *m, size_t *count)
-{
-    const size_t n = lvl_container_count(m->box);
-    char **gone = calloc(n + 1, sizeof *gone);
-    bool ok = gone != NULL;
-
-    *count = 0;
-    for (size_t i = 0; i < n && ok && m->job->c->opt.remove; i++) {
-        const lvl_entry *e = lvl_container_at(m->box, i);
-        if (e->is_dir || bsearch(&e->path, m->sorted, m->count, sizeof *m->sorted, by_text) ||
-            !was_extracted(m, e))
-            continue;
-        gone[*count] = cli_copy(e->path);
-        ok = gone[*count] != NULL;
-        *count += ok;
-    }
-    if (ok)
-        return gone;
-    for (size_t i = 0; gone && i < *count; i++)
-        free(gone[i]);
-    free(gone);
-    return NULL;
 }
 
 static bool visit_none(void *user, const lvl_entry *entry)
@@ -302,180 +271,186 @@ static bool visit_none(void *user, const lvl_entry *entry)
     return false;
 }
 
-/* Removes the folders above what was removed where nothing is left in them and the disk has no such folder
- * either. */
-static lvl_status remove_empty(const merge *m, const char *path)
+/* Removes the folders above a removed member that are empty now and that the disk does not have. */
+static lvl_status remove_empty(const update *u, const char *path)
 {
     char *up = cli_copy(path), *slash;
     lvl_status status = up ? LVL_OK : LVL_ERR_MEMORY;
 
     while (status == LVL_OK && (slash = strrchr(up, '/')) != NULL) {
         *slash = 0;
-        const lvl_entry *dir = lvl_container_find(m->box, up);
-        char *disk = cli_format("%s/%s", m->dir, up);
+        const lvl_entry *dir = lvl_container_find(u->box, up);
+        char *disk = cli_format("%s/%s", u->dir, up);
         bool empty = dir && dir->is_dir;
         if (empty)
-            lvl_container_list(m->box, dir->path, false, visit_none, &empty);
+            lvl_container_list(u->box, dir->path, false, visit_none, &empty);
         empty = empty && disk && lvl_file_kind_of(disk) != LVL_FILE_FOLDER;
         status = disk ? LVL_OK : LVL_ERR_MEMORY;
         free(disk);
         if (status != LVL_OK || !empty)
             break;
-        status = lvl_container_remove(m->box, up);
+        status = lvl_container_remove(u->box, up);
     }
     free(up);
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status;
 }
 
-static void report(const merge *m, const char *what, const char *path)
+static void report(const update *u, const char *what, const char *path)
 {
-    if (m->job->c->opt.verbose)
-        lvl_buffer_printf(&m->job->err, "%s: %s %s\n", m->job->input->shown, what, path);
+    if (u->job->c->opt.verbose)
+        lvl_buffer_printf(&u->job->err, "%s: %s %s\n", u->job->input->shown, what, path);
 }
 
-/* Puts the places in order; false: two files of the folder are for one entry, which is reported. */
-static bool sort_places(merge *m)
+/* --delete: the members that `extract' can write and that the folder does not have, as copies of their paths. */
+static char **list_missing(update *u, size_t *count)
 {
-    memcpy(m->sorted, m->places, m->count * sizeof *m->sorted);
-    qsort(m->sorted, m->count, sizeof *m->sorted, by_text);
-    for (size_t i = 1; i < m->count; i++) {
-        if (strcmp(m->sorted[i - 1], m->sorted[i]) == 0) {
-            cli_job_fail(m->job, EXIT_NEGATIVE, "%s: two files belong to the same member, %s", m->dir,
-                         m->sorted[i]);
-            return false;
-        }
-    }
-    return true;
-}
+    const size_t n = lvl_container_count(u->box);
+    char **missing = calloc(n + 1, sizeof *missing);
+    bool ok = missing != NULL;
 
-/* Puts these files of the folder into the job's document; false: the job says why not. */
-static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
-{
-    bool *differs = calloc(count + 1, sizeof *differs);
-    size_t gone_count = 0;
-    char **gone = NULL;
-
-    m->places = calloc(count + 1, sizeof *m->places);
-    m->sorted = calloc(count + 1, sizeof *m->sorted);
-    if (!m->places || !m->sorted || !differs) {
-        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
-        free(m->places);
-        free(m->sorted);
-        free(differs);
-        return false;
-    }
-    for (size_t i = 0; i < count; i++)
-        compare(m, &items[i], &differs[i]); /* all that is wrong is reported */
-    if (m->job->code == EXIT_FINE && sort_places(m) && !(gone = list_gone(m, &gone_count)))
-        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
-    for (size_t i = 0; i < count && m->job->code == EXIT_FINE; i++) {
-        if (!differs[i])
+    for (size_t i = 0; i < n && ok && u->job->c->opt.remove; i++) {
+        const lvl_entry *e = lvl_container_at(u->box, i);
+        if (e->is_dir || bsearch(&e->path, u->sorted, u->count, sizeof *u->sorted, by_text) ||
+            !is_extractable(u, e))
             continue;
-        const bool there = lvl_container_find(m->box, m->places[i]) != NULL;
-        const lvl_status status =
-            lvl_container_put(m->box, there ? m->places[i] : items[i].path, items[i].bytes, 0);
-        cli_job_status(m->job, status, NULL, items[i].path);
-        report(m, there ? "changed" : "added", m->places[i]);
-        m->changed += there;
-        m->added += !there;
+        missing[*count] = cli_copy(e->path);
+        ok = missing[*count] != NULL;
+        *count += ok;
     }
-    for (size_t i = 0; i < gone_count && m->job->code == EXIT_FINE; i++) {
-        lvl_status status = lvl_container_remove(m->box, gone[i]);
-        if (status == LVL_ERR_UNSUPPORTED)
-            continue; /* the archive isn't one without it */
-        if (status == LVL_OK)
-            status = remove_empty(m, gone[i]);
-        cli_job_status(m->job, status, NULL, gone[i]);
-        report(m, "removed", gone[i]);
-        m->removed++;
-    }
-    for (size_t i = 0; i < gone_count; i++)
-        free(gone[i]);
-    free(gone);
-    for (size_t i = 0; i < m->count; i++)
-        free(m->places[i]);
-    free(m->places);
-    free(m->sorted);
-    free(differs);
-    return m->job->code == EXIT_FINE;
+    if (!ok)
+        cli_job_status(u->job, LVL_ERR_MEMORY, NULL, NULL);
+    return missing;
 }
 
-/* Puts the files back that are for parts. */
+/* Removes these members, and frees their paths. */
+static void remove_missing(update *u, char **missing, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        lvl_status status = u->job->code ? LVL_ERR_UNSUPPORTED : lvl_container_remove(u->box, missing[i]);
+        if (status == LVL_OK)
+            status = remove_empty(u, missing[i]);
+        if (status != LVL_ERR_UNSUPPORTED) { /* else the format requires the member */
+            cli_job_status(u->job, status, NULL, missing[i]);
+            report(u, "removed", missing[i]);
+            u->removed++;
+        }
+        free(missing[i]);
+    }
+    free(missing);
+}
+
+/* Sorts the places; reports two files that belong to the same member. */
+static void sort_places(update *u)
+{
+    memcpy(u->sorted, u->places, u->count * sizeof *u->sorted);
+    qsort(u->sorted, u->count, sizeof *u->sorted, by_text);
+    for (size_t i = 1; i < u->count && !u->job->code; i++) {
+        if (strcmp(u->sorted[i - 1], u->sorted[i]) == 0)
+            cli_job_fail(u->job, EXIT_NEGATIVE, "%s: two files belong to the same member, %s", u->dir,
+                         u->sorted[i]);
+    }
+}
+
+/* Updates the container; job->code is set after an error. */
+static void update_members(update *u)
+{
+    cli_job *job = u->job;
+
+    u->places = calloc(u->count + 1, sizeof *u->places);
+    u->sorted = calloc(u->count + 1, sizeof *u->sorted);
+    u->differs = calloc(u->count + 1, sizeof *u->differs);
+    if (!u->places || !u->sorted || !u->differs)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    else
+        for (size_t i = 0; i < u->count; i++)
+            compare(u, i); /* all errors are reported */
+    if (!job->code)
+        sort_places(u);
+    size_t missing_count = 0;
+    char **missing = job->code ? NULL : list_missing(u, &missing_count);
+    for (size_t i = 0; i < u->count && !job->code; i++) {
+        if (!u->differs[i])
+            continue;
+        const bool exists = lvl_container_find(u->box, u->places[i]) != NULL;
+        const lvl_pack_item *item = &u->items[i];
+        cli_job_status(job, lvl_container_put(u->box, exists ? u->places[i] : item->path, item->bytes, 0),
+                       NULL, item->path);
+        report(u, exists ? "changed" : "added", u->places[i]);
+        u->changed += exists;
+        u->added += !exists;
+    }
+    remove_missing(u, missing, missing_count);
+    for (size_t i = 0; u->places && i < u->count; i++)
+        free(u->places[i]);
+    free(u->places);
+    free(u->sorted);
+    free(u->differs);
+}
+
+/* Puts files back into the parts of the document. False: failed. */
 static bool put_parts(cli_job *job, const lvl_part_file *files, size_t count, size_t *changed)
 {
     lvl_findings_clear(job->findings);
     const lvl_status status = lvl_parts_put(job->doc, files, count, changed, job->findings);
-    if (status == LVL_ERR_ARG) {
-        cli_job_status(job, status, job->findings, NULL);
-        job->code = EXIT_NEGATIVE; /* a file's fault, not the command line's */
-    } else {
-        cli_job_status(job, status, NULL, NULL);
-    }
+    cli_job_status(job, status, status == LVL_ERR_ARG ? job->findings : NULL, NULL);
+    if (status == LVL_ERR_ARG)
+        job->code = EXIT_NEGATIVE; /* an error in a file, not in the command line */
     return status == LVL_OK;
 }
 
-/* Puts all that was gathered into the job's document. */
-static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, size_t *parts)
+/* Puts the files of the folder into the job's document: into parts, or members of the archive. */
+static void put_files(cli_job *job, const folder *f, update *u, size_t *parts)
 {
     const bool archive = lvl_format_can(job->format) & LVL_CAN_EXTRACT;
-    lvl_part_file *files = calloc(g->count + 1, sizeof *files);
-    lvl_pack_item *members = calloc(g->count + 1, sizeof *members);
-    const char **names = calloc(g->count + 1, sizeof *names);
-    bool *means = calloc(g->count + 1, sizeof *means);
-    size_t file_count = 0, member_count = 0;
-    lvl_status reported = files && members && names && means ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_part_file *files = calloc(f->count + 1, sizeof *files);
+    lvl_pack_item *members = calloc(f->count + 1, sizeof *members);
+    const char **names = calloc(f->count + 1, sizeof *names);
+    bool *is_part = calloc(f->count + 1, sizeof *is_part);
+    size_t file_count = 0;
+    lvl_status status = files && members && names && is_part ? LVL_OK : LVL_ERR_MEMORY;
 
-    for (size_t i = 0; i < g->count && reported == LVL_OK; i++)
-        names[i] = g->items[i].path;
-    if (reported == LVL_OK && archive)
-        reported = lvl_parts_which(job->doc, names, g->count, means);
-    bool ok = reported == LVL_OK;
-    cli_job_status(job, reported, NULL, NULL);
-    for (size_t i = 0; i < g->count && ok; i++) {
-        const lvl_pack_item *item = &g->items[i];
-        const bool below = strchr(item->path, '/') != NULL;
-        if (archive && (item->is_dir || below || !means[i])) {
-            if (!item->is_dir)
-                members[member_count++] = *item;
-        } else if (item->is_dir || below) {
-            cli_job_fail(job, EXIT_NEGATIVE,
-                         "%s/%s: expected the file directly in the folder, not in a "
-                         "subfolder",
-                         dir, item->path);
-            ok = false;
-        } else {
+    for (size_t i = 0; i < f->count && status == LVL_OK; i++)
+        names[i] = f->items[i].path;
+    if (status == LVL_OK && archive)
+        status = lvl_parts_which(job->doc, names, f->count, is_part);
+    cli_job_status(job, status, NULL, NULL);
+    for (size_t i = 0; i < f->count && !job->code; i++) {
+        const lvl_pack_item *item = &f->items[i];
+        const bool top = !item->is_dir && !strchr(item->path, '/');
+        if (top && (!archive || is_part[i]))
             files[file_count++] = (lvl_part_file){item->path, item->bytes};
-        }
+        else if (archive && !item->is_dir)
+            members[u->count++] = *item;
+        else if (!archive)
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "%s/%s: expected the file directly in the folder, not in a subfolder", u->dir,
+                         item->path);
     }
-    if (ok)
-        ok = put_parts(job, files, file_count, parts);
-    if (ok && archive) {
-        m->job = job;
-        m->dir = dir;
-        const lvl_status status = lvl_container_open(job->doc, &m->box);
+    if (!job->code && put_parts(job, files, file_count, parts) && archive) {
+        u->items = members;
+        status = lvl_container_open(job->doc, &u->box);
         cli_job_status(job, status, NULL, NULL);
-        ok = status == LVL_OK && merge_files(m, members, member_count);
-        lvl_container_close(m->box);
-        m->box = NULL;
+        if (status == LVL_OK)
+            update_members(u);
+        lvl_container_close(u->box);
     }
     free(files);
     free(members);
     free((void *)names);
-    free(means);
-    return ok;
+    free(is_part);
 }
 
-static void report_done(cli_job *job, const merge *m, size_t parts, size_t done)
+static void report_changes(cli_job *job, const update *u, size_t parts, size_t others)
 {
     const char *gap = "";
     const struct {
         size_t n;
         const char *one, *many;
     } counts[] = {{parts, "part changed", "parts changed"},
-                  {m->changed, "file changed", "files changed"},
-                  {m->added, "file added", "files added"},
-                  {m->removed, "file removed", "files removed"},
-                  {done, "other change", "other changes"}};
+                  {u->changed, "file changed", "files changed"},
+                  {u->added, "file added", "files added"},
+                  {u->removed, "file removed", "files removed"},
+                  {others, "other change", "other changes"}};
 
     lvl_buffer_printf(&job->err, "%s: ", job->input->shown);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -490,63 +465,61 @@ static void report_done(cli_job *job, const merge *m, size_t parts, size_t done)
 
 static const cli_output output = {.edits = true};
 
-static void into_work(cli_job *job)
+/* Updates the job's document from `dir` (NULL: only by options), and delivers it. */
+static void update_document(cli_job *job, const char *dir)
 {
     const cli *c = job->c;
-    const char *top = c->user;
     lvl_buffer bytes = {0};
-    gathered g = {0};
-    merge m = {0};
-    size_t parts = 0, done = 0;
-    char *dir = NULL, *bad = NULL;
+    folder f = {0};
+    update u = {.job = job, .dir = dir};
+    size_t parts = 0, others = 0;
 
-    if (c->opt.output && !cli_output_ready(job, &output))
+    /* of several levels, those without a folder are copied as they are */
+    const bool no_folder = dir && c->inputs.batch && lvl_file_kind_of(dir) != LVL_FILE_FOLDER;
+    if (dir && !no_folder && folder_read(job, dir, &f))
+        put_files(job, &f, &u, &parts);
+    folder_free(&f);
+    if (job->code)
         return;
-    if (top && !(dir = cli_folder_of(job, top))) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return;
-    }
-    if (!cli_job_read(job, LVL_CAN_WRITE))
-        goto out;
-    /* of several levels, those without a folder of parts come out as they are */
-    const bool none = !dir || (c->inputs.batch && lvl_file_kind_of(dir) != LVL_FILE_FOLDER);
-    lvl_status status = none ? LVL_OK : gather(c, &job->ctx, dir, &g, &bad);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, NULL, bad ? bad : dir);
-        goto out;
-    }
-    if (!none && !put_all(job, dir, &g, &m, &parts))
-        goto out;
     lvl_findings_clear(job->findings);
-    status = see_to(c, job->doc, job->findings, &done);
-    if (status == LVL_OK && !c->opt.quiet)
-        cli_job_findings(job, job->findings, LVL_NOTE);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, job->findings, NULL);
-        goto out;
+    lvl_status status = apply_options(c, job->doc, job->findings, &others);
+    if (status == LVL_OK) {
+        if (!c->opt.quiet)
+            cli_job_findings(job, job->findings, LVL_NOTE);
+        lvl_findings_clear(job->findings);
+        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     }
-    lvl_findings_clear(job->findings);
-    status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
-    if (status != LVL_OK) {
+    if (status == LVL_OK) {
+        cli_job_findings(job, job->findings, LVL_WARNING);
+        if (!c->opt.quiet && !no_folder)
+            report_changes(job, &u, parts, others);
+        job->idle = parts + u.changed + u.added + u.removed + others == 0;
+        if (!job->idle || !c->opt.in_place)
+            cli_deliver(job, lvl_buffer_bytes(&bytes), &output);
+    } else {
         cli_job_status(job, status, job->findings, NULL);
-        goto out;
     }
-    cli_job_findings(job, job->findings, LVL_WARNING);
-    if (!c->opt.quiet && !(none && dir))
-        report_done(job, &m, parts, done);
-    job->idle = parts + m.changed + m.added + m.removed + done == 0;
-    if (!job->idle || !c->opt.in_place)
-        cli_deliver(job, lvl_buffer_bytes(&bytes), &output);
-out:
-    gathered_free(&g);
     lvl_buffer_free(&bytes);
-    free(dir);
-    free(bad);
 }
 
+static void pack_into_work(cli_job *job)
+{
+    const char *top = job->c->user;
+
+    if (job->c->opt.output && !cli_output_ready(job, &output))
+        return;
+    char *dir = top ? cli_folder_of(job, top) : NULL;
+    if (top && !dir)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    else if (cli_job_read(job, LVL_CAN_WRITE))
+        update_document(job, dir);
+    free(dir);
+}
+
+/* Updates the files that the arguments from `first` on name, from the folder before them if there is one. */
 static int pack_into(cli *c, size_t first)
 {
-    const cli_batch batch = {.work = into_work,
+    const cli_batch batch = {.work = pack_into_work,
                              .user = first ? (void *)(uintptr_t)c->args.items[0] : NULL,
                              .done_word = "changed",
                              .idle_word = "unchanged",
@@ -565,18 +538,17 @@ int cmd_pack(cli *c)
     if (!c->args.count)
         return cli_usage(c, "no folder given");
     const char *dir = c->args.items[0];
-    const bool folder = lvl_file_kind_of(dir) == LVL_FILE_FOLDER;
+    const lvl_file_kind kind = lvl_file_kind_of(dir);
     for (size_t i = 0; i < c->opt.sets.count; i++) {
         if (!strchr(c->opt.sets.items[i], '='))
             return cli_usage(c, "--set: expected PATH=VALUE, got `%s'", c->opt.sets.items[i]);
     }
-    if (!folder && (c->opt.dedupe || c->opt.sets.count))
+    if (kind != LVL_FILE_FOLDER && (c->opt.dedupe || c->opt.sets.count))
         return pack_into(c, 0);
-    if (!folder) {
-        cli_report(c,
-                   lvl_file_kind_of(dir) == LVL_FILE_NONE ? "%s: there is no such folder"
-                                                          : "%s: expected a folder, found a file",
-                   dir);
+    if (kind != LVL_FILE_FOLDER) {
+        cli_report(
+            c, kind == LVL_FILE_NONE ? "%s: there is no such folder" : "%s: expected a folder, found a file",
+            dir);
         return EXIT_ENVIRONMENT;
     }
     if (c->args.count > 1)
