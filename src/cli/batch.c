@@ -111,32 +111,16 @@ static bool run_done(void *user, size_t index, void *result)
     return !full && !cli_stopped();
 }
 
-int cli_input_by_rel(const void *a, const void *b)
-{
-    const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
-    size_t nx = (size_t)(cli_ending(x->rel) - x->rel), ny = (size_t)(cli_ending(y->rel) - y->rel);
-    int d = strncmp(x->rel, y->rel, nx < ny ? nx : ny);
-
-    if (d || nx != ny)
-        return d ? d : nx < ny ? -1 : 1;
-    return strcmp(x->rel, y->rel);
-}
-
 /* Inputs that would be written to the same name: if only their endings differ, they keep these; else it is an
  * error. */
 static int find_clashes(cli *c)
 {
-    size_t n = c->inputs.count;
-    cli_input **sorted = malloc((n ? n : 1) * sizeof *sorted);
+    cli_input **sorted = cli_inputs_sorted(&c->inputs);
     int code = EXIT_FINE;
 
     if (!sorted)
         return cli_no_memory(c);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = &c->inputs.items[i];
-    if (n)
-        qsort(sorted, n, sizeof(*sorted), cli_input_by_rel);
-    for (size_t i = 1; i < n && code == EXIT_FINE; i++) {
+    for (size_t i = 1; i < c->inputs.count && code == EXIT_FINE; i++) {
         const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
         if (strcmp(a, b) == 0) {
             code = cli_usage(c, "%s and %s would both be written to %s; run lvl once for each",

@@ -193,8 +193,9 @@ cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const cha
 /* Adds one existing file or member. Reports anything else, after `what` ("--like ", or ""), and returns the
  * exit code. */
 int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what);
-/* For qsort and bsearch over pointers to inputs: order by `rel`, first without the ending, then with it. */
-int cli_input_by_rel(const void *a, const void *b);
+/* Pointers to the inputs, to be freed, in the order of `rel`: first without the ending, then with it. NULL
+ * without memory. */
+cli_input **cli_inputs_sorted(const cli_inputs *inputs);
 /* Whether opening the file may block: a named pipe, except those in /dev, which are open already. */
 bool cli_is_named_pipe(const char *path);
 /* The archive of a member whose copy a file called `path` would be: the innermost one whose format has that

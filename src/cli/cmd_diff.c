@@ -344,74 +344,61 @@ static void work(cli_job *job)
     lvl_buffer_free(&lines);
 }
 
-static size_t stem_of(const char *rel)
+/* Order of two files by `rel` without the ending. */
+static int by_stem(const cli_input *a, const cli_input *b)
 {
-    return (size_t)(cli_ending(rel) - rel);
+    const size_t na = (size_t)(cli_ending(a->rel) - a->rel), nb = (size_t)(cli_ending(b->rel) - b->rel);
+    const int d = memcmp(a->rel, b->rel, na < nb ? na : nb);
+
+    return d ? d : (na > nb) - (na < nb);
 }
 
-/* For qsort and bsearch: order by `rel` without the ending. */
-static int by_stem(const void *a, const void *b)
+/* Pairs files whose paths differ at most in the ending, in the order of cli_inputs_sorted: first those with the
+ * same path; then, if there is one file in A and one is left in B, these: a level and its conversion. */
+static void pair_group(const cli *c, sides *s, cli_input **a, size_t na, cli_input **b, size_t nb,
+                       bool *taken)
 {
-    const char *x = (*(cli_input *const *)a)->rel, *y = (*(cli_input *const *)b)->rel;
-    size_t nx = stem_of(x), ny = stem_of(y);
-    int d = memcmp(x, y, nx < ny ? nx : ny);
+    size_t left = nb, free_one = 0;
 
-    return d ? d : (nx > ny) - (nx < ny);
-}
-
-/* Pairs the remaining files whose names differ only in the ending, if each is the only such file on its
- * side: a level and its conversion. `left` has room for all files of side B. */
-static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *taken)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->b.count; i++) {
-        if (!taken[i])
-            left[n++] = &s->b.items[i];
+    for (size_t i = 0, k = 0; i < na; i++) {
+        while (k < nb && strcmp(b[k]->rel, a[i]->rel) < 0)
+            k++;
+        if (k < nb && strcmp(b[k]->rel, a[i]->rel) == 0) {
+            s->pair[a[i] - c->inputs.items] = b[k];
+            left -= !taken[b[k] - s->b.items];
+            taken[b[k] - s->b.items] = true;
+        }
     }
-    if (!n)
-        return;
-    qsort(left, n, sizeof *left, by_stem);
-    for (size_t i = 0; i < s->only_b; i++) {
-        const cli_input *want = &c->inputs.items[i], *before = i ? want - 1 : NULL;
-        const cli_input *after = i + 1 < s->only_b ? want + 1 : NULL;
-        if (s->pair[i] || (before && by_stem(&want, &before) == 0) || (after && by_stem(&want, &after) == 0))
-            continue;
-        const cli_input **hit = bsearch(&want, left, n, sizeof *left, by_stem);
-        if (!hit || taken[*hit - s->b.items] || (hit > left && by_stem(hit, hit - 1) == 0) ||
-            (hit + 1 < left + n && by_stem(hit, hit + 1) == 0))
-            continue;
-        s->pair[i] = *hit;
-        taken[*hit - s->b.items] = true;
+    while (free_one < nb && taken[b[free_one] - s->b.items])
+        free_one++;
+    if (na == 1 && left == 1 && !s->pair[a[0] - c->inputs.items]) {
+        s->pair[a[0] - c->inputs.items] = b[free_one];
+        taken[b[free_one] - s->b.items] = true;
     }
 }
 
-/* Pairs the files of two folders by their relative paths, and appends the files that only B has to the jobs.
- */
+/* Pairs the files of two folders, and appends the files that only B has to the jobs. */
 static bool pair_folders(cli *c, sides *s)
 {
-    size_t na = c->inputs.count, nb = s->b.count;
-    const cli_input **sorted = malloc((nb + 1) * sizeof *sorted);
-    bool *taken = calloc(nb + 1, sizeof *taken), ok = sorted && taken;
+    const size_t na = c->inputs.count, nb = s->b.count;
+    cli_input **a = cli_inputs_sorted(&c->inputs), **b = cli_inputs_sorted(&s->b);
+    bool *taken = calloc(nb + 1, sizeof *taken), ok = a && b && taken;
 
-    for (size_t i = 0; ok && i < nb; i++)
-        sorted[i] = &s->b.items[i];
-    if (ok && nb)
-        qsort(sorted, nb, sizeof *sorted, cli_input_by_rel);
-    for (size_t i = 0; ok && i < na; i++) {
-        const cli_input *want = &c->inputs.items[i];
-        const cli_input **hit = nb ? bsearch(&want, sorted, nb, sizeof *sorted, cli_input_by_rel) : NULL;
-        s->pair[i] = hit ? *hit : NULL;
-        if (hit)
-            taken[*hit - s->b.items] = true;
+    for (size_t i = 0, k = 0, end_a, end_b; ok && i < na; i = end_a, k = end_b) {
+        for (end_a = i + 1; end_a < na && by_stem(a[end_a], a[i]) == 0;)
+            end_a++;
+        while (k < nb && by_stem(b[k], a[i]) < 0)
+            k++;
+        for (end_b = k; end_b < nb && by_stem(b[end_b], a[i]) == 0;)
+            end_b++;
+        pair_group(c, s, a + i, end_a - i, b + k, end_b - k, taken);
     }
-    if (ok)
-        pair_by_stem(c, s, sorted, taken);
     for (size_t i = 0; ok && i < nb; i++) {
         if (!taken[i])
             ok = cli_input_move(&c->inputs, &s->b.items[i]);
     }
-    free(sorted);
+    free(a);
+    free(b);
     free(taken);
     return ok;
 }

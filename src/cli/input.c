@@ -23,6 +23,29 @@ struct cli_archive {
     bool changed;
 };
 
+/* For qsort over pointers to inputs. */
+static int by_rel(const void *a, const void *b)
+{
+    const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
+    size_t nx = (size_t)(cli_ending(x->rel) - x->rel), ny = (size_t)(cli_ending(y->rel) - y->rel);
+    int d = strncmp(x->rel, y->rel, nx < ny ? nx : ny);
+
+    if (d || nx != ny)
+        return d ? d : nx < ny ? -1 : 1;
+    return strcmp(x->rel, y->rel);
+}
+
+cli_input **cli_inputs_sorted(const cli_inputs *inputs)
+{
+    cli_input **sorted = calloc(inputs->count + 1, sizeof *sorted);
+
+    for (size_t i = 0; sorted && i < inputs->count; i++)
+        sorted[i] = &inputs->items[i];
+    if (sorted && inputs->count)
+        qsort(sorted, inputs->count, sizeof(*sorted), by_rel);
+    return sorted;
+}
+
 static void input_free(cli_input *in)
 {
     free(in->name);
