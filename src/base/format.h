@@ -44,6 +44,12 @@ typedef struct lvl_override {
     bool pending; /* set by undump: `expected` is not computed yet */
 } lvl_override;
 
+/* A list with zeroed memory for more items at its end. */
+typedef struct lvl_grown_list {
+    const void *items;
+    uint32_t used, room; /* items that it has, and that it has memory for */
+} lvl_grown_list;
+
 struct lvl_doc {
     const lvl_ctx *ctx;
     const lvl_format *format;
@@ -56,13 +62,10 @@ struct lvl_doc {
     lvl_override *overrides;
     uint32_t override_count;
     size_t override_cap;
-    lvl_hash override_index; /* by record and field; all zero before the first override */
-    struct {
-        const void *items;
-        uint32_t used, room;
-    } grown;               /* the list that last grew at its end; it has zeroed room for more items */
-    bool show;             /* read with LVL_READ_SHOW */
-    lvl_codepage codepage; /* of its texts */
+    lvl_hash override_index;  /* by record and field; all zero before the first override */
+    lvl_grown_list grown[16]; /* the lists that last grew at their ends, the last one first */
+    bool show;                /* read with LVL_READ_SHOW */
+    lvl_codepage codepage;    /* of its texts */
 };
 
 /* Called by a format's `derive` for each derived member. */

@@ -13,6 +13,13 @@ static void set_list(void *record, const lvl_field *field, void *items, uint32_t
     memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
 }
 
+/* Moves a list from its index among those that grew last to the front. */
+static void put_first(lvl_doc *doc, size_t from, lvl_grown_list list)
+{
+    memmove(&doc->grown[1], &doc->grown[0], from * sizeof list);
+    doc->grown[0] = list;
+}
+
 /* Returns the items of a list of `old` items at `was`, with a gap of `count` zeroed items at `index`. A list
  * that grows at its end by less than its length gets half its length as spare room, so that items added one
  * by one are not copied each time. */
@@ -21,10 +28,13 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
 {
     const size_t more = index == old && count < old ? old / 2 : 0;
     uint8_t *items;
+    size_t at = 0;
 
-    if (old && index == old && doc->grown.items == was && doc->grown.used == old &&
-        count <= doc->grown.room - old) {
-        doc->grown.used += count;
+    while (at + 1 < LVL_COUNT_OF(doc->grown) && doc->grown[at].items != was)
+        at++;
+    const lvl_grown_list list = doc->grown[at];
+    if (old && index == old && list.items == was && list.used == old && count <= list.room - old) {
+        put_first(doc, at, (lvl_grown_list){was, old + count, list.room});
         return (uint8_t *)(uintptr_t)was;
     }
     items = lvl_arena_array(&doc->arena, (size_t)old + count + more, size);
@@ -35,11 +45,10 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
     lvl_doc_move_overrides(doc, was + index * size, (old - index) * size,
                            items + (index + (size_t)count) * size);
     lvl_doc_move_overrides(doc, was, index * size, items);
-    if (more) {
-        doc->grown.items = items;
-        doc->grown.used = old + count;
-        doc->grown.room = (uint32_t)(old + count + more > UINT32_MAX ? UINT32_MAX : old + count + more);
-    }
+    const uint64_t room = (uint64_t)old + count + more;
+    if (more)
+        put_first(doc, at,
+                  (lvl_grown_list){items, old + count, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX});
     return items;
 }
 

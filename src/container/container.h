@@ -60,11 +60,6 @@ typedef struct lvl_tree {
     lvl_tree_node **order; /* sorted by path */
     size_t count, cap;
     bool stale; /* the document was edited since the list was made */
-    /* Lists of records that have room for more, one for each level of folders, for adding. */
-    struct {
-        const void *items;
-        uint32_t count, cap; /* of records: that the list has, that there is room for */
-    } spare[16];
     /* Makes the list: calls lvl_tree_add for each entry. */
     lvl_status (*fill)(struct lvl_tree *tree);
 } lvl_tree;

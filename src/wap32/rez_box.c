@@ -86,30 +86,6 @@ static void split_name(lvl_text whole, lvl_text *name, lvl_text *type)
     }
 }
 
-/* Appends an entry to the directory, which is `depth` levels below the root. Lists grow by a quarter, so that
- * many files can be added one by one: the memory of the old list is not freed before the document is. */
-static lvl_status append(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth)
-{
-    const size_t slot = depth % (sizeof tree->spare / sizeof *tree->spare);
-    const uint32_t old = *dir->count, more = old / 4 + 4;
-    uint32_t room = more;
-
-    if (tree->spare[slot].items == *dir->entries && tree->spare[slot].count == old &&
-        old < tree->spare[slot].cap) {
-        *dir->count = tree->spare[slot].count = old + 1;
-        return LVL_OK;
-    }
-    if ((uint64_t)old + more > lvl_limits_of(tree->doc->ctx).items)
-        room = 1;
-    const lvl_status status = lvl_list_insert(tree->doc, dir->record, dir->list, old, room);
-    if (status != LVL_OK)
-        return status;
-    *dir->count = tree->spare[slot].count = old + 1;
-    tree->spare[slot].items = *dir->entries;
-    tree->spare[slot].cap = old + room;
-    return LVL_OK;
-}
-
 struct adding {
     lvl_tree *tree;
     bool packing; /* paths come sorted: an entry that exists is the last one of its directory */
@@ -118,8 +94,8 @@ struct adding {
 
 /* Sets *out to the entry of that name, which is added if it does not exist. The name of a directory is all of
  * `whole`. In a new archive no file may have the name of a directory. */
-static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, size_t depth, uint32_t kind,
-                              lvl_text whole, lvl_rez_entry **out)
+static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, uint32_t kind, lvl_text whole,
+                              lvl_rez_entry **out)
 {
     const uint32_t count = *dir->count;
     lvl_text names[2] = {whole, whole}, types[2] = {{NULL, 0}, {NULL, 0}}; /* of a file, of a directory */
@@ -134,7 +110,7 @@ static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, size_t d
             continue;
         return e->kind == kind ? LVL_OK : LVL_ERR_ARG;
     }
-    const lvl_status status = append(a->tree, dir, depth);
+    const lvl_status status = lvl_list_insert(a->tree->doc, dir->record, dir->list, count, 1);
     if (status != LVL_OK)
         return status;
     *out = &(*dir->entries)[count];
@@ -161,7 +137,7 @@ static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint3
             return lvl_refuse(doc->ctx, LVL_LIMIT_DEPTH, most, depth + 1);
         status = stored_name(doc, part, &name);
         if (status == LVL_OK)
-            status = find_or_add(a, &dir, depth, *path ? LVL_REZ_DIR : kind, name, out);
+            status = find_or_add(a, &dir, *path ? LVL_REZ_DIR : kind, name, out);
         if (status != LVL_OK)
             return status;
         if (a->packing && time > (*out)->time)
