@@ -1,6 +1,6 @@
 /*
- * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, steps of ten 16-bit numbers, and perhaps
- * the names of sounds.
+ * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, steps of ten 16-bit numbers, each with
+ * optional names of sounds.
  */
 #ifndef LVL_ANI_H
 #define LVL_ANI_H
@@ -42,10 +42,10 @@ typedef struct lvl_ani {
     uint32_t count;    /* derived */
     uint32_t name_len; /* derived */
     uint32_t unknown_14, unknown_18, unknown_1c;
-    lvl_text name; /* of the image set it was made for: a stale hint; no NUL on disk */
+    lvl_text name; /* of the image set that it was made for, often outdated; no NUL on disk */
     lvl_ani_step *steps;
     uint32_t step_count;
-    lvl_bytes rest; /* what follows the last step */
+    lvl_bytes rest; /* bytes after the last step */
 } lvl_ani;
 
 LVL_API extern const lvl_table lvl_ani_table;

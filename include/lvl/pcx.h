@@ -14,7 +14,7 @@ extern "C" {
 typedef struct lvl_pcx {
     uint8_t manufacturer; /* 10 */
     uint8_t version;      /* 5 */
-    uint8_t encoding;     /* 1: runs; 0: as they are */
+    uint8_t encoding;     /* 1: runs; 0: none */
     uint8_t bits;         /* 8, a plane */
     uint16_t x_min, y_min;
     uint16_t x_max, y_max; /* derived: min + size - 1 */
@@ -29,8 +29,8 @@ typedef struct lvl_pcx {
     lvl_cells pixels; /* palette indices (cells of 1 byte), or 0xRRGGBB (cells of 4) with three planes */
     lvl_color *colors;
     uint32_t color_count; /* 256 or 0 */
-    lvl_bytes rest;       /* what is neither pixels nor palette */
-    lvl_bytes encoded;    /* the rows as they were encoded, when our encoder wouldn't give the same; kept */
+    lvl_bytes rest;       /* bytes between pixels and palette or end */
+    lvl_bytes encoded;    /* the rows as encoded, if lvl encodes them differently; kept */
 } lvl_pcx;
 
 LVL_API extern const lvl_table lvl_pcx_table;

@@ -2,9 +2,9 @@
  * lvl/rez.h: REZ version 1, the archive of Monolith's games (CLAW.REZ, GRUNTZ.REZ, LithTech): a tree of
  * directories, payloads stored as they are.
  *
- * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer (what
- * is empty is written with 0). An archive that wasn't changed is written byte for byte; a changed one in
- * which not everything fits at its place is laid out anew, around the bytes that nothing claims.
+ * The records form the tree. An entry's `pos` is its position in the file; with 0 the writer chooses it
+ * (empty payloads and directories are written with 0). An archive that was not changed is written byte for
+ * byte. A changed one in which not everything fits at its position gets a new layout around the gaps.
  */
 #ifndef LVL_REZ_H
 #define LVL_REZ_H
@@ -20,7 +20,7 @@ enum { LVL_REZ_FILE = 0, LVL_REZ_DIR = 1 };
 typedef struct lvl_rez_entry lvl_rez_entry;
 struct lvl_rez_entry {
     uint32_t kind; /* LVL_REZ_… */
-    uint32_t pos;  /* kept: of the payload or of the directory's body; 0: the writer's choice */
+    uint32_t pos;  /* kept: of the payload or of the directory's body; 0: the writer chooses it */
     uint32_t size; /* derived */
     uint32_t time; /* time_t */
     /* files */
@@ -37,22 +37,21 @@ struct lvl_rez_entry {
     lvl_bytes rest; /* of a damaged directory: bytes after the last entry that could be read */
 };
 
-/* Non-zero bytes that belong to nothing in the tree, at their place in the file: old copies of directories,
- * trailers. */
+/* Non-zero bytes at a position that no entry refers to: old copies of directories, trailers. */
 typedef struct lvl_rez_gap {
     uint32_t pos;
     lvl_bytes data;
 } lvl_rez_gap;
 
 typedef struct lvl_rez {
-    uint16_t line_end_0; /* 0x0A0D, thrice: CR LF around the two lines of text */
+    uint16_t line_end_0; /* 0x0A0D, like line_end_1 and line_end_2: CR LF around the two lines of text */
     char banner[61];     /* 60 bytes, blank-padded */
     uint16_t line_end_1;
     char title[61];
     uint16_t line_end_2;
     uint8_t text_end;         /* 0x1A */
     uint32_t version;         /* 1 */
-    uint32_t root_pos;        /* kept: of the root directory's body; 0: the writer's choice */
+    uint32_t root_pos;        /* kept: of the root directory's body; 0: the writer chooses it */
     uint32_t root_size;       /* derived */
     uint32_t root_time;       /* often junk */
     uint32_t next_write;      /* derived: where the payloads end */
@@ -60,7 +59,7 @@ typedef struct lvl_rez {
     uint32_t largest_keys;    /* derived: most keys of a file */
     uint32_t largest_dir;     /* derived: longest directory name + 1 */
     uint32_t largest_file;    /* derived: longest file name + 1 */
-    uint32_t largest_comment; /* derived: longest comment + 1; 0 when there is none */
+    uint32_t largest_comment; /* derived: longest comment + 1; 0 without comments */
     uint8_t is_sorted;        /* each directory's payloads lie together */
     lvl_rez_entry *entries;
     uint32_t entry_count;

@@ -2,12 +2,12 @@
  * lvl/wwd.h: the records of a WWD (Wap World Document), the level file of the WAP32 engine: Claw, Gruntz, Get
  * Medieval.
  *
- * lvl_doc_root of a document of format "wwd" is a lvl_wwd. Its structs begin with the bytes of the file
- * itself, so that `wwd->planes[0].objects[3].x` is all it takes. Members may be assigned; what is a count,
- * size, offset or checksum (role derived in the tables) follows when the document is written, so assigning it
- * does nothing. Texts and cells are views into the document's memory and live as long as the document.
+ * lvl_doc_root of a document of format "wwd" is a lvl_wwd, whose members are used directly:
+ * `wwd->planes[0].objects[3].x`. Its structs begin with the bytes of the file. Members may be assigned,
+ * except that counts, sizes, offsets and the checksum (role derived in the tables) are computed when the
+ * document is written. Texts and cells are views into the document's memory and live as long as the document.
  *
- * A file: header (0x5F4 bytes), then the main block, stored or as one zlib stream, then perhaps a trailer.
+ * A file: header (0x5F4 bytes), then the main block, stored or as one zlib stream, then an optional trailer.
  * The main block: plane headers; tiles of each plane; image set names of each plane; objects of each plane;
  * tile properties. Offsets count from the start of the file as it would be if the main block were stored. All
  * numbers are little-endian.
@@ -63,7 +63,7 @@ enum {                            /* lvl_wwd.checksum_rule */
        LVL_WWD_CHECKSUM_GAME,     /* WapWorld and the Gruntz editor */
        LVL_WWD_CHECKSUM_WAPMAP,   /* WapMap, every version */
        LVL_WWD_CHECKSUM_LIBWAP32, /* libwap32: over the inflated block */
-       LVL_WWD_CHECKSUM_OTHER     /* no rule gives the file's number; it is kept as it is */
+       LVL_WWD_CHECKSUM_OTHER     /* no rule gives the number in the file; it is kept */
 };
 
 enum {                      /* lvl_wwd.compression */
@@ -75,7 +75,7 @@ typedef struct lvl_wwd_rect {
     int32_t left, top, right, bottom;
 } lvl_wwd_rect;
 
-/* An object: 284 bytes as in the file, then its four texts. */
+/* An object: 284 bytes as in the file, and its four texts. */
 typedef struct lvl_wwd_object {
     int32_t id;
     uint32_t name_size, logic_size, image_set_size, animation_size; /* derived */
@@ -94,7 +94,7 @@ typedef struct lvl_wwd_object {
     lvl_text name, logic, image_set, animation;
 } lvl_wwd_object;
 
-/* A plane: 160 bytes as in the file, then what its offsets point to. */
+/* A plane: 160 bytes as in the file, and the data that its offsets point to. */
 typedef struct lvl_wwd_plane {
     uint32_t header_size; /* 160 */
     uint32_t unknown_04;
@@ -103,7 +103,7 @@ typedef struct lvl_wwd_plane {
     char name[64];
     int32_t width_px, height_px; /* derived */
     int32_t tile_width, tile_height;
-    int32_t tiles_wide, tiles_high; /* derived: tiles.width and tiles.height count */
+    int32_t tiles_wide, tiles_high; /* derived from tiles.width and tiles.height */
     int32_t scroll_x, scroll_y;
     int32_t movement_x, movement_y;
     int32_t fill_color;
@@ -121,13 +121,13 @@ typedef struct lvl_wwd_plane {
 
 /* The 32 bytes before the tile properties. */
 typedef struct lvl_wwd_tile_header {
-    uint32_t header_size; /* 32; 0: there is no table at all */
+    uint32_t header_size; /* 32; 0: the file has no table */
     uint32_t unknown_04;
     uint32_t declared; /* derived: the number of properties */
     uint32_t unknown_0c, unknown_10, unknown_14, unknown_18, unknown_1c;
 } lvl_wwd_tile_header;
 
-/* What a tile does to what touches it; `type` decides which members apply. */
+/* How a tile acts on objects that touch it; `type` determines which members apply. */
 typedef struct lvl_wwd_tile_property {
     uint32_t type;
     uint32_t unknown_04;
@@ -151,7 +151,7 @@ typedef struct lvl_wwd_favourite {
     int32_t x, y;
 } lvl_wwd_favourite;
 
-/* A block of WapMap's trailer; `type` decides which members apply. */
+/* A block of WapMap's trailer; `type` determines which members apply. */
 typedef struct lvl_wwd_block {
     uint8_t type;         /* 0 start, 1 end, 2 header, 3 guides, 4 favourites */
     uint32_t size;        /* start, end: bytes of the whole trailer; derived */
@@ -167,12 +167,12 @@ typedef struct lvl_wwd_block {
     lvl_bytes payload; /* other types: the block's bytes */
 } lvl_wwd_block;
 
-/* Bytes of the main block that belong to no record. A block that is made anew begins with them. */
+/* Bytes of the main block that belong to no record. A new block begins with them. */
 typedef struct lvl_wwd_gap {
     lvl_bytes bytes;
 } lvl_wwd_gap;
 
-/* A level: the header's 0x5F4 bytes as in the file, then what it points to. */
+/* A level: the header's 0x5F4 bytes as in the file, and the data that it points to. */
 typedef struct lvl_wwd {
     uint32_t header_size; /* 0x5F4 */
     uint32_t unknown_04;
@@ -201,8 +201,8 @@ typedef struct lvl_wwd {
     uint32_t wapmap_count;
     lvl_wwd_block *wapmap; /* WapMap's trailer */
     lvl_bytes trailing;    /* other bytes after the main block */
-    /* kept: the file's spelling, written as long as reading it gives the records above */
-    lvl_bytes stream; /* the zlib stream; a stored block, if it is not as editors write it */
+    /* kept: the original spelling, written while it is read as the records above */
+    lvl_bytes stream; /* the zlib stream; or a stored block in an unusual layout */
     uint32_t gap_count;
     lvl_wwd_gap *gaps;
 } lvl_wwd;
@@ -253,8 +253,8 @@ typedef enum lvl_wwd_game {
 
 /* The game, by image_dir and the image sets (LEVELn, AREAn, DUNGEONn). */
 LVL_API lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd);
-/* The base level, by which the game picks tiles and images: the first number in the level's name, as the game
- * reads it; 0 without one. */
+/* The base level, which determines the game's tiles and images: the first number in the level's name; 0 if it
+ * has none. */
 LVL_API unsigned lvl_wwd_base_level(const lvl_wwd *wwd);
 
 #ifdef __cplusplus

@@ -47,12 +47,12 @@ static lvl_status reread(struct repair *r)
 
 /* ---- derived members --------------------------------------------------------------------------------- */
 
-/* Restores the computed value of a member. */
-static void drop_override(const struct repair *r, const void *record, const lvl_field *field)
+/* Restores the computed value of a member of the root. */
+static void drop_override(const struct repair *r, const lvl_field *field)
 {
     for (uint32_t i = 0; i < r->doc->override_count; i++) {
         lvl_override *o = &r->doc->overrides[i];
-        if (o->record == record && o->field == field)
+        if (o->field == field)
             o->record = NULL;
     }
     lvl_doc_index_overrides(r->doc);
@@ -269,13 +269,13 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     } else {
         repair_pixel_sizes(&r);
         if (damage & SIZE)
-            drop_override(&r, wwd, LVL_FIELD(lvl_wwd, inflated_size));
+            drop_override(&r, LVL_FIELD(lvl_wwd, inflated_size));
         if (r.found[LVL_WWD_F_HEADER_SIZE])
-            drop_override(&r, wwd, LVL_FIELD(lvl_wwd, planes_offset));
+            drop_override(&r, LVL_FIELD(lvl_wwd, planes_offset));
     }
     if (r.found[LVL_WWD_F_CHECKSUM_MISMATCH]) {
         wwd->checksum_rule = LVL_WWD_CHECKSUM_GAME;
-        drop_override(&r, wwd, LVL_FIELD(lvl_wwd, checksum));
+        drop_override(&r, LVL_FIELD(lvl_wwd, checksum));
     }
     return LVL_OK;
 }

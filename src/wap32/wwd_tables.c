@@ -207,10 +207,10 @@ static const lvl_field wwd_fields[] = {
                  .prose = "Blocks that WapMap appends after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, trailing, "trailing",
         .prose = "Other bytes after the main block. The game ignores them."),
-    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written "
-        "again while it inflates to the records."),
+    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, which is "
+        "written while it inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT, .prose = "Bytes "
-        "of the main block that belong to no record. A block that is made anew begins with them."),
+        "of the main block that belong to no record. A new block begins with them."),
 };
 
 const lvl_table lvl_wwd_table = {
