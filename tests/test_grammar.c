@@ -70,18 +70,19 @@ static const lvl_field level_fields[] = {
 static const lvl_table level_table = {.name = "level", .struct_size = sizeof(level), .fields = level_fields,
                                       .field_count = LVL_COUNT_OF(level_fields)};
 
-#define SINGLE(w, words, flags) {w, NULL, LVL_RULE_SINGLE, 0, words, NULL, flags}
-#define THING(w, end, words, body) {w, end, LVL_RULE_ITEM, offsetof(level, things), words, body, 0}
+#define SINGLE(w, words_, flags_) {.word = w, .kind = LVL_RULE_SINGLE, .words = words_, .flags = flags_}
+#define THING(w, words_, body_) {.word = w, .end = w "END", .kind = LVL_RULE_ITEM, \
+                                 .list = offsetof(level, things), .words = words_, .body = body_}
 static const lvl_rule rules[] = {
-    {"TOY1", NULL, LVL_RULE_FIRST, 0, NULL, NULL, LVL_RULE_ALWAYS},
-    {NULL, NULL, LVL_RULE_OTHER, offsetof(level, others), NULL, NULL, 0},
+    {.word = "TOY1", .kind = LVL_RULE_FIRST},
+    {.kind = LVL_RULE_OTHER, .list = offsetof(level, others)},
     SINGLE("WIDTH", "width", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
     SINGLE("TITLE", "[title...]", 0),
     SINGLE("NIGHT", "!night", 0),
-    {"HEIGHTS", "HEIGHTSEND", LVL_RULE_SINGLE, 0, NULL, "heights", 0},
-    THING("THING", "THINGEND", "name.. x y [layer]", "note"),
-    THING("PAIR", "PAIREND", "!pair name... x kind", "first second"),
-    {"ROWS", "ROWSEND", LVL_RULE_ROWS, offsetof(level, rows), "names,", NULL, 0},
+    {.word = "HEIGHTS", .end = "HEIGHTSEND", .kind = LVL_RULE_SINGLE, .body = "heights"},
+    THING("THING", "name.. x y [layer]", "note"),
+    THING("PAIR", "!pair name... x kind", "first second"),
+    {.word = "ROWS", .end = "ROWSEND", .kind = LVL_RULE_ROWS, .list = offsetof(level, rows), .words = "names,"},
 };
 /* clang-format on */
 

@@ -600,6 +600,19 @@ static void probing(void **state)
     lvl_findings_free(f);
 }
 
+/* Commands in a block of heights without an end are reported, as in other blocks. */
+static void inside_heights(void **state)
+{
+    static const char text[] = "GLEVNW01\nHEIGHTS\n1,2\nLINK a 1 2 3 4 5 6\nHEIGHTSEND\n";
+    lvl_findings *f = lvl_findings_new(&ctx);
+
+    (void)state;
+    lvl_doc *doc = read_text(text, sizeof text - 1, f);
+    assert_int_equal(lvl_count_id(f, "graal.nw.inside"), 1);
+    lvl_doc_free(doc);
+    lvl_findings_free(f);
+}
+
 /* Every place of a finding is a place of the file, and the right one. */
 static void findings_have_places(void **state)
 {
@@ -627,14 +640,15 @@ static void findings_have_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_style),  cmocka_unit_test(blank_lines),
-        cmocka_unit_test(extensions),   cmocka_unit_test(hidden_tiles),
-        cmocka_unit_test(tiles_beyond), cmocka_unit_test(oddities),
-        cmocka_unit_test(small_files),  cmocka_unit_test(edits_change_what_they_must),
-        cmocka_unit_test(lists_change), cmocka_unit_test(tiles_change),
-        cmocka_unit_test(odd_rows),     cmocka_unit_test(further_text),
-        cmocka_unit_test(without_kept), cmocka_unit_test(refused),
-        cmocka_unit_test(probing),      cmocka_unit_test(findings_have_places),
+        cmocka_unit_test(every_style),    cmocka_unit_test(blank_lines),
+        cmocka_unit_test(extensions),     cmocka_unit_test(hidden_tiles),
+        cmocka_unit_test(tiles_beyond),   cmocka_unit_test(oddities),
+        cmocka_unit_test(small_files),    cmocka_unit_test(edits_change_what_they_must),
+        cmocka_unit_test(lists_change),   cmocka_unit_test(tiles_change),
+        cmocka_unit_test(odd_rows),       cmocka_unit_test(further_text),
+        cmocka_unit_test(without_kept),   cmocka_unit_test(refused),
+        cmocka_unit_test(probing),        cmocka_unit_test(findings_have_places),
+        cmocka_unit_test(inside_heights),
     };
 
     lvl_ctx_init(&ctx);

@@ -2,7 +2,7 @@
  * codec/grammar_repair.c: repairs a document by what its reader finds in its lines. Each step makes a text of
  * the whole file, which is read again.
  */
-#include "codec/grammar.h"
+#include "codec/grammar_internal.h"
 
 #include "base/text.h"
 
@@ -35,7 +35,7 @@ static lvl_status adopt(const repairer *r, const lvl_buffer *text)
 
 static bool is_row(const lvl_grammar *grammar, uint32_t rule, lvl_text line)
 {
-    const lvl_line_rows *rows = grammar->rows ? grammar->rows[rule] : NULL;
+    const lvl_line_rows *rows = grammar->rules[rule].rows;
 
     return line.len && (*line.ptr == '"' || (rows && rows->is_row(line)));
 }
@@ -139,6 +139,55 @@ static lvl_status join_blocks(const repairer *r, const lvl_findings *reread, boo
     return status;
 }
 
+/* ---- bodies without an end ----------------------------------------------------------------------- */
+
+/* Copies a file, and ends bodies before commands inside of them; appends nothing if there are none. */
+static lvl_status end_bodies(const repairer *r, lvl_text file, lvl_buffer *out)
+{
+    const lvl_text text = lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len});
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(file)};
+    uint32_t open = LVL_RULES, counts[LVL_RULES] = {0}; /* the rule whose body is open */
+    const char *copied = file.ptr;
+    lvl_line_problem why;
+    lvl_line_view line;
+    lvl_rules rules;
+
+    lvl_rules_init(&rules, r->grammar, r->doc->format->table);
+    for (const char *p = lines.ptr; p < lines.end; p = line.next) {
+        line = lvl_line_at(&lines, p);
+        if (open != LVL_RULES) {
+            const char *word = r->grammar->rules[open].end;
+            const bool ends = lvl_line_is_word(line.text, word);
+            if (!ends && !lvl_rules_match_inside(&rules, line.text))
+                continue;
+            if (!ends) {
+                const lvl_part part = {.rule = (uint8_t)open, .index = counts[open] - 1};
+                const lvl_where where = lvl_rules_where(&rules, &part);
+                lvl_findings_add(r->log, r->grammar->findings[LVL_LINE_INSIDE], &where, NULL,
+                                 "added %s before a line that is a command", word);
+                lvl_buffer_add(out, copied, (size_t)(p - copied));
+                lvl_buffer_str(out, word);
+                lvl_buffer_str(out, lines.crlf ? "\r\n" : "\n");
+                copied = p;
+            }
+            open = LVL_RULES;
+            if (ends)
+                continue;
+        }
+        const uint32_t k =
+            lvl_text_trim(line.text).len ? lvl_rules_match(&rules, line.text, &why) : LVL_RULES;
+        if (k == LVL_RULES)
+            continue;
+        rules.any = true;
+        counts[k]++;
+        if (r->grammar->rules[k].end && r->grammar->rules[k].kind != LVL_RULE_ROWS)
+            open = k;
+    }
+    if (out->len)
+        lvl_buffer_add(out, copied, (size_t)(lines.end - copied));
+    return out->status;
+}
+
 /* ---- lines --------------------------------------------------------------------------------------- */
 
 /* Makes a text without the last line if it is a command that lacks words: the file breaks off in it. */
@@ -220,7 +269,7 @@ lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn lea
     lvl_status status = lvl_doc_write(doc, &file);
 
     if (status == LVL_OK && file.len)
-        status = lvl_grammar_end_bodies(doc, (lvl_bytes){file.data, file.len}, &out, log);
+        status = end_bodies(&r, (lvl_text){(const char *)file.data, file.len}, &out);
     if (status == LVL_OK)
         status = adopt(&r, &out);
     for (bool again = true; again && status == LVL_OK;)

@@ -1,6 +1,5 @@
 /*
- * codec/words.c: lines of text formats: splitting, numbers, and reading and writing a line by its
- * description.
+ * codec/words.c: lines of text formats: words, numbers, and reading and writing a line by its description.
  */
 #include "codec/words.h"
 
@@ -14,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXACT_DIGITS = 15 }; /* a decimal of so many digits is exact in a double, and so is its power of ten */
+enum { EXACT_DIGITS = 15 }; /* decimals of up to 15 digits, and their powers of ten, are exact in a double */
 
 static const double powers[EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -49,7 +48,8 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/* A whole number in a field: true if all of the word is one that it can hold. */
+/* Reads an integer: true if the whole word is one that fits the field. Otherwise *out is the nearest value that
+ * fits, of the digits at the start of the word. */
 static bool word_int(lvl_text word, const lvl_field *field, int64_t *out)
 {
     const int64_t most = INT64_MAX / 16;
@@ -68,7 +68,6 @@ static bool word_int(lvl_text word, const lvl_field *field, int64_t *out)
         *out = v;
         return whole;
     }
-    /* the nearest value that the member can hold */
     const unsigned bits = field->size * 8 - ((field->flags & LVL_F_SIGNED) != 0);
     const int64_t highest = bits >= 63 ? INT64_MAX : (int64_t)(((uint64_t)1 << bits) - 1);
     *out = !negative ? highest : field->flags & LVL_F_SIGNED ? -highest - 1 : 0;
@@ -87,9 +86,14 @@ bool lvl_word_int32(lvl_text word, int32_t *out)
     return whole;
 }
 
-/* Any decimal; one that is too large counts as 0. */
-static bool read_any_real(lvl_text word, double *out)
+bool lvl_word_real(lvl_text word, double *out)
 {
+    int32_t small;
+
+    if (lvl_small_int(word.ptr, word.ptr + word.len, &small)) {
+        *out = small;
+        return true;
+    }
     *out = 0;
     const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
     if (!isfinite(*out))
@@ -97,51 +101,8 @@ static bool read_any_real(lvl_text word, double *out)
     return whole;
 }
 
-bool lvl_word_real(lvl_text word, double *out)
-{
-    const char *p = word.ptr, *end = p + word.len;
-    const bool negative = word.len && *p == '-';
-    uint64_t v = 0;
-    int32_t small;
-
-    if (lvl_small_int(word.ptr, end, &small)) {
-        *out = small;
-        return true;
-    }
-    p += negative;
-    const char *digits = p, *dot = NULL;
-    for (; p < end && p - digits <= EXACT_DIGITS; p++) {
-        if (lvl_is_digit(*p))
-            v = v * 10 + (uint64_t)(*p - '0');
-        else if (*p == '.' && !dot && p > digits)
-            dot = p;
-        else
-            break;
-    }
-    if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1))
-        return read_any_real(word, out);
-    *out = (double)v / powers[dot ? p - dot - 1 : 0];
-    if (negative)
-        *out = -*out;
-    return true;
-}
-
-void lvl_put_int_word(lvl_buffer *out, int64_t value)
-{
-    char text[24], *p = text + sizeof text;
-    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-
-    do {
-        *--p = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    if (value < 0)
-        *--p = '-';
-    lvl_buffer_add(out, p, (size_t)(text + sizeof text - p));
-}
-
-/* The decimal with the fewest digits behind the point that is exactly the value; false if it needs more
- * than 15 digits. */
+/* Appends the decimal with the fewest digits behind the point that reads back as the value; false, and nothing
+ * is appended, if it needs more than 15 digits. */
 static bool put_short_real(lvl_buffer *out, double value)
 {
     const double size = fabs(value);
@@ -172,13 +133,13 @@ void lvl_put_real_word(lvl_buffer *out, double value)
 
     /* most are small whole numbers; -0 is not one */
     if (value > -1e9 && value < 1e9 && value == (int32_t)value && (value != 0 || !signbit(value))) {
-        lvl_put_int_word(out, (int32_t)value);
+        lvl_json_int(out, (int32_t)value);
         return;
     }
     if (put_short_real(out, isfinite(value) ? value : 0))
         return;
     lvl_json_real(out, value);
-    /* a whole number needs no fraction here */
+    /* JSON needs a fraction here, a line does not */
     if (out->status == LVL_OK && out->len > at + 2 && memcmp(out->data + out->len - 2, ".0", 2) == 0)
         out->len -= 2;
 }
@@ -209,12 +170,6 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
 {
     bool optional = false, wide = false;
 
-    out->table = table;
-    out->defaults = false;
-    for (uint32_t i = 0; i < table->field_count; i++)
-        out->defaults |=
-            table->fields[i].kind == LVL_RECORD ||
-            (table->fields[i].kind == LVL_INT && table->fields[i].def && table->fields[i].def != INT64_MIN);
     out->count = out->required = out->wide = 0;
     out->wide_takes_most = out->list = false;
     for (const char *p = words ? words : "", *end; *p && out->count < LVL_MEMBERS; p = end) {
@@ -228,8 +183,6 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
         for (end = p; *end == '_' || (*end >= 'a' && *end <= 'z');)
             end++;
         m->field = find_field(table, p, (size_t)(end - p));
-        m->plain = m->field && m->field->kind == LVL_INT && !m->field->names && m->field->size == 4 &&
-                   (m->field->flags & LVL_F_SIGNED);
         if (m->form == LVL_WORD_SWITCH)
             m->value = *end == '=' ? (uint8_t)(end[1] - '0') : 1;
         if (*end == ':')
@@ -274,44 +227,63 @@ static bool word_fits(const lvl_member *m, lvl_text word)
     return f->kind != LVL_INT || word_int(word, f, &v) || named(f, word, &v);
 }
 
-/* How many words the wide member takes, of `count`. */
+/* How many of these words the wide member takes, which begins with the first one. */
 static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
 {
     const unsigned behind = form->count - form->wide - 1;
-    unsigned required = 0, before = 0;
+    unsigned required = 0;
 
-    for (unsigned i = 0; i < form->wide; i++)
-        before += form->member[i].form != LVL_WORD_SWITCH;
     for (unsigned i = form->wide + 1; i < form->count; i++)
         required += !form->member[i].optional;
-    if (w->count <= before + 1 + required)
-        return 1; /* no words to choose from */
-    for (unsigned n = 1; before + n + required <= w->count; n++) {
-        const unsigned left = w->count - before - n;
+    if (w->count <= 1 + required)
+        return 1;
+    for (unsigned n = 1; n + required <= w->count; n++) {
+        const unsigned left = w->count - n;
         bool fits = left <= behind;
         for (unsigned i = 0; fits && i < left; i++)
-            fits = word_fits(&form->member[form->wide + 1 + i], w->word[before + n + i]);
+            fits = word_fits(&form->member[form->wide + 1 + i], w->word[n + i]);
         if (fits)
             return n;
     }
-    return form->wide_takes_most && w->count > before + required ? w->count - before - required : 1;
+    return form->wide_takes_most ? w->count - required : 1;
 }
 
-/* Each member's part of the line; true if words are left over. */
-static bool assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
+/* The text of the wide member, which begins at `p`. */
+static lvl_text wide_text(const lvl_line_form *form, const char *p, const char *end)
 {
-    unsigned at = 0;
+    lvl_words words;
+
+    if (form->wide + 1 == form->count)
+        return lvl_text_trim((lvl_text){p, (size_t)(end - p)});
+    lvl_words_split(p, (size_t)(end - p), &words);
+    const lvl_text *last = &words.word[wide_words(form, &words) - 1];
+    return (lvl_text){p, (size_t)(last->ptr + last->len - p)};
+}
+
+/* Finds each member's part of the line; ptr NULL: it has none. Returns LVL_WORDS_FEW, LVL_WORDS_MORE. */
+static unsigned find_words(const lvl_line_form *form, lvl_text text, lvl_text *found)
+{
+    const char *p = text.ptr, *end = p + text.len;
+    unsigned words = 0;
 
     for (unsigned i = 0; i < form->count; i++) {
         found[i] = (lvl_text){NULL, 0};
-        if (form->member[i].form == LVL_WORD_SWITCH || at >= w->count)
+        if (form->member[i].form == LVL_WORD_SWITCH)
             continue;
-        const unsigned n = i == form->wide ? wide_words(form, w) : 1;
-        const char *end = w->word[at + n - 1].ptr + w->word[at + n - 1].len;
-        found[i] = (lvl_text){w->word[at].ptr, (size_t)(end - w->word[at].ptr)};
-        at += n;
+        while (p < end && lvl_is_blank(*p))
+            p++;
+        if (p == end)
+            continue;
+        if (i == form->wide) {
+            found[i] = wide_text(form, p, end);
+            p += found[i].len;
+        } else {
+            found[i] = lvl_next_word(&p, end);
+        }
+        words++;
     }
-    return at < w->count;
+    const bool more = lvl_next_word(&p, end).len != 0;
+    return (more ? LVL_WORDS_MORE : 0U) | (words < form->required ? LVL_WORDS_FEW : 0U);
 }
 
 /* Whether a text has that many words. */
@@ -327,20 +299,13 @@ static bool has_words(lvl_text text, unsigned count)
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
 {
     lvl_text found[LVL_MEMBERS];
-    lvl_words words;
 
     if (form->list || !strict)
         return form->list || has_words(text, form->required);
-    lvl_words_split(text.ptr, text.len, &words);
-    if (words.count < form->required)
-        return false;
-    if (assign(form, &words, found) && strict)
-        return false;
-    for (unsigned i = 0; strict && i < form->count; i++) {
-        if (found[i].ptr && !word_fits(&form->member[i], found[i]))
-            return false;
-    }
-    return true;
+    bool fits = find_words(form, text, found) == 0;
+    for (unsigned i = 0; fits && i < form->count; i++)
+        fits = !found[i].ptr || word_fits(&form->member[i], found[i]);
+    return fits;
 }
 
 /* ---- lists --------------------------------------------------------------------------------------- */
@@ -485,72 +450,21 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
     return good ? 0 : LVL_WORDS_NUMBER;
 }
 
-/* Reads words one after the other: only the last member may take several of them. */
-static unsigned read_in_order(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
-{
-    const char *p = text.ptr, *end = p + text.len;
-    unsigned problems = 0, words = 0;
-
-    for (unsigned i = 0; i < form->count; i++) {
-        const lvl_member *m = &form->member[i];
-        if (m->form == LVL_WORD_SWITCH) {
-            found[i] = (lvl_text){NULL, 0};
-            lvl_put_int(record, m->field, m->value);
-            continue;
-        }
-        while (p < end && lvl_is_blank(*p))
-            p++;
-        const char *from = p, *behind;
-        int32_t small;
-        if (m->plain && (behind = lvl_small_int(p, end, &small)) != NULL) {
-            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
-            found[i] = (lvl_text){p, (size_t)(behind - p)};
-            p = behind;
-            words++;
-            continue;
-        }
-        found[i] = lvl_next_word(&p, end);
-        if (i == form->wide) {
-            p = end;
-            found[i] = lvl_text_trim((lvl_text){from, (size_t)(p - from)});
-        }
-        words += found[i].len != 0;
-        if (found[i].len)
-            problems |= read_member(m, found[i], record);
-        else
-            found[i].ptr = NULL;
-    }
-    while (p < end && lvl_is_blank(*p))
-        p++;
-    return problems | (p < end ? LVL_WORDS_MORE : 0) | (words < form->required ? LVL_WORDS_FEW : 0);
-}
-
 lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
-                         unsigned *problems, lvl_text *found)
+                         unsigned *problems, lvl_text found[LVL_MEMBERS])
 {
-    lvl_text own[LVL_MEMBERS];
-    lvl_words words;
-
     *problems = 0;
-    found = found ? found : own;
     if (form->list) {
         found[0] = lvl_text_trim(text);
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
-    if (form->wide + 1 >= form->count) {
-        *problems = read_in_order(form, text, record, found);
-        return LVL_OK;
-    }
-    lvl_words_split(text.ptr, text.len, &words);
-    if (assign(form, &words, found))
-        *problems |= LVL_WORDS_MORE;
-    if (words.count < form->required)
-        *problems |= LVL_WORDS_FEW;
+    *problems = find_words(form, text, found);
     for (unsigned i = 0; i < form->count; i++) {
-        if (form->member[i].form == LVL_WORD_SWITCH)
-            lvl_put_int(record, form->member[i].field, form->member[i].value);
+        const lvl_member *m = &form->member[i];
+        if (m->form == LVL_WORD_SWITCH)
+            lvl_put_int(record, m->field, m->value);
         else if (found[i].ptr)
-            *problems |= read_member(&form->member[i], found[i], record);
+            *problems |= read_member(m, found[i], record);
     }
     return LVL_OK;
 }
@@ -566,24 +480,13 @@ bool lvl_line_is_default(const lvl_line_form *form, const void *record)
     return true;
 }
 
-static bool real_equal(const void *a, const void *b, const lvl_field *f)
-{
-    return memcmp((const uint8_t *)a + f->offset, (const uint8_t *)b + f->offset, f->size) == 0;
-}
-
 bool lvl_line_equal(const lvl_line_form *form, const void *a, const void *b)
 {
-    for (unsigned i = 0; i < form->count; i++) {
-        const lvl_field *f = form->member[i].field;
-        const lvl_table one = {.fields = f, .field_count = 1};
-        const bool same = f->kind == LVL_INT    ? lvl_get_int(a, f) == lvl_get_int(b, f)
-                          : f->kind == LVL_REAL ? real_equal(a, b, f)
-                          : f->kind == LVL_TEXT ? lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f))
-                                                : lvl_record_equal(a, b, &one);
-        if (!same)
-            return false;
-    }
-    return true;
+    bool same = true;
+
+    for (unsigned i = 0; i < form->count && same; i++)
+        same = lvl_member_equal(a, b, form->member[i].field);
+    return same;
 }
 
 static void put_member(const lvl_member *m, const void *record, lvl_buffer *out)
@@ -602,7 +505,7 @@ static void put_member(const lvl_member *m, const void *record, lvl_buffer *out)
         if (name)
             lvl_buffer_str(out, name);
         else
-            lvl_put_int_word(out, lvl_get_int(record, f));
+            lvl_json_int(out, lvl_get_int(record, f));
     }
 }
 
@@ -649,17 +552,14 @@ static void put_words(const lvl_line_form *form, bool optional, const void *reco
 static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_buffer *out, size_t at)
 {
     lvl_text found[LVL_MEMBERS];
-    lvl_words words;
 
     if (form->wide == form->count || out->status != LVL_OK)
         return true;
     const lvl_text want = lvl_get_text(record, form->member[form->wide].field);
     if (!want.len || !memchr(want.ptr, ' ', want.len))
         return true;
-    lvl_words_split((const char *)out->data + at, out->len - at, &words);
-    if (words.count < form->required)
+    if (find_words(form, (lvl_text){(const char *)out->data + at, out->len - at}, found) & LVL_WORDS_FEW)
         return true; /* it consists of blanks */
-    assign(form, &words, found);
     return lvl_text_equal(found[form->wide], want);
 }
 

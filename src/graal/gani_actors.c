@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/work.h"
+#include "codec/json.h"
 
 #include <string.h>
 
@@ -22,8 +23,8 @@ static const char *find_actors(lvl_row_finder *finder, const char *at)
     bool open = false;
     lvl_line_view l;
 
-    for (; at < finder->text->end; at = l.next) {
-        l = lvl_line_at(finder->text, at);
+    for (; at < finder->text.end; at = l.next) {
+        l = lvl_line_at(&finder->text, at);
         const bool actor = has_word(l.text, "ACTOR"), ends = has_word(l.text, "MOVIEEND");
         if (from && (actor || ends)) {
             lvl_row_found(finder, from, to, !open);
@@ -88,7 +89,6 @@ static lvl_status read_values(const lvl_row_reader *r, const lvl_where *where, c
                               lvl_text values, lvl_gani_keyframe *k)
 {
     const lvl_field *list = LVL_FIELD(lvl_gani_keyframe, values);
-    const char *shown = values.ptr;
     lvl_text rest = values;
     lvl_gani_value value;
     uint32_t count = 0;
@@ -104,11 +104,10 @@ static lvl_status read_values(const lvl_row_reader *r, const lvl_where *where, c
     for (rest = values; rest.len; k->value_count++) {
         good &= next_value(&rest, &k->values[k->value_count]);
         const lvl_where at = lvl_where_to(*where, list, k->value_count);
-        lvl_row_emit(r, LVL_SPAN_FIELD, &at, NULL, shown, rest.len ? rest.ptr : line->next, NULL);
-        shown = rest.ptr;
+        lvl_row_emit(r, LVL_SPAN_FIELD, &at, rest.len ? rest.ptr : line->next, NULL);
     }
     if (!count)
-        lvl_row_emit(r, LVL_SPAN_CONTAINER, where, NULL, shown, line->next, "line end");
+        lvl_row_emit(r, LVL_SPAN_CONTAINER, where, line->next, "line end");
     if (!good)
         lvl_row_report(r, LVL_LINE_INCOMPLETE, where, line->text, "expected key=value");
     return LVL_OK;
@@ -124,11 +123,10 @@ static lvl_status read_keyframe(const lvl_row_reader *r, const lvl_line_view *li
 
     lvl_line_form_of("tick", &lvl_gani_keyframe_table, &form);
     const lvl_line_view head = {{line->text.ptr, (size_t)(at - line->text.ptr)}, at};
-    const lvl_status status = lvl_row_line(r, &form, &where, &head, tick, k, NULL);
-    const char *from = at;
+    const lvl_status status = lvl_row_line(r, &form, &where, &head, tick, k);
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
-    lvl_row_emit(r, LVL_SPAN_CONTAINER, &where, NULL, from, at, "blank");
+    lvl_row_emit(r, LVL_SPAN_CONTAINER, &where, at, "blank");
     return status == LVL_OK ? read_values(r, &where, line, (lvl_text){at, (size_t)(end - at)}, k) : status;
 }
 
@@ -148,14 +146,13 @@ static lvl_status read_actor(const lvl_row_reader *r, void *item)
     if (count && !a->keyframes)
         return LVL_ERR_MEMORY;
     lvl_line_form_of("kind [name...]", &lvl_gani_actor_table, &form);
-    lvl_status status =
-        lvl_row_line(r, &form, &r->where, &l, (lvl_text){first.ptr + 5, first.len - 5}, a, NULL);
+    lvl_status status = lvl_row_line(r, &form, &r->where, &l, (lvl_text){first.ptr + 5, first.len - 5}, a);
     for (const char *p = l.next; p < r->text.end && status == LVL_OK; p = l.next) {
         l = lvl_line_at(&r->text, p);
         if (has_word(l.text, "FRAME"))
             status = read_keyframe(r, &l, a);
         else if (has_word(l.text, "ACTOREND"))
-            lvl_row_emit(r, LVL_SPAN_CONTAINER, &r->where, NULL, p, l.next, "ACTOREND");
+            lvl_row_emit(r, LVL_SPAN_CONTAINER, &r->where, l.next, "ACTOREND");
         else
             lvl_row_other(r, &r->where, &l);
     }
@@ -178,7 +175,7 @@ static void put_actor(const void *item, const char *line_end, lvl_buffer *out)
     for (uint32_t i = 0; i < a->keyframe_count; i++) {
         const lvl_gani_keyframe *k = &a->keyframes[i];
         lvl_buffer_str(out, "    FRAME ");
-        lvl_put_int_word(out, k->tick);
+        lvl_json_int(out, k->tick);
         for (uint32_t v = 0; v < k->value_count; v++) {
             lvl_buffer_u8(out, v ? ',' : ' ');
             lvl_buffer_add(out, k->values[v].key.ptr, k->values[v].key.len);

@@ -23,28 +23,26 @@
 
 /* clang-format off */
 #define LIST(m) offsetof(lvl_gani, m)
-#define SETTINGS (2 * LVL_RULE_SECTION | LVL_RULE_SHORT)
-#define LINE(word_, kind_, list_, words_, flags_) {word_, NULL, kind_, list_, words_, NULL, flags_}
-#define SINGLE(word_, words_, flags_) LINE(word_, LVL_RULE_SINGLE, 0, words_, SETTINGS | (flags_))
+#define SINGLE(word_, words_) \
+    {.word = word_, .kind = LVL_RULE_SINGLE, .words = words_, .section = 2}
 #define ITEM(word_, list_, words_, section_) \
-    LINE(word_, LVL_RULE_ITEM, LIST(list_), words_, (section_) * LVL_RULE_SECTION | LVL_RULE_SHORT)
-#define ROWS(word_, list_, flags_) \
-    {word_, word_ "END", LVL_RULE_ROWS, LIST(list_), NULL, NULL, \
-     LVL_RULE_ONCE | 4 * LVL_RULE_SECTION | (flags_)}
+    {.word = word_, .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, .section = section_}
+#define ROWS(word_, list_, rows_, flags_) \
+    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(list_), .flags = flags_, \
+     .section = 4, .rows = rows_}
 
 static const lvl_rule gani_rules[] = {
-    LINE("GANI0", LVL_RULE_FIRST, 0, "version", LVL_RULE_NAMED),
-    [LVL_GANI_RULE_SPRITE] =
-        ITEM("SPRITE", sprites, "id:4 source:15 x:4 y:4 width:4 height:4 ~description", 1),
+    {.word = "GANI0", .kind = LVL_RULE_FIRST, .words = "version"},
+    ITEM("SPRITE", sprites, "id:4 source:15 x:4 y:4 width:4 height:4 ~description", 1),
     ITEM("ATTACHSPRITE", attachments, "parent:4 child:4 dx:3 dy:3", 1),
     ITEM("ATTACHSPRITE2", attachments, "!under parent:3 child:4 dx:3 dy:3", 1),
-    SINGLE("FRAMES", "length", 0),
-    SINGLE("LOOP", "!loop", 0),
-    SINGLE("CONTINUOUS", "!continuous", 0),
-    [LVL_GANI_RULE_SINGLE] = SINGLE("SINGLEDIRECTION", "!single_direction", 0),
-    SINGLE("SINGLEDIR", "!single_direction", LVL_RULE_ALIAS),
-    SINGLE("BACKCOLOR", "[back_color...]", 0),
-    SINGLE("SETBACKTO", "[setback_to...]", 0),
+    SINGLE("FRAMES", "length"),
+    SINGLE("LOOP", "!loop"),
+    SINGLE("CONTINUOUS", "!continuous"),
+    {.word = "SINGLEDIRECTION", .alias = "SINGLEDIR", .kind = LVL_RULE_SINGLE, .words = "!single_direction",
+     .section = 2},
+    SINGLE("BACKCOLOR", "[back_color...]"),
+    SINGLE("SETBACKTO", "[setback_to...]"),
     ITEM("DEFAULT", defaults, "+layer ~value", 2),
     ITEM("COLOREFFECT", effects, "!kind=0 sprite red green blue alpha", 2),
     ITEM("ZOOMEFFECT", effects, "!kind=1 sprite value", 2),
@@ -53,15 +51,11 @@ static const lvl_rule gani_rules[] = {
     ITEM("ROTATEEFFECT", effects, "!kind=4 sprite value", 2),
     ITEM("EFFECTMODE", effects, "!kind=5 sprite value", 2),
     ITEM("LAYER", effects, "!kind=6 sprite value", 2),
-    {"SCRIPT", "SCRIPTEND", LVL_RULE_SINGLE, 0, NULL, "script", LVL_RULE_ONCE | 3 * LVL_RULE_SECTION},
-    [LVL_GANI_RULE_ANI] = ROWS("ANI", frames, LVL_RULE_ALWAYS),
-    [LVL_GANI_RULE_MOVIE] = ROWS("MOVIE", actors, 0),
+    {.word = "SCRIPT", .end = "SCRIPTEND", .kind = LVL_RULE_SINGLE, .body = "script", .section = 3},
+    ROWS("ANI", frames, &lvl_gani_frames, LVL_RULE_ALWAYS),
+    ROWS("MOVIE", actors, &lvl_gani_actors, 0),
     /* behind the blocks, since a second block is among them */
-    LINE(NULL, LVL_RULE_OTHER, LIST(others), NULL, 5 * LVL_RULE_SECTION),
-};
-static const lvl_line_rows *const gani_rows[LVL_COUNT_OF(gani_rules)] = {
-    [LVL_GANI_RULE_ANI] = &lvl_gani_frames,
-    [LVL_GANI_RULE_MOVIE] = &lvl_gani_actors,
+    {.kind = LVL_RULE_OTHER, .list = LIST(others), .section = 5},
 };
 /* clang-format on */
 
@@ -72,9 +66,8 @@ static const lvl_grammar gani_grammar = {
     .rule_count = LVL_COUNT_OF(gani_rules),
     .source = offsetof(lvl_gani, source),
     .line_end = offsetof(lvl_gani, line_end),
-    .rows = gani_rows,
     .comment = "//",
-    .loose = true,
+    .lenient = true,
     .findings = {[LVL_LINE_NUMBER] = FINDING(ODD_LINE),
                  [LVL_LINE_WORDS] = FINDING(ODD_LINE),
                  [LVL_LINE_INCOMPLETE] = FINDING(ODD_LINE),
@@ -169,7 +162,7 @@ static int probe(const lvl_probe_input *in)
     const lvl_rule *rule = rule_of(line);
     if (!rule)
         return 0;
-    if (rule != &gani_rules[LVL_GANI_RULE_SPRITE])
+    if (strcmp(rule->word, "SPRITE") != 0)
         return lvl_text_has_ending(lvl_text_of(in->name), ".gani") ? 24 : 0;
     lvl_line_form_of(rule->words, &lvl_gani_sprite_table, &form);
     return lvl_line_fits(&form, (lvl_text){line.ptr + strlen(rule->word), line.len - strlen(rule->word)},

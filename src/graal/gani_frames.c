@@ -107,8 +107,8 @@ static bool begins_with_empty(const lvl_lines_text *text, const char *at, uint32
 
 static const char *find_frames(lvl_row_finder *finder, const char *at)
 {
-    const lvl_lines_text *text = finder->text;
-    const uint32_t wanted = finder->seen[LVL_GANI_RULE_SINGLE] ? 1 : 4;
+    const lvl_lines_text *text = &finder->text;
+    const uint32_t wanted = ((const lvl_gani *)finder->root)->single_direction ? 1 : 4;
     const char *from = NULL, *to = at; /* of the frame */
     uint32_t count = 0;                /* of its directions so far */
     bool open = false;                 /* more may follow */
@@ -195,7 +195,7 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
 static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, const lvl_line_view *line,
                               lvl_gani_direction *d)
 {
-    const char *end = line->text.ptr + line->text.len, *shown = line->text.ptr, *comma;
+    const char *end = line->text.ptr + line->text.len, *comma;
     uint32_t most = 1;
     bool good = true;
 
@@ -216,15 +216,14 @@ static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, c
         if (r->shows && d->piece_count) {
             const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
                                                    offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
-            lvl_row_emit(r, LVL_SPAN_FIELD, &piece, NULL, shown, from, NULL);
-            shown = from;
+            lvl_row_emit(r, LVL_SPAN_FIELD, &piece, from, NULL);
         }
         good &= read_piece(p, comma, &d->pieces[d->piece_count++], r->more);
     }
     if (r->shows) {
         const lvl_where piece = lvl_where_item(*where, &lvl_gani_direction_table,
                                                offsetof(lvl_gani_direction, pieces), d->piece_count - 1);
-        lvl_row_emit(r, LVL_SPAN_FIELD, &piece, NULL, shown, line->next, NULL);
+        lvl_row_emit(r, LVL_SPAN_FIELD, &piece, line->next, NULL);
     }
     if (!good)
         lvl_row_report(r, LVL_LINE_NUMBER, where, line->text,
@@ -247,7 +246,7 @@ static lvl_status read_directions(const lvl_row_reader *r, const char **at, lvl_
         if (l.kind == LINE_PIECES)
             status = read_pieces(r, &where, &l.view, &f->directions[f->direction_count]);
         else
-            lvl_row_emit(r, LVL_SPAN_FIELD, &where, NULL, *at, l.view.next, "no pieces");
+            lvl_row_emit(r, LVL_SPAN_FIELD, &where, l.view.next, "no pieces");
         if (status != LVL_OK)
             return status;
         *at = l.view.next;
@@ -263,7 +262,7 @@ static lvl_status read_wait(const lvl_row_reader *r, const lvl_line_view *line, 
     f->wait = 0;
     f->wait_more = (lvl_text){NULL, 0};
     lvl_line_form_of("wait [wait_more...]", &lvl_gani_frame_table, &form);
-    return lvl_row_line(r, &form, &r->where, line, behind, f, NULL);
+    return lvl_row_line(r, &form, &r->where, line, behind, f);
 }
 
 /* A number, which may have a decimal comma. */
@@ -310,7 +309,7 @@ static void read_sound(const lvl_row_reader *r, const lvl_line_view *line, lvl_t
         sound->given = take_number(&sound->file, &sound->x) ? 2 : 1;
         *(sound->given == 2 ? &sound->y : &sound->x) = last;
     }
-    lvl_row_emit(r, LVL_SPAN_FIELD, &where, NULL, line->text.ptr, line->next, NULL);
+    lvl_row_emit(r, LVL_SPAN_FIELD, &where, line->next, NULL);
     if (!sound->file.len)
         lvl_row_report(r, LVL_LINE_INCOMPLETE, &where, line->text, "expected a file behind PLAYSOUND");
 }
@@ -372,7 +371,7 @@ static void put_direction(const lvl_gani_direction *d, lvl_buffer *out)
         if (p->param.len)
             lvl_buffer_add(out, p->param.ptr, p->param.len);
         else
-            lvl_put_int_word(out, p->sprite);
+            lvl_json_int(out, p->sprite);
         lvl_buffer_align(out, at, 4);
         put_real(out, p->dx, 3);
         put_real(out, p->dy, 3);

@@ -9,9 +9,6 @@
 
 #include <lvl/gani.h>
 
-/* Indices of rules: of SINGLEDIRECTION, behind which frames have one direction, and of the blocks. */
-enum { LVL_GANI_RULE_SPRITE = 1, LVL_GANI_RULE_SINGLE = 7, LVL_GANI_RULE_ANI = 20, LVL_GANI_RULE_MOVIE = 21 };
-
 extern const lvl_line_rows lvl_gani_frames, lvl_gani_actors;
 
 lvl_status lvl_gani_check(const lvl_doc *doc, const lvl_check_request *request);

@@ -23,13 +23,15 @@
 
 /* clang-format off */
 #define LIST(m) offsetof(lvl_gmap, m)
-#define KEY(word_, words_, flags_) {word_, NULL, LVL_RULE_SINGLE, 0, words_, NULL, flags_}
-#define ROWS(word_, m) {word_, word_ "END", LVL_RULE_ROWS, LIST(m), "names,", NULL, 0}
+#define KEY(word_, words_, flags_) \
+    {.word = word_, .kind = LVL_RULE_SINGLE, .words = words_, .flags = flags_}
+#define ROWS(word_, m) \
+    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(m), .words = "names,"}
 
 /* Lines that mean nothing come first. */
 static const lvl_rule gmap_rules[] = {
-    {"GRMAP001", NULL, LVL_RULE_FIRST, 0, NULL, NULL, LVL_RULE_ALWAYS},
-    {NULL, NULL, LVL_RULE_OTHER, LIST(others), NULL, NULL, 0},
+    {.word = "GRMAP001", .kind = LVL_RULE_FIRST},
+    {.kind = LVL_RULE_OTHER, .list = LIST(others)},
     KEY("WIDTH", "width", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
     KEY("HEIGHT", "height", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
     KEY("GENERATED", "[generated...]", 0),
@@ -41,7 +43,7 @@ static const lvl_rule gmap_rules[] = {
     ROWS("LEVELNAMES", rows),
     ROWS("LOADATSTART", load_at_start),
 };
-static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), "names,", NULL, 0}};
+static const lvl_rule bigmap_rules[] = {{.kind = LVL_RULE_ROWS, .list = LIST(rows), .words = "names,"}};
 
 #define GRAMMAR(rules_)                                                                                      \
     {                                                                                                        \

@@ -6,6 +6,7 @@
 
 #include "base/cursor.h"
 #include "base/buffer.h"
+#include "codec/json.h"
 
 enum { NONE = 0x8000, SIDE = LVL_GRAAL_SIDE };
 
@@ -138,26 +139,16 @@ static size_t usual_head(const char *at, uint32_t y)
     return (size_t)(behind + 6 - at);
 }
 
-static const char *read_usual(const lvl_lines_text *text, const char *at, uint32_t *row, uint8_t *cells)
+static const char *read_row(const lvl_lines_text *text, const char *at, uint32_t y, uint8_t *cells)
 {
     enum { HEAD = 16, TILES = SIDE * 2 }; /* characters at most before the tiles; of these */
-    const size_t line_end = 1 + text->crlf;
+    const size_t line_end = 1 + text->crlf, head = text->end - at >= HEAD + TILES + 2 ? usual_head(at, y) : 0;
+    const char *end = at + head + TILES;
 
-    for (; *row < SIDE && text->end - at >= HEAD + TILES + 2; (*row)++) {
-        const size_t head = usual_head(at, *row);
-        const char *end = at + head + TILES;
-        if (!head || end[line_end - 1] != '\n' || (text->crlf && *end != '\r'))
-            break;
-        if (!cells)
-            return end;
-        uint8_t *to = cells + (size_t)*row * SIDE * 2;
-        if (!lvl_nw_decode(at + head, SIDE, to)) {
-            memset(to, 0xFF, (size_t)SIDE * 2);
-            break;
-        }
-        at = end + line_end;
-    }
-    return at;
+    if (!head || end[line_end - 1] != '\n' || (text->crlf && *end != '\r') ||
+        !lvl_nw_decode(at + head, SIDE, cells))
+        return at;
+    return end + line_end;
 }
 
 /* Tiles with blanks between them, or with more characters than fit. */
@@ -187,7 +178,7 @@ static void put(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *o
 
     for (unsigned i = 0; i < LVL_COUNT_OF(values); i++) {
         lvl_buffer_u8(out, ' ');
-        lvl_put_int_word(out, values[i]);
+        lvl_json_int(out, values[i]);
     }
     lvl_buffer_u8(out, ' ');
     for (uint32_t i = 0; i < line->width; i++) {
@@ -202,7 +193,7 @@ const lvl_line_grid lvl_nw_grid = {
     .cells = offsetof(lvl_graal_layer, tiles),
     .side = SIDE,
     .parse = parse,
-    .read_usual = read_usual,
+    .read_row = read_row,
     .decode = decode,
     .put = put,
 };

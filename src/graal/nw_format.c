@@ -24,26 +24,23 @@ static const char magic[] = "GLEVNW01";
 /* ---- lines --------------------------------------------------------------------------------------- */
 
 #define LIST(m) offsetof(lvl_graal, m)
-#define LINE(word_, kind_, list_, words_, flags_)       \
-    {                                                   \
-        word_, NULL, kind_, list_, words_, NULL, flags_ \
-    }
-#define ITEM(word_, list_, words_, flags_) LINE(word_, LVL_RULE_ITEM, LIST(list_), words_, flags_)
-#define BLOCK(word_, kind_, list_, words_, body_, flags_)       \
-    {                                                           \
-        word_, word_ "END", kind_, list_, words_, body_, flags_ \
-    }
-
 /* clang-format off */
+#define ITEM(word_, list_, words_, flags_) \
+    {.word = word_, .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, .flags = flags_}
+#define BLOCK(word_, list_, words_, body_, flags_) \
+    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, \
+     .body = body_, .flags = flags_}
+
 static const lvl_rule nw_rules[] = {
-    LINE(magic, LVL_RULE_FIRST, 0, "version", 0),
-    LINE("BOARD", LVL_RULE_GRID, LIST(layers), NULL, LVL_RULE_INSIDE),
+    {.word = magic, .kind = LVL_RULE_FIRST, .words = "version"},
+    {.word = "BOARD", .kind = LVL_RULE_GRID, .list = LIST(layers), .flags = LVL_RULE_INSIDE,
+     .grid = &lvl_nw_grid},
     ITEM("LINK", links, LVL_GRAAL_LINK_WORDS " [dest_layer layer]", LVL_RULE_INSIDE),
-    BLOCK("SIGN", LVL_RULE_ITEM, LIST(signs), "x y [layer]", "text", 0),
-    BLOCK("BADDY", LVL_RULE_ITEM, LIST(baddies), "x y #type [layer]", "attack hurt win", 0),
+    BLOCK("SIGN", signs, "x y [layer]", "text", 0),
+    BLOCK("BADDY", baddies, "x y #type [layer]", "attack hurt win", 0),
     ITEM("CHEST", chests, "x y item sign [layer]", 0),
-    BLOCK("NPC", LVL_RULE_ITEM, LIST(npcs), "-image.. x y [layer]", "script", LVL_RULE_INSIDE),
-    BLOCK("HEIGHTS", LVL_RULE_SINGLE, 0, NULL, "heights", 0),
+    BLOCK("NPC", npcs, "-image.. x y [layer]", "script", LVL_RULE_INSIDE),
+    {.word = "HEIGHTS", .end = "HEIGHTSEND", .kind = LVL_RULE_SINGLE, .body = "heights:9"},
     ITEM("TILESET", tilesets, "name [type...]", 0),
     ITEM("TILESETIMAGE", tilesets, "!image name [type...]", 0),
 };
@@ -56,8 +53,6 @@ static const lvl_grammar nw_grammar = {
     .rule_count = LVL_COUNT_OF(nw_rules),
     .source = offsetof(lvl_graal, source),
     .line_end = offsetof(lvl_graal, line_end),
-    .grid = &lvl_nw_grid,
-    .columns = 9,
     .comment = "//",
     .findings = {[LVL_LINE_NUMBER] = FINDING(NUMBER),
                  [LVL_LINE_NAME] = FINDING(NAME),

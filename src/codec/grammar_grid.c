@@ -1,0 +1,105 @@
+/*
+ * codec/grammar_grid.c: reads lines that are cells of a grid. The items of the list have a number each; the
+ * first line of a number makes its item, whose cells are absent until a line has them.
+ */
+#include "codec/grammar_internal.h"
+
+/* The cells of the item of that number; NULL without memory. */
+static uint8_t *cells_of(lvl_line_reader *r, uint32_t number)
+{
+    const lvl_line_grid *grid = r->rules.grammar->rules[r->grid].grid;
+    const lvl_field *list = lvl_rules_form(&r->rules, r->grid)->list;
+    const size_t size = (size_t)grid->side * grid->side * 2;
+    uint32_t index;
+
+    if (r->grid_of[number])
+        return (uint8_t *)(uintptr_t)lvl_grid_cells(
+                   grid, lvl_list_item(r->doc->root, list, r->grid_of[number] - 1U))
+            .ptr;
+    uint8_t *cells = lvl_arena_raw(&r->doc->arena, size);
+    uint8_t *item = cells ? lvl_reader_add_item(r, list, &index) : NULL;
+    if (!item)
+        return NULL;
+    memset(cells, 0xFF, size);
+    const lvl_cells all = {cells, grid->side, grid->side, 2};
+    memcpy(item + grid->cells, &all, sizeof all);
+    lvl_put_int(item, lvl_table_at(list->table, grid->number), number);
+    r->grid_of[number] = (uint16_t)(index + 1);
+    return cells;
+}
+
+lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *part)
+{
+    const lvl_line_grid *grid = r->rules.grammar->rules[r->grid].grid;
+    const size_t size = (size_t)grid->side * 2;
+    uint8_t row[LVL_GRIDS * 2], *cells;
+
+    const char *next = r->next_row < grid->side ? grid->read_row(&r->text, *at, r->next_row, row) : *at;
+    if (next == *at)
+        return LVL_OK;
+    cells = cells_of(r, 0);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    memcpy(cells + r->next_row * size, row, size);
+    part->rule = (uint8_t)r->grid;
+    part->index = r->grid_of[0] - 1U;
+    part->row = r->next_row++;
+    *at = next;
+    return LVL_OK;
+}
+
+static void emit_line(lvl_line_reader *r, const lvl_part *part, const lvl_grid_line *line)
+{
+    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
+    const lvl_table *table = lvl_rules_form(&r->rules, part->rule)->list->table;
+    const lvl_field *number = lvl_table_at(table, rule->grid->number),
+                    *cells = lvl_table_at(table, rule->grid->cells);
+    const lvl_where where = lvl_rules_where(&r->rules, part);
+    const char *behind_number = line->number_text.ptr + line->number_text.len,
+               *behind_cells = line->text.ptr + line->text.len;
+
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, NULL, LVL_NO_INDEX, line->number_text.ptr, rule->word);
+    lvl_reader_emit(r, LVL_SPAN_FIELD, &where, number, LVL_NO_INDEX, behind_number, NULL);
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, number, LVL_NO_INDEX, line->text.ptr, "blank");
+    lvl_reader_emit(r, LVL_SPAN_FIELD, &where, cells, LVL_NO_INDEX, behind_cells, NULL);
+    lvl_reader_emit(r, LVL_SPAN_CONTAINER, &where, cells, LVL_NO_INDEX, r->text.ptr + part->end, "line end");
+}
+
+lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part)
+{
+    static const char *const texts[] = {
+        [LVL_LINE_CELLS] = "expected as many cells in this line as it declares",
+        [LVL_LINE_HIDES] = "this line declares fewer cells than it has",
+        [LVL_LINE_BEYOND] = "this line has text beyond the last cell of its row",
+        [LVL_LINE_LONG] = "this line declares cells beyond its row, or ends in a part of a cell",
+        [LVL_LINE_AGAIN] = "an earlier line has set cells of this line"};
+    const lvl_line_grid *grid = r->rules.grammar->rules[part->rule].grid;
+    const lvl_text text = lvl_reader_line(r, part);
+    lvl_grid_line line;
+
+    if (!grid->parse(lvl_rules_words(&r->rules, part->rule, text), &line))
+        return LVL_OK;
+    uint8_t *cells = cells_of(r, line.number);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    cells += ((size_t)line.y * grid->side + line.x) * 2;
+    part->index = r->grid_of[line.number] - 1U;
+    part->row = line.number * grid->side + line.y;
+    if (line.problems & 1U << LVL_LINE_BEYOND)
+        part->flags |= LVL_PART_MORE;
+    for (uint32_t i = 0; i < line.width * 2; i += 2) {
+        if ((cells[i] & cells[i + 1]) != 0xFF)
+            line.problems |= 1U << LVL_LINE_AGAIN;
+    }
+    if (!grid->decode(&line, cells))
+        line.problems |= 1U << LVL_LINE_CELLS;
+    if (!line.number && line.y >= r->next_row)
+        r->next_row = line.y + 1;
+    for (unsigned problem = LVL_LINE_CELLS; problem <= LVL_LINE_AGAIN; problem++) {
+        if (line.problems & 1U << problem)
+            lvl_reader_report_part(r, (lvl_line_problem)problem, part, text, texts[problem]);
+    }
+    if (r->sink)
+        emit_line(r, part, &line);
+    return LVL_OK;
+}

@@ -1,0 +1,163 @@
+/*
+ * codec/grammar_internal.h: what the files of the line-grammar engine share.
+ */
+#ifndef LVL_CODEC_GRAMMAR_INTERNAL_H
+#define LVL_CODEC_GRAMMAR_INTERNAL_H
+
+#include "codec/grammar.h"
+
+/* ---- parts (grammar_rules.c) ---------------------------------------------------------------------- */
+
+typedef enum lvl_part_place {
+    LVL_PART_ALONE, /* a line or block by itself; */
+    LVL_PART_BEGIN, /* or of a block of rows the line that begins it, */
+    LVL_PART_ROW,   /* a row, */
+    LVL_PART_END    /* and the line that ends it */
+} lvl_part_place;
+
+enum {
+    LVL_PART_REPLACED = 1,   /* a SINGLE of which a later line counts */
+    LVL_PART_MORE = 2,       /* its first line, or its row, has text that no member has */
+    LVL_PART_MORE_LINES = 4, /* so has its body */
+    LVL_PART_MISREAD = 8,    /* a word of its first line is not the number or name that it should be */
+    LVL_PART_ANEW = 16       /* of a document to write: its source is not copied */
+};
+
+/* A line or block of a text. Offsets are from the start of the text. */
+typedef struct lvl_part {
+    uint8_t rule, place, flags;
+    uint32_t index; /* of its item */
+    uint32_t row;   /* of a grid: its number times the rows of a grid, plus the row */
+    size_t lead;    /* the lines before it that are no part begin here, */
+    size_t head;    /* its first line, or its row, */
+    size_t body;    /* the lines behind that, */
+    size_t close;   /* the line that ends it (empty if that is missing), */
+    size_t end;     /* and what follows it */
+} lvl_part;
+
+/* The parts of a text: doc->state of a document that was read. */
+typedef struct lvl_parts {
+    const lvl_grammar *grammar;
+    lvl_part *items;
+    uint32_t count;
+    size_t room;
+    uint64_t most; /* limits.items */
+} lvl_parts;
+
+/* Appends to parts from malloc. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
+lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part);
+
+/* ---- rules (grammar_rules.c) ---------------------------------------------------------------------- */
+
+/* A rule compiled. */
+typedef struct lvl_rule_form {
+    bool ready;
+    const lvl_field *list; /* NULL: its members are those of the root */
+    lvl_line_form line, body;
+} lvl_rule_form;
+
+/* The rules of a grammar, each compiled when it is first needed, and what of them occurred in a text. */
+typedef struct lvl_rules {
+    const lvl_grammar *grammar;
+    const lvl_table *table;   /* of the root */
+    uint32_t last[LVL_RULES]; /* number of the last part of a rule, plus 1 */
+    bool any;                 /* there was a part */
+    lvl_rule_form form[LVL_RULES];
+} lvl_rules;
+
+void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_table *table);
+const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rule);
+/* The list that a part's item is in; NULL: the part has no item. */
+const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part);
+/* The record that a part describes, and its place: an item, or the root. */
+void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part);
+lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part);
+/* The first line of a document, by a rule of that kind; NULL: it has none. */
+const char *lvl_rules_first_line(lvl_rules *rules, uint32_t rule, const void *root);
+/* The rule of a line outside of blocks of rows; LVL_RULES: none, for the reason *why. */
+uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why);
+/* The text behind the word of a line that matches a rule. */
+lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line);
+/* Whether a line in a body would be a whole command outside of it. */
+bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line);
+bool lvl_line_is_comment(const lvl_grammar *grammar, lvl_text line);
+/* Whether a line is the word that ends a block. */
+bool lvl_line_ends_block(const lvl_grammar *grammar, const char *word, lvl_text line);
+lvl_cells lvl_grid_cells(const lvl_line_grid *grid, const void *item);
+
+/* ---- reading (grammar_read.c, grammar_spans.c, grammar_grid.c) ------------------------------------ */
+
+typedef struct lvl_line_reader {
+    lvl_rules rules;
+    lvl_doc *doc;
+    lvl_sink *sink;
+    lvl_findings *findings;
+    lvl_lines_text text;
+    lvl_words_room room;
+    lvl_parts parts;
+    const char *lead;            /* behind the last part */
+    const char *shown;           /* behind the last span */
+    uint32_t block;              /* the rule whose block of one-line rows is open; LVL_RULES: none */
+    uint32_t other, grid;        /* the rules of these kinds; LVL_RULES: none */
+    uint32_t next_row;           /* no line had this row of grid 0 or one behind it */
+    uint16_t grid_of[LVL_GRIDS]; /* index of an item by its number, plus 1 */
+} lvl_line_reader;
+
+void lvl_reader_report(const lvl_line_reader *r, lvl_line_problem problem, const lvl_where *where,
+                       lvl_text at, const char *what);
+/* The same, at the place of a part; NULL: of the root. */
+void lvl_reader_report_part(lvl_line_reader *r, lvl_line_problem problem, const lvl_part *part, lvl_text at,
+                            const char *what);
+void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, lvl_text line,
+                             unsigned problems);
+/* Emits a span from the end of the last one to `to`, if there is a sink: of a member of the record at `where`,
+ * or (`field` NULL) of the record. `index`: of an item of the member, or LVL_NO_INDEX. */
+void lvl_reader_emit(lvl_line_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
+                     uint32_t index, const char *to, const char *note);
+/* The words of a line that ends at `end`. `note`: what its keyword is called. */
+void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_line_form *form,
+                          const lvl_text *found, const char *end, const char *note);
+/* Appends an item with its defaults to a list of the root; NULL without memory. */
+void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *index);
+lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part);
+/* Reads the line of a part that is of a grid. */
+lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part);
+/* Reads the line at *at if it is the next row of grid 0, in its usual spelling; *part is filled in. */
+lvl_status lvl_reader_grid_row(lvl_line_reader *r, const char **at, lvl_part *part);
+/* ---- writing (grammar_canonical.c, grammar_write.c) ----------------------------------------------- */
+
+typedef struct lvl_line_writer {
+    lvl_rules rules;
+    const lvl_doc *doc;
+    void *root; /* a copy of the root, with the derived members as they are to be written */
+    bool crlf;
+    lvl_arena arena;
+    lvl_status status; /* the first error */
+    lvl_buffer text;   /* the canonical form, */
+    lvl_parts parts;   /* and its parts */
+    unsigned section;  /* the last one that was written */
+    bool complete;
+} lvl_line_writer;
+
+/* Prepares a writer; `derive`: derived members are recomputed. Whatever w->status is, the caller closes it. */
+void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive);
+void lvl_writer_close(lvl_line_writer *w);
+/* Writes the canonical form, once. */
+void lvl_writer_put(lvl_line_writer *w);
+void lvl_writer_fail(lvl_line_writer *w, lvl_status status);
+void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out);
+lvl_text lvl_writer_source(const lvl_line_writer *w);
+/* Reads a text as another document, which the caller frees. */
+lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_doc **out);
+/* Whether another document has the content that is to be written. */
+bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other);
+/* Whether the text from `from` on is read as the document. */
+bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from);
+/* Appends the document with the unchanged parts of its source. The source of the items at the places `anew` is
+ * not copied; the root: of its members, and missing lines are added. False: nothing was appended, and w->status
+ * is LVL_ERR_LOSS if text of the source would be lost. */
+bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out);
+/* lvl_grammar_write with such places. */
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * codec/grammar_rules.c: the rules of a grammar: which one a line matches, and which record a part of a text
+ * describes.
+ */
+#include "codec/grammar_internal.h"
+
+#include "base/record.h"
+#include "base/text.h"
+#include "base/work.h"
+
+bool lvl_lines_are_crlf(lvl_text text)
+{
+    const char *p = text.ptr, *end = p + text.len, *nl = text.len ? memchr(p, '\n', text.len) : NULL;
+    bool others = false;
+
+    if (!nl)
+        return false;
+    const bool first = nl > p && nl[-1] == '\r';
+    /* in nearly all files the second line ends as the first does */
+    for (p = nl + 1; p < end && (nl = memchr(p, '\n', (size_t)(end - p))) != NULL; p = nl + 1) {
+        if ((nl > p && nl[-1] == '\r') == first)
+            return first;
+        others = true;
+    }
+    return others ? !first : first;
+}
+
+/* ---- parts --------------------------------------------------------------------------------------- */
+
+lvl_status lvl_parts_add(lvl_parts *parts, const lvl_ctx *ctx, const lvl_part *part)
+{
+    if (parts->count >= parts->most)
+        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, parts->most, (uint64_t)parts->count + 1);
+    if (!lvl_grow(&parts->items, &parts->room, (size_t)parts->count + 1, sizeof *part))
+        return LVL_ERR_MEMORY;
+    parts->items[parts->count++] = *part;
+    return LVL_OK;
+}
+
+lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part)
+{
+    lvl_text line = {r->text.ptr + part->head, part->body - part->head};
+
+    line.len -= line.len && line.ptr[line.len - 1] == '\n';
+    line.len -= r->text.crlf && line.len && line.ptr[line.len - 1] == '\r';
+    return line;
+}
+
+void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *index)
+{
+    enum { LEAST = 4 };
+    const uint32_t n = lvl_list_count(r->doc->root, list), count = n + 1;
+    uint8_t *root = r->doc->root;
+
+    if (!n || (n >= LEAST && !(n & (n - 1)))) { /* the room is a power of two, and full */
+        uint8_t *more = lvl_arena_array(&r->doc->arena, n ? (size_t)n * 2 : LEAST, list->item_size);
+        if (!more)
+            return NULL;
+        if (n)
+            memcpy(more, lvl_list_item(root, list, 0), (size_t)n * list->item_size);
+        memcpy(root + list->offset, &more, sizeof more);
+    }
+    memcpy(root + list->count_offset, &count, sizeof count);
+    *index = n;
+    void *item = lvl_item_at(root, list, n);
+    if (list->table)
+        lvl_record_init(item, list->table);
+    return item;
+}
+
+/* ---- rules --------------------------------------------------------------------------------------- */
+
+void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_table *table)
+{
+    rules->grammar = grammar;
+    rules->table = table;
+    rules->any = false;
+    for (uint32_t k = 0; k < grammar->rule_count; k++) {
+        rules->form[k].ready = false;
+        rules->last[k] = 0;
+    }
+}
+
+const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rule)
+{
+    const lvl_rule *r = &rules->grammar->rules[rule];
+    lvl_rule_form *form = &rules->form[rule];
+
+    if (form->ready)
+        return form;
+    form->ready = true;
+    form->list =
+        r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE ? NULL : lvl_table_at(rules->table, r->list);
+    const lvl_table *table = form->list && form->list->table ? form->list->table : rules->table;
+    lvl_line_form_of(r->words, table, &form->line);
+    lvl_line_form_of(r->body, table, &form->body);
+    return form;
+}
+
+const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part)
+{
+    return part->place == LVL_PART_BEGIN || part->place == LVL_PART_END
+               ? NULL
+               : lvl_rules_form(rules, part->rule)->list;
+}
+
+void *lvl_rules_record(lvl_rules *rules, void *root, const lvl_part *part)
+{
+    const lvl_field *list = lvl_rules_list(rules, part);
+
+    return list ? lvl_item_at(root, list, part->index) : root;
+}
+
+lvl_where lvl_rules_where(lvl_rules *rules, const lvl_part *part)
+{
+    const lvl_field *list = lvl_rules_list(rules, part);
+    const lvl_where root = lvl_where_root();
+
+    return list ? lvl_where_to(root, list, part->index) : root;
+}
+
+const char *lvl_rules_first_line(lvl_rules *rules, uint32_t rule, const void *root)
+{
+    const lvl_line_form *line = &lvl_rules_form(rules, rule)->line;
+    const char *word = rules->grammar->rules[rule].word;
+
+    if (!line->count)
+        return word;
+    const int64_t value = lvl_get_int(root, line->member[0].field);
+    const char *name = lvl_name_of(line->member[0].field->names, value);
+    return !value ? NULL : name ? name : word;
+}
+
+lvl_cells lvl_grid_cells(const lvl_line_grid *grid, const void *item)
+{
+    lvl_cells cells;
+
+    memcpy(&cells, (const uint8_t *)item + grid->cells, sizeof cells);
+    return cells;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+/* A line from its first word on. */
+static lvl_text command_of(const lvl_grammar *grammar, lvl_text line)
+{
+    while (grammar->lenient && line.len && (*line.ptr == ' ' || *line.ptr == '\t')) {
+        line.ptr++;
+        line.len--;
+    }
+    return line;
+}
+
+bool lvl_line_is_comment(const lvl_grammar *grammar, lvl_text line)
+{
+    const lvl_text command = command_of(grammar, line);
+
+    return (grammar->comment && lvl_text_begins(command, grammar->comment)) ||
+           (grammar->lenient && command.len && *command.ptr == '#');
+}
+
+bool lvl_line_ends_block(const lvl_grammar *grammar, const char *word, lvl_text line)
+{
+    return grammar->lenient ? lvl_line_has_word(command_of(grammar, line), word)
+                            : lvl_line_is_word(line, word);
+}
+
+/* The length of the rule's word at the start of a line: a blank follows it, unless its first member is joined
+ * to it; 0: the line begins otherwise. */
+static size_t keyword_length(const lvl_rule *rule, lvl_text line)
+{
+    const bool joined = rule->words && *rule->words == '+';
+
+    for (const char *word = rule->word; word; word = word == rule->word ? rule->alias : NULL) {
+        if (!line.len || *line.ptr != *word)
+            continue;
+        if (lvl_line_has_word(line, word) != joined && (!joined || lvl_text_begins(line, word)))
+            return strlen(word);
+    }
+    return 0;
+}
+
+lvl_text lvl_rules_words(const lvl_rules *rules, uint32_t rule, lvl_text line)
+{
+    const lvl_text command = command_of(rules->grammar, line);
+    const size_t len = keyword_length(&rules->grammar->rules[rule], command);
+
+    return (lvl_text){command.ptr + len, command.len - len};
+}
+
+/* Whether the words behind a rule's keyword make a line of it. */
+static bool words_fit(lvl_rules *rules, uint32_t k, lvl_text words, bool strict)
+{
+    const lvl_rule *rule = &rules->grammar->rules[k];
+    lvl_grid_line line;
+
+    switch (rule->kind) {
+    case LVL_RULE_ROWS: return !lvl_text_trim(words).len;
+    case LVL_RULE_GRID: return rule->grid->parse(words, &line);
+    default: return rules->grammar->lenient || lvl_line_fits(&lvl_rules_form(rules, k)->line, words, strict);
+    }
+}
+
+/* Whether a block cannot be read since one came before. */
+static bool is_second_block(const lvl_rules *rules, uint32_t rule)
+{
+    const lvl_rule *all = rules->grammar->rules;
+    bool came = rules->last[rule] != 0;
+
+    for (uint32_t k = 0; k < rules->grammar->rule_count && all[rule].kind == LVL_RULE_ROWS; k++)
+        came |= all[k].kind == LVL_RULE_ROWS && rules->last[k];
+    return came && rules->grammar->lenient && all[rule].end && all[rule].kind != LVL_RULE_ITEM;
+}
+
+static bool is_first(const lvl_rule *rule, lvl_text line)
+{
+    return line.len >= strlen(rule->word) &&
+           memcmp(line.ptr, rule->word, strcspn(rule->word, "0123456789")) == 0;
+}
+
+uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why)
+{
+    const lvl_text command = command_of(rules->grammar, line);
+
+    *why = LVL_LINE_UNKNOWN;
+    for (uint32_t k = 0; k < rules->grammar->rule_count; k++) {
+        const lvl_rule *rule = &rules->grammar->rules[k];
+        if (rule->kind == LVL_RULE_FIRST) {
+            if (!rules->any && is_first(rule, line))
+                return k;
+            continue;
+        }
+        const size_t len = keyword_length(rule, command);
+        if (!len)
+            continue;
+        const lvl_text words = {command.ptr + len, command.len - len};
+        if (is_second_block(rules, k))
+            *why = rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : *why;
+        else if (words_fit(rules, k, words, rule->flags & LVL_RULE_STRICT))
+            return k;
+        else
+            *why = LVL_LINE_INCOMPLETE;
+    }
+    return LVL_RULES;
+}
+
+bool lvl_rules_match_inside(lvl_rules *rules, lvl_text line)
+{
+    for (uint32_t k = 0; k < rules->grammar->rule_count; k++) {
+        const lvl_rule *rule = &rules->grammar->rules[k];
+        const size_t len = rule->flags & LVL_RULE_INSIDE ? keyword_length(rule, line) : 0;
+        if (len && words_fit(rules, k, (lvl_text){line.ptr + len, line.len - len}, true))
+            return true;
+    }
+    return false;
+}
