@@ -361,6 +361,10 @@ bool cli_job_parse(cli_job *job);
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
 /* Fails with the message "name: text". */
 void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4);
+/* Fails with the message "name: path", gap, text; without the path if it is that of the input, or NULL. */
+void cli_job_fail_at(cli_job *job, const char *path, const char *gap, const char *text);
+/* Fails if the status of an operation on the file `path` (NULL: the input) is an error, with its reason. */
+void cli_job_file_status(cli_job *job, const char *path, lvl_status status, const lvl_file_error *why);
 /* Nothing in the file matches an option. A single file fails with the message; one of several is counted, and
  * the message printed with -v. */
 void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);

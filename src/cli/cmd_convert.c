@@ -424,11 +424,50 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     return status;
 }
 
+/* Converts a picture file. */
+static lvl_status convert_picture(cli_job *job, const cli_convert *p, const char *kind, lvl_buffer *out)
+{
+    /* formats with a palette need the indices of the pixels */
+    const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_IMAGE;
+    lvl_image image = {0};
+
+    lvl_status status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
+    cli_job_status(job, status, NULL, kind);
+    if (status == LVL_OK && p->to == TO_FORMAT) {
+        status = image_to_format(job, p, &image, out);
+    } else if (status == LVL_OK) {
+        status = lvl_png_write_buffer(&job->ctx, &image, NULL, out);
+        cli_job_status(job, status, NULL, NULL);
+    }
+    lvl_image_clear(&image);
+    return status;
+}
+
+/* Converts a level, a dump, or a map of Tiled. LVL_ERR_UNSUPPORTED: nothing is left to write. */
+static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffer *out)
+{
+    if (!read_any(job, p) || (p->restructure && restructure(job, p) != LVL_OK))
+        return LVL_ERR_UNSUPPORTED;
+    switch (p->to) {
+    case TO_PNG: return doc_to_png(job, p, out);
+    case TO_WORLD: cli_write_world(job, p); return LVL_ERR_UNSUPPORTED;
+    case TO_MAP: cli_write_map(job, p); return LVL_ERR_UNSUPPORTED;
+    case TO_JSON: {
+        const lvl_status status = lvl_dump(job->doc, NULL, out, job->findings);
+        cli_job_status(job, status, job->findings, NULL);
+        return status;
+    }
+    case TO_FORMAT:
+    case TO_SAME: break;
+    }
+    return doc_to_format(job, p, out);
+}
+
 static void work(cli_job *job)
 {
     const cli_convert *p = job->c->user;
     lvl_buffer out = {0};
-    lvl_status status = LVL_OK;
+    lvl_status status = LVL_ERR_UNSUPPORTED;
 
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
@@ -437,44 +476,16 @@ static void work(cli_job *job)
      * maps */
     const bool meant = job->input->named || (!p->by_form && cli_takes_pictures(job->c, p) &&
                                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
-    if (kind && ((p->to == TO_FORMAT && meant) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))) {
-        lvl_image image = {0};
-        /* formats with a palette need the indices of the pixels */
-        const bool indices = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_IMAGE;
-        status = lvl_picture_read(&job->ctx, job->bytes, indices, &image);
-        cli_job_status(job, status, NULL, kind);
-        if (status == LVL_OK && p->to == TO_FORMAT) {
-            status = image_to_format(job, p, &image, &out);
-        } else if (status == LVL_OK) {
-            status = lvl_png_write_buffer(&job->ctx, &image, NULL, &out);
-            cli_job_status(job, status, NULL, NULL);
-        }
-        lvl_image_clear(&image);
-    } else if (kind && !job->input->named) {
+    if (!kind)
+        status = convert_document(job, p, &out);
+    else if ((p->to == TO_FORMAT && meant) || (p->to == TO_PNG && strcmp(kind, "PNG") != 0))
+        status = convert_picture(job, p, kind, &out);
+    else if (!job->input->named)
         job->outcome = CLI_SKIPPED_OTHER;
-        return;
-    } else if (kind && p->to != TO_FORMAT) {
+    else
         cli_job_fail(job, EXIT_NEGATIVE,
                      p->to == TO_PNG ? "the input is a PNG already"
-                                     : "a picture needs -o FILE with an ending, or --to "
-                                       "FORMAT");
-        return;
-    } else if (!read_any(job, p) || (p->restructure && restructure(job, p) != LVL_OK)) {
-        return;
-    } else if (p->to == TO_PNG) {
-        status = doc_to_png(job, p, &out);
-    } else if (p->to == TO_WORLD) {
-        cli_write_world(job, p);
-        return;
-    } else if (p->to == TO_MAP) {
-        cli_write_map(job, p);
-        return;
-    } else if (p->to == TO_JSON) {
-        status = lvl_dump(job->doc, NULL, &out, job->findings);
-        cli_job_status(job, status, job->findings, NULL);
-    } else {
-        status = doc_to_format(job, p, &out);
-    }
+                                     : "a picture needs -o FILE with an ending, or --to FORMAT");
     if (status == LVL_OK)
         cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
     lvl_buffer_free(&out);

@@ -71,7 +71,7 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
                           size_t index)
 {
     lvl_file_error why = {0};
-    char text[256], again[24] = "";
+    char again[24] = "";
 
     if (!e->safe) {
         cli_job_fail(job, EXIT_NEGATIVE,
@@ -85,18 +85,12 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
     char *path = cli_format("%s/%s%s", dir, e->path, again);
     if (!path) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return;
+    } else if (cli_stays_below(job, job->c->opt.output, path)) {
+        if (e->is_dir)
+            cli_job_file_status(job, path, lvl_folder_make(path, &why), &why);
+        else if (put_entry(job, box, e, path) && job->c->opt.verbose && !job->c->opt.json)
+            lvl_buffer_printf(&job->err, "%s\n", path);
     }
-    if (!cli_stays_below(job, job->c->opt.output, path))
-        goto out;
-    if (e->is_dir) {
-        if (lvl_folder_make(path, &why) != LVL_OK && why.step)
-            cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));
-        goto out;
-    }
-    if (put_entry(job, box, e, path) && job->c->opt.verbose && !job->c->opt.json)
-        lvl_buffer_printf(&job->err, "%s\n", path);
-out:
     free(path);
 }
 
@@ -165,6 +159,69 @@ static const lvl_entry *lone_member(const cli *c, const lvl_container *box)
     return same && lvl_file_kind_of(o) != LVL_FILE_FOLDER ? e : NULL;
 }
 
+/* Writes the single member `e` to standard output, or to the file of -o. */
+static void extract_one(cli_job *job, const lvl_container *box, const lvl_entry *e)
+{
+    const char *o = job->c->opt.output;
+
+    if (e->is_dir)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", e->path);
+    else if (!cli_is_stdout(o) && job->input->path && lvl_file_same(o, job->input->path))
+        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", o);
+    else
+        put_entry(job, box, e, cli_is_stdout(o) ? NULL : o);
+}
+
+/* Writes or lists the members that the arguments name. */
+static void extract_all(cli_job *job, const lvl_container *box, const char *dir, bool *served)
+{
+    const size_t n = lvl_container_count(box);
+    const cli *c = job->c;
+
+    job->count_existing = true;
+    if (!n && !c->opt.quiet)
+        lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
+    for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
+        const lvl_entry *e = lvl_container_at(box, i);
+        if (!asked_for(c, box, e, served))
+            continue;
+        if (c->opt.list)
+            list_entry(job, e);
+        else
+            extract_entry(job, box, dir, e, i);
+    }
+    cli_report_existing(job);
+}
+
+static void extract(cli_job *job, const lvl_container *box, const char *dir, bool *served)
+{
+    const cli *c = job->c;
+    const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
+    const lvl_entry *one = print         ? lvl_container_find(box, c->args.items[1])
+                           : c->opt.list ? NULL
+                                         : lone_member(c, box);
+
+    if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
+        cli_job_fail(job, EXIT_USAGE,
+                     "-o must name a folder, but %s looks like a file; for a folder of that name, use -o %s/",
+                     c->opt.output, c->opt.output);
+        return;
+    }
+    if (one) {
+        served[1] = true;
+        extract_one(job, box, one);
+    } else if (!print) {
+        extract_all(job, box, dir, served);
+    }
+    /* an interrupted run has not looked for all of them */
+    for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
+        char *guess = served[i] ? NULL : cli_member_guess(box, c->args.items[i]);
+        if (!served[i])
+            cli_job_fail(job, EXIT_NEGATIVE, "no member %s%s", c->args.items[i], guess ? guess : "");
+        free(guess);
+    }
+}
+
 static void extract_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -183,54 +240,12 @@ static void extract_work(cli_job *job)
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     bool *served = calloc(c->args.count + 1, sizeof *served);
-    const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
-    lvl_status status = served && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
-    if (status != LVL_OK) {
-        cli_job_status(job, status, NULL, NULL);
-        goto out;
-    }
-    const lvl_entry *one = print         ? lvl_container_find(box, c->args.items[1])
-                           : c->opt.list ? NULL
-                                         : lone_member(c, box);
-    if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
-        cli_job_fail(job, EXIT_USAGE,
-                     "-o must name a folder, but %s looks like a file; for a folder of that name, use -o %s/",
-                     c->opt.output, c->opt.output);
-        goto out;
-    }
-    size_t n = print || one ? 0 : lvl_container_count(box);
-    job->count_existing = n > 0;
-    if (one) {
-        served[1] = true;
-        if (print && one->is_dir)
-            cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", one->path);
-        else if (!print && job->input->path && lvl_file_same(c->opt.output, job->input->path))
-            cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", c->opt.output);
-        else
-            put_entry(job, box, one, print ? NULL : c->opt.output);
-    }
-    if (!lvl_container_count(box) && !c->opt.quiet)
-        lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
-    for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
-        const lvl_entry *e = lvl_container_at(box, i);
-        if (!asked_for(c, box, e, served))
-            continue;
-        if (c->opt.list)
-            list_entry(job, e);
-        else
-            extract_entry(job, box, dir, e, i);
-    }
-    cli_report_existing(job);
-    /* an interrupted run has not looked for all of them */
-    for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
-        if (served[i])
-            continue;
-        char *guess = cli_member_guess(box, c->args.items[i]);
-        cli_job_fail(job, EXIT_NEGATIVE, "no member %s%s", c->args.items[i], guess ? guess : "");
-        free(guess);
-    }
-out:
+    const lvl_status status =
+        served && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
+    cli_job_status(job, status, NULL, NULL);
+    if (status == LVL_OK)
+        extract(job, box, dir, served);
     lvl_container_close(box);
     free(served);
     free(dir);

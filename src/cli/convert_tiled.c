@@ -65,15 +65,16 @@ static char *folder_of(const cli_job *job, const char *path)
  * same. */
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
-    char *path = beside(map, file->name), text[256];
+    char *path = beside(map, file->name);
     char *folder = path ? cli_format("%.*s", (int)(lvl_file_name(path) - path), path) : NULL;
     lvl_file_error why = {0};
+    lvl_status status;
     bool saved = true;
 
     if (!folder) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    } else if (*folder && lvl_folder_make(folder, &why) != LVL_OK) {
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", folder, lvl_file_error_text(&why, text, sizeof text));
+    } else if (*folder && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
+        cli_job_file_status(job, folder, status, &why);
         saved = false;
     } else if (!job->c->opt.pictures || lvl_file_kind_of(path) != LVL_FILE_REGULAR) {
         saved = cli_save_to(job, path, file->bytes);

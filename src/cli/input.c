@@ -594,29 +594,30 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 
 /* ---- inputs changed in place --------------------------------------------------------------------------- */
 
-/* What a save replaces: a member of `around`, or (NULL) the file with that ID. */
+/* Something that a save replaces: a file, or a member of an archive. */
 typedef struct place {
-    const cli_archive *around;
-    char *id;
+    char *key; /* the same for the same file or member */
     size_t order;
     cli_archive *archive; /* the archive that was opened from it; or NULL, and */
     cli_input *input;     /* the input */
 } place;
 
-static bool same_place(const place *a, const place *b)
-{
-    return a->around == b->around && strcmp(a->id, b->id) == 0;
-}
-
-static int by_place(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
     const place *x = a, *y = b;
-    const uintptr_t ax = (uintptr_t)x->around, ay = (uintptr_t)y->around;
+    const int d = strcmp(x->key, y->key);
 
-    if (ax != ay)
-        return ax < ay ? -1 : 1;
-    const int d = strcmp(x->id, y->id);
     return d ? d : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Appends a place: the member `id` of an archive, or (NULL) the file with that ID. False: no memory. */
+static bool add_place(place *places, size_t *count, const cli_archive *around, const char *id, place added)
+{
+    added.key = id ? cli_format("%p %s", (const void *)around, id) : NULL;
+    added.order = *count;
+    if (added.key)
+        places[(*count)++] = added;
+    return added.key != NULL;
 }
 
 bool cli_inputs_settle(cli_inputs *inputs)
@@ -627,33 +628,29 @@ bool cli_inputs_settle(cli_inputs *inputs)
         archives++;
     place *places = calloc(archives + inputs->count + 1, sizeof *places);
     bool ok = places != NULL;
-    for (cli_archive *a = inputs->archives; a && ok; a = a->next, count++)
-        places[count] = (place){a->parent, a->id, count, a, NULL};
+    for (cli_archive *a = inputs->archives; a && ok; a = a->next)
+        ok = add_place(places, &count, a->parent, a->id, (place){.archive = a});
     for (size_t i = 0; i < inputs->count && ok; i++) {
         cli_input *in = &inputs->items[i];
-        if (!in->path)
-            continue;
-        char *id = in->archive ? cli_copy(in->entry->path) : lvl_file_entry_id(in->path);
-        ok = id != NULL;
-        if (ok)
-            places[count] = (place){in->archive, id, count, NULL, in};
-        count += ok;
+        char *id = in->path && !in->archive ? lvl_file_entry_id(in->path) : NULL;
+        if (in->path)
+            ok = add_place(places, &count, in->archive, in->archive ? in->entry->path : id,
+                           (place){.input = in});
+        free(id);
     }
     if (ok && count)
-        qsort(places, count, sizeof *places, by_place);
+        qsort(places, count, sizeof *places, by_key);
     /* archives come before the inputs of the same place */
     for (size_t i = 1; i < count && ok; i++) {
         const place *before = &places[i - 1];
         cli_input *in = places[i].input;
-        if (!in || !same_place(before, &places[i]))
+        if (!in || strcmp(before->key, places[i].key) != 0)
             continue;
         in->repeated = before->input != NULL;
         in->opened = before->archive && before->archive->box ? before->archive : NULL;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (places[i].input)
-            free(places[i].id);
-    }
+    for (size_t i = 0; i < count; i++)
+        free(places[i].key);
     free(places);
     for (size_t i = 0; i < inputs->count; i++) {
         if (inputs->items[i].repeated)

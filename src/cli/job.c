@@ -23,6 +23,25 @@ void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
     job->code = cli_worse(job->code, code);
 }
 
+void cli_job_fail_at(cli_job *job, const char *path, const char *gap, const char *text)
+{
+    char *shown = path ? cli_shown(path) : NULL;
+    const bool other = shown && strcmp(shown, job->input->shown) != 0; /* else the line begins with it */
+
+    cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", other ? shown : "", other ? gap : "", text);
+    free(shown);
+}
+
+void cli_job_file_status(cli_job *job, const char *path, lvl_status status, const lvl_file_error *why)
+{
+    char text[256];
+
+    if (why->step)
+        cli_job_fail_at(job, path, ": ", lvl_file_error_text(why, text, sizeof text));
+    else
+        cli_job_status(job, status, NULL, path);
+}
+
 void cli_job_no_match(cli_job *job, const char *fmt, ...)
 {
     char text[512];
@@ -266,39 +285,35 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
     return false;
 }
 
+/* Detects the format, by the first and the last bytes. */
+static bool probe(cli_job *job, lvl_bytes head, lvl_bytes tail, uint64_t size, unsigned can)
+{
+    const char *name = job->input->path || job->input->archive ? lvl_file_name(job->input->name) : NULL;
+
+    return accept(job, lvl_probe(head, tail, size, name, NULL), head, size, can);
+}
+
 static bool probe_file(cli_job *job, unsigned can)
 {
-    lvl_file_error why = {0};
-    char text[256];
-    bool go_on = false;
-
     lvl_file_ends *ends = malloc(sizeof *ends);
-    if (!ends) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return false;
-    }
-    lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
-    if (status == LVL_OK) {
-        const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        go_on = accept(job, lvl_probe(head, tail, ends->size, lvl_file_name(job->input->path), NULL), head,
-                       ends->size, can);
-    } else if (why.step) {
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
-    } else {
-        cli_job_status(job, status, NULL, NULL);
-    }
+    lvl_file_error why = {0};
+
+    const lvl_status status = ends ? lvl_file_read_ends(ends, job->input->path, &why) : LVL_ERR_MEMORY;
+    cli_job_file_status(job, NULL, status, &why);
+    const bool supported =
+        status == LVL_OK && probe(job, (lvl_bytes){ends->head, ends->head_len},
+                                  (lvl_bytes){ends->tail, ends->tail_len}, ends->size, can);
     free(ends);
-    return go_on;
+    return supported;
 }
 
 static bool probe_bytes(cli_job *job, unsigned can)
 {
-    size_t end = job->bytes.len < LVL_FILE_END ? job->bytes.len : LVL_FILE_END;
-    const lvl_bytes head = {job->bytes.ptr, end};
-    const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
-    const char *name = job->input->path || job->input->archive ? lvl_file_name(job->input->name) : NULL;
+    const lvl_bytes all = job->bytes;
+    const size_t end = all.len < LVL_FILE_END ? all.len : LVL_FILE_END;
+    const lvl_bytes head = {all.ptr, end}, tail = {all.ptr ? all.ptr + all.len - end : NULL, end};
 
-    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), head, job->bytes.len, can);
+    return probe(job, head, tail, all.len, can);
 }
 
 /* Maps a large file on disk for verbs that read little of it. */
@@ -350,7 +365,6 @@ static void report_damaged(cli_job *job)
 bool cli_job_bytes(cli_job *job)
 {
     lvl_file_error why = {0};
-    char text[256];
 
     if (job->loaded)
         return true;
@@ -365,11 +379,12 @@ bool cli_job_bytes(cli_job *job)
         report_damaged(job);
     if (job->loaded)
         return true;
-    if (why.step)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
-    else if (status == LVL_ERR_LIMIT)
+    if (!why.step && status == LVL_ERR_LIMIT)
         refuse_input(job);
-    cli_job_status(job, why.step ? LVL_OK : status, job->findings, NULL);
+    if (why.step)
+        cli_job_file_status(job, NULL, status, &why);
+    else
+        cli_job_status(job, status, job->findings, NULL);
     return false;
 }
 

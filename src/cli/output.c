@@ -181,23 +181,10 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
     return path;
 }
 
-/* Fails with a message about another path than that of the input. */
-static void fail_at(cli_job *job, const char *path, const char *gap, const char *text)
-{
-    char *shown = cli_shown(path);
-
-    if (shown && strcmp(shown, job->input->shown) == 0)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s",
-                     text); /* in place: the line begins with this name already */
-    else
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", shown ? shown : "", gap, text);
-    free(shown);
-}
-
 static void fail_exists(cli_job *job, const char *path)
 {
     if (!job->count_existing || job->c->opt.verbose)
-        fail_at(job, path, " ", "already exists; -y replaces it");
+        cli_job_fail_at(job, path, " ", "already exists; -y replaces it");
     job->existing++;
 }
 
@@ -213,7 +200,7 @@ void cli_report_existing(cli_job *job)
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
     if (replace && !job->c->opt.yes && lvl_file_is_read_only(path)) {
-        fail_at(job, path, " ", "is read-only; -y replaces it");
+        cli_job_fail_at(job, path, " ", "is read-only; -y replaces it");
         return false;
     }
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
@@ -247,32 +234,24 @@ bool cli_output_ready(cli_job *job, const cli_output *kind)
 static bool make_parent(cli_job *job, const char *path)
 {
     lvl_file_error why = {0};
-    char text[256];
     size_t len = (size_t)(lvl_file_name(path) - path);
 
     if (!len || !job->c->out_is_dir)
         return true;
     char *dir = cli_format("%.*s", (int)len, path);
-    lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
-    if (why.step)
-        fail_at(job, dir, ": ", lvl_file_error_text(&why, text, sizeof text));
-    else
-        cli_job_status(job, status, NULL, path);
+    const lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
+    cli_job_file_status(job, dir, status, &why);
     free(dir);
     return status == LVL_OK;
 }
 
 static void save_failed(cli_job *job, const char *path, lvl_status status, const lvl_file_error *why)
 {
-    char text[256];
-
     job->full = why->step && why->code == ENOSPC;
     if (why->step && why->code == EEXIST)
         fail_exists(job, path);
-    else if (why->step)
-        fail_at(job, path, ": ", lvl_file_error_text(why, text, sizeof text));
     else
-        cli_job_status(job, status, NULL, path);
+        cli_job_file_status(job, path, status, why);
 }
 
 /* With --json, lists the file that was written. */
