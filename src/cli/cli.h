@@ -128,6 +128,8 @@ const cli_verb *cli_verb_find(const char *name);
 const cli_example *cli_verb_examples(const cli_verb *verb);
 /* Whether the value is one of blank-separated words. */
 bool cli_is_choice(const char *choices, const char *value);
+/* The first option of the verb from `option` on that help shows; NULL: no more. Begin with the table. */
+const cli_option *cli_option_from(const cli_option *option, const cli_verb *verb);
 /* Suggestions for a name that does not exist: the verb, or the long option of a verb, that is called so in
  * other commands or is spelled similarly. NULL: none. */
 const char *cli_verb_near(const char *wrong);
@@ -144,6 +146,8 @@ const char *cli_exit_text(int code, const cli_verb *verb);
 
 /* ---- descriptions of the command itself (help.c, man.c, complete.c); all append UTF-8 ---------------- */
 
+/* What lvl is, and what FILE and output mean for every verb: paragraphs as in cli_verb. */
+extern const char cli_about[], cli_about_files[];
 void cli_help_short(lvl_buffer *out);
 void cli_help_all(lvl_buffer *out);
 void cli_help_verb(lvl_buffer *out, const cli_verb *verb);

@@ -20,10 +20,8 @@ static void option_words(lvl_buffer *out, const cli_verb *verb)
 {
     const char *gap = "";
 
-    for (const cli_option *o = cli_option_table; o->name; o++) {
-        if (!o->hidden && o->verbs & verb->bit)
-            option_names(out, o, " ", &gap);
-    }
+    for (const cli_option *o = cli_option_from(cli_option_table, verb); o; o = cli_option_from(o + 1, verb))
+        option_names(out, o, " ", &gap);
 }
 
 static bool takes_files(const cli_option *o)
@@ -163,10 +161,8 @@ static void zsh(lvl_buffer *out)
                         "    case $words[2] in\n");
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         lvl_buffer_printf(out, "    %s) _arguments -s \\\n        '1: :' \\\n", v->name);
-        for (const cli_option *o = cli_option_table; o->name; o++) {
-            if (!o->hidden && o->verbs & v->bit)
-                zsh_option(out, o);
-        }
+        for (const cli_option *o = cli_option_from(cli_option_table, v); o; o = cli_option_from(o + 1, v))
+            zsh_option(out, o);
         lvl_buffer_printf(out, "        '*:%s ;;\n",
                           v->bit == VERB_HELP ? "verb:(($verbs))'" : "file:_files'");
     }

@@ -93,8 +93,8 @@ static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group,
 {
     bool any = false;
 
-    for (const cli_option *o = cli_option_table; o->name; o++) {
-        if (o->group != group || o->hidden || !(o->verbs & verb->bit))
+    for (const cli_option *o = cli_option_from(cli_option_table, verb); o; o = cli_option_from(o + 1, verb)) {
+        if (o->group != group)
             continue;
         if (!any)
             lvl_buffer_printf(out, "\n%s:\n", title);
@@ -130,6 +130,24 @@ static void usage(lvl_buffer *out, const cli_verb *verb)
     } while (*line++);
 }
 
+const char cli_about[] = "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes "
+                         "level files of old 2D games "
+                         "without losing data.";
+const char cli_about_files[] =
+    "A FILE is a file, a folder (read recursively, in order of names; hidden and unknown files are skipped), "
+    "`-' "
+    "for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all of them: `pack.ext//'. "
+    "A "
+    "file on disk with that path is preferred. Formats are detected by content, not by file names.\n\n"
+    "Data goes to standard output, messages to standard error. Existing files are only overwritten with -y, "
+    "and a "
+    "save that fails or is interrupted leaves the old file. Results go to -o FILE, those of several files to "
+    "-o "
+    "DIR; -i changes the input. Changed members go back into their archive, or, with -o COPY, into a copy of "
+    "it. A "
+    "run over many files continues after a bad one and ends with a count; the output is in the order of the "
+    "input.";
+
 void cli_help_short(lvl_buffer *out)
 {
     lvl_buffer_str(out,
@@ -145,25 +163,11 @@ void cli_help_all(lvl_buffer *out)
 {
     lvl_buffer_str(out, "usage: lvl VERB [OPTION...] FILE...\n"
                         "       lvl FILE...                     the same as lvl info FILE...\n\n");
-    wrap(out,
-         "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files "
-         "of old 2D games without losing data.",
-         0);
+    wrap(out, cli_about, 0);
     lvl_buffer_str(out, "\nVerbs:\n");
     list_verbs(out);
     lvl_buffer_str(out, "\nFiles:\n");
-    wrap(out,
-         "A FILE is a file, a folder (read recursively, in order of names; hidden and unknown files are "
-         "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all of "
-         "them: `pack.ext//'. Formats are detected by content, not by file names.",
-         2);
-    lvl_buffer_u8(out, '\n');
-    wrap(out,
-         "Data goes to standard output, messages to standard error. Existing files are only overwritten with "
-         "-y. Results go to -o FILE, those of several files to -o DIR; -i changes the input. Changed members "
-         "go back into their archive, or, with -o COPY, into a copy of it. A run over many files continues "
-         "after a bad one and ends with a count.",
-         2);
+    wrap(out, cli_about_files, 2);
     const cli_verb *any = cli_verb_find("info");
     list_options(out, any, GROUP_READING, "Options of most verbs, for reading files");
     list_options(out, any, GROUP_GENERAL, "Options of most verbs");

@@ -63,8 +63,8 @@ static void paragraphs(lvl_buffer *out, const char *prose)
 
 static void options(lvl_buffer *out, const cli_verb *verb, cli_group group)
 {
-    for (const cli_option *o = cli_option_table; o->name; o++) {
-        if (o->group != group || o->hidden || !(o->verbs & verb->bit))
+    for (const cli_option *o = cli_option_from(cli_option_table, verb); o; o = cli_option_from(o + 1, verb)) {
+        if (o->group != group)
             continue;
         lvl_buffer_str(out, ".TP\n");
         if (o->letter)
@@ -169,16 +169,10 @@ static void main_page(lvl_buffer *out)
     head(out, NULL);
     lvl_buffer_str(out, ".SH SYNOPSIS\n\\fBlvl\\fR \\fIVERB\\fR [\\fIOPTION\\fR...] \\fIFILE\\fR...\n.br\n"
                         "\\fBlvl\\fR \\fIFILE\\fR...\n.SH DESCRIPTION\n");
-    paragraphs(
-        out,
-        "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files of "
-        "old 2D games without losing data. `lvl FILE' alone is `lvl info FILE'.\n\nA FILE is a file, a "
-        "folder (read recursively, in order of names; hidden and unknown files are skipped), `-' for "
-        "standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER'; a path that exists wins. "
-        "Formats are detected by content, not by file names.\n\nData goes to standard output, messages to "
-        "standard error. Existing files are only overwritten with -y, and a save that fails or is "
-        "interrupted leaves the old file. A run over many files continues after a bad one and ends with a "
-        "count; the output is in the order of the input.");
+    paragraphs(out, cli_about);
+    paragraphs(out, "`lvl FILE' alone is `lvl info FILE'.");
+    lvl_buffer_str(out, ".PP\n");
+    paragraphs(out, cli_about_files);
     lvl_buffer_str(out, ".SH VERBS\n");
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         lvl_buffer_printf(out, ".TP\n\\fBlvl\\-%s\\fR(1)\n", v->name);

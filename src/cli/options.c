@@ -303,6 +303,13 @@ const cli_option *cli_option_find(const char *name, size_t len, const cli_verb *
     return NULL;
 }
 
+const cli_option *cli_option_from(const cli_option *option, const cli_verb *verb)
+{
+    while (option->name && (option->hidden || !(option->verbs & verb->bit)))
+        option++;
+    return option->name ? option : NULL;
+}
+
 const cli_option *cli_option_letter(char letter, const cli_verb *verb)
 {
     for (const cli_option *o = cli_option_table; o->name; o++) {
