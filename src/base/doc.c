@@ -191,7 +191,7 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
 }
 
-static lvl_text signature_of(const lvl_doc *doc)
+lvl_text lvl_doc_signature(const lvl_doc *doc)
 {
     const lvl_table *table = doc->format->table;
     lvl_text text = {NULL, 0};
@@ -206,14 +206,14 @@ static lvl_text signature_of(const lvl_doc *doc)
 
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
 {
-    const lvl_text now = signature_of(doc);
+    const lvl_text now = lvl_doc_signature(doc);
     lvl_doc *was = NULL;
 
     if (!now.len || !doc->input.len || !findings ||
         (written.len == doc->input.len && !memcmp(written.ptr, doc->input.ptr, written.len)))
         return LVL_OK;
     const lvl_status status = lvl_read(&was, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK && lvl_text_equal(now, signature_of(was)))
+    if (status == LVL_OK && lvl_text_equal(now, lvl_doc_signature(was)))
         lvl_findings_add(findings, &lvl_doc_signature_void, NULL, NULL,
                          "it is signed, and the signature is no longer valid");
     lvl_doc_free(was);

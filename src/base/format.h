@@ -202,6 +202,8 @@ extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_counterpart;
 /* Reported by lvl_container_read for a file that it cannot read in full. */
 extern const lvl_finding_def lvl_doc_member_damaged;
+/* The text of the root's member with LVL_F_SIGNATURE; empty: the document is not signed. */
+lvl_text lvl_doc_signature(const lvl_doc *doc);
 /* Reported by lvl_doc_write_with_findings for a signed document that was changed. */
 extern const lvl_finding_def lvl_doc_signature_void;
 /* Reports it for a document that was written as these bytes. `findings` may be NULL. LVL_ERR_MEMORY. */

@@ -167,8 +167,7 @@ typedef struct opener {
 static bool same_meaning(const opener *o, const lvl_field *field)
 {
     const lvl_table *table = o->docs[0]->format->table;
-    const lvl_field *list =
-        field->flags & LVL_F_FOLLOWS && field->ref ? lvl_table_find(table, lvl_text_of(field->ref)) : NULL;
+    const lvl_field *list = field->flags & LVL_F_FOLLOWS ? lvl_field_named(table, field->ref) : NULL;
     const lvl_table one = {.fields = list, .field_count = list != NULL};
 
     for (uint32_t i = 1; i < o->count; i++) {
@@ -191,8 +190,7 @@ static bool same_late(const opener *o, void *const *records, const lvl_field *fi
  * index are compared with each other and with no others. */
 static bool same_names(const opener *o, void *const *records, const lvl_field *list)
 {
-    const lvl_field *label =
-        list->table->label ? lvl_table_find(list->table, lvl_text_of(list->table->label)) : NULL;
+    const lvl_field *label = lvl_field_named(list->table, list->table->label);
     const lvl_table one = {.fields = label, .field_count = label != NULL};
     const uint32_t n = lvl_list_count(records[0], list);
     bool same = label != NULL;

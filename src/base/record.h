@@ -20,6 +20,11 @@ static inline void *lvl_item_at(const void *record, const lvl_field *list, uint3
 {
     return (void *)(uintptr_t)lvl_list_item(record, list, index);
 }
+/* lvl_table_find by a string; `name` NULL: NULL. */
+static inline const lvl_field *lvl_field_named(const lvl_table *table, const char *name)
+{
+    return name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
+}
 /* The name of a value, or NULL. Not for flags. */
 const char *lvl_name_of(const lvl_name *names, int64_t value);
 /* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */

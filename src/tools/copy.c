@@ -99,7 +99,7 @@ static void report_added(const copier *c, const lvl_field *list, uint32_t index,
 /* The list of the source that a list of the target's root is. */
 static const lvl_field *list_in_source(const copier *c, const lvl_field *list)
 {
-    const lvl_field *f = lvl_table_find(c->from->format->table, lvl_text_of(list->name));
+    const lvl_field *f = lvl_field_named(c->from->format->table, list->name);
 
     return f && f->kind == LVL_LIST && f->table == list->table ? f : NULL;
 }
@@ -194,7 +194,7 @@ static void report_different(const copier *c, const lvl_field *list, const lvl_f
 /* What copied cells mean. */
 static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const lvl_cells *cells)
 {
-    const lvl_field *list = f->ref ? lvl_table_find(c->e.load.doc->format->table, lvl_text_of(f->ref)) : NULL;
+    const lvl_field *list = lvl_field_named(c->e.load.doc->format->table, f->ref);
     const lvl_field *source = list && list->table ? list_in_source(c, list) : NULL;
     const uint32_t known = source ? lvl_list_count(c->from->root, source) : 0;
     uint8_t *used = source ? calloc((size_t)known + 1, 1) : NULL;
@@ -286,8 +286,8 @@ static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         return;
     for (size_t i = 0; i < n && ok(c); i++, item.index++)
         lvl_editor_name_item(&c->e, &item);
-    const lvl_field *id = lvl_table_find(first->field->table, lvl_text_of(how->unique));
-    const lvl_field *links = how->links ? lvl_table_find(first->field->table, lvl_text_of(how->links)) : NULL;
+    const lvl_field *id = lvl_field_named(first->field->table, how->unique);
+    const lvl_field *links = lvl_field_named(first->field->table, how->links);
     if (links && id->kind == LVL_TEXT)
         follow_links(c, sources, n, first, id, links);
 }
@@ -297,11 +297,10 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
 {
     lvl_doc *to = c->e.load.doc;
     const lvl_map_list *how = lvl_map_list_at(to, &first->where);
-    const lvl_field *list =
-        how && how->files ? lvl_table_find(to->format->table, lvl_text_of(how->files)) : NULL;
+    const lvl_field *list = how ? lvl_field_named(to->format->table, how->files) : NULL;
     const lvl_field *source = list ? list_in_source(c, list) : NULL;
     const lvl_field *label = source ? lvl_label_of(list->table) : NULL;
-    const lvl_field *file = label ? lvl_table_find(first->field->table, lvl_text_of(how->file)) : NULL;
+    const lvl_field *file = label ? lvl_field_named(first->field->table, how->file) : NULL;
     const size_t folder = file ? strlen(how->folder) : 0;
     uint8_t *used = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
 
@@ -456,9 +455,7 @@ static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, l
         parsed.steps[parsed.depth - 1].count = 0;
     }
     if (status == LVL_OK)
-        status = lvl_path_bind(&parsed, to, findings);
-    if (status == LVL_OK)
-        status = lvl_path_find(&parsed, to, out, n, findings);
+        status = lvl_path_resolve(&parsed, to, out, n, findings);
     lvl_path_free(&parsed);
     return status;
 }

@@ -1,19 +1,18 @@
 /*
- * tools/diff_match.c: which item of one list is which of the other: equal ones first, then by each identity
- * of the table, then by likeness. Every pass but the last sorts hashes, so that lists of tens of thousands
- * are quick.
+ * tools/diff_match.c: pairs the items of two lists: equal items first, then by each identity of the table,
+ * then by similarity. All passes but the last sort hashes, so that they are fast for tens of thousands of
+ * items.
  */
 #include "tools/diff.h"
 
 #include "tools/json_write.h"
 #include "base/hash.h"
-#include "base/search.h"
 #include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARISONS = 1 << 19 }; /* pairs that the pass by likeness looks at */
+enum { MOST_COMPARISONS = 1 << 19 }; /* of the pass by similarity */
 
 typedef struct keyed {
     uint64_t hash;
@@ -51,7 +50,7 @@ static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t h, const void *re
         return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, t.ptr, t.len));
     }
     case LVL_BYTES: {
-        lvl_bytes b = lvl_get_bytes(record, f); /* late ones that were not opened count as alike */
+        lvl_bytes b = lvl_get_bytes(record, f); /* late members that are not decoded count as equal */
         return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, b.ptr, b.ptr ? b.len : 0));
     }
     case LVL_RECORD: return hash_record(seed, h, lvl_get_record(record, f), f->table);
@@ -64,7 +63,7 @@ static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t h, const void *re
                                       : hash_field(seed, h, lvl_list_item(record, f, i), &item);
         return h;
     }
-    case LVL_CELLS: { /* the sides are enough: equal hashes are compared in full */
+    case LVL_CELLS: { /* the size is enough: items with equal hashes are compared in full */
         const lvl_cells *c = lvl_get_cells(record, f);
         return lvl_hash_mix(seed, lvl_hash_mix(seed, h, c->width), c->height);
     }
@@ -159,13 +158,13 @@ static void pass(matcher *m, const lvl_identity *identity)
     }
 }
 
-/* What is equal at the same place, from the front and from the back, is the same: most lists change little,
- * and twins stay where they are. */
+/* Pairs equal items at the same index, counted from the front and from the back: most lists change little,
+ * and of several equal items each keeps its place. */
 static void pass_in_place(matcher *m)
 {
     lvl_pairs *p = m->pairs;
     uint32_t least = p->count_a < p->count_b ? p->count_a : p->count_b, front = 0;
-    const uint32_t shift = p->count_b - p->count_a; /* modulo 2^32, as the indices it is added to */
+    const uint32_t shift = p->count_b - p->count_a; /* modulo 2^32, like the indices to which it is added */
 
     for (uint32_t i = 0; i < least; i++) {
         bool same = lvl_record_equal(lvl_list_item(m->a, m->list, i), lvl_list_item(m->b, m->list, i),
@@ -185,8 +184,9 @@ static void pass_in_place(matcher *m)
     }
 }
 
-/* How alike two records are, of 100: the part of the members worth showing that agree. */
-static unsigned likeness(const void *a, const void *b, const lvl_table *table)
+/* How similar two records are, in percent: of the members that are not default on both sides, how many are
+ * equal. Grids and lists of records do not count. */
+static unsigned similarity(const void *a, const void *b, const lvl_table *table)
 {
     unsigned same = 0, all = 0;
 
@@ -204,8 +204,8 @@ static unsigned likeness(const void *a, const void *b, const lvl_table *table)
     return all ? same * 100 / all : 100;
 }
 
-/* The rest: each item of a with the free item of b that is most like it, if it is like it at all. */
-static void pass_by_likeness(matcher *m)
+/* Pairs each remaining item of a with the most similar remaining item of b, if half of it is equal. */
+static void pass_by_similarity(matcher *m)
 {
     enum { LEAST = 50 };
     const lvl_table *table = m->list->table;
@@ -229,10 +229,10 @@ static void pass_by_likeness(matcher *m)
                 continue;
             const void *y = lvl_list_item(m->b, m->list, j);
             if (label && !lvl_member_equal(x, y, label) && !lvl_table_is_large(table))
-                continue; /* a thing that is called otherwise is another thing */
-            unsigned like = likeness(x, y, table);
-            if (like > most) {
-                most = like;
+                continue; /* a small item with another name is another item */
+            const unsigned similar = similarity(x, y, table);
+            if (similar > most) {
+                most = similar;
                 best = j;
             }
         }
@@ -241,34 +241,14 @@ static void pass_by_likeness(matcher *m)
     }
 }
 
-/* Items that keep their order are the longest rising run of partners; the others have moved. */
+/* Items whose partners are a longest rising run keep their order; the others have moved. */
 static lvl_status find_moved(lvl_pairs *p)
 {
-    uint32_t *ends = malloc(((size_t)p->count_b + 1) * sizeof *ends);
-    uint32_t *before = malloc(((size_t)p->count_b + 1) * sizeof *before);
-    uint32_t len = 0;
+    const lvl_status status = lvl_rising_run(p->b, p->count_b, p->moved);
 
-    if (!ends || !before) {
-        free(ends);
-        free(before);
-        return LVL_ERR_MEMORY;
-    }
-    for (uint32_t j = 0; j < p->count_b; j++) {
-        if (p->b[j] == LVL_UNPAIRED)
-            continue;
-        p->moved[j] = 1;
-        size_t at;
-        LVL_LOWER_BOUND(at, len, p->b[ends[at]] < p->b[j]);
-        before[j] = at ? ends[at - 1] : LVL_UNPAIRED;
-        ends[at] = j;
-        if (at == len)
-            len++;
-    }
-    for (uint32_t j = len ? ends[len - 1] : LVL_UNPAIRED; j != LVL_UNPAIRED; j = before[j])
-        p->moved[j] = 0;
-    free(ends);
-    free(before);
-    return LVL_OK;
+    for (uint32_t j = 0; j < p->count_b; j++)
+        p->moved[j] = status == LVL_OK && p->b[j] != LVL_UNPAIRED && !p->moved[j];
+    return status;
 }
 
 bool lvl_table_is_large(const lvl_table *table)
@@ -304,7 +284,7 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const
     status = lvl_charge(ctx, ((uint64_t)p->count_a + p->count_b) * table->field_count * 8);
     if (status != LVL_OK)
         goto out;
-    if (!table->identity_count) { /* by position: the index is what the item is */
+    if (!table->identity_count) { /* items are identified by their index */
         for (uint32_t i = 0; i < p->count_a && i < p->count_b; i++)
             pair_up(p, i, i);
         status = LVL_OK;
@@ -316,7 +296,7 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const
     }
     for (uint32_t i = 0; i < table->identity_count; i++)
         pass(&m, &table->identities[i]);
-    pass_by_likeness(&m);
+    pass_by_similarity(&m);
     status = list->flags & LVL_F_UNORDERED ? LVL_OK : find_moved(p);
 out:
     free(m.keys_a);

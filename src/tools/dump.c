@@ -26,13 +26,12 @@ void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
         lvl_buffer storage = {0};
         lvl_cells cells;
         const lvl_status status = lvl_region_read(w->doc, m, &storage, &cells);
-        const uint32_t all[4] = {0, 0, cells.width - 1, cells.height - 1};
         if (status != LVL_OK)
             w->out->status = status;
         else if (cells.width == 1 && cells.height == 1)
             lvl_json_uint(w->out, lvl_cell(&cells, 0, 0));
         else
-            lvl_write_cells(w, &cells, lvl_region_field(w->doc, m), all, indent);
+            lvl_write_cells(w, &cells, lvl_region_field(w->doc, m), NULL, indent);
         lvl_buffer_free(&storage);
     } else {
         const void *record = lvl_match_member(m, &field);

@@ -213,7 +213,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
 /* The number of the item whose label that is, in the list that the cells mean. */
 static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, uint32_t *number)
 {
-    const lvl_field *list = f->ref ? lvl_table_find(doc->format->table, lvl_text_of(f->ref)) : NULL;
+    const lvl_field *list = lvl_field_named(doc->format->table, f->ref);
     const lvl_field *label = list ? lvl_label_of(list->table) : NULL;
     lvl_buffer text = {0};
     uint32_t bad;
@@ -593,9 +593,7 @@ static lvl_status assign(lvl_editor *e, const char *assignment)
         status = lvl_path_no_value(all, e->load.findings);
     path.source.len = status == LVL_OK ? end : all.len;
     if (status == LVL_OK)
-        status = lvl_path_bind(&path, e->load.doc, e->load.findings);
-    if (status == LVL_OK)
-        status = lvl_path_find(&path, e->load.doc, &matches, &n, e->load.findings);
+        status = lvl_path_resolve(&path, e->load.doc, &matches, &n, e->load.findings);
     if (status == LVL_OK) {
         const char op = all.ptr[end];
         const size_t from = end + (op == '=' ? 1 : 2);
@@ -608,15 +606,22 @@ static lvl_status assign(lvl_editor *e, const char *assignment)
     return status;
 }
 
-lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
-                   lvl_findings *findings)
+/* Applies an edit for each of the texts; all or none. */
+static lvl_status edit_each(lvl_doc *doc, lvl_status (*edit)(lvl_editor *e, const char *text),
+                            const char *const *texts, size_t count, size_t *changed, lvl_findings *findings)
 {
     lvl_editor e;
     lvl_status status = lvl_editor_begin(&e, doc, findings);
 
     for (size_t i = 0; i < count && status == LVL_OK; i++)
-        status = assign(&e, assignments[i]);
+        status = edit(&e, texts[i]);
     return lvl_editor_finish(&e, status, changed);
+}
+
+lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
+                   lvl_findings *findings)
+{
+    return edit_each(doc, assign, assignments, count, changed, findings);
 }
 
 /* ---- unset ------------------------------------------------------------------------------------------- */
@@ -674,10 +679,5 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
 lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                      lvl_findings *findings)
 {
-    lvl_editor e;
-    lvl_status status = lvl_editor_begin(&e, doc, findings);
-
-    for (size_t i = 0; i < count && status == LVL_OK; i++)
-        status = unset_path(&e, paths[i]);
-    return lvl_editor_finish(&e, status, changed);
+    return edit_each(doc, unset_path, paths, count, changed, findings);
 }

@@ -263,8 +263,7 @@ lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list
 void lvl_editor_name_item(lvl_editor *e, const lvl_match *item)
 {
     const lvl_map_list *list = lvl_map_list_at(e->load.doc, &item->where);
-    const lvl_field *id =
-        list && list->unique ? lvl_table_find(item->field->table, lvl_text_of(list->unique)) : NULL;
+    const lvl_field *id = list ? lvl_field_named(item->field->table, list->unique) : NULL;
     const void *record = lvl_list_item(item->record, item->field, item->index);
     lvl_buffer seed = {0};
 

@@ -1,6 +1,6 @@
 /*
- * tools/edit_refs.c: what means an item of a list by its number (LVL_F_FOLLOWS) follows when items are put in
- * or taken out before it.
+ * tools/edit_refs.c: adjusts the references to a list's items (integers and cells with LVL_F_FOLLOWS) when
+ * items are inserted, removed or moved.
  */
 #include "base/arena.h"
 #include "tools/edit.h"
@@ -9,27 +9,27 @@
 
 typedef struct follower {
     lvl_editor *e;
-    const char *list; /* that references name */
+    const char *list; /* as the fields' `ref` has it */
     const uint32_t *map;
     uint32_t count;
-    uint8_t *used;      /* items that are meant are only marked here; or NULL */
-    lvl_buffer storage; /* of late grids */
+    uint8_t *used;      /* NULL, or: only mark the referenced items here, and change nothing */
+    lvl_buffer storage; /* for late grids */
 } follower;
 
 static void follow_record(follower *s, void *record, const lvl_table *table, unsigned depth);
 
-static bool means_list(const char *list, const lvl_field *f)
+static bool refers_to(const char *list, const lvl_field *f)
 {
     return (f->flags & LVL_F_FOLLOWS) && f->ref && strcmp(f->ref, list) == 0;
 }
 
-/* Whether the records of a table, or what lies below them, mean the list. */
-static bool any_means(const char *list, const lvl_table *table,
-                      unsigned depth) /* NOLINT(misc-no-recursion) */
+/* Whether the records of a table, or any below them, have references to the list. */
+static bool any_refers(const char *list, const lvl_table *table,
+                       unsigned depth) /* NOLINT(misc-no-recursion) */
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if (means_list(list, f) || (f->table && depth && any_means(list, f->table, depth - 1)))
+        if (refers_to(list, f) || (f->table && depth && any_refers(list, f->table, depth - 1)))
             return true;
     }
     return false;
@@ -37,7 +37,7 @@ static bool any_means(const char *list, const lvl_table *table,
 
 bool lvl_list_is_referenced(const lvl_table *root, const char *list)
 {
-    return any_means(list, root, LVL_PATH_DEPTH);
+    return any_refers(list, root, LVL_PATH_DEPTH);
 }
 
 static void follow_int(follower *s, void *record, const lvl_field *f)
@@ -54,32 +54,23 @@ static void follow_int(follower *s, void *record, const lvl_field *f)
     lvl_put_int(record, f, s->map[was] == LVL_NO_INDEX ? f->def : s->map[was]);
 }
 
-static uint32_t cell_at(const uint8_t *p, uint32_t size)
-{
-    uint32_t v = 0;
-
-    for (uint32_t i = 0; i < size; i++)
-        v |= (uint32_t)p[i] << 8 * i;
-    return v;
-}
-
 static void follow_cells(follower *s, void *record, const lvl_field *f)
 {
-    const uint32_t none = f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
+    const uint32_t none = lvl_empty_cell(f);
     lvl_doc *doc = s->e->load.doc;
     uint8_t *grid = NULL;
     lvl_cells cells;
 
     const lvl_status status = lvl_doc_cells(doc, record, f, &s->storage, &cells);
     if (status == LVL_ERR_FORMAT || (status == LVL_OK && !cells.ptr))
-        return; /* what can't be read can't follow: its bytes stay */
+        return; /* a grid that cannot be decoded keeps its bytes */
     if (status != LVL_OK) {
         s->e->load.status = status;
         return;
     }
     const size_t n = (size_t)cells.width * cells.height;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t was = cell_at(cells.ptr + i * cells.size, cells.size);
+        const uint32_t was = lvl_cell(&cells, (uint32_t)(i % cells.width), (uint32_t)(i / cells.width));
         if (s->used && was < s->count)
             s->used[was] = 1;
         if (s->used || was >= s->count || s->map[was] == was)
@@ -107,11 +98,11 @@ static void follow_record(follower *s, void *record, const lvl_table *table,
         const lvl_field *f = &table->fields[i];
         if (!lvl_field_present(record, f))
             continue;
-        if (means_list(s->list, f) && f->kind == LVL_INT) {
+        if (refers_to(s->list, f) && f->kind == LVL_INT) {
             follow_int(s, record, f);
-        } else if (means_list(s->list, f) && f->kind == LVL_CELLS) {
+        } else if (refers_to(s->list, f) && f->kind == LVL_CELLS) {
             follow_cells(s, record, f);
-        } else if (f->table && depth && any_means(s->list, f->table, depth - 1)) {
+        } else if (f->table && depth && any_refers(s->list, f->table, depth - 1)) {
             if (f->kind == LVL_RECORD)
                 follow_record(s, (uint8_t *)record + f->offset, f->table, depth - 1);
             for (uint32_t k = 0; f->kind == LVL_LIST && k < lvl_list_count(record, f); k++)

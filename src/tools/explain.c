@@ -30,7 +30,7 @@ static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char 
     if (!s->table && field) {
         l.field = field;
         l.index = index;
-    } else if (!s->table && s->field && lvl_table_find(table, lvl_text_of(s->field->name)) == s->field) {
+    } else if (!s->table && s->field && lvl_field_named(table, s->field->name) == s->field) {
         l.field = s->field; /* the path is the record's, the field one of its own */
         size_t at = strlen(path);
         snprintf(path + at, size - at, "%s%s", at ? "." : "", s->field->name);

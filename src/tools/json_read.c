@@ -52,19 +52,6 @@ static void out_of_memory(lvl_loader *l)
         stop(l, LVL_ERR_MEMORY);
 }
 
-/* One step down, and `depth` as it was to come back. */
-static uint32_t enter(lvl_loader *l, const lvl_field *field, uint32_t index)
-{
-    uint32_t depth = l->where.depth;
-
-    if (depth < LVL_PATH_DEPTH) {
-        l->where.steps[depth].field = field;
-        l->where.steps[depth].index = index;
-        l->where.depth = depth + 1;
-    }
-    return depth;
-}
-
 static const char *kind_of(yyjson_val *val)
 {
     return yyjson_is_str(val)    ? "a text"
@@ -325,24 +312,8 @@ bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, ui
     return true;
 }
 
-static void fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count)
-{
-    uint8_t one[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
-    size_t total = count * size, done = size;
-
-    if (one[0] == one[1] && one[0] == one[2] && one[0] == one[3]) {
-        memset(to, one[0], total);
-        return;
-    }
-    memcpy(to, one, size);
-    while (done < total) { /* doubles what is there */
-        size_t n = done < total - done ? done : total - done;
-        memcpy(to + done, to, n);
-        done += n;
-    }
-}
-
-bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint32_t width, uint8_t *to)
+/* Decodes one row of runs into `width` cells of `size` bytes at `to`; false if the row is anything else. */
+static bool load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint32_t width, uint8_t *to)
 {
     size_t i = 0;
     uint32_t x = 0;
@@ -372,7 +343,7 @@ bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint3
             to[(size_t)x * 2] = (uint8_t)value;
             to[(size_t)x * 2 + 1] = (uint8_t)(value >> 8);
         } else {
-            fill_cells(to + (size_t)x * size, size, value, (size_t)run);
+            lvl_fill_cells(to + (size_t)x * size, size, value, (size_t)run);
         }
         x += (uint32_t)run;
         if (i < row.len && ++i == row.len)
@@ -423,8 +394,8 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
     cells->ptr = to; /* not zeroed: either every row fills its part, or the document is thrown away */
     yyjson_arr_iter it = yyjson_arr_iter_with(rows);
     for (; (row = yyjson_arr_iter_next(&it)); y++) {
-        if (!yyjson_is_str(row) || !lvl_load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
-                                                 to + (size_t)y * cells->width * cells->size)) {
+        if (!yyjson_is_str(row) || !load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
+                                             to + (size_t)y * cells->width * cells->size)) {
             lvl_load_fail(l, LVL_FAULT_VALUE,
                           "row %lu: expected runs of cells (\"7 13*3\") that fill %lu columns",
                           (unsigned long)y, (unsigned long)cells->width);
@@ -611,7 +582,8 @@ static void load_members(lvl_loader *l, void *record, const lvl_table *table, yy
         }
         if (at < MOST_FIELDS)
             seen[at / 64] |= (uint64_t)1 << at % 64;
-        uint32_t depth = enter(l, f, LVL_NO_INDEX);
+        const uint32_t depth = l->where.depth;
+        l->where = lvl_where_to(l->where, f, LVL_NO_INDEX);
         if ((f->role == LVL_KEPT) != kept)
             lvl_load_fail(l, LVL_FAULT_KEY,
                           kept ? "%s does not belong under \"~\"" : "%s belongs under \"~\"", f->name);

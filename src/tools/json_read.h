@@ -25,8 +25,6 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *field, lvl_text
 void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *field, const void *data, size_t len);
 /* A cell's value as in a row: a symbol, a number, or the name of a special value. */
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value);
-/* Decodes one row of runs into `width` cells of `size` bytes at `to`; false if it isn't exactly that. */
-bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint32_t width, uint8_t *to);
 /* Reports a wrong value: LVL_ERR_FORMAT, or LVL_ERR_ARG where `given`. */
 void lvl_load_fail(lvl_loader *l, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 

@@ -34,7 +34,7 @@ lvl_field lvl_item_field(const lvl_field *list)
 
 const lvl_field *lvl_label_of(const lvl_table *table)
 {
-    return table && table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+    return table ? lvl_field_named(table, table->label) : NULL;
 }
 
 /* Most members are plain numbers that hold their default: found without a call. */
@@ -214,17 +214,6 @@ static void write_lines(const lvl_emit *w, lvl_text t, unsigned indent)
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
-{
-    for (; names && names->symbol; names++) {
-        if (names->value == value) {
-            lvl_buffer_u8(out, (uint8_t)names->symbol);
-            return;
-        }
-    }
-    lvl_json_uint(out, value);
-}
-
 /* Length in bytes of the run of equal cells at p: as long as each byte equals the one a cell later, eight at
  * a time. */
 static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
@@ -258,7 +247,7 @@ static uint8_t *put_digits(uint8_t *p, uint32_t value)
     return p;
 }
 
-/* A cell as lvl_write_cell has it, where there is room for it. */
+/* Writes a cell, a symbol or a number, to `p`, which has room for it; returns the place behind it. */
 static uint8_t *put_cell(uint8_t *p, const lvl_cell_name *names, uint32_t value)
 {
     for (; names && names->symbol; names++) {
@@ -268,6 +257,13 @@ static uint8_t *put_cell(uint8_t *p, const lvl_cell_name *names, uint32_t value)
         }
     }
     return put_digits(p, value);
+}
+
+void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
+{
+    uint8_t text[10];
+
+    lvl_buffer_add(out, text, (size_t)(put_cell(text, names, value) - text));
 }
 
 static void write_row(lvl_buffer *out, const lvl_cells *cells, const lvl_cell_name *names, uint32_t y,
@@ -301,9 +297,10 @@ static void write_row(lvl_buffer *out, const lvl_cells *cells, const lvl_cell_na
 void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field *field,
                      const uint32_t region[4], unsigned indent)
 {
-    bool empty = !cells->width || !cells->height;
-    uint32_t width = empty ? cells->width : region[2] - region[0] + 1;
-    uint32_t height = empty ? cells->height : region[3] - region[1] + 1;
+    const bool empty = !cells->width || !cells->height;
+    const uint32_t left = region ? region[0] : 0, top = region ? region[1] : 0;
+    const uint32_t width = region ? region[2] - left + 1 : cells->width;
+    const uint32_t height = region ? region[3] - top + 1 : cells->height;
 
     lvl_buffer_printf(w->out, "{\"width\":%lu,\"height\":%lu,", (unsigned long)width, (unsigned long)height);
     if (cells->size && cells->size != lvl_cell_size(field))
@@ -318,7 +315,7 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
         if (y)
             lvl_buffer_u8(w->out, ',');
         line_break(w, indent + 1);
-        write_row(w->out, cells, field->cell_names, region[1] + y, region[0], width);
+        write_row(w->out, cells, field->cell_names, top + y, left, width);
     }
     if (!empty)
         line_break(w, indent);
@@ -389,8 +386,7 @@ static void write_late(const lvl_emit *w, const void *record, const lvl_field *f
         lvl_json_base64(w->out, bytes);
     } else {
         status = lvl_doc_cells(w->doc, record, f, &storage, &cells);
-        const uint32_t all[4] = {0, 0, cells.width - 1, cells.height - 1};
-        lvl_write_cells(w, &cells, f, all, indent);
+        lvl_write_cells(w, &cells, f, NULL, indent);
     }
     if ((status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT) && w->out->status == LVL_OK)
         w->out->status = status;
@@ -417,12 +413,7 @@ void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, 
     case LVL_BYTES: lvl_json_base64(w->out, lvl_get_bytes(record, f)); break;
     case LVL_RECORD: lvl_write_record(w, lvl_get_record(record, f), f->table, indent); break;
     case LVL_LIST: write_list(w, record, f, indent); break;
-    case LVL_CELLS: {
-        const lvl_cells *c = lvl_get_cells(record, f);
-        const uint32_t all[4] = {0, 0, c->width - 1, c->height - 1};
-        lvl_write_cells(w, c, f, all, indent);
-        break;
-    }
+    case LVL_CELLS: lvl_write_cells(w, lvl_get_cells(record, f), f, NULL, indent); break;
     }
 }
 

@@ -1,7 +1,7 @@
 /*
- * tools/lines.c: a line diff. Lines become numbers first. Those that stand once on each side, in the same
- * order, hold the comparison together (the idea of patience diff); what lies between them is compared by
- * Myers' algorithm in linear space, whose steps are bounded.
+ * tools/lines.c: a line diff. Equal lines get the same number. Lines that occur once on each side, in the
+ * same order, are anchors (as in patience diff); the lines between anchors are compared by Myers' algorithm
+ * in linear space, with a limit on its steps.
  */
 #include "tools/lines.h"
 
@@ -18,8 +18,8 @@ enum { MOST_STEPS = 1 << 24 }; /* of Myers' algorithm, for one pair of texts */
 
 typedef struct comparer {
     const uint32_t *a, *b;     /* the lines as numbers, the same for equal lines */
-    uint8_t *a_gone, *b_new;   /* by line: not on the other side */
-    ptrdiff_t *ahead, *behind; /* furthest reaching paths by diagonal, from either end */
+    uint8_t *a_gone, *b_new;   /* by line: it has no counterpart on the other side */
+    ptrdiff_t *ahead, *behind; /* furthest reaching paths by diagonal, from the start and from the end */
     ptrdiff_t zero;            /* index of diagonal 0 in these */
     int64_t steps;             /* left */
 } comparer;
@@ -48,8 +48,8 @@ static void trim(const comparer *c, box *r)
     }
 }
 
-/* A point in the middle of a shortest way through the box, which has both sides and other lines at its
- * corners; false when the steps are used up. */
+/* A point in the middle of a shortest edit path through the box, which has lines on both sides and is
+ * trimmed; false: no steps are left. */
 static bool middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out)
 {
     const ptrdiff_t least = r->a0 - r->b1, most = r->a1 - r->b0;
@@ -106,7 +106,7 @@ static bool middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out
     }
 }
 
-/* Each step halves the differences, so that it never goes deep. */
+/* Each recursion halves the differences, so that the depth stays small. */
 static void compare(comparer *c, box r) /* NOLINT(misc-no-recursion) */
 {
     ptrdiff_t x, y;
@@ -120,21 +120,47 @@ static void compare(comparer *c, box r) /* NOLINT(misc-no-recursion) */
     compare(c, (box){x, r.a1, y, r.b1});
 }
 
-/* ---- lines that hold it together --------------------------------------------------------------------- */
+/* ---- anchors ----------------------------------------------------------------------------------------- */
 
-/* Compares the box between the lines that stand once on each side. `ids`: how many numbers there are. */
+lvl_status lvl_rising_run(const uint32_t *values, uint32_t count, uint8_t *in_run)
+{
+    /* by length of a run: index of the smallest value that ends such a run; by index: the value before it */
+    uint32_t *ends = malloc(((size_t)count + 1) * sizeof *ends);
+    uint32_t *before = malloc(((size_t)count + 1) * sizeof *before);
+    uint32_t longest = 0;
+    const bool good = ends && before;
+
+    for (uint32_t i = 0; good && i < count; i++) {
+        size_t at;
+        in_run[i] = 0;
+        if (values[i] == UINT32_MAX)
+            continue;
+        LVL_LOWER_BOUND(at, longest, values[ends[at]] < values[i]);
+        before[i] = at ? ends[at - 1] : UINT32_MAX;
+        ends[at] = i;
+        longest += at == longest;
+    }
+    for (uint32_t i = good && longest ? ends[longest - 1] : UINT32_MAX; i != UINT32_MAX; i = before[i])
+        in_run[i] = 1;
+    free(ends);
+    free(before);
+    return good ? LVL_OK : LVL_ERR_MEMORY;
+}
+
+/* Compares the boxes between the anchors: lines that occur once on each side, in the same order. `ids`: how
+ * many different lines there are. */
 static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
 {
     lvl_status status = LVL_ERR_MEMORY;
-    uint32_t count = 0, len = 0;
+    uint32_t count = 0;
 
     trim(c, &all);
     const size_t n = (size_t)(all.a1 - all.a0);
     uint8_t *seen_a = calloc((size_t)ids + 1, 1), *seen_b = calloc((size_t)ids + 1, 1);
     uint32_t *place_b = malloc(((size_t)ids + 1) * sizeof *place_b);
-    uint32_t *at_a = malloc((n + 1) * sizeof *at_a), *at_b = malloc((n + 1) * sizeof *at_b);
-    uint32_t *ends = malloc((n + 1) * sizeof *ends), *before = malloc((n + 1) * sizeof *before);
-    if (!seen_a || !seen_b || !place_b || !at_a || !at_b || !ends || !before)
+    uint32_t *at_a = calloc(n + 1, sizeof *at_a), *at_b = calloc(n + 1, sizeof *at_b);
+    uint8_t *is_anchor = calloc(n + 1, 1);
+    if (!seen_a || !seen_b || !place_b || !at_a || !at_b || !is_anchor)
         goto out;
     for (ptrdiff_t i = all.a0; i < all.a1; i++)
         seen_a[c->a[i]] = seen_a[c->a[i]] ? 2 : 1;
@@ -148,18 +174,13 @@ static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
         at_a[count] = (uint32_t)i;
         at_b[count++] = place_b[c->a[i]];
     }
-    /* the longest rising run of their places */
-    for (uint32_t i = 0; i < count; i++) {
-        size_t at;
-        LVL_LOWER_BOUND(at, len, at_b[ends[at]] < at_b[i]);
-        before[i] = at ? ends[at - 1] : UINT32_MAX;
-        ends[at] = i;
-        if (at == len)
-            len++;
-    }
-    /* from the last one back */
+    status = lvl_rising_run(at_b, count, is_anchor);
+    if (status != LVL_OK)
+        goto out;
     box gap = all;
-    for (uint32_t i = len ? ends[len - 1] : UINT32_MAX; i != UINT32_MAX; i = before[i]) {
+    for (uint32_t i = count; i-- > 0;) { /* from the last one back */
+        if (!is_anchor[i])
+            continue;
         gap.a0 = (ptrdiff_t)at_a[i] + 1;
         gap.b0 = (ptrdiff_t)at_b[i] + 1;
         compare(c, gap);
@@ -169,15 +190,13 @@ static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
     gap.a0 = all.a0;
     gap.b0 = all.b0;
     compare(c, gap);
-    status = LVL_OK;
 out:
     free(seen_a);
     free(seen_b);
     free(place_b);
     free(at_a);
     free(at_b);
-    free(ends);
-    free(before);
+    free(is_anchor);
     return status;
 }
 
@@ -204,7 +223,7 @@ static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
     return LVL_OK;
 }
 
-/* Gives each line of both texts its number; `count` of them. */
+/* Numbers the lines of both texts, equal lines alike; *count is how many different lines there are. */
 static lvl_status number(const lvl_lines *l, uint32_t *ids, uint32_t *count)
 {
     lvl_status status = LVL_OK;
@@ -245,8 +264,7 @@ static lvl_status gather(lvl_lines *l, const comparer *c)
             j++;
             continue;
         }
-        /* lines that only came or only went may be a little further down just as well; people look for them
-         * there */
+        /* an insertion or removal that fits further down as well is moved there, where people expect it */
         while (!h.a_count && i < l->a_count && !c->a_gone[i] && j < l->b_count && !c->b_new[j] &&
                c->b[h.b] == c->b[j]) {
             h.a = ++i;

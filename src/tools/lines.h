@@ -1,19 +1,19 @@
 /*
- * tools/lines.h: what changed between two texts of lines.
+ * tools/lines.h: the differences between two texts, line by line.
  */
 #ifndef LVL_TOOLS_LINES_H
 #define LVL_TOOLS_LINES_H
 
 #include <lvl/base.h>
 
-/* Lines a … a + a_count of one text became lines b … b + b_count of the other; counted from 0, one of the
- * counts may be 0. */
+/* Lines a … a + a_count - 1 of one text became lines b … b + b_count - 1 of the other, from line 0; one of
+ * the counts may be 0. */
 typedef struct lvl_hunk {
     uint32_t a, a_count, b, b_count;
 } lvl_hunk;
 
-/* Two texts cut at their '\n' (an empty text has no line), and the hunks between them in order, none of which
- * touch. The lines are views of the texts. */
+/* Two texts split at '\n' (an empty text has no line), and the hunks in order, with equal lines between them.
+ * The lines are views of the texts. */
 typedef struct lvl_lines {
     lvl_text *a, *b;
     uint32_t a_count, b_count;
@@ -21,9 +21,13 @@ typedef struct lvl_lines {
     size_t hunk_count;
 } lvl_lines;
 
-/* Free in any case. Takes time in proportion to the texts and, up to a bound, to how much differs; what is
- * beyond it is one large hunk. */
+/* Free in any case. The time grows with the texts and, up to a limit, with the number of differences; beyond
+ * the limit the rest is one large hunk. */
 lvl_status lvl_lines_find(lvl_lines *out, lvl_text a, lvl_text b);
 void lvl_lines_free(lvl_lines *lines);
+
+/* Sets in_run[i] for the values that are in a longest strictly rising run of the `count` values, of which
+ * UINT32_MAX counts as none; else to 0. LVL_ERR_MEMORY. */
+lvl_status lvl_rising_run(const uint32_t *values, uint32_t count, uint8_t *in_run);
 
 #endif

@@ -275,30 +275,19 @@ static void merge_record(lvl_merger *m, void *ours, const void *base, const void
 static uint32_t chunk_size(const lvl_doc *doc)
 {
     const lvl_field *layers =
-        doc->format->calls->restructure ? lvl_table_find(doc->format->table, lvl_text_of("layers")) : NULL;
+        doc->format->calls->restructure ? lvl_field_named(doc->format->table, "layers") : NULL;
 
     if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
         return 0;
-    const lvl_field *size = lvl_table_find(layers->table, lvl_text_of("size"));
+    const lvl_field *size = lvl_field_named(layers->table, "size");
     return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
-}
-
-static bool is_signed(const lvl_doc *doc)
-{
-    const lvl_table *table = doc->format->table;
-
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        if ((table->fields[i].flags & LVL_F_SIGNATURE) && lvl_get_text(doc->root, &table->fields[i]).len)
-            return true;
-    }
-    return false;
 }
 
 /* Stores a drawing in chunks of that size; a signature goes, as it does with any change. */
 static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
 {
     const lvl_draw_options options = {.chunk_size = size};
-    const size_t allowed = is_signed(doc);
+    const size_t allowed = lvl_doc_signature(doc).len != 0;
     lvl_findings *losses = chunk_size(doc) == size ? NULL : lvl_findings_new(doc->ctx);
     lvl_status status = LVL_OK;
 

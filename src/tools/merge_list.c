@@ -1,6 +1,6 @@
 /*
- * tools/merge_list.c: three-way merge of lists of records. Items are paired as diff pairs them; the order is
- * that of OURS, with what THEIRS added or moved behind the item that precedes it there.
+ * tools/merge_list.c: three-way merge of lists of records. Items are paired as in a diff; the order is that
+ * of OURS, with the items that THEIRS added or moved behind the item that precedes them there.
  */
 #include "tools/merge.h"
 
@@ -10,10 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
-
-/* One list on three sides. Nodes are the items of OURS, 0 … ours_count - 1, and behind them those of THEIRS;
- * node `end` is before the first and behind the last. */
+/* One list on three sides, merged as a doubly linked ring. Nodes are the items of OURS, 0 … ours_count - 1,
+ * and after them those of THEIRS; node `end` is before the first and after the last. */
 typedef struct list {
     lvl_merger *m;
     void *record; /* of OURS */
@@ -21,10 +19,10 @@ typedef struct list {
     const lvl_field *field;
     lvl_pairs to_ours, to_theirs; /* from BASE */
     uint32_t ours_count, theirs_count, end;
-    uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or NONE */
+    uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or LVL_UNPAIRED */
     uint32_t *next, *prev;
-    uint8_t *taken;  /* by item of OURS: the same as an item that THEIRS added */
-    uint8_t *linked; /* by node */
+    uint8_t *taken;  /* by item of OURS: THEIRS added the same item */
+    uint8_t *linked; /* by node: it is in the ring */
 } list;
 
 static const void *theirs_item(const list *l, uint32_t index)
@@ -42,7 +40,7 @@ static void set_index(const list *l, uint32_t index)
     l->m->where.steps[l->m->where.depth - 1].index = index;
 }
 
-/* ---- the chain --------------------------------------------------------------------------------------- */
+/* ---- the ring ---------------------------------------------------------------------------------------- */
 
 static void link_after(list *l, uint32_t node, uint32_t after)
 {
@@ -64,7 +62,7 @@ static void unlink_node(list *l, uint32_t node)
 
 /* ---- pairs ------------------------------------------------------------------------------------------- */
 
-/* Whether what names an item is all that is different. */
+/* Whether two records differ in their label only. */
 static bool is_renamed(const void *a, const void *b, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -75,8 +73,8 @@ static bool is_renamed(const void *a, const void *b, const lvl_table *table)
     return true;
 }
 
-/* To a diff, a small item with another name is another item. Here it is the same one if it stands between the
- * same items and has nothing else that is different, so that what the other side changed of it is kept. */
+/* For a diff, a small item with another name is another item. Here it is the same one if it is between the
+ * same items and differs in nothing else, so that changes by the other side are kept. */
 static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const lvl_field *field)
 {
     for (uint32_t i = 0; i < p->count_a && field->table->label && !lvl_table_is_large(field->table); i++) {
@@ -97,7 +95,7 @@ static bool is_new_in_ours(const list *l, uint32_t index)
     return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
 }
 
-/* Whether two added items are one: they are equal, or what names an item (its first identity) is. */
+/* Whether two added items are the same one: they, or their first identities, are equal. */
 static bool same_thing(const list *l, const void *a, const void *b)
 {
     const lvl_table *table = l->field->table;
@@ -106,7 +104,7 @@ static bool same_thing(const list *l, const void *a, const void *b)
            (table->identity_count && lvl_identity_equal(a, b, table, &table->identities[0]));
 }
 
-/* Pairs what both sides added. */
+/* Pairs the items that both sides added. */
 static void pair_added(list *l)
 {
     lvl_pairs both;
@@ -125,7 +123,7 @@ static void pair_added(list *l)
     lvl_pairs_free(&both);
 }
 
-/* An item that one side changed and the other removed. */
+/* Reports a conflict about an item that one side changed and the other removed; returns whether it stays. */
 static bool keep_changed(list *l, bool removed_by_theirs)
 {
     const lvl_doc *winner = lvl_merge_winner(l->m);
@@ -135,7 +133,7 @@ static bool keep_changed(list *l, bool removed_by_theirs)
     return removed_by_theirs ? winner != l->m->theirs : winner != NULL;
 }
 
-/* What became of each item of BASE. */
+/* Merges each item of BASE, or removes it. */
 static void merge_items(list *l)
 {
     for (uint32_t i = 0; i < l->to_ours.count_a && lvl_merge_ok(l->m); i++) {
@@ -154,19 +152,20 @@ static void merge_items(list *l)
         }
     }
     for (uint32_t j = 0; j < l->theirs_count; j++) {
-        if (l->to_theirs.b[j] == LVL_UNPAIRED && l->node_of[j] == NONE)
+        if (l->to_theirs.b[j] == LVL_UNPAIRED && l->node_of[j] == LVL_UNPAIRED)
             l->node_of[j] = l->ours_count + j;
     }
 }
 
-/* Puts what THEIRS added or moved behind its predecessor there, and behind what OURS added at that place. */
+/* Links the items that THEIRS added or moved behind their predecessors there, and behind what OURS added at
+ * the same place. */
 static void place_theirs(list *l)
 {
     uint32_t last = l->end;
 
     for (uint32_t j = 0; j < l->theirs_count; j++) {
         const uint32_t node = l->node_of[j];
-        if (node == NONE)
+        if (node == LVL_UNPAIRED)
             continue;
         const bool ours = node < l->ours_count;
         const bool moved = ours && l->to_theirs.moved[j] && l->linked[node] && !l->to_ours.moved[node] &&
@@ -186,7 +185,8 @@ static void place_theirs(list *l)
 
 /* ---- the merged list --------------------------------------------------------------------------------- */
 
-/* The number of each node in the merged list, in *numbers (to be freed); returns how many there are. */
+/* Sets the index of each node in the merged list, and the node of each index; returns how many items it
+ * has. */
 static uint32_t number_nodes(const list *l, uint32_t *numbers, uint32_t *order)
 {
     uint32_t n = 0;
@@ -199,7 +199,7 @@ static uint32_t number_nodes(const list *l, uint32_t *numbers, uint32_t *order)
     return n;
 }
 
-/* Appends the items that come from THEIRS, and brings all into their order. */
+/* Appends the items from THEIRS and puts all items in order. */
 static void rebuild(list *l, uint32_t *order, uint32_t count)
 {
     lvl_merger *m = l->m;
@@ -233,7 +233,7 @@ static bool is_identity(const uint32_t *map, uint32_t count)
     return true;
 }
 
-/* Keeps where the items of a list of the root went, if others mean them by number. */
+/* Stores the new indices of the items of a list of the root, if there are references to them. */
 static void keep_numbers(list *l, const uint32_t *numbers)
 {
     lvl_merger *m = l->m;
@@ -253,7 +253,7 @@ static void keep_numbers(list *l, const uint32_t *numbers)
     kept->base_count = n;
     kept->theirs_count = l->theirs_count;
     for (uint32_t j = 0; j < l->theirs_count; j++)
-        kept->theirs[j] = l->node_of[j] == NONE ? LVL_NO_INDEX : numbers[l->node_of[j]];
+        kept->theirs[j] = l->node_of[j] == LVL_UNPAIRED ? LVL_NO_INDEX : numbers[l->node_of[j]];
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t o = l->to_ours.a[i], t = l->to_theirs.a[i];
         kept->base[i] = o != LVL_UNPAIRED ? numbers[o] : t != LVL_UNPAIRED ? kept->theirs[t] : LVL_NO_INDEX;
@@ -266,19 +266,8 @@ static void keep_numbers(list *l, const uint32_t *numbers)
     m->list_count--;
 }
 
-static bool changes_structure(const list *l, const uint32_t *order, uint32_t count)
-{
-    if (count != l->ours_count)
-        return true;
-    for (uint32_t i = 0; i < count; i++) {
-        if (order[i] != i)
-            return true;
-    }
-    return false;
-}
-
-/* Whether the side that moved the content of the grid moved the objects on it, too: most that it kept have
- * other places by just as much, or there are none. */
+/* Whether the side that moved the content of the grid moved the objects on it, too: more of the objects that
+ * it kept moved by the same distance than stayed, or there are none. */
 static bool objects_moved(const list *l, const lvl_map_list *how)
 {
     const lvl_merger *m = l->m;
@@ -302,8 +291,8 @@ static bool objects_moved(const list *l, const lvl_map_list *how)
     return moved >= stayed;
 }
 
-/* An item that only the side has which did not move the content of the grid: it added it, or changed it where
- * the other one removed it. */
+/* Whether only the side that did not move the content of the grid has the item: it added it, or changed it
+ * while the other side removed it. */
 static bool is_unmoved(const list *l, uint32_t node)
 {
     if (l->m->moved == l->m->ours)
@@ -314,8 +303,9 @@ static bool is_unmoved(const list *l, uint32_t node)
     return base == LVL_UNPAIRED ? !l->taken[node] : l->to_theirs.a[base] == LVL_UNPAIRED;
 }
 
-/* Moves the objects that one side added where the other side moved all others with the content of the grid;
- * where it left the others, nobody knows. The list is merged: node order[i] is item i. */
+/* Moves the objects that one side added, if the other side moved the content of the grid and all its objects.
+ * If that side did not move its objects, their place is a conflict. Node order[i] is item i of the merged
+ * list. */
 static void move_added(const list *l, const uint32_t *order, uint32_t count)
 {
     lvl_merger *m = l->m;
@@ -345,7 +335,7 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     for (uint32_t i = 0; i < l->ours_count; i++)
         link_after(l, i, i ? i - 1 : l->end);
     for (uint32_t j = 0; j < l->theirs_count; j++)
-        l->node_of[j] = NONE;
+        l->node_of[j] = LVL_UNPAIRED;
     pair_added(l);
     merge_items(l);
     place_theirs(l);
@@ -353,7 +343,7 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     set_index(l, LVL_NO_INDEX);
     if (!lvl_merge_ok(l->m))
         return;
-    if (changes_structure(l, order, count)) {
+    if (count != l->ours_count || !is_identity(order, count)) {
         if (l->field->flags & LVL_F_FIXED) {
             lvl_merge_conflict(l->m, "the number of items is fixed, and both sides changed it");
             return;
@@ -373,7 +363,7 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     list l = {.m = m, .record = ours, .base_record = base, .theirs_record = theirs, .field = field};
     lvl_arena arena;
 
-    /* nothing to take over, unless numbers that its items mean changed, or the places of its items */
+    /* no change by THEIRS, unless references of the items changed, or the items have to be moved */
     if (!m->list_count && !m->moved && !lvl_list_is_referenced(m->ours->format->table, field->name) &&
         lvl_member_equal(base, theirs, field))
         return;

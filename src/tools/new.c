@@ -10,7 +10,7 @@
 
 static void empty_list(void *record, const lvl_table *table, const char *name)
 {
-    const lvl_field *list = name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
+    const lvl_field *list = lvl_field_named(table, name);
 
     if (list && lvl_field_present(record, list))
         lvl_field_reset(record, list);
@@ -21,7 +21,7 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
 {
     const lvl_map_grid *grid = layout->grid;
     const lvl_table *root = doc->format->table;
-    const lvl_field *planes = grid ? lvl_table_find(root, lvl_text_of(grid->list)) : NULL;
+    const lvl_field *planes = grid ? lvl_field_named(root, grid->list) : NULL;
     const uint32_t count = planes ? lvl_list_count(doc->root, planes) : 0;
 
     for (uint32_t i = 0; i < layout->list_count; i++) {
@@ -30,7 +30,7 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
     }
     for (uint32_t k = 0; k < count; k++) {
         void *plane = lvl_item_at(doc->root, planes, k);
-        const lvl_field *f = grid->cells ? lvl_table_find(planes->table, lvl_text_of(grid->cells)) : NULL;
+        const lvl_field *f = lvl_field_named(planes->table, grid->cells);
         for (uint32_t i = 0; i < layout->list_count; i++) {
             if (layout->lists[i].in_grid)
                 empty_list(plane, planes->table, layout->lists[i].list);
@@ -40,11 +40,9 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
             continue;
         uint8_t *cells = lvl_cells_edit(doc, plane, f);
         const lvl_cells *c = lvl_get_cells(plane, f);
-        const size_t n = (size_t)c->width * c->height;
         if (!cells)
             return LVL_ERR_MEMORY;
-        for (size_t j = 0; j < n; j++)
-            lvl_put_cell(cells + j * c->size, c->size, grid->empty(plane));
+        lvl_fill_cells(cells, c->size, grid->empty(plane), (size_t)c->width * c->height);
     }
     return layout->clear ? layout->clear(doc) : LVL_OK;
 }
@@ -76,8 +74,8 @@ static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
 static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lvl_new_options *o)
 {
     const lvl_table *table = doc->format->table;
-    const lvl_field *rows = lvl_table_find(table, lvl_text_of(layout->world_rows));
-    const lvl_field *names = lvl_table_find(rows->table, lvl_text_of(layout->world_names));
+    const lvl_field *rows = lvl_field_named(table, layout->world_rows);
+    const lvl_field *names = lvl_field_named(rows->table, layout->world_names);
     const uint64_t cells = o->width ? (uint64_t)o->width * o->height : 1,
                    most = lvl_limits_of(doc->ctx).items;
 

@@ -95,7 +95,10 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
  * are none. */
 lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings);
-/* Parse, bind and find in one. */
+/* Bind and find. */
+lvl_status lvl_path_resolve(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
+                            lvl_findings *findings);
+/* Parse, bind and find. */
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
                             lvl_findings *findings);
 /* The record that holds what was found, and its field in it: an item of a list is a field of its own. */

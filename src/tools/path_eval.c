@@ -4,6 +4,7 @@
 #include "tools/region.h"
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -58,13 +59,9 @@ static bool contains(lvl_text text, lvl_text part)
 
 static bool text_holds(const lvl_condition *c, lvl_text text)
 {
-    lvl_text want = {(const char *)c->text.data, c->text.len};
-    size_t least = text.len < want.len ? text.len : want.len;
+    const lvl_text wanted = lvl_buffer_text(&c->text);
 
-    if (c->compare == LVL_HAS)
-        return contains(text, want);
-    int order = least ? memcmp(text.ptr, want.ptr, least) : 0;
-    return holds(c->compare, order ? order : (text.len > want.len) - (text.len < want.len));
+    return c->compare == LVL_HAS ? contains(text, wanted) : holds(c->compare, lvl_text_compare(text, wanted));
 }
 
 static bool record_holds(const lvl_condition *c, const void *item)
@@ -123,15 +120,21 @@ static void found(follower *s, void *record, const lvl_field *field, uint32_t in
         memcpy(m->region, step->region, sizeof m->region);
 }
 
-static void report_missing(follower *s, const char *what)
+static void report_missing(lvl_findings *findings, const lvl_where *where, const char *what)
 {
     char path[400];
 
+    lvl_where_text(where, path, sizeof path);
+    lvl_fault_add(findings, LVL_FAULT_NOTHING, "%s has %s", path, what);
+}
+
+/* Ends the search: cells are missing that the path names. */
+static void fail_missing(follower *s, const char *what)
+{
     if (s->status != LVL_OK)
         return;
     s->status = LVL_ERR_MISSING;
-    lvl_where_text(&s->where, path, sizeof path);
-    lvl_fault_add(s->findings, LVL_FAULT_NOTHING, "%s has %s", path, what);
+    report_missing(s->findings, &s->where, what);
 }
 
 static void follow(follower *s, void *record, uint32_t at);
@@ -165,7 +168,7 @@ static void find_alike(follower *s, void *record, const lvl_path_step *step)
     if (s->status == LVL_OK)
         s->status = status;
     if (s->status == LVL_OK && !s->count)
-        report_missing(s, "no squares around that cell");
+        fail_missing(s, "no squares around that cell");
 }
 
 static void follow_list(follower *s, void *record, const lvl_path_step *step, uint32_t at)
@@ -253,7 +256,7 @@ static void follow(follower *s, void *record, uint32_t at)
             if (there)
                 snprintf(text, sizeof text, "only %lu columns and %lu rows", (unsigned long)c->width,
                          (unsigned long)c->height);
-            report_missing(s, text);
+            fail_missing(s, text);
         } else if (step->select == LVL_SELECT_FILL) {
             find_alike(s, record, step);
         } else {
@@ -265,20 +268,22 @@ static void follow(follower *s, void *record, uint32_t at)
     s->where.depth = depth;
 }
 
-/* ---- what is there instead --------------------------------------------------------------------------- */
-
-static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count)
+/* All matches of a path, which may be none; free(*out) in any case. */
+static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_findings *findings, lvl_match **out,
+                           size_t *count)
 {
-    follower s;
+    follower s = {.path = path, .doc = doc, .findings = findings};
 
-    memset(&s, 0, sizeof s);
-    s.path = path;
-    s.doc = doc;
-    follow(&s, doc->root, 0);
+    if (path->depth)
+        follow(&s, doc->root, 0);
+    else
+        found(&s, doc->root, NULL, LVL_NO_INDEX, NULL);
     *out = s.items;
     *count = s.count;
     return s.status;
 }
+
+/* ---- why nothing was found --------------------------------------------------------------------------- */
 
 /* The value of an item that a condition looks at; false where the item lacks it. */
 static bool value_of(const lvl_match *m, const lvl_condition *c, lvl_field *field, const void **record)
@@ -293,8 +298,8 @@ static bool value_of(const lvl_match *m, const lvl_condition *c, lvl_field *fiel
 /* The text among the items' values that is most like the one that was looked for, if any is like it. */
 static lvl_text nearest_value(const lvl_match *items, size_t count, const lvl_condition *c)
 {
-    const lvl_text wanted = {(const char *)c->text.data, c->text.len};
-    unsigned best = wanted.len < 3 ? 2 : (unsigned)(wanted.len > 11 ? 4 : wanted.len / 3) + 1;
+    const lvl_text wanted = lvl_buffer_text(&c->text);
+    unsigned best = lvl_typo_limit(wanted) + 1;
     lvl_text near = {NULL, 0};
     const void *record;
     lvl_field field;
@@ -385,7 +390,7 @@ static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *
 
     const lvl_field *list = step->field;
     step->select = LVL_SELECT_ALL;
-    if (find_all(&all, doc, &items, &count) != LVL_OK) {
+    if (find_all(&all, doc, NULL, &items, &count) != LVL_OK) {
         free(items);
         return;
     }
@@ -413,44 +418,39 @@ static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *
     free(items);
 }
 
-/* Why nothing was found: the first step that finds nothing, with what is there instead. */
-static void report_nothing(follower *s)
+/* The first step that finds nothing, and what exists there instead. */
+static void report_nothing(const lvl_path *path, const lvl_doc *doc, lvl_findings *findings)
 {
-    lvl_path part = *s->path;
+    lvl_path part = *path;
     lvl_match *items = NULL;
     lvl_buffer others = {0};
     char buf[80];
     size_t count = 1;
 
-    s->status = LVL_ERR_MISSING;
-    if (!s->findings)
-        return;
-    for (part.depth = 1; part.depth < s->path->depth; part.depth++) {
-        const bool ok = find_all(&part, s->doc, &items, &count) == LVL_OK;
+    for (part.depth = 1; part.depth < path->depth; part.depth++) {
+        const bool good = find_all(&part, doc, NULL, &items, &count) == LVL_OK;
         free(items);
-        if (!ok || !count)
+        if (!good || !count)
             break;
     }
     lvl_path_step *step = &part.steps[part.depth - 1];
     const lvl_select select = step->select;
     if (select == LVL_SELECT_INDEX || select == LVL_SELECT_APPEND) {
         step->select = LVL_SELECT_NONE; /* the lists as such */
-        const bool one = find_all(&part, s->doc, &items, &count) == LVL_OK && count == 1;
+        const bool one = find_all(&part, doc, NULL, &items, &count) == LVL_OK && count == 1;
         if (one) {
             const unsigned long n = lvl_list_count(items->record, items->field);
             snprintf(buf, sizeof buf, "only %lu item%s", n, n == 1 ? "" : "s");
-            s->where = items->where;
-            s->status = LVL_OK;
-            report_missing(s, buf);
+            report_missing(findings, &items->where, buf);
         }
         free(items);
         if (one)
             return;
     } else if (select == LVL_SELECT_KEY || select == LVL_SELECT_FILTER || select == LVL_SELECT_ALL) {
-        report_others(s->doc, &part, &others);
+        report_others(doc, &part, &others);
     }
-    lvl_fault_add(s->findings, LVL_FAULT_NOTHING, "\"%s\" finds nothing in this file%.*s",
-                  lvl_show(buf, s->path->source), others.status == LVL_OK ? (int)others.len : 0,
+    lvl_fault_add(findings, LVL_FAULT_NOTHING, "\"%s\" finds nothing in this file%.*s",
+                  lvl_show(buf, path->source), others.status == LVL_OK ? (int)others.len : 0,
                   others.data ? (const char *)others.data : "");
     lvl_buffer_free(&others);
 }
@@ -458,26 +458,27 @@ static void report_nothing(follower *s)
 lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings)
 {
-    follower s;
+    lvl_status status = find_all(path, doc, findings, out, count);
 
-    memset(&s, 0, sizeof s);
-    s.path = path;
-    s.doc = doc;
-    s.findings = findings;
-    if (path->depth)
-        follow(&s, doc->root, 0);
-    else
-        found(&s, doc->root, NULL, LVL_NO_INDEX, NULL);
-    if (s.status == LVL_OK && !s.count)
-        report_nothing(&s);
-    if (s.status != LVL_OK) {
-        free(s.items);
-        s.items = NULL;
-        s.count = 0;
+    if (status == LVL_OK && !*count) {
+        status = LVL_ERR_MISSING;
+        if (findings)
+            report_nothing(path, doc, findings);
     }
-    *out = s.items;
-    *count = s.count;
-    return s.status;
+    if (status != LVL_OK) {
+        free(*out);
+        *out = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+lvl_status lvl_path_resolve(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
+                            lvl_findings *findings)
+{
+    const lvl_status status = lvl_path_bind(path, doc, findings);
+
+    return status == LVL_OK ? lvl_path_find(path, doc, out, count, findings) : status;
 }
 
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
@@ -489,9 +490,7 @@ lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, 
     *count = 0;
     lvl_status status = lvl_path_parse(&path, text, NULL, findings);
     if (status == LVL_OK)
-        status = lvl_path_bind(&path, doc, findings);
-    if (status == LVL_OK)
-        status = lvl_path_find(&path, doc, out, count, findings);
+        status = lvl_path_resolve(&path, doc, out, count, findings);
     lvl_path_free(&path);
     return status;
 }

@@ -1,11 +1,11 @@
 /*
- * tools/picture.c: documents that show a picture, and pictures of documents.
+ * tools/picture.c: documents from pictures, and pictures of documents.
  *
- * A PNG of ours keeps what the document says beside its picture in a chunk "lvLf" (ancillary, private, safe
- * to copy), so that it can become the same document again:
+ * A PNG that lvl writes has the rest of the document in a chunk "lvLf" (ancillary, private, safe to copy), so
+ * that it can become the same document again:
  *
- *     u8   1                whether the palette is the document's own; 0: it is of the level, or grey
- *     u32  crc32            of the palette as it was written, high byte first; 0: there is none
+ *     u8   1                the palette is part of the document; 0: it is that of the level, or grey
+ *     u32  crc32            of the palette as it was written, high byte first; 0: no palette
  *     …    JSON             a dump of the document without pixels and colours
  */
 #include "base/buffer.h"
@@ -20,9 +20,19 @@
 
 enum { CHUNK_HEAD = 5 };
 
+/* Frees the new document unless the status is LVL_OK, which is returned. */
+static lvl_status or_none(lvl_doc **out, lvl_status status)
+{
+    if (status != LVL_OK) {
+        lvl_doc_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 /* ---- pictures to documents --------------------------------------------------------------------------- */
 
-/* All that `like` says but its cells, kept spelling included: that says how the pixels are encoded. */
+/* Copies everything from `like` but its cells; spelling too, since it has the encoding of the pixels. */
 static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
 {
     const lvl_table *table = like->format->table;
@@ -46,7 +56,7 @@ static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
     return status;
 }
 
-/* The picture on a layer of a copy of `like`, of a format whose layers consist of squares. */
+/* Draws the picture on a layer of a copy of `like`, whose format has layers of squares. */
 static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                             const lvl_image *image, const lvl_draw_options *w, lvl_findings *losses)
 {
@@ -59,7 +69,7 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
     if (!grid || !grid->squares || w->like->format != format || w->layer_count)
         return LVL_ERR_ARG;
     if (w->layer && strpbrk(w->layer, "*]|:+"))
-        return LVL_ERR_ARG; /* one layer, by its number or name */
+        return LVL_ERR_ARG; /* it must be the number or name of one layer */
     picture.offset_x = picture.offset_y = 0;
     picture.rest_len = 0;
     options.palette = w->palette ? w->palette : w->like;
@@ -76,14 +86,10 @@ static lvl_status draw_into(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
         status = lvl_doc_copy(w->like, ctx, out);
     if (status == LVL_OK)
         status = lvl_copy_over(*out, (const char *)to.data, drawn, (const char *)from.data);
-    if (status != LVL_OK) {
-        lvl_doc_free(*out);
-        *out = NULL;
-    }
     lvl_doc_free(drawn);
     lvl_buffer_free(&from);
     lvl_buffer_free(&to);
-    return status;
+    return or_none(out, status);
 }
 
 lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, const lvl_image *image,
@@ -108,11 +114,7 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
         status = format->calls->draw(*out, &picture, w, losses);
     if (*out)
         status = lvl_arena_status(&(*out)->arena, status);
-    if (status != LVL_OK) {
-        lvl_doc_free(*out);
-        *out = NULL;
-    }
-    return status;
+    return or_none(out, status);
 }
 
 lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices)
@@ -143,7 +145,7 @@ lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out
     return doc->format->calls->to_image ? doc->format->calls->to_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
 }
 
-/* The document without cells and lists, which borrows its texts and bytes. */
+/* A copy of the document without cells and lists, which borrows its texts and bytes. */
 static lvl_status borrow_rest(const lvl_doc *doc, lvl_doc **out)
 {
     const lvl_table *table = doc->format->table;
@@ -241,9 +243,5 @@ lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
     lvl_status status = lvl_doc_new(out, ctx, format);
     if (status == LVL_OK)
         status = format->calls->read_palette(*out, file);
-    if (status != LVL_OK) {
-        lvl_doc_free(*out);
-        *out = NULL;
-    }
-    return status;
+    return or_none(out, status);
 }

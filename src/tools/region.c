@@ -14,26 +14,21 @@
 
 /* ---- squares ----------------------------------------------------------------------------------------- */
 
-static const lvl_field *field_named(const lvl_table *table, const char *name)
-{
-    return name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
-}
-
 bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field *list)
 {
     const lvl_map_layout *layout = doc->format->calls->map_layout;
     const lvl_map_grid *grid = layout ? layout->grid : NULL;
-    const lvl_field *layers = grid ? field_named(doc->format->table, grid->list) : NULL;
+    const lvl_field *layers = grid ? lvl_field_named(doc->format->table, grid->list) : NULL;
 
-    if (!layers || !grid->squares || field_named(layers->table, grid->squares) != list)
+    if (!layers || !grid->squares || lvl_field_named(layers->table, grid->squares) != list)
         return false;
     *squares = (lvl_squares){.list = list,
-                             .key = field_named(list->table, grid->key),
-                             .x = field_named(list->table, grid->key_x),
-                             .y = field_named(list->table, grid->key_y),
-                             .pixels = field_named(list->table, grid->pixels),
-                             .width = field_named(layers->table, grid->cell_width),
-                             .height = field_named(layers->table, grid->cell_height),
+                             .key = lvl_field_named(list->table, grid->key),
+                             .x = lvl_field_named(list->table, grid->key_x),
+                             .y = lvl_field_named(list->table, grid->key_y),
+                             .pixels = lvl_field_named(list->table, grid->pixels),
+                             .width = lvl_field_named(layers->table, grid->cell_width),
+                             .height = lvl_field_named(layers->table, grid->cell_height),
                              .begin = grid->begin_square};
     return squares->key && squares->x && squares->y && squares->pixels && squares->width && squares->height;
 }
@@ -43,11 +38,6 @@ const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region)
     lvl_squares squares;
 
     return lvl_squares_find(&squares, doc, region->field) ? squares.pixels : region->field;
-}
-
-static uint32_t empty_cell(const lvl_field *f)
-{
-    return f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
@@ -192,10 +182,10 @@ lvl_status lvl_region_read(const lvl_doc *doc, const lvl_match *m, lvl_buffer *s
         status = size_of_region(doc, m, out->size, &bytes);
         if (status == LVL_OK && !lvl_buffer_reserve(storage, bytes + 1))
             status = LVL_ERR_MEMORY;
-        for (size_t i = 0; status == LVL_OK && i < bytes; i += out->size)
-            lvl_put_cell(storage->data + i, out->size, empty_cell(f));
-        if (status == LVL_OK)
+        if (status == LVL_OK) {
+            lvl_fill_cells(storage->data, out->size, lvl_empty_cell(f), bytes / out->size);
             status = read_squares(doc, m, storage->data, out->size);
+        }
     }
     out->ptr = storage->data;
     return status;
@@ -236,7 +226,7 @@ static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t 
                        const int64_t region[4], const lvl_patch *patch)
 {
     const lvl_cells *cells = lvl_get_cells(record, f);
-    const uint32_t empty = empty_cell(f);
+    const uint32_t empty = lvl_empty_cell(f);
     int64_t part[4];
 
     if (!own_grid(e, record, f))
@@ -259,7 +249,7 @@ static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t 
 static bool has_content(const layer *l, int64_t x, int64_t y, const int64_t region[4], const lvl_patch *patch)
 {
     const lvl_cells square = {NULL, (uint32_t)l->width, (uint32_t)l->height, 0};
-    const uint32_t empty = empty_cell(l->f.pixels);
+    const uint32_t empty = lvl_empty_cell(l->f.pixels);
     int64_t part[4];
 
     if (!overlap(region, x * l->width, y * l->height, &square, part))
@@ -287,8 +277,7 @@ static bool begin_square(lvl_editor *e, const layer *l, void *square, int64_t x,
         e->load.status = LVL_ERR_MEMORY;
         return false;
     }
-    for (size_t i = 0; i < count; i++)
-        lvl_put_cell(grid + i * size, size, empty_cell(l->f.pixels));
+    lvl_fill_cells(grid, size, lvl_empty_cell(l->f.pixels), count);
     const lvl_cells cells = {grid, (uint32_t)l->width, (uint32_t)l->height, size};
     memcpy((uint8_t *)square + l->f.pixels->offset, &cells, sizeof cells);
     lvl_put_int(square, l->f.x, x);

@@ -30,7 +30,7 @@ static bool ok(const resizer *r)
 
 static void move_items(resizer *r, void *owner, const lvl_table *table, const lvl_map_list *how)
 {
-    const lvl_field *list = lvl_table_find(table, lvl_text_of(how->list));
+    const lvl_field *list = lvl_field_named(table, how->list);
 
     if (!list || !lvl_field_present(owner, list))
         return;
@@ -49,7 +49,7 @@ static bool is_inside(double x, double y, const double size[2])
 static void report_outside(const resizer *r, void *owner, const lvl_where *plane, const lvl_table *table,
                            const lvl_map_list *how, const double was[2], const double now[2])
 {
-    const lvl_field *list = lvl_table_find(table, lvl_text_of(how->list));
+    const lvl_field *list = lvl_field_named(table, how->list);
     const double unit = how->unit ? how->unit : 1;
     uint32_t outside = 0, first = 0;
 
@@ -107,9 +107,10 @@ static uint8_t *new_grid(resizer *r, const lvl_cells *was, uint32_t empty, int64
     const size_t count = (size_t)width * height;
     uint8_t *grid = lvl_arena_raw(&r->e.load.doc->arena, count * size + 1);
 
-    for (size_t i = 0; grid && i < count; i++)
-        lvl_put_cell(grid + i * size, size, empty);
-    for (uint32_t y = 0; grid && y < was->height; y++) {
+    if (!grid)
+        return NULL;
+    lvl_fill_cells(grid, size, empty, count);
+    for (uint32_t y = 0; y < was->height; y++) {
         for (uint32_t x = 0; x < was->width; x++) {
             const int64_t to_x = x + dx, to_y = y + dy;
             const uint32_t v = lvl_cell(was, x, y);
@@ -129,7 +130,7 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
     const uint32_t width = r->options->width, height = r->options->height;
     const uint64_t most = lvl_limits_of(r->e.load.doc->ctx).cells;
     void *plane = lvl_item_at(m->record, m->field, m->index);
-    const lvl_field *f = lvl_table_find(table, lvl_text_of(grid->cells));
+    const lvl_field *f = lvl_field_named(table, grid->cells);
     const lvl_cells was = *lvl_get_cells(plane, f);
     int64_t px[2];
     uint64_t cut = 0;
@@ -185,12 +186,12 @@ static void report_squares(const resizer *r, const double was[2], const double n
 {
     const lvl_map_grid *grid = r->layout->grid;
     const lvl_doc *doc = r->e.load.doc;
-    const lvl_field *layers = lvl_table_find(doc->format->table, lvl_text_of(grid->list));
+    const lvl_field *layers = lvl_field_named(doc->format->table, grid->list);
     uint32_t outside = 0;
 
     for (uint32_t i = 0; i < lvl_list_count(doc->root, layers); i++) {
         void *layer = lvl_item_at(doc->root, layers, i);
-        const lvl_field *list = lvl_table_find(layers->table, lvl_text_of(grid->squares));
+        const lvl_field *list = lvl_field_named(layers->table, grid->squares);
         const double width = lvl_coordinate(layers->table, grid->cell_width, layer);
         const double height = lvl_coordinate(layers->table, grid->cell_height, layer);
         for (uint32_t k = 0; k < lvl_list_count(layer, list); k++) {
@@ -212,9 +213,9 @@ static void resize_page(resizer *r)
     const lvl_map_layout *layout = r->layout;
     lvl_doc *doc = r->e.load.doc;
     const lvl_table *table = doc->format->table;
-    const lvl_field *width = lvl_table_find(table, lvl_text_of(layout->page_width));
-    const lvl_field *height = lvl_table_find(table, lvl_text_of(layout->page_height));
-    const lvl_field *kind = lvl_table_find(table, lvl_text_of(layout->page_kind));
+    const lvl_field *width = lvl_field_named(table, layout->page_width);
+    const lvl_field *height = lvl_field_named(table, layout->page_height);
+    const lvl_field *kind = lvl_field_named(table, layout->page_kind);
 
     if (!lvl_field_present(doc->root, width)) {
         r->e.load.status = LVL_ERR_UNSUPPORTED;

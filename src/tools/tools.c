@@ -101,40 +101,57 @@ lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out)
     return status;
 }
 
-/* How far off a word may be and still have been meant: a third of it. */
-static unsigned patience(lvl_text text)
+unsigned lvl_typo_limit(lvl_text text)
 {
     return text.len < 3 ? 1 : text.len > 11 ? 4 : (unsigned)text.len / 3;
 }
 
+/* `name` if it is nearer to the text than `best`, which becomes its distance; else `found`. */
+static const char *nearer(lvl_text text, const char *name, const char *found, unsigned *best)
+{
+    const unsigned d = lvl_text_distance(text, lvl_text_of(name), *best);
+
+    if (d >= *best)
+        return found;
+    *best = d;
+    return name;
+}
+
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text)
 {
-    unsigned best = patience(text) + 1;
+    unsigned best = lvl_typo_limit(text) + 1;
     const char *found = NULL;
 
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        unsigned d = lvl_text_distance(text, lvl_text_of(table->fields[i].name), best);
-        if (d < best) {
-            best = d;
-            found = table->fields[i].name;
-        }
-    }
+    for (uint32_t i = 0; i < table->field_count; i++)
+        found = nearer(text, table->fields[i].name, found, &best);
     return found;
 }
 
 const char *lvl_nearest_name(const lvl_name *names, lvl_text text)
 {
-    unsigned best = patience(text) + 1;
+    unsigned best = lvl_typo_limit(text) + 1;
     const char *found = NULL;
 
-    for (; names && names->name; names++) {
-        unsigned d = lvl_text_distance(text, lvl_text_of(names->name), best);
-        if (d < best) {
-            best = d;
-            found = names->name;
-        }
-    }
+    for (; names && names->name; names++)
+        found = nearer(text, names->name, found, &best);
     return found;
+}
+
+void lvl_fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count)
+{
+    uint8_t one[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    size_t total = count * size, done = size;
+
+    if (one[0] == one[1] && one[0] == one[2] && one[0] == one[3]) {
+        memset(to, one[0], total);
+        return;
+    }
+    memcpy(to, one, size);
+    while (done < total) { /* doubles the part that is filled */
+        size_t n = done < total - done ? done : total - done;
+        memcpy(to + done, to, n);
+        done += n;
+    }
 }
 
 uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],

@@ -52,8 +52,9 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
 /* A copy of a document by way of its bytes, so that nothing of it is lost or spelled anew. */
 lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
 
-/* The name in `table` (or one of its values' names in `names`) nearest to `text`, if it is near enough to
- * have been meant; NULL otherwise. */
+/* How many typing errors a word may have and still be recognized: a third of its length. */
+unsigned lvl_typo_limit(lvl_text text);
+/* The name of a field, or of a value, that is most similar to `text`, for "did you mean"; NULL: none is. */
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
 const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 
@@ -74,6 +75,9 @@ static inline void lvl_put_cell(uint8_t *to, uint32_t size, uint32_t value)
     for (uint32_t i = 0; i < size; i++)
         to[i] = (uint8_t)(value >> 8 * i);
 }
+
+/* Writes `count` cells of `size` bytes with that value. */
+void lvl_fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count);
 
 /* The kept bytes of the root that the writer makes by itself (the format's `makes`), or NULL. */
 lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out);
