@@ -1,5 +1,5 @@
 /*
- * tools/check.c: read, look, measure, judge; and findings as lines for people and programs.
+ * tools/check.c: reads a file, checks it, measures its residue and round trip; findings as text and JSON.
  */
 #include "base/text.h"
 #include "base/hash.h"
@@ -15,7 +15,7 @@ const char *lvl_verdict_name(lvl_verdict verdict)
     return names[verdict];
 }
 
-/* Whether writing gives the input; `status` says when it could not be tried for lack of memory. */
+/* Whether writing gives the input. `status` is set without memory. */
 static bool writes_input(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
 {
     lvl_buffer out = {0};
@@ -29,7 +29,8 @@ static bool writes_input(const lvl_doc *doc, lvl_bytes input, lvl_status *status
     return same;
 }
 
-static bool survives(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
+/* Whether the input is written byte for byte, directly and after a dump. */
+static bool round_trips(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
 {
     lvl_buffer json = {0};
     lvl_doc *again = NULL;
@@ -50,7 +51,7 @@ static bool survives(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
     return same;
 }
 
-/* What there is to find out about a document that could be read. */
+/* Fills in the result for a document that could be read. */
 static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_options *options,
                           lvl_findings *findings, lvl_check_result *result)
 {
@@ -68,19 +69,19 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     if (status == LVL_OK)
         status = lvl_doc_kept(doc, &result->kept);
     if (status == LVL_OK && options->roundtrip)
-        result->roundtrip = survives(doc, input, &status);
+        result->roundtrip = round_trips(doc, input, &status);
     const lvl_field *made = NULL;
     if (status == LVL_OK && result->roundtrip && options->roundtrip)
         status = lvl_made_member(doc, &made);
     const uint64_t usual = !made                    ? 0
                            : made->kind == LVL_TEXT ? lvl_get_text(doc->root, made).len
                                                     : lvl_get_bytes(doc->root, made).len;
-    if (result->kept >= usual) /* the writer makes them by itself */
+    if (result->kept >= usual) /* the writer makes these bytes without spelling */
         result->kept -= usual;
     return status == LVL_OK ? lvl_findings_status(findings) : status;
 }
 
-static lvl_verdict judge(const lvl_findings *findings)
+static lvl_verdict verdict_of(const lvl_findings *findings)
 {
     lvl_severity worst = lvl_findings_worst(findings);
 
@@ -116,7 +117,7 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     else
         status = examine(doc, input, options, findings, result);
     if (status == LVL_OK && doc)
-        result->verdict = judge(findings);
+        result->verdict = verdict_of(findings);
     if (status != LVL_OK || !out)
         lvl_doc_free(doc);
     else
@@ -136,9 +137,8 @@ static void write_finding(const lvl_finding *f, lvl_buffer *out)
     if (f->position.known) {
         lvl_json_put_uint(out, "offset", f->position.bit / 8);
         lvl_json_put_uint(out, "length", (f->position.bit % 8 + f->position.bits + 7) / 8);
-        if (f->position.space) {
+        if (f->position.space)
             lvl_json_put_uint(out, "outer", f->position.outer);
-        }
     } else {
         lvl_buffer_str(out, ",\"offset\":null,\"length\":null");
     }
@@ -184,7 +184,7 @@ lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *fi
     return out->status;
 }
 
-/* For terminals: controls become visible. */
+/* For terminals: controls are escaped. */
 static void put_shown(lvl_buffer *out, const char *text)
 {
     char buf[600];
@@ -215,7 +215,7 @@ struct finding_kind {
     const char *texts[LVL_FINDINGS_MANY]; /* of those shown */
 };
 
-/* Whether another line would say something new. */
+/* Whether a finding deserves a line: its text is new, and its kind has few lines. */
 static bool worth_a_line(const struct finding_kind *kind, const char *text, size_t few)
 {
     for (size_t i = 0; i < kind->shown; i++) {
@@ -225,11 +225,11 @@ static bool worth_a_line(const struct finding_kind *kind, const char *text, size
     return kind->shown < few && kind->shown < LVL_FINDINGS_MANY;
 }
 
-/* Of each id only the first few, and the number of the others. */
+/* The first few of each id, and the number of the others. */
 static lvl_status few_of_each(const lvl_findings *findings, const char *file, lvl_severity least, size_t few,
                               lvl_buffer *out)
 {
-    struct finding_kind kinds[64]; /* what finds no room here is written whole */
+    struct finding_kind kinds[64]; /* further ids are listed in full */
     size_t n = 0;
 
     for (size_t i = 0; i < lvl_findings_count(findings); i++) {

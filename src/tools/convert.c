@@ -1,12 +1,12 @@
 /*
- * tools/convert.c: from one form of a family to another, with each loss named.
+ * tools/convert.c: converts a document to another form of its family and reports each loss.
  */
 #include "base/text.h"
 #include "tools/tools.h"
 
 #include <string.h>
 
-/* By the form's own name, or by the id of a format, whose first form it then is. */
+/* The form of that name, or the first form of the format with that id. */
 static const lvl_form *form_named(const lvl_format *format, const char *name)
 {
     const lvl_form *by_format = NULL;

@@ -73,13 +73,13 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
     lvl_buffer_free(&json);
 }
 
-/* ---- what numbers mean ------------------------------------------------------------------------------- */
+/* ---- references -------------------------------------------------------------------------------------- */
 
 typedef struct copier {
     lvl_editor e;
     const lvl_doc *from;
     lvl_findings *findings;
-    bool over; /* empty cells leave what is there */
+    bool over; /* empty cells do not replace others */
 } copier;
 
 static bool ok(const copier *c)
@@ -96,7 +96,7 @@ static void report_added(const copier *c, const lvl_field *list, uint32_t index,
                      (unsigned long)index);
 }
 
-/* The list of the source that a list of the target's root is. */
+/* The list of the source that corresponds to a list of the target's root; NULL: none. */
 static const lvl_field *list_in_source(const copier *c, const lvl_field *list)
 {
     const lvl_field *f = lvl_field_named(c->from->format->table, list->name);
@@ -104,7 +104,7 @@ static const lvl_field *list_in_source(const copier *c, const lvl_field *list)
     return f && f->kind == LVL_LIST && f->table == list->table ? f : NULL;
 }
 
-/* The number in the target of an item of a list of the source's root; a missing one is appended. */
+/* The index in the target of an item of a list of the source's root; an item that is missing is appended. */
 static uint32_t counterpart(copier *c, const lvl_field *list, const lvl_field *source, uint32_t index)
 {
     void *root = c->e.load.doc->root;
@@ -128,7 +128,8 @@ static uint32_t counterpart(copier *c, const lvl_field *list, const lvl_field *s
     return count;
 }
 
-/* Where the items of a list that are used went: by their numbers in the source. Free it; NULL: nowhere. */
+/* Maps the indices of the used items in the source to those in the target. Free it; NULL: all are the
+ * same. */
 static uint32_t *map_used(copier *c, const lvl_field *list, const lvl_field *source, const uint8_t *used,
                           uint32_t count)
 {
@@ -147,7 +148,7 @@ static uint32_t *map_used(copier *c, const lvl_field *list, const lvl_field *sou
     return NULL;
 }
 
-/* What a copied record means. */
+/* Copies the items to which a copied record has references, and adjusts the references. */
 static void follow_record(copier *c, void *record, const lvl_table *table)
 {
     const lvl_table *root = c->e.load.doc->format->table;
@@ -171,7 +172,8 @@ static void follow_record(copier *c, void *record, const lvl_table *table)
     }
 }
 
-/* Reports which cells mean another item in the target, where they are numbers of their own. */
+/* Reports the values of copied cells whose items differ in the target; used where cells cannot be
+ * adjusted. */
 static void report_different(const copier *c, const lvl_field *list, const lvl_field *source,
                              const uint8_t *used, uint32_t count)
 {
@@ -191,7 +193,7 @@ static void report_different(const copier *c, const lvl_field *list, const lvl_f
                       (unsigned long)first);
 }
 
-/* What copied cells mean. */
+/* The same for copied cells. */
 static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const lvl_cells *cells)
 {
     const lvl_field *list = lvl_field_named(c->e.load.doc->format->table, f->ref);
@@ -223,7 +225,7 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
 
 /* ---- items ------------------------------------------------------------------------------------------- */
 
-/* The item of that name in a list whose order means nothing; a new one, if there is none. */
+/* The index of the item with the same name in an unordered list; `next`, a new item, if there is none. */
 static uint32_t place_for(copier *c, const lvl_match *list, const void *source, uint32_t next)
 {
     const lvl_field *f = list->field;
@@ -236,7 +238,7 @@ static uint32_t place_for(copier *c, const lvl_match *list, const void *source, 
     return found < next ? found : next;
 }
 
-/* The copied item whose id in the source was that. */
+/* The copy of the item with that id in the source. */
 static const void *copied_as(const lvl_match *sources, size_t n, const lvl_match *first, const lvl_field *id,
                              lvl_text name)
 {
@@ -253,7 +255,8 @@ static bool is_there(const lvl_match *list, const lvl_field *id, lvl_text name)
     return lvl_item_with_text(list->record, list->field, id, name) != LVL_NO_INDEX;
 }
 
-/* Links among the copied items go on between the copies; others are reported if they lead nowhere. */
+/* Links between copied items become links between the copies; others are reported if their target is
+ * missing. */
 static void follow_links(copier *c, const lvl_match *sources, size_t n, const lvl_match *first,
                          const lvl_field *id, const lvl_field *links)
 {
@@ -276,7 +279,7 @@ static void follow_links(copier *c, const lvl_match *sources, size_t n, const lv
     }
 }
 
-/* Ids that are free, and links that lead to them. */
+/* Gives copied items unique ids and adjusts their links. */
 static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *first)
 {
     const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &first->where);
@@ -292,7 +295,7 @@ static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         follow_links(c, sources, n, first, id, links);
 }
 
-/* Files of the source that copied items name (a doodad that is embedded in its level). */
+/* Copies the files of the source that copied items name (a doodad that is embedded in its level). */
 static void copy_files(copier *c, const lvl_match *first, size_t n)
 {
     lvl_doc *to = c->e.load.doc;
@@ -326,7 +329,8 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
     free(used);
 }
 
-/* Where each item goes: over the one of its name, or to a new one. Answers how many are new. */
+/* Finds the index for each item: that of an item of the same name, or of a new one. Returns how many are
+ * new. */
 static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const lvl_match *list,
                             const lvl_match *at, uint32_t *places)
 {
@@ -377,7 +381,7 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
 
 /* ---- cells and members ------------------------------------------------------------------------------- */
 
-/* Whether cells of one grid mean in the other what they mean here. */
+/* Whether two grids have cells of the same kind. */
 static bool same_cells(const lvl_field *a, const lvl_field *b)
 {
     const bool refs = a->ref && b->ref ? strcmp(a->ref, b->ref) == 0 : a->ref == b->ref;
@@ -392,7 +396,7 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
     lvl_match to = *target;
     lvl_cells cells;
 
-    if (!to.has_region) { /* the same place */
+    if (!to.has_region) { /* to the same place */
         to.has_region = true;
         memcpy(to.region, source->region, sizeof to.region);
         to.region[2] = to.region[0];
@@ -441,7 +445,7 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-/* Without a path of its own, a copy goes to the same place: items behind the last one of their list. */
+/* `same`: the target has the path of the source; items are appended to their list. */
 static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, lvl_match **out, size_t *n,
                                lvl_findings *findings)
 {

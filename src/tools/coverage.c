@@ -1,5 +1,5 @@
 /*
- * tools/coverage.c: gathering spans and finding what they leave out.
+ * tools/coverage.c: collects spans and finds the gaps between them.
  */
 #include "tools/coverage.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARES = 3 }; /* of memory_bytes / 6, that the spans of an explanation may take */
+enum { SHARES = 3 }; /* the spans may take this many lvl_memory_share */
 
 static void add_claim(lvl_trace *t, uint32_t space, uint64_t from, uint64_t to)
 {
@@ -20,7 +20,7 @@ static void add_claim(lvl_trace *t, uint32_t space, uint64_t from, uint64_t to)
         return;
     if (t->claim_count && t->claims[t->claim_count - 1].space == space &&
         t->claims[t->claim_count - 1].to == from) {
-        t->claims[t->claim_count - 1].to = to; /* most spans follow one another */
+        t->claims[t->claim_count - 1].to = to; /* most spans are adjacent */
         return;
     }
     if (!lvl_grow(&t->claims, &t->claim_cap, t->claim_count + 1, sizeof *t->claims)) {
@@ -69,7 +69,7 @@ static uint32_t disk_size(const lvl_field *f)
     return f->disk_size ? f->disk_size : f->size;
 }
 
-/* How many leading bytes of a fixed record its fields cover without a hole. */
+/* How many leading bytes of a fixed record its fields cover without a gap. */
 static uint64_t covered(const lvl_table *table)
 {
     uint64_t end = 0;
@@ -147,7 +147,7 @@ lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findi
     lvl_status status =
         findings ? lvl_doc_locate_and_trace(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
     if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
-        /* a reader without streams need not report the file itself */
+        /* a reader without streams need not emit the file as a space */
         const lvl_space file = {.bytes = doc->input, .name = "file"};
         on_space(&t->sink, &file);
     }
@@ -175,7 +175,7 @@ static int by_place(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* The first of the sorted claims that lies in a space, or in one after it. */
+/* The first of the sorted claims in a space, or in a later one. */
 static size_t first_claim(const lvl_trace *t, uint32_t space)
 {
     size_t at;
@@ -212,7 +212,7 @@ void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap),
 
 const lvl_trace_space *lvl_trace_find(const lvl_trace *t, uint32_t id)
 {
-    /* readers number them in the order of their spans, with the file itself first or last */
+    /* spaces are numbered in the order in which readers emit them, with the file first or last */
     for (size_t i = id ? id - 1 : 0; i <= id && i < t->space_count; i++) {
         if (t->spaces[i].space.id == id)
             return &t->spaces[i];
@@ -256,7 +256,7 @@ const void *lvl_where_record(const lvl_doc *doc, const lvl_where *where, const l
     *index = LVL_NO_INDEX;
     for (uint32_t i = 0; i < where->depth; i++) {
         const lvl_step *s = &where->steps[i];
-        if (*field) /* below something that holds no records */
+        if (*field) /* a path below a member without records */
             return NULL;
         if (s->field < (*table)->fields || s->field >= (*table)->fields + (*table)->field_count)
             return NULL;

@@ -1,5 +1,5 @@
 /*
- * tools/diff.c: two documents compared over their tables, and written as text, as JSON, or as places.
+ * tools/diff.c: compares two documents by their tables; differences as text or JSON.
  */
 #include "tools/diff.h"
 
@@ -16,14 +16,14 @@
 
 typedef struct differ {
     lvl_emit a, b;    /* how values of each side are written */
-    lvl_where wa, wb; /* where in each */
+    lvl_where wa, wb; /* the current path in each */
     bool json, summary;
     lvl_buffer *out;
-    bool in_line;      /* changes of a small record: on one line, with commas, */
-    lvl_buffer *block; /* and what doesn't fit there, for below it */
-    bool forms;        /* the two are of different formats that share their table, or of different forms */
-    bool formats;      /* of different formats */
-    char prefix[200];  /* of member names on that line or block: "move_rect." */
+    bool in_line;      /* changes of a small record go on one line, with commas, */
+    lvl_buffer *block; /* and changed lines of texts into a block below it */
+    bool forms;        /* the documents have different forms, or different formats that share their table */
+    bool formats;      /* different formats */
+    char prefix[200];  /* of member names: "move_rect." */
     unsigned indent;
     uint32_t plain; /* fields that differ outside of lists and grids */
     bool different;
@@ -75,7 +75,7 @@ static void put_name(const differ *d, const lvl_field *f)
     lvl_buffer_printf(d->out, "%s%s%s ", d->prefix, f->name, d->in_line ? "" : ":");
 }
 
-/* A text of lines that differs; false: it is short, and shown as any other. */
+/* Reports changed lines of a text; false: it has one line and is reported like any other value. */
 static bool report_lines(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     unsigned long gone = 0, come = 0;
@@ -105,7 +105,7 @@ static bool report_lines(differ *d, const void *a, const void *b, const lvl_fiel
     return reported;
 }
 
-/* The numbers or texts of two lists of one length that differ. */
+/* The differing numbers or texts of two lists of the same length. */
 static void put_items(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     enum { MOST = 8 };
@@ -145,7 +145,7 @@ static bool in_no_list(const lvl_where *where)
     return true;
 }
 
-/* A member that differs; a side is NULL where the member isn't present. */
+/* Reports a member that differs; a side is NULL where the member is not present. */
 static void report_value(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     d->different = true;
@@ -276,7 +276,7 @@ static void set_index(lvl_where *w, uint32_t index)
         w->steps[w->depth - 1].index = index;
 }
 
-/* An item that only one side has. */
+/* Reports an item that only one side has. */
 static void report_item(differ *d, const lvl_emit *side, const void *item, const lvl_field *list,
                         uint32_t index, bool added)
 {
@@ -298,8 +298,8 @@ static void report_item(differ *d, const lvl_emit *side, const void *item, const
     lvl_buffer_u8(d->out, '\n');
 }
 
-/* An item that both have: what changed in it, on one line if it is small, below a line of its own if it is
- * large. */
+/* Reports the changes of an item that both have: on one line if it is small, else on lines below the item's.
+ * Returns whether its content changed. */
 static bool compare_item(differ *d, const void *a, const void *b, const lvl_field *list, uint32_t i,
                          uint32_t j, bool moved)
 {
@@ -387,7 +387,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
         fail(d, status);
     if (out && !d->json)
         set_out(d, &body);
-    /* in b's order, with what left at the place it left from */
+    /* in the order of b, removed items at their former place */
     uint32_t i = 0;
     for (uint32_t j = 0; j <= pairs.count_b && d->status == LVL_OK; j++) {
         for (; i < pairs.count_a && (pairs.a[i] == LVL_UNPAIRED || j == pairs.count_b || pairs.a[i] < j);
@@ -450,7 +450,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
         if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b) ||
             (d->forms && (f->flags & LVL_F_FORM) && (d->formats || d->wb.depth)))
             continue;
-        /* what one side can't have, the other needn't have either */
+        /* a member that one side cannot have is no difference while it has its default on the other */
         if (d->forms && in_a != in_b && lvl_field_is_default(in_a ? a : b, f))
             continue;
         const lvl_where wa = d->wa, wb = d->wb;
@@ -471,7 +471,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
     }
 }
 
-/* The forms that two documents of one format say that they have. */
+/* Whether two documents have different forms (LVL_F_FORM). */
 static bool forms_differ(const lvl_doc *a, const lvl_doc *b)
 {
     const lvl_table *table = a->format->table;
@@ -492,7 +492,7 @@ static lvl_status compare(differ *d, const lvl_doc *a, const lvl_doc *b)
     d->forms = d->formats || forms_differ(a, b);
     d->a = lvl_emit_of(a, d->out);
     d->b = lvl_emit_of(b, d->out);
-    d->a.names_alone = d->b.names_alone = true; /* a number would only say the same again */
+    d->a.names_alone = d->b.names_alone = true; /* the number beside a name is redundant here */
     d->a.compact = d->b.compact = true;
     d->a.no_kept = d->b.no_kept = true;
     compare_fields(d, a->root, b->root, a->format->table);

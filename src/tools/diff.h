@@ -1,6 +1,6 @@
 /*
- * tools/diff.h: the parts of a comparison: pairing the items of two lists, the regions in which two grids
- * differ, changed lines of texts.
+ * tools/diff.h: the parts of a diff: pairs of list items, regions in which two grids differ, changed lines of
+ * texts.
  */
 #ifndef LVL_TOOLS_DIFF_H
 #define LVL_TOOLS_DIFF_H
@@ -11,9 +11,9 @@
 
 #define LVL_UNPAIRED UINT32_MAX
 
-/* Pairs the items of two lists of records: pair_a[i] is the item of b that item i of a became, or
- * LVL_UNPAIRED; pair_b the other way round; moved[j]: item j of b stands in another order than before. All
- * three are malloc'ed here; free with lvl_pairs_free. */
+/* The pairs of items of two lists of records: a[i] is the index in the second list of item i of the first, or
+ * LVL_UNPAIRED; b is the reverse; moved[j]: item j of the second list changed its order. For
+ * lvl_pairs_free. */
 typedef struct lvl_pairs {
     uint32_t *a, *b;
     uint8_t *moved;
@@ -27,20 +27,19 @@ void lvl_pairs_free(lvl_pairs *pairs);
 bool lvl_member_equal(const void *a, const void *b, const lvl_field *field);
 /* Whether all members of an identity have the same content. */
 bool lvl_identity_equal(const void *a, const void *b, const lvl_table *table, const lvl_identity *identity);
-/* Whether a record holds grids or lists of records, so that its changes deserve a line each. */
+/* Whether a record has grids or lists of records, so that each of its changes gets a line. */
 bool lvl_table_is_large(const lvl_table *table);
 
-/* A rectangle of cells with changes; both corners in it. */
+/* A rectangle with changed cells; both corners are in it. */
 typedef struct lvl_region {
     uint32_t x0, y0, x1, y1;
     uint32_t cells; /* that differ */
 } lvl_region;
 
-/* The regions in which two grids differ, where they overlap, in order of their upper edges; free(*out). */
+/* The regions in which the common part of two grids differs, ordered by their upper edges; free(*out). */
 lvl_status lvl_regions_find(const lvl_cells *a, const lvl_cells *b, lvl_region **out, size_t *count);
 
-/* Changed lines as a unified diff has them, each behind `indent` blanks; a and b say in which page each
- * side's text is. */
+/* Changed lines as a unified diff, indented by `indent` blanks; a and b have the code page of each side. */
 void lvl_lines_text(const lvl_lines *lines, const lvl_emit *a, const lvl_emit *b, unsigned indent,
                     lvl_buffer *out);
 /* The same as a JSON array of {"old_line","old","new_line","new"}. */

@@ -1,6 +1,5 @@
 /*
- * tools/diff_cells.c: where two grids differ, as rectangles around what lies together. Rows that are equal
- * cost one comparison of memory.
+ * tools/diff_cells.c: finds the rectangles in which two grids differ. Equal rows cost one memcmp.
  */
 #include "tools/diff.h"
 
@@ -10,14 +9,14 @@
 #include <string.h>
 
 enum {
-    NEAR = 2, /* changed cells with no more than this many equal ones between them belong together */
-    MOST_REGIONS = 4096 /* beyond, everything is one region: no reader wants that many */
+    NEAR = 2,           /* changed cells with at most this many equal cells between them are one region */
+    MOST_REGIONS = 4096 /* beyond this number everything becomes one region */
 };
 
 typedef struct finder {
     lvl_region *items;
     size_t count, cap;
-    size_t first_open; /* regions before this one are too far up to grow */
+    size_t first_open; /* regions before this one end too far up to grow */
     bool failed;
 } finder;
 
@@ -35,7 +34,7 @@ static void join(lvl_region *r, const lvl_region *more)
     r->cells += more->cells;
 }
 
-/* Adds a run of a row to the region it touches; regions that meet through it become one. */
+/* Adds a run of a row to the region it touches; regions that it connects are merged. */
 static void add_run(finder *f, const lvl_region *run)
 {
     lvl_region *home = NULL;
@@ -49,7 +48,7 @@ static void add_run(finder *f, const lvl_region *run)
             home = r;
         } else {
             join(home, r);
-            r->cells = 0; /* swallowed */
+            r->cells = 0; /* merged into `home` */
         }
     }
     if (home)

@@ -1,5 +1,5 @@
 /*
- * tools/diff_lines.c: a line diff as people know it, with lines around each change, and as JSON.
+ * tools/diff_lines.c: changed lines as a unified diff with context, and as JSON.
  */
 #include "tools/diff.h"
 
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "codec/json.h"
 
-/* A line with its controls made visible, all but tabs. */
+/* A line with escaped controls; tabs are not escaped. */
 static void put_line(lvl_buffer *out, const lvl_emit *side, lvl_text line)
 {
     enum { PIECE = 64 };
@@ -22,7 +22,7 @@ static void put_line(lvl_buffer *out, const lvl_emit *side, lvl_text line)
         }
         while (n < left && n < PIECE && line.ptr[at + n] != '\t')
             n++;
-        /* not through the middle of a character */
+        /* do not split a character */
         while (side->page == LVL_CP_UTF8 && n == PIECE && n < left && n > PIECE - 4 &&
                ((uint8_t)line.ptr[at + n] & 0xC0) == 0x80)
             n--;
@@ -37,11 +37,11 @@ static void put(lvl_buffer *out, unsigned indent, char mark, const lvl_emit *sid
     lvl_buffer_u8(out, (uint8_t)mark);
     put_line(out, side, line);
     while (out->len && out->data[out->len - 1] == ' ' && mark == ' ' && !line.len)
-        out->len--; /* no blanks where a line has nothing */
+        out->len--; /* no blanks at the end of an empty line */
     lvl_buffer_u8(out, '\n');
 }
 
-/* As in a unified diff: of nothing, the line before. */
+/* The line number of a hunk: of an empty one, the line before it. */
 static unsigned long first(uint32_t at, uint32_t count)
 {
     return (unsigned long)at + (count != 0);

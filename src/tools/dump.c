@@ -1,5 +1,5 @@
 /*
- * tools/dump.c: the head of a dump, and the document, or a part of it, below.
+ * tools/dump.c: writes a document, or parts of it, as JSON.
  */
 #include "base/text.h"
 #include "codec/json.h"
@@ -43,7 +43,7 @@ lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
 {
     const lvl_table *table = doc->format->table;
     lvl_status status = LVL_OK;
-    bool makes = false;
+    bool regenerated = false;
 
     *out = NULL;
     for (uint32_t i = 0;
@@ -52,8 +52,8 @@ lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
         if (f->role != LVL_KEPT || (f->kind != LVL_BYTES && f->kind != LVL_TEXT) ||
             lvl_field_is_default(doc->root, f))
             continue;
-        status = doc->format->calls->can_regenerate(doc, f, &makes);
-        if (status == LVL_OK && makes)
+        status = doc->format->calls->can_regenerate(doc, f, &regenerated);
+        if (status == LVL_OK && regenerated)
             *out = f;
     }
     return status;

@@ -1,5 +1,5 @@
 /*
- * tools/edit.c: set and unset. Edits are all or none (journal.c).
+ * tools/edit.c: set and unset. An edit is all or none (journal.c).
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -22,10 +22,10 @@ static bool absent(const lvl_match *m)
 
 typedef struct value {
     lvl_text text;
-    yyjson_doc *tree; /* once it was needed */
+    yyjson_doc *tree; /* parsed when it is needed; or NULL */
 } value;
 
-/* What stood there can't have been meant as JSON: says what a record looks like. */
+/* Reports that a record is expected, with an example. */
 static void want_record(lvl_editor *e, const lvl_table *table)
 {
     enum { MOST = 4 };
@@ -56,7 +56,7 @@ static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
     return v->tree ? yyjson_doc_get_root(v->tree) : NULL;
 }
 
-/* What to do about a value that may only be wrong because of a blank. */
+/* A hint for a value that begins or ends with a blank. */
 static const char *blank_hint(lvl_text text)
 {
     return text.len && (text.ptr[0] == ' ' || text.ptr[text.len - 1] == ' ')
@@ -146,14 +146,14 @@ static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v
     } else if ((val = json_of(e, f, v))) {
         lvl_load_value(&e->load, record, f, val);
     }
-    /* the games end a text in a slot with a NUL */
+    /* games need a NUL at the end of a slot */
     if (e->load.status == LVL_OK && f->kind == LVL_TEXT && (f->flags & LVL_F_SLOT) &&
         lvl_get_text(record, f).len == f->size)
         lvl_load_fail(&e->load, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
                       (unsigned long)f->size - 1);
 }
 
-/* The grid that a value describes: as `lvl_get` prints a region, or its rows alone. */
+/* Parses a grid: as lvl_get prints a region, or an array of its rows. */
 static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, value *v, lvl_cells *out)
 {
     lvl_field alone = *f;
@@ -189,7 +189,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
         lvl_load_fail(&e->load, LVL_FAULT_VALUE, "expected cells, found none");
         return false;
     }
-    if (r[0] == r[2] && r[1] == r[3]) { /* the corner of where they go */
+    if (r[0] == r[2] && r[1] == r[3]) { /* only the upper left corner was given */
         const lvl_cells *c = m->field->kind == LVL_CELLS ? lvl_get_cells(m->record, m->field) : NULL;
         r[2] = r[0] + grid->width - 1;
         r[3] = r[1] + grid->height - 1;
@@ -210,7 +210,7 @@ bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
     return false;
 }
 
-/* The number of the item whose label that is, in the list that the cells mean. */
+/* The index of the item with that label, in the list that the cells index. */
 static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, uint32_t *number)
 {
     const lvl_field *list = lvl_field_named(doc->format->table, f->ref);
@@ -235,7 +235,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
     lvl_match to = *m;
     char buf[80];
 
-    if (!f) /* a region has a field always */
+    if (!f) /* cannot happen: a region has a field */
         return;
     if (v->text.len && (v->text.ptr[0] == '[' || v->text.ptr[0] == '{')) {
         if (!load_grid(e, m, f, v, &grid) || !lvl_region_fit(e, &to, &grid))
@@ -314,7 +314,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
     case LVL_BYTES: set_scalar(e, record, f, v); break;
     case LVL_RECORD:
         if ((val = json_of(e, f, v)) && lvl_editor_note_member(e, record, f)) {
-            lvl_field_reset(record, f); /* all defaults, ready for the keys given */
+            lvl_field_reset(record, f); /* fields that are not given get their defaults */
             lvl_load_record(&e->load, (uint8_t *)record + f->offset, f->table, val);
         }
         break;
@@ -328,7 +328,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
         lvl_editor_name_item(e, m);
 }
 
-/* Removes the items of one list that are found, all at once; what means the list follows. */
+/* Removes the matching items of one list and adjusts the references to it. */
 static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
 {
     uint32_t count = lvl_list_count(m->record, m->field);
@@ -354,10 +354,10 @@ static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
 /* ---- +=, -=, *= and @= -----------------------------------------------------------------------------------
  */
 
-/* A whole number times any, rounded; false if that does not fit. */
+/* Multiplies an integer by a real number and rounds; false if the result does not fit. */
 static bool multiply(const lvl_field *f, int64_t was, lvl_text by, int64_t *now)
 {
-    const double most = 9007199254740992.0; /* up to there a double holds every whole number */
+    const double most = 9007199254740992.0; /* 2^53: up to there a double has every integer */
     double factor;
 
     if (!lvl_real_parse(by, &factor))
@@ -415,26 +415,26 @@ static void add_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     }
 }
 
-/* Whether a list's item is what the value says: a text, a number, of records the label. */
-static bool item_is(const lvl_match *m, uint32_t index, const lvl_field *said, lvl_text text, int64_t number,
+/* Whether an item of a list has that value: a text, a number, of records the label. */
+static bool item_is(const lvl_match *m, uint32_t index, const lvl_field *field, lvl_text text, int64_t number,
                     double real)
 {
     const void *item = lvl_list_item(m->record, m->field, index);
 
-    if (!lvl_field_present(item, said))
+    if (!lvl_field_present(item, field))
         return false;
-    switch (said->kind) {
-    case LVL_TEXT: return lvl_text_equal(lvl_get_text(item, said), text);
-    case LVL_INT: return lvl_get_int(item, said) == number;
-    case LVL_REAL: return lvl_get_real(item, said) == real;
+    switch (field->kind) {
+    case LVL_TEXT: return lvl_text_equal(lvl_get_text(item, field), text);
+    case LVL_INT: return lvl_get_int(item, field) == number;
+    case LVL_REAL: return lvl_get_real(item, field) == real;
     default: return false;
     }
 }
 
-/* Takes the items out of a list that the value says. */
-static void take_items(lvl_editor *e, const lvl_match *m, value *v)
+/* Removes the items with that value from a list. */
+static void remove_items(lvl_editor *e, const lvl_match *m, value *v)
 {
-    const lvl_field *f = m->field, *said;
+    const lvl_field *f = m->field, *field;
     const uint32_t count = lvl_list_count(m->record, f);
     lvl_text utf8 = v->text;
     lvl_buffer text = {0};
@@ -444,18 +444,18 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     char buf[80];
 
     lvl_field item = lvl_item_field(f);
-    said = f->item != LVL_RECORD ? &item : lvl_label_of(f->table);
-    if (said && said->kind == LVL_TEXT && utf8.len && utf8.ptr[0] == '"') {
-        yyjson_val *val = json_of(e, said, v);
+    field = f->item != LVL_RECORD ? &item : lvl_label_of(f->table);
+    if (field && field->kind == LVL_TEXT && utf8.len && utf8.ptr[0] == '"') {
+        yyjson_val *val = json_of(e, field, v);
         if (!val)
             return;
         utf8 = yyjson_is_str(val) ? lvl_json_str(val) : utf8;
     }
     const bool good =
-        said && (said->kind == LVL_TEXT   ? lvl_text_from_utf8(&text, e->load.doc->codepage, utf8, &bad)
-                 : said->kind == LVL_INT  ? lvl_int_parse(said, utf8, &number)
-                 : said->kind == LVL_REAL ? lvl_real_parse(utf8, &real)
-                                          : false);
+        field && (field->kind == LVL_TEXT   ? lvl_text_from_utf8(&text, e->load.doc->codepage, utf8, &bad)
+                  : field->kind == LVL_INT  ? lvl_int_parse(field, utf8, &number)
+                  : field->kind == LVL_REAL ? lvl_real_parse(utf8, &real)
+                                            : false);
     lvl_match *found = good ? malloc(((size_t)count + 1) * sizeof *found) : NULL;
     if (text.status != LVL_OK || (good && !found)) {
         e->load.status = LVL_ERR_MEMORY;
@@ -464,7 +464,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     } else {
         size_t n = 0;
         for (uint32_t i = 0; i < count; i++) {
-            if (!item_is(m, i, said, lvl_buffer_text(&text), number, real))
+            if (!item_is(m, i, field, lvl_buffer_text(&text), number, real))
                 continue;
             found[n] = *m;
             found[n++].index = i;
@@ -480,7 +480,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     lvl_buffer_free(&text);
 }
 
-/* One item, or each of a JSON array, behind the last one. */
+/* Appends an item, or each item of a JSON array. */
 static void append_items(lvl_editor *e, const lvl_match *m, value *v)
 {
     lvl_match last = *m;
@@ -527,7 +527,7 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
     }
     void *record = m->append ? NULL : lvl_match_member(m, &field);
     if (record && field.kind == LVL_LIST && op == '-')
-        take_items(e, m, v);
+        remove_items(e, m, v);
     else if (record && field.kind == LVL_LIST && op == '+')
         append_items(e, m, v);
     else if (record && field.kind == LVL_INT)
@@ -560,12 +560,12 @@ static size_t move_items(lvl_editor *e, const lvl_match *m, size_t n, const valu
 
 static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value *v, char op)
 {
-    size_t there = 0;
+    size_t present = 0;
 
     for (size_t i = 0; i < n; i++)
-        there += !absent(&matches[i]);
+        present += !absent(&matches[i]);
     for (size_t i = 0; i < n && e->load.status == LVL_OK; i++) {
-        if (there && absent(&matches[i])) /* among many, those that lack the field are left alone */
+        if (present && absent(&matches[i])) /* of several, those without the field are skipped */
             continue;
         const size_t before = e->changed;
         if (op == '@') {
@@ -576,7 +576,7 @@ static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value
             set_one(e, &matches[i], v);
         else
             change_one(e, &matches[i], v, op);
-        e->changed += e->changed == before; /* items that go are counted one by one */
+        e->changed += e->changed == before; /* removed items were counted one by one */
     }
     return e->load.status;
 }
@@ -626,7 +626,7 @@ lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, s
 
 /* ---- unset ------------------------------------------------------------------------------------------- */
 
-static void forget_override(lvl_doc *doc, const void *record, const lvl_field *f)
+static void drop_override(lvl_doc *doc, const void *record, const lvl_field *f)
 {
     for (uint32_t i = 0; i < doc->override_count; i++) {
         if (doc->overrides[i].record == record && doc->overrides[i].field == f)
@@ -640,7 +640,7 @@ static void unset_member(lvl_editor *e, void *record, const lvl_field *f)
     if (!lvl_editor_note_member(e, record, f))
         return;
     if (f->role == LVL_DERIVED)
-        forget_override(e->load.doc, record, f);
+        drop_override(e->load.doc, record, f);
     lvl_field_reset(record, f);
 }
 

@@ -1,5 +1,5 @@
 /*
- * tools/edit.h: the parts of set and unset: the journal that undoes them, and references that follow lists.
+ * tools/edit.h: the parts of set and unset: the undo journal, and references that follow their lists.
  */
 #ifndef LVL_TOOLS_EDIT_H
 #define LVL_TOOLS_EDIT_H
@@ -9,7 +9,7 @@
 
 typedef struct lvl_edit_entry {
     void *at;
-    size_t size, data; /* where in the journal's buffer the old bytes are */
+    size_t size, data; /* offset of the old bytes in the journal's buffer */
 } lvl_edit_entry;
 
 typedef struct lvl_editor {
@@ -17,37 +17,36 @@ typedef struct lvl_editor {
     lvl_edit_entry *entries;
     size_t count, cap;
     lvl_buffer old;
-    lvl_override *overrides; /* as they were */
-    int64_t *wants;          /* and what their members held */
+    lvl_override *overrides; /* before the edit, */
+    int64_t *old_derived;    /* and the values of their members */
     uint32_t override_count;
-    const uint8_t **grids; /* already copied in this round */
+    const uint8_t **grids; /* already copied by this edit */
     size_t grid_count, grid_cap;
     size_t changed;
-    bool settled; /* derived members were touched */
+    bool recomputed; /* derived members were recomputed */
 } lvl_editor;
 
 lvl_status lvl_editor_begin(lvl_editor *e, lvl_doc *doc, lvl_findings *findings);
-/* Settles what follows, or puts everything back; frees the editor. `changed` may be NULL. */
+/* Recomputes derived members, or with an error undoes everything; frees the editor. `changed` may be NULL. */
 lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed);
-/* Notes memory, or a member, that is to be assigned; false without memory. */
-bool lvl_editor_note(lvl_editor *e, void *at, size_t size);
+/* Stores the old value of a member that will be assigned; false without memory. */
 bool lvl_editor_note_member(lvl_editor *e, void *record, const lvl_field *f);
-/* Lets what means the items of a list (LVL_F_FOLLOWS) follow after items were put in or taken out: item i is
- * number map[i] now, or LVL_NO_INDEX: gone. `count` of them. */
+/* Adjusts the references to the items of a list (LVL_F_FOLLOWS) after items were inserted, removed or moved:
+ * item i of `count` is item map[i] now; LVL_NO_INDEX: removed. */
 void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map, uint32_t count);
-/* The same for one record of the document, and a list of the root by its name. */
+/* The same for the references in one record, to the root's list of that name. */
 void lvl_editor_follow_in(lvl_editor *e, const char *list, const uint32_t *map, uint32_t count, void *record,
                           const lvl_table *table);
-/* Sets used[i] where a record, or anything below it, means item i of that list; `count` of them. */
+/* Sets used[i] if a record, or one below it, has a reference to item i of that list; it has `count` items. */
 void lvl_editor_mark_used(lvl_editor *e, const char *list, uint8_t *used, uint32_t count, void *record,
                           const lvl_table *table);
-/* Gives a member the content that one of another document has, whose field is `as`; numbers that mean items
- * of lists stay as they are there. */
+/* Copies the content of a member of another document, whose field there is `as`. References are not
+ * adjusted. */
 void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_doc *from, const void *source,
                      const lvl_field *as);
-/* Whether what a path found cannot be assigned, or, with `unset`, reset; it is said why. */
+/* Whether a match cannot be assigned, or with `unset` not be reset; reports why. */
 bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset);
-/* Whether anything below a root means items of that list by their number. */
+/* Whether any record below a root can have references to that list. */
 bool lvl_list_is_referenced(const lvl_table *root, const char *list);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tools/edit_list.c: items that come, move, and get ids of their own.
+ * tools/edit_list.c: inserts and moves items of lists, moves objects, makes ids unique.
  */
 #include "base/buffer.h"
 #include "tools/edit_list.h"
@@ -44,7 +44,7 @@ uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl
 
 /* ---- moving ------------------------------------------------------------------------------------------ */
 
-/* The order of a list whose marked items are moved, all together, to number `to`. */
+/* The order of a list after the marked items are moved together to index `to`. */
 static void order_moved(const uint8_t *marked, uint32_t count, uint32_t to, uint32_t *order)
 {
     uint32_t n = 0, left = 0;
@@ -104,7 +104,7 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
 
 /* ---- places ------------------------------------------------------------------------------------------ */
 
-/* A field by the layout's name for it, "x" or "point.x"; `record` becomes the one that holds it. */
+/* A field by its name in a map layout, "x" or "point.x"; *record becomes the record that has it. */
 static const lvl_field *field_of(const lvl_table *table, const char *name, void **record)
 {
     const char *dot = name ? strchr(name, '.') : NULL;
@@ -158,7 +158,7 @@ void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name
 void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
                    int64_t dy)
 {
-    uint32_t places = 0; /* all are looked at before one is moved */
+    uint32_t places = 0; /* tested before any is moved, since a test may depend on another place */
 
     for (uint32_t k = 0; k < how->place_count; k++)
         places |= (uint32_t)how->places[k].is_place(item) << k;
@@ -200,7 +200,7 @@ static bool is_taken(const void *owner, const lvl_field *list, const lvl_field *
     return false;
 }
 
-/* The smallest positive number that no item has. */
+/* The smallest unused positive number. */
 static lvl_status smallest_free(const void *owner, const lvl_field *list, const lvl_field *id, int64_t *out)
 {
     const uint32_t count = lvl_list_count(owner, list);
@@ -219,7 +219,7 @@ static lvl_status smallest_free(const void *owner, const lvl_field *list, const 
     return LVL_OK;
 }
 
-/* The number after the greatest; where none comes after it, the smallest that is free. */
+/* Sets the number after the greatest; if that does not fit, the smallest unused one. */
 static lvl_status number_item(const void *owner, const lvl_field *list, const lvl_field *id, void *item)
 {
     int64_t most = 0, next;

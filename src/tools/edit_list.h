@@ -1,6 +1,6 @@
 /*
- * tools/edit_list.h: items that are put into a list or moved in it, and ids that no two items of a list share
- * (lvl_map_list.unique).
+ * tools/edit_list.h: inserts and moves items of lists, moves objects in a level, and makes ids of items
+ * unique (lvl_map_list.unique).
  */
 #ifndef LVL_TOOLS_EDIT_LIST_H
 #define LVL_TOOLS_EDIT_LIST_H
@@ -8,28 +8,28 @@
 #include "base/map_layout.h"
 #include "tools/edit.h"
 
-/* Makes room for `items` new items before the one that the match names; what means the list follows. */
+/* Inserts `items` new items before the match and adjusts the references to the list. */
 bool lvl_editor_insert(lvl_editor *e, const lvl_match *at, uint32_t items);
-/* Moves the `n` items of one list that were found, all together, so that the first of them becomes number
- * `to` (below 0: from the end); what means the list follows. */
+/* Moves the `n` matching items of one list together, so that the first of them gets index `to` (below 0: from
+ * the end), and adjusts the references to the list. */
 void lvl_editor_move(lvl_editor *e, const lvl_match *items, size_t n, int64_t to);
-/* The first item of a list of records whose member `text` is that; LVL_NO_INDEX: none. */
+/* The index of the first item of a list of records whose member `text` has that value; LVL_NO_INDEX: none. */
 uint32_t lvl_item_with_text(const void *record, const lvl_field *list, const lvl_field *text, lvl_text value);
-/* A number of a record by a map layout's name for it, "x" or "point.x"; 0: it has none. */
+/* The value of a number by its name in a map layout, "x" or "point.x"; 0: the record has no such number. */
 double lvl_coordinate(const lvl_table *table, const char *name, void *record);
-/* px of a cell of a plane, across and down. */
+/* The width and height of a plane's cell in px. */
 void lvl_cell_px(const lvl_map_grid *grid, const lvl_table *table, void *plane, int64_t px[2]);
-/* Adds `by` px to a coordinate, which counts in `unit` px (0: 1). LVL_ERR_ARG, and it is said why: it cannot
- * hold that. */
+/* Adds `by` px to a coordinate whose unit is `unit` px (0: 1). Fails with LVL_ERR_ARG and a finding if the
+ * result does not fit. */
 void lvl_coordinate_move(lvl_editor *e, const lvl_table *table, const char *name, void *record, int64_t by,
                          uint32_t unit);
-/* Moves an object, and what its logic takes for places. */
+/* Moves an object, and its further fields that are places. */
 void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *how, void *item, int64_t dx,
                    int64_t dy);
-/* What the format's map layout says of a list at that place; NULL: nothing. */
+/* The format's map layout for the list with that path; NULL: none. */
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *list);
-/* Gives an item an id of its own, unless it has one that no other item has: the next number, or a text in the
- * form of a UUID that follows from the seed. `id`: the field. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+/* Gives an item a unique id, unless it has one: the next number, or a text in the form of a UUID that is
+ * derived from the seed. `id`: the field. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list, const lvl_field *id,
                                 uint32_t index, lvl_text seed);
 /* The same for a new item, if its list has ids. */

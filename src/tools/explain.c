@@ -1,7 +1,7 @@
 /*
- * tools/explain.c: a file's bytes as lines: which record or field each range is, and what it says. Spans come
- * from reading again; a fixed record's span is divided here by its table, and the spans of a record of text
- * are put together to one line.
+ * tools/explain.c: the bytes of a file as lines: the record or field of each range, and its value. Spans come
+ * from reading the file again. Here the span of a fixed record is divided by its table, and the spans of a
+ * record in a text format are joined to one line.
  */
 #include "tools/explain.h"
 
@@ -26,12 +26,12 @@ static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char 
     if (!l.record)
         return l;
     if (s->table && table != s->table)
-        l.record = NULL; /* a table of something else than the path's record */
+        l.record = NULL; /* not the table of the path's record */
     if (!s->table && field) {
         l.field = field;
         l.index = index;
     } else if (!s->table && s->field && lvl_field_named(table, s->field->name) == s->field) {
-        l.field = s->field; /* the path is the record's, the field one of its own */
+        l.field = s->field; /* the path is that of the record */
         size_t at = strlen(path);
         snprintf(path + at, size - at, "%s%s", at ? "." : "", s->field->name);
     } else if (!s->table) {
@@ -42,9 +42,9 @@ static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char 
 
 typedef bool (*wanted_fn)(const void *user, uint64_t from, uint64_t to, const lvl_where *where);
 
-/* The fields of a fixed record, each on a line, if `wanted` (NULL: all). */
+/* Writes the fields of a fixed record, a line each; only those that are `wanted` (NULL: all). */
 static void divide(lvl_explainer *e, const lvl_span *s, const void *record, const lvl_table *table,
-                   lvl_where *where, uint64_t bit, wanted_fn wanted, const void *user)
+                   const lvl_where *where, uint64_t bit, wanted_fn wanted, const void *user)
 {
     uint64_t end = s->bit + s->bits;
     char path[400];
@@ -55,16 +55,11 @@ static void divide(lvl_explainer *e, const lvl_span *s, const void *record, cons
                  bits = (uint64_t)(f->disk_size ? f->disk_size : f->size) * 8;
         if (f->disk == LVL_NO_PLACE || from >= end || (record && !lvl_field_present(record, f)))
             continue;
-        uint32_t depth = where->depth;
-        if (depth < LVL_PATH_DEPTH) {
-            where->steps[depth].field = f;
-            where->steps[depth].index = LVL_NO_INDEX;
-            where->depth++;
-        }
+        const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
         if (f->kind == LVL_RECORD) {
-            divide(e, s, record ? lvl_get_record(record, f) : NULL, f->table, where, from, wanted, user);
-        } else if (!wanted || wanted(user, from, from + bits, where)) {
-            lvl_where_text(where, path, sizeof path);
+            divide(e, s, record ? lvl_get_record(record, f) : NULL, f->table, &at, from, wanted, user);
+        } else if (!wanted || wanted(user, from, from + bits, &at)) {
+            lvl_where_text(&at, path, sizeof path);
             const lvl_explain_line l = {.span = {.space = s->space,
                                                  .bit = from,
                                                  .bits = from + bits > end ? end - from : bits,
@@ -75,18 +70,16 @@ static void divide(lvl_explainer *e, const lvl_span *s, const void *record, cons
                                         .index = LVL_NO_INDEX};
             lvl_explain_put(e, &l, true);
         }
-        where->depth = depth;
     }
 }
 
 static void fields_of(lvl_explainer *e, const lvl_span *s, wanted_fn wanted, const void *user)
 {
-    lvl_where where = s->where;
     char path[400];
     lvl_explain_line l = line_of(e, s, path, sizeof path);
 
     if (s->table)
-        divide(e, s, l.record, s->table, &where, s->bit, wanted, user);
+        divide(e, s, l.record, s->table, &s->where, s->bit, wanted, user);
     else if (!wanted || wanted(user, s->bit, s->bit + s->bits, &s->where))
         lvl_explain_put(e, &l, true);
 }
@@ -102,7 +95,7 @@ static int by_bit(const void *a, const void *b)
     return (x->bits < y->bits) - (x->bits > y->bits);
 }
 
-/* Whether b is a further part of the record that span a is: its strings behind it, say. */
+/* Whether span b is a further part of the record of span a, such as its strings. */
 static bool continues(const lvl_span *a, const lvl_span *b)
 {
     return a->space == b->space && a->bit + a->bits == b->bit && a->where.depth && !b->table &&
@@ -110,7 +103,7 @@ static bool continues(const lvl_span *a, const lvl_span *b)
            a->where.steps[a->where.depth - 1].index != LVL_NO_INDEX;
 }
 
-/* The list, deeper than wanted, that a span belongs to. */
+/* The list of a span whose path is deeper than `depth`, cut at that depth. */
 static lvl_where cut_at(const lvl_where *where, unsigned depth)
 {
     lvl_where cut = *where;
@@ -127,7 +120,7 @@ static bool same_where(const lvl_where *a, const lvl_where *b)
     return a->depth == b->depth && lvl_where_above(a, b) && lvl_where_above(b, a);
 }
 
-/* A part of a field, or what isn't whole bytes. */
+/* Whether a span is a part of a field, or not whole bytes. */
 static bool is_fine(const lvl_span *s)
 {
     return s->has_value || s->bit % 8 || s->bits % 8;
@@ -138,9 +131,9 @@ static bool follows(const lvl_span *a, const lvl_span *b)
     return a->space == b->space && a->bit + a->bits == b->bit;
 }
 
-/* Where a record of text is that the span belongs to: one without a fixed part, whose members lie one behind
- * the other with words and blanks between them; for what is no item's, the document's field. False: none of
- * these. */
+/* Sets *owner to the path of the record that a span of a text format belongs to: a record without a fixed
+ * part, whose members follow each other with words and blanks between them; if that is the root, to the
+ * root's field. False: the span is of no such record. */
 static bool text_record(const lvl_explainer *e, const lvl_span *s, lvl_where *owner)
 {
     const lvl_table *table = e->doc->format->table;
@@ -162,14 +155,14 @@ static bool text_record(const lvl_explainer *e, const lvl_span *s, lvl_where *ow
     return true;
 }
 
-/* A line end or the like that no record claims. */
+/* Whether a span is a line end or blank that belongs to no record. */
 static bool is_separator(const lvl_span *s)
 {
     return s->role == LVL_SPAN_SPELLING && !s->field && !s->where.depth && s->bits <= 16;
 }
 
-/* One line for the spans from `at` on that make up a record of text; returns how many they are, 0: it is
- * none. */
+/* Writes one line for the spans from `at` on that are one record in a text format; returns how many, 0: it is
+ * no such record. */
 static size_t put_text_record(lvl_explainer *e, size_t at)
 {
     const lvl_span *spans = e->trace.spans, *first = &spans[at];
@@ -204,7 +197,7 @@ static size_t put_text_record(lvl_explainer *e, size_t at)
     const lvl_field *field;
     uint32_t index;
     const void *record = lvl_where_record(e->doc, &all.where, &table, &field, &index);
-    if (record && !field && all.where.depth && !l.record) { /* the whole of an item */
+    if (record && !field && all.where.depth && !l.record) { /* a whole item */
         l.record = record;
         l.table = table;
         l.field = NULL;
@@ -255,8 +248,8 @@ static void explain_records(lvl_explainer *e)
     }
 }
 
-/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and returns
- * how many they were. */
+/* Without --bits, packets of bits are one field: joins those from `next` on to the span, and returns how many
+ * they were. */
 static size_t merge_fine(const lvl_explainer *e, lvl_span *s, size_t next)
 {
     const lvl_span *spans = e->trace.spans;
@@ -306,9 +299,9 @@ static void put_gap(void *user, const lvl_claim *gap)
     lvl_explain_put(e, &l, true);
 }
 
-/* ---- one place --------------------------------------------------------------------------------------- */
+/* ---- one offset or path ------------------------------------------------------------------------------ */
 
-/* The byte, or the bit, that is asked for. */
+/* The byte or the bit to explain. */
 typedef struct place_bits {
     uint64_t bit, bits;
 } place_bits;
@@ -326,7 +319,8 @@ static bool parse_offset(const char **p, uint64_t *out)
     return true;
 }
 
-/* "0x5f4/0x697": each but the last names the stream whose inside is meant; "0x8.5" is one bit. */
+/* Parses "0x5f4/0x697": each offset but the last is the start of a stream, in which the next counts; "0x8.5"
+ * is one bit. */
 static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *place, lvl_findings *findings)
 {
     const char *p = e->options->at ? e->options->at : "";
@@ -375,10 +369,10 @@ static bool holds_bit(const void *user, uint64_t from, uint64_t to, const lvl_wh
     const place_bits *place = user;
 
     (void)where;
-    return from < place->bit + place->bits && to > place->bit; /* any part of it */
+    return from < place->bit + place->bits && to > place->bit;
 }
 
-/* The record of text that a span is a part of, from where it begins in one piece. */
+/* Writes the text record that a span is a part of, from its first adjacent span. */
 static void put_around(lvl_explainer *e, size_t at)
 {
     const lvl_span *spans = e->trace.spans;
@@ -412,7 +406,7 @@ static lvl_status explain_at(lvl_explainer *e, lvl_findings *findings)
             lvl_explain_line l = line_of(e, s, path, sizeof path);
             lvl_explain_put(e, &l, false);
         } else if (!around && !options->json) {
-            lvl_explain_options whole = *options; /* whatever is finer belongs to it here */
+            lvl_explain_options whole = *options; /* packets of bits belong to the record here */
             whole.bits = false;
             e->options = &whole;
             put_around(e, i);
@@ -435,7 +429,7 @@ static bool is_below(const void *user, uint64_t from, uint64_t to, const lvl_whe
     return lvl_where_above(user, where);
 }
 
-/* A cell's own bytes, where the grid lies in the file as it does in memory. */
+/* Explains the bytes of cells, row by row, if the grid has the same layout in the file and in memory. */
 static bool explain_cells(lvl_explainer *e, const lvl_span *s, const lvl_match *m)
 {
     const lvl_cells *c = lvl_get_cells(m->record, m->field);
@@ -491,7 +485,7 @@ static lvl_status explain_path(lvl_explainer *e, lvl_findings *findings)
                 fields_of(e, &s, is_below, &where);
                 continue;
             }
-            /* cells by themselves, unless they lie packed in the file */
+            /* single cells, unless the file has them packed */
             if (matches[i].has_region && (explain_cells(e, &s, &matches[i]) || !is_fine(&s)))
                 continue;
             k += merge_fine(e, &s, k);

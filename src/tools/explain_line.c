@@ -1,5 +1,5 @@
 /*
- * tools/explain_line.c: a line of explain, for people or as JSON.
+ * tools/explain_line.c: writes a line of explain as text or JSON.
  */
 #include "base/buffer.h"
 #include "tools/explain.h"
@@ -59,14 +59,14 @@ static bool in_bits(const lvl_explain_line *l)
     return l->span.bit % 8 || l->span.bits % 8;
 }
 
-/* Whether the note is all there is to say: of some bits of a field, or of an end mark of a list. */
+/* Whether a line has a note and no value: some bits of a field, or the end mark of a list. */
 static bool only_note(const lvl_explain_line *l)
 {
     return l->span.note && !l->span.has_value && l->field && l->span.role != LVL_SPAN_FIELD &&
            (in_bits(l) || (l->field->kind == LVL_LIST && l->index == LVL_NO_INDEX));
 }
 
-/* Whether the field's prose is to be printed; a long listing has it once. */
+/* Whether to print the field's prose; remembers it for long listings, which have it once. */
 static bool shows_prose(lvl_explainer *e, const lvl_field *f)
 {
     for (size_t i = 0; e->prose_once && i < e->reported_count; i++) {
@@ -152,7 +152,7 @@ static void put_length(lvl_explainer *e, const lvl_explain_line *l)
         lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->span.bit % 8 + l->span.bits + 7) / 8));
 }
 
-/* The name that the file itself has for what it wraps. */
+/* The name in the file of what is wrapped. */
 static void put_called(lvl_explainer *e, lvl_text called)
 {
     if (!called.len)
@@ -161,10 +161,10 @@ static void put_called(lvl_explainer *e, lvl_text called)
     lvl_json_text(e->out, lvl_doc_codepage(e->doc), called);
 }
 
-/* Of the wrapping of another space: where to look for what is in it. */
+/* For the container of another space: the position of that space. */
 static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
 {
-    enum { MOST = 4096 }; /* each line looks through all of them */
+    enum { MOST = 4096 }; /* each line searches all spaces */
     char position[100];
 
     for (size_t i = 0; i < e->trace.space_count && e->trace.space_count <= MOST; i++) {

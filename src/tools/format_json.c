@@ -20,12 +20,9 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
         lvl_json_put_string(out, "table", f->table->name);
     if (f->kind == LVL_LIST)
         lvl_json_put_string(out, "item", kinds[f->item]);
-    if (f->flags & LVL_F_FLAGS)
-        lvl_buffer_str(out, ",\"flags\":true");
-    if (f->flags & LVL_F_LINES)
-        lvl_buffer_str(out, ",\"lines\":true");
-    if (f->flags & LVL_F_FIXED)
-        lvl_buffer_str(out, ",\"fixed\":true");
+    lvl_buffer_str(out, f->flags & LVL_F_FLAGS ? ",\"flags\":true" : "");
+    lvl_buffer_str(out, f->flags & LVL_F_LINES ? ",\"lines\":true" : "");
+    lvl_buffer_str(out, f->flags & LVL_F_FIXED ? ",\"fixed\":true" : "");
     if (f->kind == LVL_INT)
         lvl_buffer_printf(out, ",\"default\":%lld", (long long)f->def);
     if (f->min || f->max)

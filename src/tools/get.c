@@ -1,5 +1,5 @@
 /*
- * tools/get.c: what a path finds in a document, as text or JSON.
+ * tools/get.c: writes the values at a path as text or JSON.
  */
 #include "codec/json.h"
 #include "base/text.h"

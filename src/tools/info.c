@@ -1,5 +1,5 @@
 /*
- * tools/info.c: the facts of a document, for people and as JSON.
+ * tools/info.c: writes the facts of a document as text and JSON.
  */
 #include "base/format.h"
 #include "base/hash.h"
@@ -87,7 +87,7 @@ static void leaves(lvl_buffer *out, const lvl_fact *fact)
     }
 }
 
-static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool color)
+static void text_children(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool color)
 {
     unsigned width = 0;
 
@@ -114,12 +114,12 @@ static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool 
             lvl_buffer_u8(out, '\n');
         } else {
             lvl_buffer_u8(out, '\n');
-            people(out, f, indent + 2, color);
+            text_children(out, f, indent + 2, color);
         }
     }
 }
 
-/* The first facts of a format, by which people know a file: its title, who made it, its version. */
+/* The first facts, by which people recognize a file: title, author, version. */
 static void first_facts(lvl_buffer *out, const lvl_fact *root)
 {
     enum { MOST = 3 };
@@ -173,7 +173,7 @@ lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, l
             first_facts(out, root);
         lvl_buffer_u8(out, '\n');
         if (!o->summary)
-            people(out, root, 2, o->color);
+            text_children(out, root, 2, o->color);
     }
     lvl_info_free(info);
     return out->status;

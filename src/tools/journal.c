@@ -1,6 +1,6 @@
 /*
- * tools/journal.c: what makes edits all or none: each piece of memory is noted before it is assigned, and
- * replaced memory stays in the document's arena, so that undoing is copying back in reverse.
+ * tools/journal.c: makes edits all or none: old values are stored before a member is assigned, and replaced
+ * memory stays in the document's arena, so that copying them back in reverse order undoes an edit.
  */
 #include "base/text.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lvl_editor_note(lvl_editor *e, void *at, size_t size)
+static bool note(lvl_editor *e, void *at, size_t size)
 {
     if (!lvl_grow(&e->entries, &e->cap, e->count + 1, sizeof *e->entries) ||
         !lvl_buffer_reserve(&e->old, size)) {
@@ -26,9 +26,9 @@ bool lvl_editor_note(lvl_editor *e, void *at, size_t size)
 
 bool lvl_editor_note_member(lvl_editor *e, void *record, const lvl_field *f)
 {
-    if (f->kind == LVL_LIST && !lvl_editor_note(e, (uint8_t *)record + f->count_offset, sizeof(uint32_t)))
+    if (f->kind == LVL_LIST && !note(e, (uint8_t *)record + f->count_offset, sizeof(uint32_t)))
         return false;
-    return lvl_editor_note(e, (uint8_t *)record + f->offset, f->size);
+    return note(e, (uint8_t *)record + f->offset, f->size);
 }
 
 lvl_status lvl_editor_begin(lvl_editor *e, lvl_doc *doc, lvl_findings *findings)
@@ -41,27 +41,27 @@ lvl_status lvl_editor_begin(lvl_editor *e, lvl_doc *doc, lvl_findings *findings)
     if (!doc->override_count)
         return LVL_OK;
     e->overrides = malloc(doc->override_count * sizeof *e->overrides);
-    e->wants = malloc(doc->override_count * sizeof *e->wants);
-    if (!e->overrides || !e->wants)
+    e->old_derived = malloc(doc->override_count * sizeof *e->old_derived);
+    if (!e->overrides || !e->old_derived)
         return LVL_ERR_MEMORY;
     memcpy(e->overrides, doc->overrides, doc->override_count * sizeof *e->overrides);
     for (uint32_t i = 0; i < doc->override_count; i++) {
         const lvl_override *o = &doc->overrides[i];
-        e->wants[i] = o->record ? lvl_get_int(o->record, o->field) : 0;
+        e->old_derived[i] = o->record ? lvl_get_int(o->record, o->field) : 0;
     }
     return LVL_OK;
 }
 
-/* The overrides as they were, and their members. */
+/* Restores the overrides and the values of their members. */
 static void restore_overrides(lvl_editor *e)
 {
     lvl_doc *doc = e->load.doc;
 
     doc->override_count = e->override_count;
-    for (uint32_t i = 0; e->overrides && e->wants && i < e->override_count; i++) {
+    for (uint32_t i = 0; e->overrides && e->old_derived && i < e->override_count; i++) {
         doc->overrides[i] = e->overrides[i];
         if (e->overrides[i].record)
-            lvl_put_int((void *)(uintptr_t)e->overrides[i].record, e->overrides[i].field, e->wants[i]);
+            lvl_put_int((void *)(uintptr_t)e->overrides[i].record, e->overrides[i].field, e->old_derived[i]);
     }
     lvl_doc_index_overrides(doc);
 }
@@ -71,7 +71,7 @@ lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed)
     lvl_doc *doc = e->load.doc;
 
     if (status == LVL_OK) {
-        e->settled = true;
+        e->recomputed = true;
         status = lvl_doc_recompute_derived(doc);
     }
     if (status != LVL_OK) {
@@ -79,9 +79,9 @@ lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed)
             const lvl_edit_entry *one = &e->entries[--e->count];
             memcpy(one->at, e->old.data + one->data, one->size);
         }
-        /* what follows may have followed half of the way; it goes back too, and what disagreed does so again
-         */
-        if (e->settled) {
+        /* derived members may be recomputed in part: recompute all from the old content, then restore those
+         * that disagreed */
+        if (e->recomputed) {
             restore_overrides(e);
             lvl_doc_recompute_derived(doc);
         }
@@ -93,7 +93,7 @@ lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed)
     lvl_buffer_free(&e->old);
     free(e->entries);
     free(e->overrides);
-    free(e->wants);
+    free(e->old_derived);
     free(e->grids);
     return status;
 }

@@ -1,5 +1,5 @@
 /*
- * tools/new.c: new, empty levels: with a format's own beginning, or like another level.
+ * tools/new.c: makes new, empty levels: as the format has them, or with the settings of another level.
  */
 #include "base/buffer.h"
 #include "base/map_layout.h"
@@ -16,7 +16,7 @@ static void empty_list(void *record, const lvl_table *table, const char *name)
         lvl_field_reset(record, list);
 }
 
-/* Takes out of a level what lies in it: cells, squares and objects. */
+/* Removes the content of a level: cells, squares and objects. */
 static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
 {
     const lvl_map_grid *grid = layout->grid;
@@ -47,7 +47,7 @@ static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
     return layout->clear ? layout->clear(doc) : LVL_OK;
 }
 
-/* A copy of a level, of which only its settings are left. */
+/* A copy of a level without its content. */
 static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *like)
 {
     lvl_status status = lvl_doc_copy(like, ctx, out);
@@ -70,7 +70,7 @@ static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
-/* A map of levels that are not there yet. */
+/* Adds the rows of a new map, without names of levels. */
 static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lvl_new_options *o)
 {
     const lvl_table *table = doc->format->table;
@@ -87,7 +87,7 @@ static lvl_status make_rows(lvl_doc *doc, const lvl_map_layout *layout, const lv
     return status == LVL_OK ? lvl_doc_recompute_derived(doc) : status;
 }
 
-/* A document of a format without a beginning of its own has all defaults. */
+/* A document of a format without `fresh` has all defaults. */
 static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                               const lvl_new_options *o, lvl_findings *findings)
 {
@@ -103,7 +103,7 @@ static lvl_status begin_plain(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     return status == LVL_OK && world ? make_rows(*out, layout, o) : status;
 }
 
-/* Whether its file would be recognized, and sound. */
+/* Checks that its file would be recognized, and be sound. */
 static lvl_status check_plain(const lvl_doc *doc, lvl_findings *findings)
 {
     lvl_findings *found = lvl_findings_new(doc->ctx);

@@ -1,5 +1,5 @@
 /*
- * tools/path.c: parsing paths and holding them against the tables. Following them is tools/path_eval.c.
+ * tools/path.c: parses paths and binds them to the tables. tools/path_eval.c evaluates them.
  */
 #include "tools/region.h"
 
@@ -25,7 +25,7 @@ static lvl_status fail(const parser *s, const char *what)
 
     lvl_fault_add(s->findings, LVL_FAULT_PATH, "%s, in \"%s\" at character %zu", what,
                   lvl_show(buf, s->path->source), (size_t)(s->p - s->path->source.ptr) + 1);
-    return LVL_ERR_ARG; /* which clang-tidy can see */
+    return LVL_ERR_ARG; /* not the value above, so that clang-tidy sees it */
 }
 
 /* The character here; 0 at the end. */
@@ -43,7 +43,7 @@ static bool accept(parser *s, const char *text)
     return is;
 }
 
-static void blanks(parser *s)
+static void skip_blanks(parser *s)
 {
     while (accept(s, " "))
         ;
@@ -54,7 +54,7 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || lvl_is_digit(c) || c == '_';
 }
 
-/* A quoted text into the path's strings. */
+/* Parses a quoted text into the path's strings. */
 static lvl_status quoted(parser *s, lvl_text *out)
 {
     char *to = s->path->strings + s->path->used;
@@ -99,7 +99,7 @@ static bool span_of(parser *s, int64_t *from, int64_t *to)
     return (!accept(s, "..") || number(s, to)) && *from <= *to;
 }
 
-/* "x,y", each of which may be a span. */
+/* "x,y", each of which may be "a..b". */
 static bool corner(parser *s, int64_t region[4])
 {
     return span_of(s, &region[0], &region[2]) && accept(s, ",") && span_of(s, &region[1], &region[3]);
@@ -111,7 +111,7 @@ static lvl_status cells(parser *s, lvl_path_step *step)
     bool good = corner(s, r);
 
     if (good)
-        blanks(s);
+        skip_blanks(s);
     if (good && s->p < s->end && *s->p != ']') {
         good = corner(s, last) && last[2] >= r[0] && last[3] >= r[1];
         r[2] = good ? last[2] : r[2];
@@ -121,7 +121,7 @@ static lvl_status cells(parser *s, lvl_path_step *step)
     return good ? LVL_OK : fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
 }
 
-/* A further condition of a step; NULL: there are too many, which is reported. */
+/* Adds a condition to a step; NULL: too many, which is reported. */
 static lvl_condition *add_condition(parser *s, lvl_path_step *step)
 {
     lvl_path *path = s->path;
@@ -135,7 +135,7 @@ static lvl_condition *add_condition(parser *s, lvl_path_step *step)
     return &path->conditions[path->condition_count++];
 }
 
-/* An item by its label. */
+/* Selects items by their label. */
 static lvl_status key(parser *s, lvl_path_step *step, lvl_text label)
 {
     lvl_condition *c = add_condition(s, step);
@@ -146,7 +146,7 @@ static lvl_status key(parser *s, lvl_path_step *step, lvl_text label)
     return c ? LVL_OK : LVL_ERR_ARG;
 }
 
-/* Whether "name OP" follows: what stands behind a | in a value may be a flag. */
+/* Whether "name OP" follows; otherwise a | is part of the value (flags). */
 static bool is_condition(const parser *s)
 {
     const char *p = s->p;
@@ -178,20 +178,20 @@ static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
 {
     lvl_condition c = {.negated = accept(s, "not "), .alternative = alternative};
 
-    blanks(s);
+    skip_blanks(s);
     c.name.ptr = s->p;
     while (is_word(peek(s)) || peek(s) == '.')
         s->p++;
     c.name.len = (size_t)(s->p - c.name.ptr);
-    blanks(s);
+    skip_blanks(s);
     if (!c.name.len || !comparison(s, &c.compare))
         return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
-    blanks(s);
+    skip_blanks(s);
     if (peek(s) == '"') {
         lvl_status status = quoted(s, &c.value);
         if (status != LVL_OK)
             return status;
-        blanks(s);
+        skip_blanks(s);
     } else {
         c.value.ptr = s->p;
         for (; s->p < s->end && *s->p != ',' && *s->p != ']'; s->p++) {
@@ -209,7 +209,7 @@ static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
     return to ? LVL_OK : LVL_ERR_ARG;
 }
 
-/* Conditions with a comma between those that hold together, and a | between alternatives. */
+/* Conditions: a comma means "and", a | separates alternatives. */
 static lvl_status filter(parser *s, lvl_path_step *step)
 {
     lvl_status status = condition(s, step, false);
@@ -217,13 +217,13 @@ static lvl_status filter(parser *s, lvl_path_step *step)
     step->select = LVL_SELECT_FILTER;
     while (status == LVL_OK && (peek(s) == ',' || peek(s) == '|')) {
         const bool alternative = *s->p++ == '|';
-        blanks(s);
+        skip_blanks(s);
         status = condition(s, step, alternative);
     }
     return status;
 }
 
-/* [from:to], either of which may be missing; s->p is behind the colon. */
+/* [from:to], either of which may be omitted; s->p is behind the colon. */
 static void slice(parser *s, lvl_path_step *step, int64_t from)
 {
     step->select = LVL_SELECT_SLICE;
@@ -232,7 +232,7 @@ static void slice(parser *s, lvl_path_step *step, int64_t from)
     (void)number(s, &step->end);
 }
 
-/* "fill " before the cell that a fill starts from; else it is a word. */
+/* Accepts "fill " before a cell; otherwise it is a label. */
 static bool accept_fill(parser *s)
 {
     const char *from = s->p;
@@ -243,7 +243,7 @@ static bool accept_fill(parser *s)
     return false;
 }
 
-/* A bare word is a key. */
+/* Text without an operator is a label. */
 static lvl_status filter_or_key(parser *s, lvl_path_step *step)
 {
     const lvl_text rest = {s->p, (size_t)(s->end - s->p)};
@@ -259,19 +259,19 @@ static lvl_status filter_or_key(parser *s, lvl_path_step *step)
     return key(s, step, (lvl_text){rest.ptr, len});
 }
 
-/* What stands between [ and ]; s->p is behind the [. */
+/* Parses a selector up to its ]; s->p is behind the [. */
 static lvl_status selector(parser *s, lvl_path_step *step)
 {
     lvl_status status = LVL_OK;
     lvl_text label;
 
-    blanks(s);
+    skip_blanks(s);
     const char *from = s->p;
     if (accept(s, "*")) {
         step->select = LVL_SELECT_ALL;
     } else if (accept(s, "+")) {
         step->select = LVL_SELECT_APPEND;
-        step->index = -1; /* behind the last one */
+        step->index = -1; /* after the last item */
         if (lvl_is_digit(peek(s)))
             number(s, &step->index);
     } else if (peek(s) == '"') {
@@ -303,7 +303,7 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     }
     if (status != LVL_OK)
         return status;
-    blanks(s);
+    skip_blanks(s);
     return accept(s, "]") ? LVL_OK : fail(s, "a ] is missing");
 }
 
@@ -317,7 +317,7 @@ static lvl_status no_dot(const parser *s, bool assigned)
 {
     parser next = *s;
 
-    blanks(&next);
+    skip_blanks(&next);
     return fail(s, assigned && is_assignment(next.p, s->end) ? "write no blank before the ="
                    : peek(&next) == '[' ? "expected one [ ] for a list; separate conditions by commas"
                                         : "a . is missing");
@@ -387,29 +387,29 @@ void lvl_path_free(lvl_path *path)
 
 /* ---- binding to tables ------------------------------------------------------------------------------- */
 
-/* Looks for a field of that name further down, and writes the way to it ("planes[0].objects"). */
-static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, lvl_buffer *way)
+/* Searches a field of that name below the table, and writes the path to it ("planes[0].objects"). */
+static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, lvl_buffer *path_to)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        size_t len = way->len;
+        size_t len = path_to->len;
         if (len)
-            lvl_buffer_u8(way, '.');
-        lvl_buffer_str(way, f->name);
+            lvl_buffer_u8(path_to, '.');
+        lvl_buffer_str(path_to, f->name);
         if (len && lvl_text_is(name, f->name))
             return true;
         if (f->table && depth) {
             if (f->kind == LVL_LIST)
-                lvl_buffer_str(way, "[0]");
-            if (find_deeper(f->table, name, depth - 1, way))
+                lvl_buffer_str(path_to, "[0]");
+            if (find_deeper(f->table, name, depth - 1, path_to))
                 return true;
         }
-        way->len = len;
+        path_to->len = len;
     }
     return false;
 }
 
-/* No field is anything like it: all that there are. */
+/* Reports an unknown name with a list of all fields. */
 static void report_fields(const lvl_table *table, lvl_text name, lvl_findings *findings)
 {
     lvl_buffer all = {0};
@@ -427,19 +427,19 @@ static void report_fields(const lvl_table *table, lvl_text name, lvl_findings *f
 
 static lvl_status unknown_name(const lvl_table *table, lvl_text name, lvl_findings *findings)
 {
-    lvl_buffer way = {0};
+    lvl_buffer deeper = {0};
     char buf[80];
     const char *near = lvl_nearest_field(table, name);
 
     if (near)
         lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"; did you mean %s?", table->name,
                       lvl_show(buf, name), near);
-    else if (find_deeper(table, name, 3, &way) && way.status == LVL_OK)
+    else if (find_deeper(table, name, 3, &deeper) && deeper.status == LVL_OK)
         lvl_fault_add(findings, LVL_FAULT_NAME, "%s has no field \"%s\"; did you mean %.*s?", table->name,
-                      lvl_show(buf, name), (int)way.len, (const char *)way.data);
+                      lvl_show(buf, name), (int)deeper.len, (const char *)deeper.data);
     else
         report_fields(table, name, findings);
-    lvl_buffer_free(&way);
+    lvl_buffer_free(&deeper);
     return LVL_ERR_ARG;
 }
 
@@ -539,8 +539,7 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
     return LVL_OK;
 }
 
-/* The field of that name. What a document is called goes by "title" and "name" alike, whichever its format
- * uses. */
+/* The field of that name. Of a root, "title" and "name" both mean the field with the document's name. */
 static const lvl_field *field_of(const lvl_table *table, lvl_text name, bool root)
 {
     const lvl_field *f = lvl_table_find(table, name);

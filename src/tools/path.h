@@ -1,6 +1,6 @@
 /*
- * tools/path.h: paths (the grammar stands in lvl/tools.h): parsed, held against the tables, and followed
- * through a document.
+ * tools/path.h: paths (lvl/tools.h has the grammar): parsed, bound to the tables, and evaluated in a
+ * document.
  */
 #ifndef LVL_TOOLS_PATH_H
 #define LVL_TOOLS_PATH_H
@@ -34,14 +34,14 @@ typedef enum lvl_compare {
 typedef struct lvl_condition {
     lvl_text name, value; /* UTF-8, unquoted */
     lvl_compare compare;
-    bool negated;     /* holds where it does not */
-    bool alternative; /* first of conditions that may hold instead of those before it */
+    bool negated;     /* "not" */
+    bool alternative; /* after a "|": the first of conditions that are an alternative to those before */
     /* bound to a table: */
     const lvl_field *field;
-    uint32_t offset; /* of the record that holds the field, from the item */
+    uint32_t offset; /* in the item, of the record that has the field */
     int64_t number;
     double real;
-    lvl_buffer text; /* in the document's page */
+    lvl_buffer text; /* in the document's code page */
 } lvl_condition;
 
 enum { LVL_PATH_CONDITIONS = 16 };
@@ -49,11 +49,10 @@ enum { LVL_PATH_CONDITIONS = 16 };
 typedef struct lvl_path_step {
     lvl_text name;
     lvl_select select;
-    int64_t index, end;    /* INDEX, APPEND; SLICE: from index up to, not including,
-        end; below 0: from the end */
+    int64_t index, end;    /* INDEX, APPEND; SLICE: index … end - 1; below 0: from the end */
     lvl_text value;        /* VALUE: of the cells */
     uint32_t cell;         /* the same, bound */
-    int64_t region[4];     /* CELLS: x0, y0, x1, y1, all in it; FILL: the cell that it starts from */
+    int64_t region[4];     /* CELLS: x0, y0, x1, y1, inclusive; FILL: its first cell */
     uint32_t first, count; /* FILTER, KEY: its conditions */
     const lvl_field *field;
 } lvl_path_step;
@@ -68,31 +67,31 @@ typedef struct lvl_path {
     lvl_text source;
 } lvl_path;
 
-/* One place that a path finds: member `field` of `record`, its item `index` unless that is LVL_NO_INDEX.
- * field NULL: the root record. */
+/* A match of a path: member `field` of `record`, or its item `index`, unless that is LVL_NO_INDEX. field
+ * NULL: the root record. */
 typedef struct lvl_match {
     lvl_where where;
     void *record;
     const lvl_field *field;
     uint32_t index;
-    bool append; /* a new item, to be at that index */
-    /* Cells: of the grid, or, where the field is a list of squares (tools/region.h), of all squares as one
-     * grid, which goes on beyond them to all sides. */
+    bool append; /* a new item, which will get that index */
+    /* Cells of the grid; if the field is a list of squares (tools/region.h), of all squares as one grid
+     * without edges. */
     bool has_region;
     int64_t region[4];
 } lvl_match;
 
-/* Parses `text`; with `end` not NULL it stops at a '=', '+=', '-=' or '*=' outside of brackets and tells
- * where (or at the end). Free the path in any case. */
+/* Parses `text`. `end` not NULL: stops at a '=', '+=', '-=', '*=' or '@=' outside of brackets and stores its
+ * offset, or that of the end. Free the path in any case. */
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings);
 void lvl_path_free(lvl_path *path);
-/* Says that a text has no value to assign: LVL_ERR_ARG. */
+/* Reports that a text has no value to assign: LVL_ERR_ARG. */
 lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings);
-/* Holds the names against the document's tables: LVL_ERR_ARG with a finding if one is unknown or a selector
- * doesn't suit. */
+/* Binds the names to the document's tables: LVL_ERR_ARG with a finding if a name is unknown or a selector
+ * does not apply. */
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings);
-/* All places that a bound path finds, in document order; free(*out). LVL_ERR_MISSING with a finding if there
- * are none. */
+/* All matches of a bound path, in document order; free(*out). LVL_ERR_MISSING with a finding if there are
+ * none. */
 lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings);
 /* Bind and find. */
@@ -101,11 +100,11 @@ lvl_status lvl_path_resolve(lvl_path *path, const lvl_doc *doc, lvl_match **out,
 /* Parse, bind and find. */
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
                             lvl_findings *findings);
-/* The record that holds what was found, and its field in it: an item of a list is a field of its own. */
+/* The record that has the matching member, and its field; an item of a list is its own record. */
 void *lvl_match_member(const lvl_match *match, lvl_field *field);
-/* What is there, as JSON. A cell is a number, a region is cells. */
+/* The value as JSON. One cell is a number. */
 void lvl_write_match(const lvl_emit *w, const lvl_match *match, unsigned indent);
-/* The place as a path, NUL-ended, cut to size. */
+/* The path of a match, NUL-ended, cut to size. */
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size);
 
 #endif

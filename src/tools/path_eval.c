@@ -1,5 +1,5 @@
 /*
- * tools/path_eval.c: following a bound path through a document to the places it finds.
+ * tools/path_eval.c: evaluates a bound path in a document.
  */
 #include "tools/region.h"
 
@@ -20,7 +20,7 @@ typedef struct follower {
     size_t count, cap;
     lvl_status status;
     lvl_where where;
-    void *holder; /* of the grid that is filled */
+    void *grid_record; /* of a fill */
 } follower;
 
 static bool holds(lvl_compare compare, int order)
@@ -80,7 +80,7 @@ static bool record_holds(const lvl_condition *c, const void *item)
     return holds(c->compare, (v > c->number) - (v < c->number));
 }
 
-/* Of a list's item: a record, or a plain text. */
+/* For an item of a list: a record, or a text. */
 static bool condition_holds(const lvl_condition *c, const void *item)
 {
     return c->field ? record_holds(c, item) : text_holds(c, *(const lvl_text *)item);
@@ -148,22 +148,22 @@ static void follow_item(follower *s, void *record, const lvl_path_step *step, ui
         follow(s, lvl_item_at(record, step->field, index), at + 1);
 }
 
-/* A run of like cells in a row, as a region of its own. */
+/* Adds a run of cells in a row as a region. */
 static bool found_run(void *user, int64_t x0, int64_t x1, int64_t y)
 {
     follower *s = user;
     const lvl_path_step run = {.select = LVL_SELECT_CELLS, .region = {x0, y, x1, y}};
 
-    found(s, s->holder, s->where.steps[s->where.depth - 1].field, LVL_NO_INDEX, &run);
+    found(s, s->grid_record, s->where.steps[s->where.depth - 1].field, LVL_NO_INDEX, &run);
     return s->status == LVL_OK;
 }
 
-/* The cells that hang together with one and have its value. */
-static void find_alike(follower *s, void *record, const lvl_path_step *step)
+/* Finds the cells that are connected to a cell and have its value. */
+static void find_fill(follower *s, void *record, const lvl_path_step *step)
 {
     const lvl_match grid = {.where = s->where, .record = record, .field = step->field, .index = LVL_NO_INDEX};
 
-    s->holder = record;
+    s->grid_record = record;
     const lvl_status status = lvl_region_fill(s->doc, &grid, step->region[0], step->region[1], found_run, s);
     if (s->status == LVL_OK)
         s->status = status;
@@ -179,14 +179,14 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     case LVL_SELECT_NONE:
     case LVL_SELECT_VALUE:
     case LVL_SELECT_CELLS: found(s, record, step->field, LVL_NO_INDEX, step); break;
-    case LVL_SELECT_FILL: find_alike(s, record, step); break;
+    case LVL_SELECT_FILL: find_fill(s, record, step); break;
     case LVL_SELECT_APPEND:
         if (step->index <= n)
             found(s, record, step->field, step->index < 0 ? n : (uint32_t)step->index, step);
         break;
     case LVL_SELECT_INDEX: {
         int64_t i = step->index < 0 ? step->index + n : step->index;
-        /* where other items are looked through, one that is too short just has no such item */
+        /* a list that is too short has no match; report_nothing reports it if nothing else matches */
         if (i >= 0 && i < n)
             follow_item(s, record, step, (uint32_t)i, at);
         break;
@@ -208,7 +208,7 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     }
 }
 
-/* Each cell of that value, as a region of its own. */
+/* Finds the cells with a value; each is a region. */
 static void find_cells(follower *s, void *record, const lvl_path_step *step)
 {
     lvl_path_step one = {.select = LVL_SELECT_CELLS};
@@ -258,7 +258,7 @@ static void follow(follower *s, void *record, uint32_t at)
                          (unsigned long)c->height);
             fail_missing(s, text);
         } else if (step->select == LVL_SELECT_FILL) {
-            find_alike(s, record, step);
+            find_fill(s, record, step);
         } else {
             found(s, record, f, LVL_NO_INDEX, step);
         }
@@ -285,7 +285,7 @@ static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_finding
 
 /* ---- why nothing was found --------------------------------------------------------------------------- */
 
-/* The value of an item that a condition looks at; false where the item lacks it. */
+/* The value of an item that a condition compares; false: the item does not have it. */
 static bool value_of(const lvl_match *m, const lvl_condition *c, lvl_field *field, const void **record)
 {
     const void *item = lvl_list_item(m->record, m->field, m->index);
@@ -295,7 +295,7 @@ static bool value_of(const lvl_match *m, const lvl_condition *c, lvl_field *fiel
     return lvl_field_present(*record, field);
 }
 
-/* The text among the items' values that is most like the one that was looked for, if any is like it. */
+/* The text among the items' values that is most similar to the one of a condition; empty: none is similar. */
 static lvl_text nearest_value(const lvl_match *items, size_t count, const lvl_condition *c)
 {
     const lvl_text wanted = lvl_buffer_text(&c->text);
@@ -324,7 +324,7 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
     enum { MOST = 8 };
     struct {
         size_t from, len;
-    } said[MOST];
+    } listed[MOST];
     size_t n = 0;
     const void *record;
     lvl_field field;
@@ -346,8 +346,8 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
             lvl_write_short(&w, record, &field);
         }
         const size_t len = out->len - from;
-        while (known < n &&
-               (said[known].len != len || memcmp(out->data + said[known].from, out->data + from, len) != 0))
+        while (known < n && (listed[known].len != len ||
+                             memcmp(out->data + listed[known].from, out->data + from, len) != 0))
             known++;
         if (known < n || !len) {
             out->len = before;
@@ -356,13 +356,13 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
             lvl_buffer_str(out, "...");
             return;
         } else {
-            said[n].from = from;
-            said[n++].len = len;
+            listed[n].from = from;
+            listed[n++].len = len;
         }
     }
 }
 
-/* The first condition that no item meets; NULL if each is met by some. */
+/* The first condition that no item meets; NULL: each is met by some item. */
 static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *step, const lvl_match *items,
                                   size_t count)
 {
@@ -378,8 +378,8 @@ static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *ste
     return NULL;
 }
 
-/* "; logic is one of: Rat, Officer" or ": did you mean ...?": what could be found where the path's last step
- * found nothing. */
+/* Writes what the last step of a path could find: "; logic is one of: Rat, Officer" or ": did you mean
+ * ...?". */
 static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *out)
 {
     lvl_path all = *path;

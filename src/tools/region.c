@@ -1,5 +1,5 @@
 /*
- * tools/region.c: reading, writing and filling regions of cells.
+ * tools/region.c: reads and writes regions of cells, and finds connected cells.
  */
 #include "tools/region.h"
 
@@ -45,12 +45,12 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* Which squares of a layer a region touches, and in what it is cut by one of them. */
+/* The squares of a layer that a region overlaps. */
 typedef struct layer {
     lvl_squares f;
     void *record;
     int64_t width, height;  /* cells of a square */
-    int64_t x0, y0, x1, y1; /* squares, all in it */
+    int64_t x0, y0, x1, y1; /* in squares, inclusive */
     uint32_t count;
 } layer;
 
@@ -83,7 +83,7 @@ static bool touches(const layer *l, const void *square)
     return x >= l->x0 && x <= l->x1 && y >= l->y0 && y <= l->y1;
 }
 
-/* The part of a region that lies in a grid whose corner is at left, top: false if none does. */
+/* The part of a region in a grid whose corner is at left, top; false: none. */
 static bool overlap(const int64_t region[4], int64_t left, int64_t top, const lvl_cells *grid, int64_t out[4])
 {
     out[0] = region[0] > left ? region[0] : left;
@@ -126,7 +126,7 @@ static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *
     lvl_cells grid;
 
     lvl_status status = open_layer(&l, doc, m);
-    /* of several squares at one place the first is shown, so it is copied last */
+    /* of several squares at one place the game shows the first, so it is copied last */
     for (uint32_t i = l.count; status == LVL_OK && i-- > 0;) {
         const void *square = square_at(&l, i);
         int64_t part[4];
@@ -135,7 +135,7 @@ static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *
         const int64_t left = lvl_get_int(square, l.f.x) * l.width,
                       top = lvl_get_int(square, l.f.y) * l.height;
         status = lvl_doc_cells(doc, square, l.f.pixels, &storage, &grid);
-        if (status == LVL_ERR_FORMAT && grid.ptr) /* as much as can be decoded */
+        if (status == LVL_ERR_FORMAT && grid.ptr) /* as far as it could be decoded */
             status = LVL_OK;
         if (status == LVL_OK && grid.ptr && grid.size == size && overlap(m->region, left, top, &grid, part))
             copy_cells(part, m->region, &grid, left, top, to);
@@ -193,7 +193,7 @@ lvl_status lvl_region_read(const lvl_doc *doc, const lvl_match *m, lvl_buffer *s
 
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
-/* A grid of its own for this round of edits. */
+/* Makes a grid writable, with one copy for each edit. */
 static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
 {
     const lvl_cells *cells = lvl_get_cells(record, f);
@@ -245,7 +245,7 @@ static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t 
     return true;
 }
 
-/* Whether the patch has anything but empty cells in that square. */
+/* Whether the patch has any cell in that square that is not empty. */
 static bool has_content(const layer *l, int64_t x, int64_t y, const int64_t region[4], const lvl_patch *patch)
 {
     const lvl_cells square = {NULL, (uint32_t)l->width, (uint32_t)l->height, 0};
@@ -263,7 +263,7 @@ static bool has_content(const layer *l, int64_t x, int64_t y, const int64_t regi
     return false;
 }
 
-/* A new square is all empty. */
+/* Fills in a new, empty square. */
 static bool begin_square(lvl_editor *e, const layer *l, void *square, int64_t x, int64_t y)
 {
     lvl_doc *doc = e->load.doc;
@@ -287,7 +287,7 @@ static bool begin_square(lvl_editor *e, const layer *l, void *square, int64_t x,
     return true;
 }
 
-/* Makes the squares whose byte in `wanted` is 1. */
+/* Adds the squares whose byte in `wanted` is 1. */
 static void add_squares(lvl_editor *e, const layer *l, const lvl_match *m, const uint8_t *wanted,
                         uint32_t count, const lvl_patch *patch)
 {
@@ -363,7 +363,7 @@ void lvl_region_write(lvl_editor *e, const lvl_match *m, const lvl_patch *patch)
 
 /* ---- filling ----------------------------------------------------------------------------------------- */
 
-/* The region of a whole grid, or around all squares; false: there is nothing. */
+/* The region of a whole grid, or around all squares; false: it is empty. */
 static bool whole(const lvl_doc *doc, lvl_match *m)
 {
     layer l;
@@ -396,7 +396,7 @@ typedef struct spot {
 typedef struct flood {
     const lvl_cells *cells;
     uint32_t value;
-    uint8_t *in; /* by cell: it belongs to the fill */
+    uint8_t *in; /* by cell: it is connected */
     spot *open;
     size_t count, cap;
 } flood;
@@ -406,7 +406,7 @@ static bool belongs(const flood *f, uint32_t x, uint32_t y)
     return !f->in[(size_t)y * f->cells->width + x] && lvl_cell(f->cells, x, y) == f->value;
 }
 
-/* Where in a row, from x0 to x1, the fill goes on: the first cell of each run. */
+/* Pushes the first cell of each run of connected cells in a row, from x0 to x1. */
 static bool push_runs(flood *f, uint32_t x0, uint32_t x1, uint32_t y)
 {
     for (uint32_t x = x0; x <= x1; x++) {

@@ -1,5 +1,6 @@
 /*
- * tools/repair.c: a format's repair, written, read again, and tried again until that changes nothing more.
+ * tools/repair.c: repairs a document, writes it, reads it and repairs it again, until nothing changes any
+ * more.
  */
 #include "base/buffer.h"
 #include "tools/tools.h"
@@ -9,7 +10,7 @@
 
 enum { ROUNDS = 4 };
 
-/* Repairs once, and writes what came of it. */
+/* Repairs once and writes the result. */
 static lvl_status repair_all(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *log,
                              lvl_buffer *out)
 {
@@ -26,8 +27,8 @@ static lvl_status repair_all(lvl_doc *doc, const lvl_repair_options *options, lv
     return status == LVL_OK ? lvl_doc_write(doc, out) : status;
 }
 
-/* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in
- * its turn, is in `written`, and `log` names it. */
+/* Reads the written file and repairs it again. *good: that changed nothing. Otherwise `written` becomes the
+ * new result, and the changes are added to `log`. */
 static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, lvl_buffer *written,
                          lvl_findings *log, bool *good)
 {
@@ -76,7 +77,7 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)
         status = lvl_doc_report_signature(doc, lvl_buffer_bytes(&written), log);
-    /* what stood behind a break may show only once that is repaired */
+    /* a repair may uncover damage behind the repaired part */
     for (unsigned i = 0; i < ROUNDS && status == LVL_OK && changed && !good; i++)
         status = verify(doc, options, &written, log, &good);
     if ((status == LVL_OK || status == LVL_ERR_FORMAT) && changed && !good) {

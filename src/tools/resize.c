@@ -1,5 +1,5 @@
 /*
- * tools/resize.c: another size for the grid of a plane. Its content stays where the anchor holds it, and the
+ * tools/resize.c: changes the size of a plane's grid. The anchor determines where the content stays; the
  * objects move with it.
  */
 #include "base/buffer.h"
@@ -17,8 +17,8 @@ typedef struct resizer {
     const lvl_map_layout *layout;
     const lvl_resize_options *options;
     lvl_findings *findings;
-    int64_t dx, dy; /* px by which things move */
-    bool was_open;  /* a page without edges: all was inside */
+    int64_t dx, dy; /* px by which objects move */
+    bool was_open;  /* the page had no edges: everything was inside */
 } resizer;
 
 static bool ok(const resizer *r)
@@ -45,7 +45,7 @@ static bool is_inside(double x, double y, const double size[2])
     return x >= 0 && y >= 0 && x < size[0] && y < size[1];
 }
 
-/* Objects that lie beyond the new edges, which they did not before. */
+/* Reports the objects that are outside of the new size and were inside of the old one. */
 static void report_outside(const resizer *r, void *owner, const lvl_where *plane, const lvl_table *table,
                            const lvl_map_list *how, const double was[2], const double now[2])
 {
@@ -70,7 +70,7 @@ static void report_outside(const resizer *r, void *owner, const lvl_where *plane
                          (unsigned long)outside, how->list, outside == 1 ? "lies" : "lie");
 }
 
-/* All that lies on the plane: its own lists; on the main one those of the root, and the start. */
+/* Moves the objects of a plane; for the main plane also those of the root, and the start. */
 static void move_things(resizer *r, void *plane, const lvl_where *where, bool is_main, const double was[2],
                         const double now[2])
 {
@@ -181,7 +181,7 @@ static void put_member(resizer *r, const lvl_field *f, int64_t value)
     r->e.changed = 1;
 }
 
-/* Squares that lie beyond the page as a whole, which they did not before. */
+/* Reports the squares that are outside of the new page and were inside of the old one. */
 static void report_squares(const resizer *r, const double was[2], const double now[2])
 {
     const lvl_map_grid *grid = r->layout->grid;
@@ -207,7 +207,7 @@ static void report_squares(const resizer *r, const double was[2], const double n
                       (unsigned long)outside, grid->squares, outside == 1 ? "lies" : "lie");
 }
 
-/* Bounds a level whose pixels lie in squares. */
+/* Sets the page of a level whose pixels are in squares. */
 static void resize_page(resizer *r)
 {
     const lvl_map_layout *layout = r->layout;
@@ -231,7 +231,8 @@ static void resize_page(resizer *r)
     const double was[2] = {bounded ? (double)lvl_get_int(doc->root, width) : HUGE_VAL,
                            bounded ? (double)lvl_get_int(doc->root, height) : HUGE_VAL};
     const double now[2] = {r->options->width, r->options->height};
-    r->was_open = lvl_get_int(doc->root, kind) == 0; /* else at least the left and upper side had an edge */
+    r->was_open =
+        lvl_get_int(doc->root, kind) == 0; /* otherwise the page had at least a left and an upper edge */
     if (!bounded)
         put_member(r, kind, layout->page_value);
     put_member(r, width, r->options->width);
@@ -247,7 +248,7 @@ static void resize_page(resizer *r)
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-/* The planes that are meant: by a selector as in a path, or the main one. */
+/* The planes to resize: by a selector as in a path, or the main one. */
 static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t first, lvl_match **out,
                               size_t *n)
 {
@@ -294,7 +295,7 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     if (status == LVL_OK)
         status = find_planes(&r, doc, first, &planes, &n);
     for (size_t i = 0; i < n && ok(&r); i++) {
-        /* the selector is text of the user's, which may lead into a list of a plane */
+        /* the selector is a text from the user, which may continue to a list of a plane */
         if (planes[i].index == LVL_NO_INDEX || planes[i].append || planes[i].where.depth != 1 ||
             strcmp(planes[i].field->name, grid->list) != 0)
             lvl_load_fail(&r.e.load, LVL_FAULT_PATH, "expected the number or name of a plane");

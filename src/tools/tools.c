@@ -1,5 +1,5 @@
 /*
- * tools/tools.c: the tools' own findings, and "did you mean".
+ * tools/tools.c: the findings of the tools, and helpers that several tools use.
  */
 #include "base/buffer.h"
 #include "tools/tools.h"

@@ -1,6 +1,6 @@
 /*
- * tools/tools.h: what the tools themselves can find fault with: dumps, paths, values. Each id has the prefix
- * "lvl", since any file can have them.
+ * tools/tools.h: the findings of the tools (about dumps, paths, values), whose ids begin with "lvl", and
+ * helpers that several tools use.
  */
 #ifndef LVL_TOOLS_TOOLS_H
 #define LVL_TOOLS_TOOLS_H
@@ -42,14 +42,14 @@ typedef enum lvl_fault {
 
 extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 
-/* Adds a fault without a place, as lvl_findings_add does. Returns LVL_ERR_ARG, for the caller to return. */
+/* Adds a finding without a path. Returns LVL_ERR_ARG, for the caller to return. */
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);
 
-/* lvl_undump, for a format that need not be in the table of formats; NULL: look there. */
+/* lvl_undump for a format that need not be in the table of formats; NULL: search the table. */
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
                          lvl_findings *findings);
 
-/* A copy of a document by way of its bytes, so that nothing of it is lost or spelled anew. */
+/* Copies a document by writing and reading it, so that content and spelling are kept. */
 lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
 
 /* How many typing errors a word may have and still be recognized: a third of its length. */
@@ -58,15 +58,14 @@ unsigned lvl_typo_limit(lvl_text text);
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
 const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 
-/* The tables of a root and of all that its records hold, each once, breadth first; returns how many they are.
- * `wanted` (may be NULL): whether what a field holds counts. */
+/* The table of a root and those of all records below it, each once, breadth first; returns how many they are.
+ * `wanted` (may be NULL): whether to include the table of a field. */
 enum { LVL_MOST_TABLES = 128 };
 uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],
                           bool (*wanted)(const void *user, const lvl_table *table, const lvl_field *field),
                           const void *user);
 
-/* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`.
- */
+/* UTF-8 from the user for a message: cut to some 60 bytes, controls escaped. Returns `buf`. */
 const char *lvl_show(char buf[80], lvl_text utf8);
 
 /* Writes a cell of `size` bytes, as lvl_cell reads it. */
@@ -79,7 +78,7 @@ static inline void lvl_put_cell(uint8_t *to, uint32_t size, uint32_t value)
 /* Writes `count` cells of `size` bytes with that value. */
 void lvl_fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count);
 
-/* The kept bytes of the root that the writer makes by itself (the format's `makes`), or NULL. */
+/* The member of the root with spelling that the writer can regenerate (can_regenerate), or NULL. */
 lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tools/undump.c: a dump back into a document: the head, then the records.
+ * tools/undump.c: reads a dump into a document: the head, then the records.
  */
 #include "tools/json_read.h"
 
@@ -22,7 +22,7 @@ static bool is_format(const lvl_ctx *ctx, const char *id, const lvl_format **for
     return *format != NULL;
 }
 
-/* The head's keys are few and known; anything else is a misspelling. */
+/* Reads the head; an unknown key is an error. */
 static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *findings,
                             const lvl_format **format, lvl_codepage *page, bool *page_given,
                             yyjson_val **body)
@@ -89,7 +89,8 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         lvl_usage_report(&used, ctx, findings);
         return lvl_refuse(ctx, used.limit, used.allowed, used.wanted);
     }
-    if (json.len >= 3 && memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* editors on Windows put it there */
+    if (json.len >= 3 &&
+        memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark, which editors on Windows add */
         json.ptr += 3;
         json.len -= 3;
     }

@@ -1,12 +1,12 @@
 /*
- * tools/verify.c: writes an edited document and makes sure that the file holds all of it.
+ * tools/verify.c: writes an edited document and checks that the file has all of its content.
  */
 #include "base/format.h"
 #include "tools/tools.h"
 
 enum { SHOWN = 240 };
 
-/* The start of a comparison on one line. */
+/* The start of a diff, on one line. */
 static void one_line(char out[SHOWN], const lvl_buffer *changes)
 {
     size_t n = 0;
@@ -23,8 +23,8 @@ static void one_line(char out[SHOWN], const lvl_buffer *changes)
     out[n] = 0;
 }
 
-/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. What may differ
- * is open in both. */
+/* Reports the first differences between two documents, in which late members that may differ are open;
+ * LVL_ERR_LOSS if there are any. */
 static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings *findings)
 {
     lvl_buffer out = {0};
@@ -33,7 +33,7 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
 
     if (lvl_record_equal(doc->root, again->root, doc->format->table))
         return LVL_OK;
-    /* lists without an order may come back in another one: lvl_diff knows which */
+    /* unordered lists may be read in another order, which lvl_diff ignores */
     lvl_status status = lvl_diff(doc, again, NULL, &different, &out);
     if (status == LVL_OK && different) {
         one_line(shown, &out);
