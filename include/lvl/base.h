@@ -128,9 +128,9 @@ typedef enum lvl_codepage {
 /* Bounds that hostile input can't exceed. 0 in any member means the default given in its comment. */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
-    /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown
-     * size may take a sixth of it (lvl_memory_share), one picture a half, since an operation holds several:
-     * the input, the document, what is written, and that read again. */
+    /* Memory of one operation: 768 MiB. One document, inflated stream or input of unknown size may use a
+     * sixth of it (lvl_memory_share), one picture a half, since an operation has several in memory: the
+     * input, the document, the output, and the output read again. */
     uint64_t memory_bytes;
     uint64_t cells;         /* cells of one grid: 256 Mi */
     uint64_t items;         /* items of one list: 16 Mi */
@@ -141,7 +141,7 @@ typedef struct lvl_limits {
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
 } lvl_limits;
 
-/* Which member of lvl_limits refused; and limits that no option raises. */
+/* A member of lvl_limits, or a limit that no option raises. */
 typedef enum lvl_limit {
     LVL_LIMIT_NONE,
     LVL_LIMIT_INPUT,
@@ -150,11 +150,11 @@ typedef enum lvl_limit {
     LVL_LIMIT_ITEMS,
     LVL_LIMIT_DEPTH,
     LVL_LIMIT_WORK,
-    LVL_LIMIT_FIXED /* what the format of the file or of the picture, or lvl itself, can hold */
+    LVL_LIMIT_FIXED /* a limit of the format of the file or picture, or of lvl itself */
 } lvl_limit;
 
-/* What an operation has used, and which limit refused it first. The caller sets it to zero, and gives
- * it to all calls that count as one operation. For one thread at a time. */
+/* What an operation has used, and the first limit that it exceeded. The caller sets it to zero, and passes it
+ * to all calls that count as one operation. For one thread at a time. */
 typedef struct lvl_usage {
     uint64_t work;    /* steps done */
     lvl_limit limit;  /* LVL_LIMIT_NONE: no limit has refused anything */

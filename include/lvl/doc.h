@@ -190,18 +190,18 @@ typedef struct lvl_files {
 
 /* ---- late members ------------------------------------------------------------------------------------ */
 
-/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that was not assigned is decoded into
- * `storage`, which is cleared first and which the caller frees in any case; `out` then points into it. The
- * document isn't changed, so several threads may call this at once. LVL_ERR_FORMAT: a part can't be decoded
- * and holds the table's first named value; LVL_ERR_LIMIT. */
+/* The grid of a cells member. A late one (LVL_F_LATE) that was not assigned is decoded into `storage`, which
+ * is cleared first and which the caller frees in any case; `out` then points into it. The document is not
+ * changed, so several threads may call this at once. LVL_ERR_FORMAT: cells that cannot be decoded have the
+ * table's first named value; LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_cells *out);
 /* The same for a member of kind LVL_BYTES. */
 LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_bytes *out);
 
-/* Decodes every late member into the document, as if all had been read at once; what can't be decoded stays
- * as it is. Counts as an edit for threads. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+/* Decodes every late member into the document; members that cannot be decoded are not changed. Counts as an
+ * edit for threads. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
 LVL_API lvl_status lvl_doc_open(lvl_doc *doc);
 
 /* ---- editing ----------------------------------------------------------------------------------------- */

@@ -31,7 +31,8 @@ typedef struct lvl_dump_options {
      * spelling. Lists without order (LVL_F_UNORDERED) are sorted by label, so that the same content gives the
      * same text, whichever program wrote the file */
     bool no_kept;
-    /* only what this path finds, a dump for each match with "path" and "value" instead of "doc"; NULL: all */
+    /* only the matches of this path, a dump each, with "path" and "value" instead of "doc"; NULL:
+     * everything */
     const char *path;
 } lvl_dump_options;
 
@@ -39,14 +40,14 @@ typedef struct lvl_dump_options {
  *
  *     {"lvl":1,"format":"…","encoding":"windows-1252","doc":{…}}
  *
- * Fields come in the table's order, those that hold their default are left out. An enum is its name ("main")
- * or, nameless, a number; flags are "a|b|0x20"; text is a string in the document's code page, NULs and all, a
- * script or sign of several lines an array of them (unless compact); bytes, and text that is broken UTF-8,
- * are {"base64":"…"}; cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that
- * isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where there are no cells;
- * derived fields are written only where the file disagrees with what would be computed; kept spelling is
- * under "~" of its record, except what the writer would write anyway. `options` may be NULL. LVL_ERR_ARG or
- * LVL_ERR_MISSING: the path is wrong or finds nothing. */
+ * Fields are in the order of the table; those with their default are left out. A value with a name is that
+ * name ("main"), otherwise a number; flags are "a|b|0x20"; text is a string in the document's code page, NULs
+ * included, a script or sign of several lines an array of its lines (unless compact); bytes, and text that is
+ * broken UTF-8, are {"base64":"…"}; cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell,
+ * if it is not that of the table) with one string of runs for each row (".*60 13 14*3"); rows are null if
+ * there are no cells. Derived fields are written only if the file disagrees with the computed value; spelling
+ * is under "~" of its record, unless the writer can regenerate it. `options` may be NULL. LVL_ERR_ARG or
+ * LVL_ERR_MISSING: the path is wrong or has no match. */
 LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
                             lvl_findings *findings);
 
@@ -59,7 +60,7 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
-/* A path names one or many places below the root record:
+/* A path selects one or many values below the root record:
  *
  *     planes[0].objects[3].logic       the first item is 0
  *     planes[-1]                       counted from the end
@@ -67,20 +68,20 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     planes["Action"].name            items whose label (the field that the table names) is this text
  *     planes[2:5]  planes[-3:]         items 2, 3 and 4; the last three
  *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text:
- *                                      contains, whatever the case; flags: has them all); the field
- *                                      may be a.b.c; the value may be quoted
+ *                                      contains, ignoring case; flags: has all of them); the field may
+ *                                      be a.b.c; the value may be quoted
  *     objects[logic=Rat|logic=Officer] items that meet either; | binds less tightly than a comma
  *     objects[not logic=Rat]           items that do not meet it
  *     objects[+]                       a new item at the end (set only)
  *     tiles[5,7]                       the cell in column 5 of row 7
- *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
+ *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners included
  *     tiles[=10]                       every cell that has this value
  *     tiles[fill 5,7]                  the connected cells of the same value, as runs of rows
  *     layers[0].chunks[-9,0 99,50]     of a drawing: pixels of the whole layer, in coordinates of the level;
  *                                      empty where there is no chunk. The same for [fill 5,7]
  *
  * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole.
- * "" is the document. "title" and "name" both find the name of a document, whichever of the two its format
+ * "" is the document. "title" and "name" both select the name of a document, whichever of the two its format
  * has. */
 
 /* Checks the grammar of a path, or of an assignment for lvl_set, without a document: LVL_ERR_ARG with a
@@ -88,72 +89,70 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
 LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 typedef struct lvl_get_options {
-    bool json;  /* one JSON object {"path":…,"value":…} a line; else one plain value a line */
-    bool paths; /* plain: "path=value" a line, as for lvl_set */
+    bool json;  /* lines of JSON {"path":…,"value":…}; else lines of plain values */
+    bool paths; /* plain: lines "path=value", as for lvl_set */
 } lvl_get_options;
 
-/* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly,
- * everything larger as one line of JSON as in a dump; a record that the path names has its default members,
- * too. LVL_ERR_ARG: no such path (a finding suggests a similar one); LVL_ERR_MISSING: a valid path that finds
- * nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL.
- */
+/* Writes each value that matches the path, in document order, one per line: numbers, names and texts plainly,
+ * everything else as one line of JSON as in a dump; a matching record includes members with their default.
+ * LVL_ERR_ARG: no such path (a finding suggests a similar one); LVL_ERR_MISSING: a valid path without a
+ * match. `count` (may be NULL) gets the number of matches. `options` may be NULL. */
 LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options,
                            lvl_buffer *out, size_t *count, lvl_findings *findings);
 
 /* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is
- * unchanged. Values depend on the kind of field: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as
- * it stands or as a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in a
- * dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value that
- * fills it (a number, a symbol, or the label of what it means, as in "=grass"), a JSON array of row strings
- * of its size, or cells of its size as lvl_get writes them; a single cell that gets such cells is their upper
- * left corner. Pixels of a layer that lie in no chunk make one. "list[+]" is a new item behind the last one,
- * "list[+2]" one before item 2; it gets an id of its own if the items of the list have ids, and it has none
- * that is free. "list[3]@=0" makes the item, or all that are found, number 0 of the list, or with -1 the
- * last. "path+=value" and "path-=value" add to and take from numbers, flags and lists (of lists: append one
- * item, or each of a JSON array; remove the items that equal the value, records by their label);
- * "path*=value" multiplies a number, a whole one is rounded to the nearest, halves away from 0. Members with
- * LVL_F_FOLLOWS follow their lists. Derived fields can't be set; they are computed at the end. `changed` (may
- * be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that
- * finds nothing. */
+ * unchanged. Values depend on the kind of field: a number (decimal, 0x…), a name, flags "a|b|0x20", a plain
+ * text, or a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in a dump (a
+ * record is replaced as a whole, missing keys get their defaults). A region of cells is set to one value (a
+ * number, a symbol, or the label of the item that it refers to, as in "=grass"), a JSON array of row strings
+ * of its size, or cells of its size as lvl_get writes them; a single cell is the upper left corner for such
+ * cells. Pixels of a layer outside of all chunks add a chunk. "list[+]" is a new item after the last one,
+ * "list[+2]" one before item 2; if items of the list have ids, it gets a unique one. "list[3]@=0" moves the
+ * matching items to index 0 of the list, or with -1 to its end. "path+=value" and "path-=value" add to and
+ * subtract from numbers, flags and lists (of lists: append one item, or each of a JSON array; remove the
+ * items that equal the value, records by their label); "path*=value" multiplies a number; integers are
+ * rounded to the nearest, halves away from 0. Members with LVL_F_FOLLOWS follow their lists. Derived fields
+ * cannot be set; they are computed at the end. `changed` (may be NULL) gets the number of assigned values.
+ * LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path without a match. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);
 
-/* Sets what each path finds back to its default: removes list items, empties lists and texts. All or none;
- * derived fields follow. */
+/* Resets the matches of each path to their defaults: removes list items, empties lists and texts. All or
+ * none; derived fields follow. */
 LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                              lvl_findings *findings);
 
-/* Puts what `from_path` finds in `from` into another document, `to`, all or none. Items of a list are added
- * to the list that `to_path` finds ("objects", "objects[+2]"; NULL: the list of that path in `to`); in a list
- * without order they replace those of the same name. Cells go to the region that it finds, or to the one
- * whose upper left corner it is (NULL: the same place); any other value to each place that it finds. Numbers
- * that refer to items of a list (LVL_F_FOLLOWS) refer to the same items in `to`: an item that is missing
- * there is copied too (lvl.copy.added); items with ids get free ones, and links among them follow. A
- * reference to something else in `to`, or to nothing, is the finding lvl.copy.reference. `copied` (may be
- * NULL) gets the number of items, regions or values. Late members of both documents are decoded where they
- * are copied. LVL_ERR_ARG: bad paths, or another kind of value; LVL_ERR_MISSING: a path finds nothing;
- * LVL_ERR_LOSS: `to` cannot hold it. */
+/* Copies the matches of `from_path` in `from` to another document, `to`, all or none. Items of a list are
+ * added to the list at `to_path` ("objects", "objects[+2]"; NULL: the list with that path in `to`); in an
+ * unordered list they replace items of the same name. Cells are copied to the region at `to_path`, or to the
+ * one with that upper left corner (NULL: the same place); any other value to each match. References to items
+ * of a list (LVL_F_FOLLOWS) are kept: an item that is missing in `to` is copied as well (lvl.copy.added);
+ * items with ids get unique ones, and links between them follow. A reference to something else in `to`, or to
+ * nothing, is the finding lvl.copy.reference. `copied` (may be NULL) gets the number of items, regions or
+ * values. Late members of both documents are decoded where they are copied. LVL_ERR_ARG: bad paths, or
+ * another kind of value; LVL_ERR_MISSING: a path without a match; LVL_ERR_LOSS: `to` cannot represent the
+ * value. */
 LVL_API lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
                             size_t *copied, lvl_findings *findings);
 
 typedef struct lvl_resize_options {
     const char *plane;      /* "2", "-1", "*", or a name, as in the brackets of a path; NULL: the main one */
     uint32_t width, height; /* cells */
-    /* which part stays where it is: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
+    /* which part keeps its position: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
     int anchor_x, anchor_y;
 } lvl_resize_options;
 
-/* Changes the size of planes, all or none. New cells are empty; objects on the plane, and members that are
- * places for their logic, move with its content, and with the main plane the start. Cells that are cut off
- * and objects that lie outside then are findings (lvl.resize.cut). `changed` (may be NULL) gets the number of
- * planes that had another size. LVL_ERR_UNSUPPORTED: the format has no planes, or they have a fixed size;
+/* Changes the size of planes, all or none. New cells are empty; objects on the plane, and their members that
+ * are positions, move with its content; with the main plane also the start. Cells that are cut off and
+ * objects that are outside afterwards are findings (lvl.resize.cut). `changed` (may be NULL) gets the number
+ * of planes that had another size. LVL_ERR_UNSUPPORTED: the format has no planes, or they have a fixed size;
  * LVL_ERR_MISSING: no such plane; LVL_ERR_ARG: a place does not fit its field. */
 LVL_API lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
                               lvl_findings *findings);
 
 typedef struct lvl_new_options {
     const char *form;       /* as for lvl_convert; NULL: the format's usual one */
-    const char *ending;     /* of the file to be, without dot, where it decides on the kind; or NULL */
+    const char *ending;     /* of the new file, without dot, if the kind of document depends on it; or NULL */
     uint32_t width, height; /* of the main plane, cells (of drawings, which have none: px); 0: as usual */
     /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
      * properties and settings, but neither its cells nor its objects; or NULL */
@@ -166,33 +165,31 @@ typedef struct lvl_new_options {
 LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                            const lvl_new_options *options, lvl_findings *findings);
 
-/* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to
- * `out` and returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the
- * format can't store a value (a member that needs another one, a key that the game would not read); the
- * finding lvl.write.lost lists the differences. Decodes every late member of `doc` (lvl_doc_open), so it
- * counts as an edit for threads. `findings` may be NULL. What was appended to `out` on an error must not be
- * used. */
+/* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares it. Returns
+ * LVL_OK only if the file has the whole content. LVL_ERR_LOSS: it has not, since the format cannot represent
+ * a value (a member that needs another one, a key that the game would not read); the finding lvl.write.lost
+ * lists the differences. Decodes late members of `doc`, so it counts as an edit for threads. `findings` may
+ * be NULL. After an error the bytes appended to `out` must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {
-    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each whole
-                            record */
+    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format for each record */
     LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
-    LVL_EXPLAIN_PATH,    /* every field of what a path finds */
-    LVL_EXPLAIN_RESIDUE, /* only the bytes that belong to nothing */
-    LVL_EXPLAIN_ALL      /* every field of the whole file, its meaning given once, and the residue */
+    LVL_EXPLAIN_PATH,    /* every field of the matches of a path */
+    LVL_EXPLAIN_RESIDUE, /* only the bytes that belong to no field */
+    LVL_EXPLAIN_ALL      /* every field of the whole file, with its meaning once, and the residue */
 } lvl_explain_mode;
 
 typedef struct lvl_explain_options {
     lvl_explain_mode mode;
-    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds, "0x8.5" a bit;
-     * decimal works too */
+    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in the content of the stream at 0x5f4, "0x8.5" a
+     * bit; or decimal */
     const char *at;
     const char *path; /* LVL_EXPLAIN_PATH */
-    unsigned depth;   /* RECORDS: steps of a path to go down, deeper records are summed up; 0: no bound */
-    bool bits;        /* positions and lengths in bits, and spans finer than a byte each on a line */
+    unsigned depth;   /* RECORDS: steps of a path; deeper records are counted; 0: no limit */
+    bool bits;        /* positions and lengths in bits, and a line for each span that is finer than a byte */
     /* one JSON object a line: offset, length (bytes), outer (offset of the stream, if in one), role, path,
      * name, value, raw (hex, the first bytes), unit, prose */
     bool json;
@@ -203,9 +200,9 @@ typedef struct lvl_explain_options {
 LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, lvl_buffer *out,
                                lvl_findings *findings);
 
-/* Bits of the document's input, and of what its streams hold, that are no field, derived value, spelling,
- * container or padding: 0 for every sound file. `overlap` (may be NULL) gets the bits that belong to two
- * fields, which is a bug of the reader. */
+/* The number of bits of the document's input and of its streams' content that are no field, derived value,
+ * spelling, container or padding: 0 for every sound file. `overlap` (may be NULL) gets the number of bits
+ * that belong to two fields, which means a bug in the reader. */
 LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
 /* ---- info -------------------------------------------------------------------------------------------- */
@@ -217,11 +214,11 @@ typedef struct lvl_info_options {
     bool color;       /* for people: with the escape sequences of terminals */
     /* also counts that need decoding (the pixels of a drawing) */
     bool counts;
-    const struct lvl_art *art; /* where pictures are looked for; or NULL */
+    const struct lvl_art *art; /* where to search pictures; or NULL */
 } lvl_info_options;
 
-/* Appends a summary of a document: its size, contents, and what is special to its format. `options` may be
- * NULL. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: nothing was appended. */
+/* Appends a summary of a document: its size, contents, and facts of its format. `options` may be NULL.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: nothing was appended. */
 LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *options, lvl_buffer *out);
 
 /* ---- check ------------------------------------------------------------------------------------------- */
@@ -245,10 +242,10 @@ typedef struct lvl_check_options {
 typedef struct lvl_check_result {
     const lvl_format *format; /* NULL: foreign */
     lvl_verdict verdict;
-    uint64_t residue; /* bytes that belong to nothing (bits rounded up) */
-    /* bytes of kept spelling that were written; with roundtrip, only those that lvl would write otherwise */
+    uint64_t residue; /* bytes that belong to no field (bits rounded up) */
+    /* bytes of spelling; with roundtrip, only those that lvl would write differently without it */
     uint64_t kept;
-    bool roundtrip_asked; /* else the next one has no meaning */
+    bool roundtrip_asked; /* whether `roundtrip` was tested */
     bool roundtrip;
     lvl_status status; /* what reading returned */
     char sha256[65];   /* in lower case hex, if requested; else "" */
@@ -267,14 +264,14 @@ LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_b
  *     {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,
  *      "findings":[{"id","severity","offset","length","path","text"}…]}
  *
- * offset and length are bytes, null when unknown; "outer" is added inside a stream: its offset. format is
- * null for a foreign file, roundtrip and sha256 are there only if requested. `file` is UTF-8 (broken bytes
- * become U+FFFD). */
+ * offset and length are in bytes, null if unknown; "outer" is the offset of the stream, if the finding is in
+ * one. format is null for a foreign file; roundtrip and sha256 are written only if requested. `file` is UTF-8
+ * (broken bytes become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
-/* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. `few`: of each id
- * only the first few that differ in their text (at most LVL_FINDINGS_MANY), and at the end a line with the
- * number of the others; 0: all. */
+/* The findings as lines "file:0x1a3: error: id: text", from severity `least` up. `few`: of each id only the
+ * first few with different texts (at most LVL_FINDINGS_MANY), and at the end a line with the number of the
+ * others; 0: all. */
 enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 };
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      size_t few, lvl_buffer *out);
@@ -314,8 +311,8 @@ LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_
 LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                 const lvl_image *image, const lvl_draw_options *draw_options,
                                 lvl_findings *losses);
-/* The opposite: the picture that a document is, or one layer of a drawing in the plain colours of its palette
- * (lvl_doc_scene has the picture that the game draws); `layer` is a number or a name, NULL the first; sprites
+/* The reverse: the picture of a sprite, or of one layer of a drawing in the plain colours of its palette
+ * (lvl_doc_scene has the picture that the game draws); `layer` is an index or a name, NULL the first; sprites
  * have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture. `out` is
  * to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
@@ -329,9 +326,9 @@ LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_
  * without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then;
  * else to be freed. */
 LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices);
-/* Puts the content that such a picture doesn't show (title, actors, other layers …) into image->rest, from
- * which lvl_doc_draw restores the whole document. What can't be kept is added to `losses`; with `keep` false
- * that is all of it, and the image stays as it is. Sprites have no such content. */
+/* Stores the content that such a picture does not show (title, actors, other layers …) in image->rest, from
+ * which lvl_doc_draw restores the whole document. What cannot be stored is added to `losses`; with `keep`
+ * false that is all of it, and the image is not changed. Sprites have no such content. */
 LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                                         lvl_findings *losses);
 /* Changes how a drawing is stored (options chunk_size, trim_palette; NULL: not at all), not how it looks.
@@ -346,15 +343,15 @@ LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *dra
 LVL_API lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
 /* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
 LVL_API lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out);
-/* Reads a list of colours that is no document of its own (Sketchy Maze's palettes in JSON, GIMP's palettes)
- * as a document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such
- * file; *out is NULL then. */
+/* Reads a list of colours in a format that is no document format (Sketchy Maze's palettes in JSON, GIMP's
+ * palettes) as a document of the format, for lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no
+ * such file; *out is NULL then. */
 LVL_API lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                     lvl_bytes file);
 
 /* ---- merge ------------------------------------------------------------------------------------------- */
 
-/* Which side wins where both changed the same place. */
+/* Which side wins a conflict. */
 typedef enum lvl_merge_side { LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE } lvl_merge_side;
 
 typedef struct lvl_merge_options {
@@ -363,16 +360,16 @@ typedef struct lvl_merge_options {
     bool markers;
 } lvl_merge_options;
 
-/* Three-way merge: puts into `ours` what `theirs` changed since `base`. Items of lists are matched as
- * lvl_diff matches them; grids merge cell by cell, also where a side resized its grid; texts of lines merge
- * line by line, flags bit by bit; derived fields follow. A place that both sides changed, to different
- * values, is a conflict: a finding with its path and the three values, counted in *conflicts (may be NULL). A
- * drawing whose chunks a side made larger or smaller merges by pixels, and gets that size. `base` and
- * `theirs` keep their content, but late members that are stored in different ways are decoded, and chunks may
- * get the size of those of `ours`, so no other thread may use them. `options` NULL: all defaults; `findings`
- * may be NULL. LVL_ERR_ARG: the documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has
- * another form (version, generation), and the form of `ours` cannot represent all of it: the losses are
- * findings. After an error `ours` is as it was. */
+/* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
+ * lvl_diff; grids are merged cell by cell, even if a side resized its grid; texts of lines line by line,
+ * flags bit by bit; derived fields follow. A value that both sides changed, differently, is a conflict: a
+ * finding with its path and the three values, counted in *conflicts (may be NULL). A drawing of which a side
+ * changed the chunk size is merged by pixels, and gets that size. `base` and `theirs` keep their content, but
+ * late members that are stored in different ways are decoded, and chunks may get the size of those of `ours`,
+ * so no other thread may use them. `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the
+ * documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another form (version,
+ * generation), and the form of `ours` cannot represent all of it: the losses are findings. After an error
+ * `ours` is unchanged. */
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 
@@ -383,7 +380,7 @@ typedef struct lvl_rename {
     const char *from, *to;
 } lvl_rename;
 
-/* A place that names a renamed file. */
+/* A use of the name of a renamed file. */
 typedef struct lvl_file_use {
     const lvl_where *where; /* the field */
     uint32_t line;          /* of a script, counted from 1; 0: the whole field is the name */
@@ -417,7 +414,7 @@ LVL_API const char *lvl_format_parts(const lvl_format *format, size_t index);
 
 typedef struct lvl_part {
     const char *group;
-    const char *name; /* of its file: ASCII without '/', no two alike in one document */
+    const char *name; /* of its file: ASCII without '/', unique in the document */
     lvl_where where;  /* the field */
     lvl_bytes bytes;  /* of its file */
 } lvl_part;
@@ -427,8 +424,9 @@ typedef struct lvl_parts {
     size_t count;
 } lvl_parts;
 
-/* The parts of those groups (a list ended by NULL; NULL: all groups) that aren't empty, in document order.
- * Nothing in them points into the document. Free the list with lvl_parts_free, which takes NULL. */
+/* The parts of those groups (a list ended by NULL; NULL: all groups) that are not empty, in document order.
+ * They are copies and do not point into the document. Free the list with lvl_parts_free, which accepts
+ * NULL. */
 LVL_API lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out);
 LVL_API void lvl_parts_free(lvl_parts *parts);
 
@@ -440,8 +438,8 @@ typedef struct lvl_part_file {
 /* Sets means[i] to whether a file called names[i] (without folder) is for a part that the document has.
  * LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means);
-/* Puts such files back, all or none: parts without a file, or with one of the same content, are unchanged.
- * Windows line ends, a byte order mark and a missing last line end make no difference. `changed` (may be
+/* Stores such files in their parts, all or none. Parts without a file, or with one of the same content, are
+ * unchanged. Windows line ends, a byte order mark and a missing last line end are ignored. `changed` (may be
  * NULL) gets the number of parts that changed. LVL_ERR_ARG, with a finding for each such file: it names no
  * part of the document, or the same as another file, or has content that the part can't have. */
 LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
@@ -450,8 +448,8 @@ LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_
 /* ---- diff -------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
-    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new …;
-     * of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
+    /* one JSON object per line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new
+     * …; of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
     bool json;
     bool summary;  /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
@@ -459,12 +457,12 @@ typedef struct lvl_diff_options {
 } lvl_diff_options;
 
 /* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived
- * fields and spelling are ignored. Items are paired by their table's identities, then by likeness. Sets
+ * fields and spelling are ignored. Items are paired by their table's identities, then by similarity. Sets
  * *different. Both must be of one format, or of two forms of a family that share their records (the form is
  * ignored then); else LVL_ERR_ARG. For two forms of one format (LVL_F_FORM of the root record) the form is
- * reported, and what follows from it in parts is not. Moved items of a list without order (LVL_F_UNORDERED)
+ * reported, and the forms of parts are not. Moved items of a list without order (LVL_F_UNORDERED)
  * are no difference. `out` may be NULL to only compare. `options` may be NULL. Documents with late members
- * must be open (lvl_doc_open): what isn't decoded counts as absent. */
+ * must be open (lvl_doc_open): members that are not decoded count as absent. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
@@ -479,8 +477,8 @@ LVL_API lvl_status lvl_format_json(const lvl_format *format, bool tables, lvl_bu
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
 /* Findings: id, meaning, severity in each profile, what repair does; as text for people or as one JSON object
- * a line. Of one format, or (NULL) of all in the context and those that any file can have; with `id`, only
- * those whose id is that or begins with it and a '.' ("wwd.object"). LVL_ERR_MISSING: there is none. */
+ * per line. Of one format, or (NULL) of all in the context and those that any file can have; with `id`, only
+ * those whose id is that or begins with it and a '.' ("wwd.object"). LVL_ERR_MISSING: none. */
 LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, const char *id,
                                           bool json, lvl_buffer *out);
 

@@ -1,6 +1,6 @@
 /*
- * tools/json_read.c: values of JSON into members of records. Nothing is believed: kinds, ranges, lengths and
- * counts are looked at before memory is taken, and an error doesn't stop the rest from being looked at.
+ * tools/json_read.c: reads JSON values into members of records. The input is not trusted: kinds, ranges,
+ * lengths and counts are checked before memory is allocated. After an error the rest is checked, too.
  */
 #include "tools/json_read.h"
 
@@ -13,8 +13,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Keeps the first status that isn't LVL_OK. */
-static void stop(lvl_loader *l, lvl_status status)
+/* Keeps the first status that is not LVL_OK. */
+static void set_status(lvl_loader *l, lvl_status status)
 {
     if (l->status == LVL_OK)
         l->status = status;
@@ -24,14 +24,14 @@ void lvl_load_fail(lvl_loader *l, lvl_fault fault, const char *fmt, ...)
 {
     va_list args;
 
-    stop(l, l->given ? LVL_ERR_ARG : LVL_ERR_FORMAT);
+    set_status(l, l->given ? LVL_ERR_ARG : LVL_ERR_FORMAT);
     va_start(args, fmt);
     lvl_findings_addv(l->findings, &lvl_faults[fault], &l->where, NULL, fmt, args);
     va_end(args);
 }
 
-/* A limit of the context, named in the findings. */
-static void lvl_load_refuse(lvl_loader *l, lvl_limit limit, uint64_t allowed, uint64_t wanted)
+/* Reports that a limit of the context was exceeded. */
+static void refuse(lvl_loader *l, lvl_limit limit, uint64_t allowed, uint64_t wanted)
 {
     const lvl_usage used = {.limit = limit, .allowed = allowed, .wanted = wanted};
 
@@ -43,13 +43,12 @@ static void lvl_load_refuse(lvl_loader *l, lvl_limit limit, uint64_t allowed, ui
 
 static void out_of_memory(lvl_loader *l)
 {
-    /* an arena refuses for its limit, or because malloc did */
     lvl_arena *a = &l->doc->arena;
 
     if (a->refused == LVL_ERR_LIMIT)
-        lvl_load_refuse(l, LVL_LIMIT_MEMORY, a->max, 0);
+        refuse(l, LVL_LIMIT_MEMORY, a->max, 0);
     else
-        stop(l, LVL_ERR_MEMORY);
+        set_status(l, LVL_ERR_MEMORY);
 }
 
 static const char *kind_of(yyjson_val *val)
@@ -62,7 +61,7 @@ static const char *kind_of(yyjson_val *val)
                                  : "true or false";
 }
 
-static void wants(lvl_loader *l, yyjson_val *val, const char *what)
+static void expected(lvl_loader *l, yyjson_val *val, const char *what)
 {
     lvl_load_fail(l, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
 }
@@ -94,7 +93,7 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
         return true;
     }
     if (!yyjson_is_int(val)) {
-        wants(l, val, f->names ? "a number or a name" : "a whole number");
+        expected(l, val, f->names ? "a number or a name" : "a whole number");
         return false;
     }
     bool huge = yyjson_is_uint(val) && yyjson_get_uint(val) > INT64_MAX;
@@ -108,14 +107,14 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
     return true;
 }
 
-/* {"base64":"…"}; the text inside, and its size decoded. */
+/* Reads {"base64":"…"}: the text, and its decoded size. */
 static bool base64_of(lvl_loader *l, yyjson_val *val, lvl_text *text, size_t *size)
 {
     yyjson_val *inner =
         yyjson_is_obj(val) && yyjson_obj_size(val) == 1 ? yyjson_obj_get(val, "base64") : NULL;
 
     if (!inner || !yyjson_is_str(inner)) {
-        wants(l, val, "{\"base64\":\"...\"}");
+        expected(l, val, "{\"base64\":\"...\"}");
         return false;
     }
     *text = lvl_json_str(inner);
@@ -144,7 +143,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         uint8_t le[9];
         uint64_t bits = 0;
         if (!yyjson_is_obj(val)) {
-            wants(l, val, "a number");
+            expected(l, val, "a number");
             return;
         }
         if (!base64_of(l, val, &text, &size) || (size <= sizeof le && !decode64(l, text, le)))
@@ -168,10 +167,8 @@ void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *f, const void 
 
     if (f->flags & LVL_F_SLOT) {
         if (len > f->size) {
-            lvl_load_fail(l, LVL_FAULT_VALUE,
-                          "%zu bytes do not fit into the %lu that there "
-                          "are",
-                          len, (unsigned long)f->size);
+            lvl_load_fail(l, LVL_FAULT_VALUE, "%zu bytes do not fit into the %lu that there are", len,
+                          (unsigned long)f->size);
             return;
         }
         if (len)
@@ -233,13 +230,13 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf
     if (!lvl_text_from_utf8(&bytes, l->doc->codepage, utf8, &bad))
         lacks_character(l, utf8, bad);
     else if (bytes.status != LVL_OK)
-        stop(l, bytes.status);
+        set_status(l, bytes.status);
     else
         lvl_load_bytes(l, record, f, bytes.data, bytes.len);
     lvl_buffer_free(&bytes);
 }
 
-/* A text given as the list of its lines. */
+/* Reads a text from an array of its lines. */
 static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *lines)
 {
     lvl_buffer text = {0};
@@ -249,7 +246,7 @@ static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     yyjson_arr_foreach(lines, i, n, line)
     {
         if (!yyjson_is_str(line)) {
-            wants(l, line, "a line of a text");
+            expected(l, line, "a line of a text");
             goto out;
         }
         const lvl_text one = lvl_json_str(line);
@@ -258,7 +255,7 @@ static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         lvl_buffer_add(&text, one.ptr, one.len);
     }
     if (text.status != LVL_OK)
-        stop(l, text.status);
+        set_status(l, text.status);
     else
         lvl_load_text(l, record, f, lvl_buffer_text(&text));
 out:
@@ -273,7 +270,7 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
 
     if (!base64_of(l, val, &text, &size))
         return;
-    if (!(f->flags & LVL_F_SLOT)) { /* straight to where it will live */
+    if (!(f->flags & LVL_F_SLOT)) { /* decoded into the document's memory */
         uint8_t *to = lvl_arena_raw(&l->doc->arena, size);
         if (!to) {
             out_of_memory(l);
@@ -286,7 +283,7 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         return;
     }
     if (!lvl_buffer_reserve(&bytes, size + 1))
-        stop(l, bytes.status);
+        set_status(l, bytes.status);
     else if (decode64(l, text, bytes.data))
         lvl_load_bytes(l, record, f, bytes.data, size);
     lvl_buffer_free(&bytes);
@@ -377,9 +374,10 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
                       (unsigned long long)want);
         return;
     }
-    if (count > most || cells->width > most || cells->height > most) { /* a side of 0 hides the other one */
+    if (count > most || cells->width > most ||
+        cells->height > most) { /* one side may be 0 and the other huge */
         const uint32_t side = cells->width > cells->height ? cells->width : cells->height;
-        lvl_load_refuse(l, LVL_LIMIT_CELLS, most, count ? count : side);
+        refuse(l, LVL_LIMIT_CELLS, most, count ? count : side);
         return;
     }
     if (count > SIZE_MAX / 4) {
@@ -391,7 +389,7 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
         out_of_memory(l);
         return;
     }
-    cells->ptr = to; /* not zeroed: either every row fills its part, or the document is thrown away */
+    cells->ptr = to; /* not zeroed: after a bad row the document is dropped */
     yyjson_arr_iter it = yyjson_arr_iter_with(rows);
     for (; (row = yyjson_arr_iter_next(&it)); y++) {
         if (!yyjson_is_str(row) || !load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
@@ -411,7 +409,7 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     bool sized = yyjson_is_obj(val) && yyjson_obj_get(val, "size");
 
     if (!yyjson_is_obj(val)) {
-        wants(l, val, "{\"width\":w,\"height\":h,\"rows\":[...]}");
+        expected(l, val, "{\"width\":w,\"height\":h,\"rows\":[...]}");
         return;
     }
     if (!load_side(l, val, "width", &cells.width) || !load_side(l, val, "height", &cells.height) ||
@@ -445,7 +443,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     uint32_t i = 0;
 
     if (!yyjson_is_arr(val)) {
-        wants(l, val, "an array");
+        expected(l, val, "an array");
         return;
     }
     size_t n = yyjson_arr_size(val);
@@ -453,7 +451,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     const uint32_t count = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
     const lvl_status status = lvl_list_insert(l->doc, record, f, 0, count);
     if (status == LVL_ERR_LIMIT) {
-        lvl_load_refuse(l, LVL_LIMIT_ITEMS, lvl_limits_of(l->doc->ctx).items, n);
+        refuse(l, LVL_LIMIT_ITEMS, lvl_limits_of(l->doc->ctx).items, n);
         return;
     }
     if (status != LVL_OK) {
@@ -478,7 +476,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         l->where.steps[last].index = LVL_NO_INDEX;
 }
 
-/* Whether the integer is also some list's count, which only the list itself may set. */
+/* Whether the integer is the count of a list, which only the list may set. */
 static bool is_count(const lvl_table *table, const lvl_field *f)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -494,15 +492,12 @@ static void load_derived(lvl_loader *l, void *record, const lvl_table *table, co
     int64_t v;
 
     if (l->given || f->kind != LVL_INT) {
-        lvl_load_fail(l, LVL_FAULT_DERIVED,
-                      "%s is computed from other fields and cannot be "
-                      "given",
-                      f->name);
+        lvl_load_fail(l, LVL_FAULT_DERIVED, "%s is computed from other fields and cannot be given", f->name);
         return;
     }
     if (!load_int(l, f, val, &v) || is_count(table, f))
         return;
-    stop(l, lvl_doc_restore_derived(l->doc, record, f, v));
+    set_status(l, lvl_doc_restore_derived(l->doc, record, f, v));
 }
 
 void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
@@ -523,7 +518,7 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
         else if (yyjson_is_arr(val) && (f->flags & LVL_F_LINES))
             load_lines(l, record, f, val);
         else
-            wants(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
+            expected(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
         break;
     case LVL_BYTES: load_bytes(l, record, f, val); break;
     case LVL_RECORD: lvl_load_record(l, (uint8_t *)record + f->offset, f->table, val); break;
@@ -532,7 +527,7 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
     }
 }
 
-enum { MOST_FIELDS = 512 }; /* of one record, whose doubled keys are noticed */
+enum { MOST_FIELDS = 512 }; /* of a record, for which duplicate keys are found */
 
 static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
 {
@@ -543,7 +538,7 @@ static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
                   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
-/* The field with this name, looked for from `*from` on, since a dump has the table's order. */
+/* The field of that name, searched from *from on, since a dump has the order of the table. */
 static const lvl_field *find_field(const lvl_table *table, lvl_text key, uint32_t *from)
 {
     for (uint32_t k = 0; k < table->field_count; k++) {
@@ -601,16 +596,16 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
     char when[200];
 
     if (!yyjson_is_obj(val)) {
-        wants(l, val, "an object");
+        expected(l, val, "an object");
         return;
     }
     load_members(l, record, table, val, false, seen);
     yyjson_val *kept = yyjson_obj_get(val, "~");
     if (kept && !yyjson_is_obj(kept))
-        wants(l, kept, "an object under \"~\"");
+        expected(l, kept, "an object under \"~\"");
     else if (kept)
         load_members(l, record, table, kept, true, seen);
-    /* only now is the tag surely there, wherever it stood */
+    /* last, since the tag may be anywhere in the object */
     for (uint32_t i = 0; i < table->field_count && i < MOST_FIELDS; i++) {
         const lvl_field *f = &table->fields[i];
         if (!(seen[i / 64] >> i % 64 & 1) && lvl_field_required(f) && lvl_field_present(record, f))

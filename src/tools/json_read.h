@@ -1,5 +1,5 @@
 /*
- * tools/json_read.h: JSON as dumps have it into members of records: for undump, and for values given to set.
+ * tools/json_read.h: reads JSON of dumps into members of records: for undump, and for values of set.
  */
 #ifndef LVL_TOOLS_LOAD_H
 #define LVL_TOOLS_LOAD_H
@@ -10,20 +10,20 @@
 typedef struct lvl_loader {
     lvl_doc *doc;
     lvl_findings *findings;
-    lvl_where where;   /* of the record or member being loaded */
+    lvl_where where;   /* of the current record or member */
     lvl_status status; /* of the first error */
-    bool given; /* values are a user's: derived members are refused rather than taken as what the file had */
+    bool given;        /* values are from the user: derived members are refused, not restored */
 } lvl_loader;
 
-/* Each loads one thing, reports every error as a finding, and goes on; look at `status` at the end. The
- * member is assigned in the document's memory; `where` is where it is. */
+/* These read JSON into a record or member of the document. They report every error as a finding and continue;
+ * check `status` at the end. The path in `where` must be that of the record or member. */
 void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val);
 void lvl_load_value(lvl_loader *l, void *record, const lvl_field *field, yyjson_val *val);
-/* A text in UTF-8 into a text member. */
+/* Sets a text member from UTF-8. */
 void lvl_load_text(lvl_loader *l, void *record, const lvl_field *field, lvl_text utf8);
-/* Bytes into a slot, zero-padded, or a copy of them into the document's memory. */
+/* Sets a text or bytes member: a slot, which is padded with zeros, or a copy in the document's memory. */
 void lvl_load_bytes(lvl_loader *l, void *record, const lvl_field *field, const void *data, size_t len);
-/* A cell's value as in a row: a symbol, a number, or the name of a special value. */
+/* Parses a cell as in a row: a symbol, a number, or the name of a special value. */
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value);
 /* Reports a wrong value: LVL_ERR_FORMAT, or LVL_ERR_ARG where `given`. */
 void lvl_load_fail(lvl_loader *l, lvl_fault fault, const char *fmt, ...) LVL_PRINTF(3, 4);

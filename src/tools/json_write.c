@@ -1,6 +1,5 @@
 /*
- * tools/json_write.c: members of records as JSON. Everything is written straight into the buffer; records
- * without long parts stand on one line.
+ * tools/json_write.c: writes members of records as JSON. Records without long parts are written on one line.
  */
 #include "tools/json_write.h"
 
@@ -37,7 +36,7 @@ const lvl_field *lvl_label_of(const lvl_table *table)
     return table ? lvl_field_named(table, table->label) : NULL;
 }
 
-/* Most members are plain numbers that hold their default: found without a call. */
+/* Fast: most members are integers with their default. */
 static bool int_is_default(const void *record, const lvl_field *f)
 {
     const uint8_t *p = (const uint8_t *)record + f->offset;
@@ -49,7 +48,7 @@ static bool int_is_default(const void *record, const lvl_field *f)
     return (f->flags & LVL_F_SIGNED ? (int64_t)(int32_t)v : (int64_t)v) == f->def;
 }
 
-/* Of late bytes only decoding shows whether there are any: what cannot be decoded has none. */
+/* Whether a late member decodes to any bytes; one that cannot be decoded has none. */
 static bool has_late_bytes(const lvl_emit *w, const void *record, const lvl_field *f)
 {
     lvl_buffer storage = {0};
@@ -57,10 +56,10 @@ static bool has_late_bytes(const lvl_emit *w, const void *record, const lvl_fiel
 
     const lvl_status status = lvl_doc_bytes(w->doc, record, f, &storage, &bytes);
     lvl_buffer_free(&storage);
-    return bytes.len || status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT; /* writing it fails, too */
+    return bytes.len || status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT; /* then writing fails, too */
 }
 
-/* Whether a dump shows the member. */
+/* Whether a dump includes the member. */
 static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
 {
     if (w->defaults && f->role != LVL_DERIVED && f->role != LVL_KEPT)
@@ -85,7 +84,7 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
 
 static bool is_lines(const lvl_emit *w, const void *record, const lvl_field *f);
 
-/* Whether a record holds something long (items, rows, lines), so that its members get a line each. */
+/* Whether a record has anything long (items, rows, lines), so that each of its members gets a line. */
 static bool is_long(const lvl_emit *w, const void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -138,7 +137,7 @@ static void put_quoted(lvl_buffer *out, const char *ascii)
     lvl_buffer_u8(out, '"');
 }
 
-/* Flags of 8 bytes with the sign bit have no spelling that lvl_int_parse takes; they stay numbers. */
+/* Whether a value is written as flags. lvl_int_parse cannot read the sign bit of 8 bytes as a flag. */
 static bool as_flags(const lvl_field *f, int64_t v)
 {
     return (f->flags & LVL_F_FLAGS) && (f->size < 8 || v >= 0);
@@ -186,7 +185,7 @@ static void write_text(const lvl_emit *w, lvl_text t)
     lvl_json_text(w->out, w->page, t);
 }
 
-/* A text of several lines as an array of them, so that a changed line of a script is a changed line of a
+/* Whether a text is written as an array of lines, so that a changed line of a script is a changed line of a
  * dump. */
 static bool is_lines(const lvl_emit *w, const void *record, const lvl_field *f)
 {
@@ -214,8 +213,8 @@ static void write_lines(const lvl_emit *w, lvl_text t, unsigned indent)
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* Length in bytes of the run of equal cells at p: as long as each byte equals the one a cell later, eight at
- * a time. */
+/* Length in bytes of the run of equal cells at p: while each byte equals the byte one cell later, eight at a
+ * time. */
 static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
 {
     size_t n = 0, most = left - size;
@@ -269,7 +268,7 @@ void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
 static void write_row(lvl_buffer *out, const lvl_cells *cells, const lvl_cell_name *names, uint32_t y,
                       uint32_t x, uint32_t count)
 {
-    enum { RUN = 1 + 10 + 1 + 10, ROOM = 64 * RUN }; /* a blank, a cell, a star, how often */
+    enum { RUN = 1 + 10 + 1 + 10, ROOM = 64 * RUN }; /* a blank, a cell, a star, a count */
     const size_t size = cells->size, len = (size_t)count * size;
     const uint8_t *row = cells->ptr + ((size_t)y * cells->width + x) * size;
 
@@ -324,8 +323,8 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
 
 /* ---- records and lists ------------------------------------------------------------------------------- */
 
-/* The items of a list whose order means nothing, in the order of their labels, so that the same content is
- * the same text by whichever program it was written; free() it. NULL: as they stand. */
+/* The items of an unordered list in the order of their labels, so that equal content gives equal text
+ * whichever program wrote the file; free() it. NULL: keep their order. */
 static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
 {
     const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) ? lvl_label_of(f->table) : NULL;
@@ -372,8 +371,7 @@ static void write_list(const lvl_emit *all, const void *record, const lvl_field 
     lvl_buffer_u8(w->out, ']');
 }
 
-/* What a late member holds counts as it would once decoded; without memory the output fails, what is broken
- * is as far as it goes. */
+/* Writes a late member as it is decoded; a damaged one as far as it can be decoded. */
 static void write_late(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
 {
     lvl_buffer storage = {0};
@@ -417,7 +415,8 @@ void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, 
     }
 }
 
-/* The members of one sort, kept or not, that a dump shows. */
+/* Writes the members that a dump includes: those with spelling, or all others. `any`: another member
+ * precedes. */
 static bool write_members(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent,
                           bool lines, bool kept, bool any)
 {
@@ -520,7 +519,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
     }
 }
 
-/* The numbers of a record inside the record, as "point.x=5"; returns how many there are now. */
+/* Adds the numbers of an inner record, as "point.x=5"; returns how many members are shown now. */
 static unsigned summarize_inner(const lvl_emit *w, const void *record, const lvl_field *f, unsigned shown,
                                 unsigned most)
 {
@@ -593,7 +592,7 @@ const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *
     const uint64_t values = field->when.values, others = ~values;
     lvl_buffer text = {0};
 
-    /* Most values mean all that aren't named. */
+    /* if most values are allowed, name the others */
     const bool most = values >> 63 && others && tag && tag->names;
     lvl_buffer_printf(&text, "while %s is%s", tag ? tag->name : "its tag", most ? " not" : "");
     put_values(&text, tag, most ? others : values);

@@ -1,6 +1,5 @@
 /*
- * tools/json_write.h: one member of a record as JSON, the way dumps show it, and the small questions about
- * fields that all tools ask.
+ * tools/json_write.h: writes members of records as JSON, as in dumps, and helpers about fields for all tools.
  */
 #ifndef LVL_TOOLS_VALUE_H
 #define LVL_TOOLS_VALUE_H
@@ -9,22 +8,20 @@
 
 typedef struct lvl_emit {
     lvl_buffer *out;
-    const lvl_doc *doc; /* whose derived members are asked for disagreement */
+    const lvl_doc *doc;
     lvl_codepage page;
-    bool compact;  /* everything on one line */
-    bool no_kept;  /* neither spelling nor disagreeing derived members */
-    bool defaults; /* lvl_write_record: members that hold their default, too, but not those of items in lists
-                    */
+    bool compact;          /* everything on one line */
+    bool no_kept;          /* neither spelling nor overrides of derived members */
+    bool defaults;         /* lvl_write_record: members with their default, too; not in items of lists */
     bool names_alone;      /* lvl_write_short: no numbers beside the names of values */
-    const lvl_field *made; /* a kept member of the root that the writer makes by itself; or NULL */
+    const lvl_field *made; /* spelling of the root that the writer can regenerate; or NULL */
 } lvl_emit;
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out);
 
-/* A list's item seen as a field of its own, so that items and members go the same ways: `record` is then the
- * item itself. */
+/* A field for the items of a list, so that they are handled like members: the item is the record. */
 lvl_field lvl_item_field(const lvl_field *list);
-/* The field that best names a table's records to a person; NULL: none, or no table. */
+/* The field that identifies a table's records for people (its label); NULL: none, or no table. */
 const lvl_field *lvl_label_of(const lvl_table *table);
 
 /* Whether the member has no default, so that a dump always has it. */
@@ -34,7 +31,7 @@ static inline bool lvl_field_required(const lvl_field *field)
            !lvl_int_fits(field, field->def);
 }
 
-/* Bytes of a cell of that grid, as its table says. */
+/* Bytes of a cell of that grid, by its table. */
 static inline uint32_t lvl_cell_size(const lvl_field *field)
 {
     return field->item_size ? field->item_size : 4;
@@ -56,17 +53,15 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
                      const uint32_t region[4], unsigned indent);
 /* One cell as in a row: a symbol or a number. */
 void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value);
-/* A scalar for people: number or name, flags, text as it stands (no quotes); everything larger as JSON on a
- * line. */
+/* A value for people: number or name, flags, text without quotes; everything else as JSON on one line. */
 void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *field);
 
-/* A value short enough for a line: long ones are cut, grids and lists counted. */
+/* A value for a line of text: long ones are cut; of grids and lists the size. */
 void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *field);
-/* A record on a line: its table's name, its label, and the first `most` members that aren't defaults. */
+/* A record on one line: its table's name, its label, and the first `most` members that are not default. */
 void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most);
 
-/* The member's value that the field's `when` looks at, in words: "while kind is double or mask"; cut to size,
- * NUL-ended. */
+/* A field's `when` in words: "while kind is double or mask"; cut to size, NUL-ended. */
 const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size);
 
 #endif

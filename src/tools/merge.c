@@ -1,7 +1,6 @@
 /*
- * tools/merge.c: three-way merge of documents over their tables. A member that only THEIRS changed is taken
- * over into OURS; one that both changed is merged if it has parts (flags, lines, cells, items), else it is a
- * conflict.
+ * tools/merge.c: three-way merge of documents by their tables. A member that only THEIRS changed is copied to
+ * OURS; one that both changed is merged if it has parts (flags, lines, cells, items), else it is a conflict.
  */
 #include "tools/merge.h"
 
@@ -22,7 +21,7 @@ enum { MOST_DEPTH = 4 }; /* of documents in documents: a doodad in a level in a 
 
 /* ---- conflicts --------------------------------------------------------------------------------------- */
 
-/* The member on a line, NUL-ended. */
+/* The value of a member on one line, NUL-ended. */
 static const char *show(const lvl_doc *doc, const void *record, const lvl_field *f, lvl_buffer *out)
 {
     if (!record || !lvl_field_present(record, f))
@@ -51,7 +50,7 @@ static void conflict(lvl_merger *m, void *ours, const void *base, const void *th
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-/* Flags merge bit by bit: a bit that both changed has the same value on both sides. */
+/* Flags are merged bit by bit: if both sides changed a bit, they changed it to the same value. */
 static void merge_flags(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const int64_t b = lvl_get_int(base, f), o = lvl_get_int(ours, f), t = lvl_get_int(theirs, f);
@@ -60,7 +59,7 @@ static void merge_flags(lvl_merger *m, void *ours, const void *base, const void 
         lvl_put_int(ours, f, b ^ ((b ^ o) | (b ^ t)));
 }
 
-/* Bytes that are documents of one format on all sides (a level in a pack) merge as documents. */
+/* Merges bytes as documents if they are documents of one format on all sides (a level in a pack). */
 static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const void *records[3] = {ours, base, theirs};
@@ -94,7 +93,7 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
     return good;
 }
 
-/* A list of numbers or texts: item by item where all have the same length. */
+/* Merges a list of numbers or texts item by item, if it has the same length on all sides. */
 static bool merge_items(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const uint32_t n = lvl_list_count(base, f);
@@ -125,7 +124,7 @@ static bool merge_items(lvl_merger *m, void *ours, const void *base, const void 
     return true;
 }
 
-/* A member that both sides changed, and not to the same. */
+/* Merges a member that both sides changed, to different values. */
 static void merge_both(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     if (base && f->kind == LVL_INT && (f->flags & LVL_F_FLAGS))
@@ -142,7 +141,7 @@ static void merge_both(lvl_merger *m, void *ours, const void *base, const void *
         conflict(m, ours, base, theirs, f);
 }
 
-/* A member without parts. `base` NULL: absent there. */
+/* Merges a member that is compared as a whole. `base` NULL: BASE does not have it. */
 static void merge_value(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     if (f->kind == LVL_INT) {
@@ -163,7 +162,7 @@ static void merge_value(lvl_merger *m, void *ours, const void *base, const void 
         merge_both(m, ours, base, theirs, f);
 }
 
-/* A member that BASE lacks, since another member of its record was different there. */
+/* Merges a member that is not present in BASE. */
 static void merge_new(lvl_merger *m, void *ours, const void *theirs, const lvl_field *f)
 {
     if (lvl_field_is_default(theirs, f) || lvl_member_equal(ours, theirs, f))
@@ -186,8 +185,8 @@ static bool is_damaged(lvl_merger *m, const lvl_doc *doc, const void *record, co
     return !whole;
 }
 
-/* Takes over an item of a list that OURS left as it is in BASE, where it is damaged: as a new one, since what
- * the damaged one holds beyond its members would otherwise have to be kept. False: OURS changed it. */
+/* Replaces a damaged item of a list by that of THEIRS, as a new item, since the damaged one may have bytes
+ * beyond its members that would have to be kept. False: OURS changed the item. */
 static bool take_repaired(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const lvl_field *list = m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field : NULL;
@@ -200,8 +199,9 @@ static bool take_repaired(lvl_merger *m, void *ours, const void *base, const voi
     return true;
 }
 
-/* A late member that cannot be decoded as a whole on a side: what is missing there was not deleted. OURS
- * stays unless THEIRS repaired it; any other change by THEIRS is a conflict. Returns whether it is such. */
+/* Handles a late member that a side cannot decode as a whole: content that is missing there was not deleted.
+ * OURS stays, unless THEIRS repaired it; any other change by THEIRS is a conflict. Returns whether it is such
+ * a member. */
 static bool merge_damaged(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     if (!(f->flags & LVL_F_LATE))
@@ -270,8 +270,8 @@ static void merge_record(lvl_merger *m, void *ours, const void *base, const void
 
 /* ---- chunks of another size -------------------------------------------------------------------------- */
 
-/* Side of the chunks in px that the pixels of a drawing are stored in, which a side may have changed: then
- * all its chunks are other ones, and only pixels can be compared. 0: it has none. */
+/* The side in px of the chunks in which the pixels of a drawing are stored; 0: the document has no chunks. If
+ * it was changed, all chunks differ, and only pixels can be compared. */
 static uint32_t chunk_size(const lvl_doc *doc)
 {
     const lvl_field *layers =
@@ -283,7 +283,7 @@ static uint32_t chunk_size(const lvl_doc *doc)
     return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
 }
 
-/* Stores a drawing in chunks of that size; a signature goes, as it does with any change. */
+/* Stores a drawing in chunks of that size; its signature is removed, as by every change. */
 static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
 {
     const lvl_draw_options options = {.chunk_size = size};
@@ -305,7 +305,8 @@ static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *find
     return status;
 }
 
-/* Gives BASE and THEIRS the chunks of OURS. *later: the size that OURS gets after the merge; 0: it stays. */
+/* Gives BASE and THEIRS the chunk size of OURS. *later: the size that OURS gets after the merge; 0: the
+ * same. */
 static lvl_status same_chunks(lvl_merger *m, uint32_t *later)
 {
     const uint32_t b = chunk_size(m->base), o = chunk_size(m->ours), t = chunk_size(m->theirs);
@@ -352,7 +353,7 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
         return status;
     status = lvl_editor_begin(&m.edit, ours, findings);
     m.edit.load.status = status;
-    /* what others mean by number first, so that the numbers are known */
+    /* lists with references to them first, so that references can be translated */
     if (status == LVL_OK)
         merge_members(&m, ours->root, base->root, theirs->root, table, true);
     if (lvl_merge_ok(&m))

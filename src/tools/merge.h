@@ -1,5 +1,6 @@
 /*
- * tools/merge.h: the parts of a three-way merge. OURS is changed in place; BASE and THEIRS are only read.
+ * tools/merge.h: the parts of a three-way merge. OURS is changed in place; the content of BASE and THEIRS is
+ * not changed.
  */
 #ifndef LVL_TOOLS_MERGE_H
 #define LVL_TOOLS_MERGE_H
@@ -9,8 +10,8 @@
 
 enum { LVL_MERGE_LISTS = 16 };
 
-/* Where the items of a list of the root went: item i of BASE or THEIRS is number base[i] or theirs[i] of the
- * merged list, LVL_NO_INDEX: it is gone. What means items by their number is translated by it. */
+/* The new indices of the items of a list of the root: item i of BASE or THEIRS is item base[i] or theirs[i]
+ * of the merged list; LVL_NO_INDEX: removed. References to the list are translated with them. */
 typedef struct lvl_merged_list {
     const char *list;
     uint32_t *base, *theirs;
@@ -28,9 +29,9 @@ struct lvl_merger {
     lvl_findings *findings;
     lvl_where where; /* in OURS */
     uint64_t conflicts;
-    /* The side that alone moved the content of a grid of the record being merged; NULL: none. */
+    /* The only side that moved the content of a grid in the record that is merged; NULL: none, or both. */
     const lvl_doc *moved;
-    int64_t moved_x, moved_y; /* px by which it did */
+    int64_t moved_x, moved_y; /* px by which it moved it */
     unsigned depth;           /* of documents in documents */
     lvl_merged_list lists[LVL_MERGE_LISTS];
     uint32_t list_count;
@@ -41,22 +42,23 @@ static inline bool lvl_merge_ok(const lvl_merger *m)
     return m->edit.load.status == LVL_OK;
 }
 void lvl_merge_fail(lvl_merger *m, lvl_status status);
-/* Reports a conflict at the current place. */
+/* Reports a conflict at the current path. */
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The document that wins conflicts; NULL: OURS, which stays as it is. */
+/* The document that wins conflicts; NULL: OURS. */
 const lvl_doc *lvl_merge_winner(const lvl_merger *m);
-/* Gives a member of OURS the content that it has in `from`, a record of `doc` (BASE or THEIRS). */
+/* Copies a member from `from`, a record of `doc` (BASE or THEIRS), to OURS. */
 void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field);
-/* A list of records that all three have. */
+/* Merges a list of records that all three have. */
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
-/* A grid that all three have. */
+/* Merges a grid that all three have. */
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
-/* A text of lines that both sides changed, with OURS or the winner where they conflict. False: the whole text
- * is one conflict, or the merge failed. */
+/* Merges a text of lines that both sides changed; of conflicting lines the result has those of OURS or the
+ * winner. False: the text has one line, so that all of it conflicts, or the merge failed. */
 bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
-/* An integer member of `doc` (any of the three), in the numbers of OURS. */
+/* An integer member of `doc` (any of the three); a reference is translated to the merged list. */
 int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *field);
-/* Number `index` of BASE or THEIRS in a list of the root, as a number of the merged one. */
+/* The index in the merged list of item `index` of BASE or THEIRS, for a field that references a list of the
+ * root. */
 uint32_t lvl_merge_index(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t index);
 
 #endif

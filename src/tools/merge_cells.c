@@ -1,5 +1,5 @@
 /*
- * tools/merge_cells.c: three-way merge of grids, cell by cell, also where a side resized or shifted its grid;
+ * tools/merge_cells.c: three-way merge of grids, cell by cell, even if a side resized or shifted its grid;
  * and of texts, line by line.
  */
 #include "base/buffer.h"
@@ -13,7 +13,7 @@
 
 /* ---- grids ------------------------------------------------------------------------------------------- */
 
-/* Where the cells of BASE are in another grid: cell x, y is at x + dx, y + dy. */
+/* The position of the cells of BASE in another grid: cell x, y is at x + dx, y + dy. */
 typedef struct shift {
     int64_t dx, dy;
 } shift;
@@ -36,7 +36,7 @@ static uint64_t agreement(const lvl_cells *base, const lvl_cells *other, shift s
     return same;
 }
 
-/* The shift by which most cells of BASE are found again: kept at an edge, or in the middle. */
+/* The shift with the most equal cells: of those that keep an edge of the grid, or its middle. */
 static shift shift_of(const lvl_cells *base, const lvl_cells *other)
 {
     const int64_t across = (int64_t)other->width - base->width, down = (int64_t)other->height - base->height;
@@ -46,7 +46,6 @@ static shift shift_of(const lvl_cells *base, const lvl_cells *other)
 
     if (!across && !down)
         return best;
-
     for (int i = 0; i < 9; i++) {
         const shift s = {xs[i % 3], ys[i / 3]};
         const uint64_t same = agreement(base, other, s);
@@ -62,11 +61,11 @@ typedef struct grids {
     lvl_merger *m;
     const lvl_field *field;
     const lvl_cells *base, *ours, *theirs;
-    shift to_ours, to_theirs, to_merged; /* of BASE */
+    shift to_ours, to_theirs, to_merged; /* from BASE */
     uint8_t *out;
     uint32_t width, height, size;
     uint64_t conflicts;
-    lvl_region box; /* around them, in the merged grid */
+    lvl_region box; /* around the conflicts, in the merged grid */
 } grids;
 
 static uint32_t base_cell(const grids *g, uint32_t x, uint32_t y)
@@ -84,7 +83,7 @@ static void put(const grids *g, int64_t x, int64_t y, uint32_t value)
     lvl_put_cell(g->out + ((size_t)y * g->width + (size_t)x) * g->size, g->size, value);
 }
 
-static void note_conflict(grids *g, uint32_t x, uint32_t y)
+static void add_conflict(grids *g, uint32_t x, uint32_t y)
 {
     lvl_region *r = &g->box;
 
@@ -96,7 +95,7 @@ static void note_conflict(grids *g, uint32_t x, uint32_t y)
     r->y1 = y > r->y1 ? y : r->y1;
 }
 
-/* A cell that BASE has. */
+/* Merges a cell of BASE. */
 static void merge_cell(grids *g, uint32_t x, uint32_t y)
 {
     const int64_t ox = x + g->to_ours.dx, oy = y + g->to_ours.dy;
@@ -111,13 +110,13 @@ static void merge_cell(grids *g, uint32_t x, uint32_t y)
     uint32_t v = o == b ? t : o;
     if (o != b && t != b && o != t) {
         const lvl_doc *winner = lvl_merge_winner(g->m);
-        note_conflict(g, (uint32_t)mx, (uint32_t)my);
+        add_conflict(g, (uint32_t)mx, (uint32_t)my);
         v = winner == g->m->theirs ? t : winner == g->m->base ? b : o;
     }
     put(g, mx, my, v);
 }
 
-/* The new grid begins as the side whose size it has, in the numbers of OURS. */
+/* Fills the new grid with the cells of the side whose size it has, with references translated. */
 static void begin(const grids *g, const lvl_cells *from, bool theirs)
 {
     for (uint32_t y = 0; y < g->height; y++) {
@@ -131,7 +130,7 @@ static bool same_size(const lvl_cells *a, const lvl_cells *b)
     return a->width == b->width && a->height == b->height && !a->ptr == !b->ptr;
 }
 
-/* The grid of the winner replaces the one of OURS. */
+/* Replaces the grid of OURS by that of the winner. */
 static void take_winner(const grids *g, void *ours, const void *base, const void *theirs)
 {
     const lvl_doc *winner = lvl_merge_winner(g->m);
@@ -208,7 +207,7 @@ static bool same_shift(shift a, shift b)
     return a.dx == b.dx && a.dy == b.dy;
 }
 
-/* One side moved the content of the grid: by how many px, for the objects on it. */
+/* Stores by how many px one side moved the content of the grid, for the objects on it. */
 static void note_moved(const grids *g, void *record, bool by_ours)
 {
     lvl_merger *m = g->m;
@@ -292,11 +291,11 @@ static bool same_lines(const lvl_text *a, uint32_t a_count, const lvl_text *b, u
     bool same = a_count == b_count;
 
     for (uint32_t i = 0; same && i < a_count; i++)
-        same = a[i].len == b[i].len && (!a[i].len || memcmp(a[i].ptr, b[i].ptr, a[i].len) == 0);
+        same = lvl_text_equal(a[i], b[i]);
     return same;
 }
 
-/* Lines from … to of BASE, which are o0 … o1 of OURS and t0 … t1 of THEIRS. */
+/* Merges the lines from … to - 1 of BASE, which are o0 … o1 - 1 of OURS and t0 … t1 - 1 of THEIRS. */
 static void merge_hunk(texts *x, uint32_t from, uint32_t to, uint32_t o0, uint32_t o1, uint32_t t0,
                        uint32_t t1)
 {
@@ -328,12 +327,12 @@ static void merge_hunk(texts *x, uint32_t from, uint32_t to, uint32_t o0, uint32
     }
 }
 
-/* Walks the hunks of both sides; those that touch in BASE are one. */
+/* Merges the hunks of both sides; hunks that touch in BASE are merged as one. */
 static void merge_texts(texts *x)
 {
     const lvl_lines *o = &x->ours, *t = &x->theirs;
     uint32_t at = 0;
-    int64_t to_ours = 0, to_theirs = 0; /* line `at` of BASE is at + … there */
+    int64_t to_ours = 0, to_theirs = 0; /* offset from a line of BASE to the same line of each side */
 
     for (size_t i = 0, j = 0; i < o->hunk_count || j < t->hunk_count;) {
         const uint32_t next_ours = i < o->hunk_count ? o->hunks[i].a : UINT32_MAX;

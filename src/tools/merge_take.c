@@ -1,6 +1,5 @@
 /*
- * tools/merge_take.c: what all parts of a merge need: taking a member over from another document, and
- * reporting conflicts.
+ * tools/merge_take.c: for all parts of a merge: copies members from another document, reports conflicts.
  */
 #include "tools/merge.h"
 
@@ -35,7 +34,7 @@ const lvl_doc *lvl_merge_winner(const lvl_merger *m)
     return NULL;
 }
 
-/* ---- taking over ------------------------------------------------------------------------------------- */
+/* ---- copying ----------------------------------------------------------------------------------------- */
 
 static const lvl_merged_list *list_of(const lvl_merger *m, const lvl_field *f)
 {
@@ -67,7 +66,7 @@ int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *recor
     return index == LVL_NO_INDEX ? f->def : index;
 }
 
-/* What was copied means items of lists by their number in its own document. */
+/* Translates the references in a copied record from its document to the merged lists. */
 static void translate(lvl_merger *m, void *record, const lvl_table *table, const lvl_doc *doc)
 {
     for (uint32_t i = 0; i < m->list_count && lvl_merge_ok(m); i++) {

@@ -1,7 +1,7 @@
 /*
- * tools/parts.c: fields that are parts (scripts, signs) as files of their own, and back. A file's name begins
- * with the part's key: for each list on the way the item's kind and number, and the field's name where the
- * record has several parts or is the root.
+ * tools/parts.c: extracts parts of a document (scripts, signs) as files, and reads them back. The name of a
+ * file begins with the key of its part: the kind and index of the item in each list above it, and the name of
+ * the field if the record has several parts or is the root.
  */
 #include "base/buffer.h"
 #include "base/arena.h"
@@ -16,12 +16,12 @@
 enum { MOST_DEPTH = LVL_PATH_DEPTH, KEY_SIZE = 200 };
 
 typedef struct parts_list {
-    lvl_parts parts; /* first: what callers see */
+    lvl_parts parts; /* first: the public part of the struct */
     lvl_arena arena;
     size_t cap;
 } parts_list;
 
-/* A walk over every field that is a part, empty or not. */
+/* A walk over all parts, empty ones included. */
 typedef struct walker walker;
 struct walker {
     const lvl_doc *doc;
@@ -39,7 +39,7 @@ static unsigned parts_in(const lvl_table *table)
     return n;
 }
 
-/* Whether the records of a table, or what lies below them, hold parts. */
+/* Whether the records of a table, or any below them, have parts. */
 static bool has_parts(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -50,7 +50,8 @@ static bool has_parts(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-
     return false;
 }
 
-/* What an item of the list is called in keys: its kind, unless another list beside it holds that kind too. */
+/* The name of a list's items in keys: their kind, or the list's name if another list beside it has that
+ * kind. */
 static const char *kind_of(const lvl_table *table, const lvl_field *list)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -127,14 +128,14 @@ const char *lvl_format_parts(const lvl_format *format, size_t index)
     return group_below(format->table, &index, seen, &count, MOST_DEPTH);
 }
 
-/* ---- out --------------------------------------------------------------------------------------------- */
+/* ---- extracting -------------------------------------------------------------------------------------- */
 
 typedef struct lister {
     parts_list *list;
     const char *const *groups;
 } lister;
 
-static bool asked_for(const lister *l, const char *group)
+static bool is_wanted(const lister *l, const char *group)
 {
     for (const char *const *g = l->groups; g && *g; g++) {
         if (strcmp(*g, group) == 0)
@@ -143,8 +144,8 @@ static bool asked_for(const lister *l, const char *group)
     return !l->groups;
 }
 
-/* A short name of what an item's label says: letters and digits of ASCII, '_' for the rest, without a file
- * name's ending; "" for none. */
+/* A short name from an item's label: ASCII letters and digits, '_' for all others, without the ending of a
+ * file name; "" without a label. */
 static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
 {
     enum { LONGEST = 24 };
@@ -186,7 +187,7 @@ static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_tab
     return status;
 }
 
-/* What a file says for a text: UTF-8 if the page allows, and a line end of its own behind lines. */
+/* The content of a file for a text: UTF-8, and a line end after the last line of a text of lines. */
 static void put_text(const lvl_doc *doc, const lvl_field *f, lvl_text text, lvl_buffer *out)
 {
     if (doc->codepage == LVL_CP_UTF8)
@@ -206,7 +207,7 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
     char label[32], name[KEY_SIZE + 40];
     lvl_buffer file = {0};
 
-    if (!asked_for(l, f->part) || lvl_field_is_default(record, f))
+    if (!is_wanted(l, f->part) || lvl_field_is_default(record, f))
         return LVL_OK;
     if (!lvl_grow(&p->items, &list->cap, p->count + 1, sizeof *p->items))
         return LVL_ERR_MEMORY;
@@ -265,14 +266,14 @@ void lvl_parts_free(lvl_parts *parts)
     free(list);
 }
 
-/* ---- back -------------------------------------------------------------------------------------------- */
+/* ---- reading back ------------------------------------------------------------------------------------ */
 
-/* A part that a file may be for. */
+/* A part of the document. */
 typedef struct place {
     const char *key;
     void *record;
     const lvl_field *field;
-    const lvl_part_file *file; /* that is taken for it; or NULL */
+    const lvl_part_file *file; /* its file; or NULL */
 } place;
 
 typedef struct taker {
@@ -301,7 +302,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const place *)a)->key, ((const place *)b)->key);
 }
 
-/* The place whose key the name begins with, up to a '-' or '.', or its end. */
+/* The part with the longest key that the name begins with, followed by a '-' or '.' or the end. */
 static place *find_place(const taker *t, const char *name)
 {
     char key[KEY_SIZE];
@@ -321,7 +322,7 @@ static place *find_place(const taker *t, const char *name)
     return found;
 }
 
-/* A part whose name begins with the same word, to say what names look like here. */
+/* A part whose key begins with the same word, as an example for a message. */
 static const place *near_place(const taker *t, const char *name)
 {
     size_t n = strcspn(name, "-.");
@@ -341,7 +342,8 @@ static void bad_file(const taker *t, const lvl_part_file *file, lvl_fault fault,
     lvl_fault_add(t->e.load.findings, fault, "%s: %s%s", lvl_show(buf, lvl_text_of(file->name)), text, more);
 }
 
-/* Whether the text in lines, each ended, holds CRLF: a CR at its end comes before a line end, too. */
+/* Whether a text of lines has CRLF; the file has a line end after the last line, so a CR at the end
+ * counts. */
 static bool has_crlf(lvl_text t)
 {
     if (t.len && t.ptr[t.len - 1] == '\r')
@@ -353,7 +355,8 @@ static bool has_crlf(lvl_text t)
     return false;
 }
 
-/* A file's bytes as the field's text, in `out`; false: it has a character that the page lacks. */
+/* Converts the bytes of a file to the field's text, in `out`; false: the code page lacks a character
+ * (*bad). */
 static bool text_of_file(const lvl_doc *doc, const lvl_field *f, lvl_text was, lvl_bytes file,
                          lvl_buffer *out, uint32_t *bad)
 {
@@ -371,7 +374,7 @@ static bool text_of_file(const lvl_doc *doc, const lvl_field *f, lvl_text was, l
         return false;
     if (out->status != LVL_OK || !(f->flags & LVL_F_LINES))
         return true;
-    if (!has_crlf(was)) { /* an editor's line ends */
+    if (!has_crlf(was)) { /* an editor may have changed the line ends */
         size_t n = 0;
         for (size_t i = 0; i < out->len; i++) {
             if (out->data[i] != '\r' || i + 1 == out->len || out->data[i + 1] != '\n')
@@ -417,7 +420,7 @@ static lvl_status put_file(taker *t, const place *p)
         bad_file(t, p->file, LVL_FAULT_VALUE, "is too long: at most ", buf);
         status = LVL_ERR_ARG;
     } else if (status == LVL_OK && !same && lvl_editor_note_member(&t->e, p->record, f)) {
-        if (is_text) /* an empty one is there all the same */
+        if (is_text) /* unlike lvl_load_bytes, this gives an empty text a pointer */
             status = lvl_put_text(doc, p->record, f, (lvl_text){(const char *)now.ptr, now.len});
         else
             lvl_load_bytes(&t->e.load, p->record, f, now.ptr, now.len);
@@ -427,7 +430,7 @@ static lvl_status put_file(taker *t, const place *p)
     return status == LVL_OK ? t->e.load.status : status;
 }
 
-/* Puts the file into its part. */
+/* Stores a file in its part. */
 static lvl_status take(taker *t, const lvl_part_file *file)
 {
     place *p = find_place(t, file->name);
@@ -458,7 +461,7 @@ static void free_places(taker *t)
     free(t->places);
 }
 
-/* Every place of the document, sorted by key. */
+/* Collects all parts of the document, sorted by key. */
 static lvl_status find_places(taker *t, const lvl_doc *doc)
 {
     walker w = {doc, add_place, t};
@@ -490,7 +493,7 @@ lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count,
     if (status == LVL_OK)
         status = find_places(&t, doc);
     for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
-        const lvl_status one = take(&t, &files[i]); /* all that is wrong is reported */
+        const lvl_status one = take(&t, &files[i]); /* the errors of all files are reported */
         status = one != LVL_OK ? one : status;
     }
     free_places(&t);

@@ -1,5 +1,5 @@
 /*
- * tools/reference.c: a format's page of reference, and the list of findings, from the tables.
+ * tools/reference.c: writes the reference page of a format, and the list of findings, from the tables.
  */
 #include "codec/json.h"
 #include "base/text.h"
@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A format's page while it is written. */
+/* The page of a format. */
 struct page {
     lvl_buffer *out;
     const lvl_format *format;
-    uint64_t forms;   /* the values that the root's field with LVL_F_FORM has in documents of this format */
-    uint32_t form_at; /* where the root has that field; LVL_NO_PLACE: it has none */
+    uint64_t forms;   /* values of the root's field with LVL_F_FORM in documents of this format, as bits */
+    uint32_t form_at; /* offset of that field in the root; LVL_NO_PLACE: none */
     const lvl_table *tables[LVL_MOST_TABLES];
     uint32_t count;
 };
@@ -45,7 +45,8 @@ static void put_sentence(lvl_buffer *out, const char *prose)
         lvl_buffer_u8(out, '.');
 }
 
-/* Formats of a family may share their tables: a page has what documents of its own format can have. */
+/* Finds the forms of the format. Formats of a family may share tables; a page has only fields of its
+ * format. */
 static void find_forms(struct page *p)
 {
     const lvl_table *root = p->format->table;
@@ -82,8 +83,7 @@ static bool name_on_page(const struct page *p, const lvl_field *f, int64_t value
     return !(f->flags & LVL_F_FORM) || value < 0 || value >= 64 || p->forms >> value & 1;
 }
 
-/* Computed from other members, or about how the file is written: nothing that a reader of the file looks for,
- * unless it has a place there. */
+/* Whether a field is of lvl alone: spelling, or computed without being stored in the file. */
 static bool is_own(const lvl_field *f)
 {
     return f->role == LVL_KEPT || (f->role == LVL_DERIVED && f->disk == LVL_NO_PLACE);
@@ -129,7 +129,8 @@ static void put_place(lvl_buffer *out, const lvl_field *f)
         lvl_buffer_printf(out, "%s[%lu]", f->kind == LVL_TEXT ? "char" : "u8", size);
 }
 
-/* The field's key in JSON, where that is not its name; of two keys the prose says which is whose. */
+/* The field's key in the game's JSON, if it is not its name; the prose of a field with two keys explains
+ * them. */
 static void put_key(lvl_buffer *out, const lvl_field *f)
 {
     const char *other = f->json ? strchr(f->json, '|') : NULL;
@@ -174,7 +175,7 @@ static void put_prose(const struct page *p, const lvl_table *t, const lvl_field 
         lvl_buffer_str(out, " *Unknown.*");
 }
 
-/* What the values of the table's fields are called: of those of lvl alone, or of the others. */
+/* The names of the values of the table's fields; `own`: of the fields of lvl alone. */
 static void put_names(const struct page *p, const lvl_table *t, bool own)
 {
     lvl_buffer *out = p->out;
@@ -284,7 +285,7 @@ static void put_own(const struct page *p)
         put_names(p, p->tables[i], true);
 }
 
-/* How a program has it, where that isn't as the profile game has it. */
+/* Whether a program gives a finding another severity than the profile game. */
 static bool differs(const lvl_program *program, const lvl_finding_def *def, const char **severity)
 {
     const lvl_ctx ctx = {.profile = LVL_PROFILE_GAME, .program = program};
@@ -445,11 +446,11 @@ static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
     lvl_buffer_str(out, "}\n");
 }
 
-/* What is written of the findings. */
+/* A list of findings. */
 struct listing {
     lvl_buffer *out;
     bool json;
-    lvl_text id; /* only this one and those below it; empty: all */
+    lvl_text id; /* only this id and those below it; empty: all */
     size_t count;
 };
 

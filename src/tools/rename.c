@@ -1,5 +1,5 @@
 /*
- * tools/rename.c: gives the fields that name a file (LVL_F_FILE) its new name, and finds it in scripts.
+ * tools/rename.c: changes the name of a file in the fields that name it (LVL_F_FILE), and in scripts.
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -13,7 +13,7 @@ enum { MOST_COMMAND = 32 /* characters of a script's command */ };
 /* A pair of names in the document's code page. */
 typedef struct pair {
     lvl_text from, to;
-    bool absent;  /* no text of the document can be the old name */
+    bool absent;  /* the old name is empty, or the code page lacks a character of it: no text can be it */
     bool foreign; /* the code page lacks a character of the new one */
 } pair;
 
@@ -62,18 +62,18 @@ static lvl_status take_names(renamer *r, const lvl_rename *names, size_t count)
     return status;
 }
 
-/* Reports one place; `*take`: it is to be changed. */
+/* Reports a use of the old name; *change: it must be replaced. */
 static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, lvl_text name, const pair *p,
-                        bool *take)
+                        bool *change)
 {
     const lvl_file_use use = {where, line, name, !line || r->scripts};
 
-    *take = use.changed && !lvl_text_equal(name, p->to);
-    if (*take && p->foreign)
+    *change = use.changed && !lvl_text_equal(name, p->to);
+    if (*change && p->foreign)
         return LVL_ERR_ARG;
-    r->changed += *take;
-    /* a name that is written as the new one already is no news */
-    return r->report && (*take || !use.changed) ? r->report(r->user, &use) : LVL_OK;
+    r->changed += *change;
+    /* a name that equals the new one already is not reported */
+    return r->report && (*change || !use.changed) ? r->report(r->user, &use) : LVL_OK;
 }
 
 /* ---- scripts ----------------------------------------------------------------------------------------- */
@@ -95,8 +95,8 @@ static size_t skip_back(lvl_text s, size_t at)
     return at;
 }
 
-/* Whether an argument without quotes may begin at `at`: behind a comma, a bracket or an operator, or behind
- * the word that begins the statement ("setlevel2 a.nw,30,30"). */
+/* Whether an argument without quotes may begin at `at`: after a comma, a bracket or an operator, or after the
+ * word that begins the statement ("setlevel2 a.nw,30,30"). */
 static bool begins_argument(lvl_text s, size_t at)
 {
     size_t i = skip_back(s, at), from;
@@ -139,7 +139,7 @@ static const pair *pair_at(const renamer *r, lvl_text s, size_t at, bool quoted)
     return NULL;
 }
 
-/* Strings end with their line; `//` begins a comment outside of them. */
+/* Replaces names in a script. Strings end with their line; outside of strings `//` begins a comment. */
 static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *where, lvl_buffer *out)
 {
     bool quoted = false, comment = false;
@@ -150,10 +150,10 @@ static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *wher
     for (size_t i = 0; i < s.len && status == LVL_OK; i++) {
         const char c = s.ptr[i];
         const pair *p = comment ? NULL : pair_at(r, s, i, quoted);
-        bool take = false;
+        bool change = false;
         if (p) {
-            status = found(r, where, line, (lvl_text){s.ptr + i, p->from.len}, p, &take);
-            if (take) {
+            status = found(r, where, line, (lvl_text){s.ptr + i, p->from.len}, p, &change);
+            if (change) {
                 lvl_buffer_add(out, s.ptr + copied, i - copied);
                 lvl_buffer_add(out, p->to.ptr, p->to.len);
                 copied = i + p->from.len;
@@ -182,18 +182,18 @@ static bool names_files(const lvl_field *f)
     return (f->flags & LVL_F_FILE) || (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
 }
 
-/* The new name of a text that is an old one; without one, *now stays as it is. */
+/* Sets *now to the new name if the text is an old name. */
 static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, lvl_text *now)
 {
     lvl_status status = LVL_OK;
-    bool take = false;
+    bool change = false;
 
     for (size_t i = 0; i < r->count && was.len; i++) {
         const pair *p = &r->pairs[i];
         if (p->absent || !lvl_text_equal_nocase(was, p->from))
             continue;
-        status = found(r, where, 0, was, p, &take);
-        if (status == LVL_OK && take)
+        status = found(r, where, 0, was, p, &change);
+        if (status == LVL_OK && change)
             *now = lvl_doc_text(r->doc, p->to);
         return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
     }

@@ -1,6 +1,6 @@
 /*
- * tools/schema.c: the JSON Schema of a format's dumps. What a schema can't say (that rows fill their grid,
- * that names of flags may be joined) is said in descriptions; undump looks at everything.
+ * tools/schema.c: the JSON Schema of a format's dumps. A schema cannot express everything (that rows fill
+ * their grid, for example); undump checks it.
  */
 #include "base/buffer.h"
 #include "codec/json.h"
@@ -22,7 +22,7 @@ static void put_range(lvl_buffer *out, const lvl_field *f)
 
 static void put_names(lvl_buffer *out, const lvl_field *f)
 {
-    if (f->flags & LVL_F_FLAGS) { /* one name or number, or several joined */
+    if (f->flags & LVL_F_FLAGS) { /* names and numbers, joined by | */
         for (int i = 0; i < 2; i++) {
             lvl_buffer_str(out, i ? ")(\\\\|(" : "\"anyOf\":[{\"type\":\"string\",\"pattern\":\"^(");
             for (const lvl_name *n = f->names; n && n->name; n++)
@@ -132,7 +132,7 @@ static const lvl_field *tag_of(const lvl_table *t, const lvl_field *f)
     return f->when.tag_size ? lvl_table_at(t, f->when.tag_offset) : NULL;
 }
 
-/* If the field is given, its tag has one of the values. */
+/* The rule that a field requires its tag to have one of certain values. */
 static void put_when(lvl_buffer *out, const lvl_field *tag, const lvl_field *f)
 {
     const char *gap = "";
