@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A chest of bombs (`x y # sign`) is also an NPC with a script of one byte: on the board it is a chest. */
+/* A line `x y # sign` is a chest of bombs or an NPC with a script of one byte: on the board it is a chest. */
 static bool is_chest_like(lvl_text line, bool *on_board)
 {
     const uint8_t x = line.len == 4 ? (uint8_t)line.ptr[0] : 0, y = line.len == 4 ? (uint8_t)line.ptr[1] : 0;
@@ -15,7 +15,7 @@ static bool is_chest_like(lvl_text line, bool *on_board)
     return line.len == 4 && line.ptr[2] == '#';
 }
 
-/* Whether a line cannot be a record of its section. Texts of signs are not judged, but a mark is none. */
+/* Whether a line cannot be a record of its section. Any text of a sign can, except end marks. */
 static bool is_bad(const lvl_section_lines *lines, int section, lvl_text line)
 {
     lvl_section_record record;
@@ -37,8 +37,8 @@ static bool is_bad(const lvl_section_lines *lines, int section, lvl_text line)
     }
 }
 
-/* How many lines are bad and how many end marks are missing, if the mark of section `without` were absent.
- * `marks` gets the marks. */
+/* Counts bad lines and missing end marks as if the mark of section `without` were absent. `marks` gets the
+ * marks. */
 static size_t count_bad(const lvl_section_lines *lines, lvl_text in, size_t at, int without,
                         lvl_graal_early *marks)
 {
@@ -83,7 +83,7 @@ bool lvl_graal_find_early(const lvl_section_lines *lines, lvl_text file, size_t 
     for (int i = 0; i < LVL_SIGNS; i++) {
         if (marks[i].to == marks[i].from || count_bad(lines, file, at, i, other))
             continue;
-        /* two marks one behind the other are the same bytes */
+        /* without either of two equal marks in a row the bytes are the same */
         if (found && (marks[i].from != out->to || marks[i].to - marks[i].from != out->to - out->from))
             return false;
         *out = marks[i];

@@ -1,6 +1,6 @@
 /*
- * graal/graal_level.h: what the parts of this family's levels offer each other: readers, writers, rules,
- * scene. Both forms of a level share the records of lvl/graal.h.
+ * graal/graal_level.h: readers, writers, rules and scenes of levels, as the files of this family use them.
+ * Binary and text levels share the records of lvl/graal.h.
  */
 #ifndef LVL_GRAAL_LEVEL_H
 #define LVL_GRAAL_LEVEL_H
@@ -25,22 +25,22 @@ lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
 const struct lvl_grammar *lvl_nw_grammar(const lvl_doc *doc);
 lvl_status lvl_graal_kept(const lvl_doc *doc, uint64_t *bytes);
 lvl_status lvl_graal_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
-/* doc->state of a binary level that was read. Behind the header its file has these parts, which follow each
- * other: the layers, the sections, and what follows those. */
+/* doc->state of a binary level that was read. The parts of its file behind the header: the layers, the
+ * sections, the rest. */
 enum { LVL_GRAAL_PARTS = 7 };
 typedef struct lvl_graal_parts {
-    size_t from[LVL_GRAAL_PARTS + 1]; /* where they begin; the end of the file */
-    int whole; /* number of the first part without its end, behind which nothing else can be put */
+    size_t from[LVL_GRAAL_PARTS + 1]; /* their offsets, and the end of the file */
+    int whole; /* index of the first part without an end; nothing can be written behind it */
 } lvl_graal_parts;
 /* graal_write.c: the part that a finding is about; LVL_GRAAL_PARTS: none. */
 int lvl_graal_part_of(const lvl_finding *finding);
-/* Makes the file of a binary level that has one anew where `anew` says so, and where its content changed,
- * which `anew` says then, too. The other parts keep their bytes. LVL_ERR_LOSS: the level can't be written. */
-lvl_status lvl_graal_renew(lvl_doc *doc, bool anew[LVL_GRAAL_PARTS]);
-/* graal_tables.c: the place of item `index` of the root's list whose struct offset is `list`, or of the list
- * itself (LVL_NO_INDEX). */
+/* Rewrites `file` of a binary level: the parts that `rewrite` selects, and those whose content changed, which are
+ * then selected, too. All other parts keep their bytes. LVL_ERR_LOSS: the level cannot be written. */
+lvl_status lvl_graal_rewrite_parts(lvl_doc *doc, bool rewrite[LVL_GRAAL_PARTS]);
+/* graal_tables.c: the place of an item of a list of the root; `list` is its offset, `index` LVL_NO_INDEX the
+ * list itself. */
 lvl_where lvl_graal_at(size_t list, uint32_t index);
-/* graal_convert.c: whether no tile of a layer is there. */
+/* graal_convert.c: whether a layer has no tile. */
 enum { LVL_GRAAL_NOTHING = 0xFFF }; /* above the board: no tile */
 bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer);
 /* graal_check.c, graal_repair.c, graal_convert.c, graal_info.c, graal_scene.c: either form. */
@@ -62,9 +62,8 @@ void lvl_graal_layer_begin(struct lvl_scene_layer *layer, uint32_t number, uint3
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 
-/* graal_draw.c: the format's `draw`: the board shows the picture with the tiles of options->tileset. Cells
- * that none of them shows get the most similar one, and are losses; transparent ones stay as in an empty
- * level. */
+/* graal_draw.c: lvl_format_calls.draw. The board gets the tiles of options->tileset that show the picture. Cells
+ * that no tile shows get the most similar one, with a finding; transparent ones stay as in a new level. */
 lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *options,
                           lvl_findings *losses);
 

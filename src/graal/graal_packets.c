@@ -1,7 +1,7 @@
 /*
- * graal/graal_packets.c: the tile block of binary levels. The original encoder is inferred from what it
- * wrote: a plain greedy one, which at each tile but the last three takes the longest run (up to 64) of one
- * tile, else of pairs, else a tile alone.
+ * graal/graal_packets.c: the tile block of binary levels. The original encoder, inferred from its files, is
+ * greedy: at each tile but the last three it takes the longest run (up to 64) of one tile, else of pairs,
+ * else a single tile.
  */
 #include "graal/graal_packets.h"
 
@@ -10,9 +10,9 @@
 enum {
     COUNT = 0xFF,
     PAIRS = 0x100,
-    LONGEST = 64,          /* run that the original encoder makes */
-    ALONE = LVL_TILES - 3, /* from here on it makes no runs */
-    AHEAD = 128            /* packets laid out at once */
+    LONGEST = 64,          /* length of a run of the original encoder */
+    ALONE = LVL_TILES - 3, /* it makes no runs from here on */
+    AHEAD = 128            /* packets that are unpacked at once */
 };
 
 unsigned lvl_packet_bits(unsigned version)
@@ -26,9 +26,9 @@ struct stream {
     const uint8_t *data;
     size_t len;
     uint64_t bit;  /* next packet */
-    uint64_t last; /* bit of the last whole packet that there can be */
+    uint64_t last; /* offset of the last whole packet */
     unsigned bits;
-    bool none; /* the bytes end before a single packet */
+    bool none; /* there is no whole packet */
 };
 
 static struct stream stream_of(lvl_bytes in, unsigned bits)
@@ -45,7 +45,7 @@ static inline bool has_packet(const struct stream *s)
     return s->bit <= s->last && !s->none;
 }
 
-/* The packet at `bit`, which is there. */
+/* The packet at an offset up to `last`. */
 static inline unsigned packet_at(const struct stream *s, uint64_t bit)
 {
     const size_t at = (size_t)(bit >> 3);
@@ -60,11 +60,11 @@ static inline unsigned packet_at(const struct stream *s, uint64_t bit)
     return word >> (bit & 7) & ((1U << s->bits) - 1);
 }
 
-/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first cells are written whatever
- * their number, so that there is nothing to guess. */
+/* Fills `cells` cells with a, b, a, b … Nearly all runs are short: the first LVL_PACKETS_SLACK cells are always
+ * written, so that no branch depends on the length. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
-    /* a before b in memory, whichever end of a number comes first there */
+    /* a before b in memory, in either byte order */
     const uint64_t pair = lvl_little_endian() ? a | (uint64_t)b << 16 : b | (uint64_t)a << 16;
     const uint64_t four = pair | pair << 32;
     const uint64_t step[2] = {four, four};
@@ -76,7 +76,7 @@ static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
         memcpy(to + i, step, sizeof step);
 }
 
-/* The control at the stream's place and what it stands for; false where the bytes end first. */
+/* Decodes the control at the stream's position and its run; false if the bytes end first. */
 static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32_t *at, unsigned *odd)
 {
     const unsigned top = 1U << (s->bits - 1);
@@ -114,15 +114,14 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
     return true;
 }
 
-/* Packets laid out as numbers of two bytes, some way ahead of where they are needed, and which of them have
- * their top bit: a bit for each. */
+/* Packets unpacked into 16 bits each, ahead of their use, and the top bit of each in a bitmap. */
 struct ahead {
     uint16_t packets[LVL_TILES + 2 * AHEAD];
     uint8_t tops[(LVL_TILES + 2 * AHEAD) / 8 + 8];
     uint32_t count;
 };
 
-/* Four packets from the low bits of a word, in 16 bits each. */
+/* Unpacks four packets from the low bits of a word into 16 bits each. */
 static inline uint64_t spread(uint64_t word, unsigned bits)
 {
     const uint64_t mask = (1U << bits) - 1;
@@ -143,8 +142,8 @@ static inline void store_four(uint16_t *to, uint64_t four)
         to[i] = (uint16_t)(four >> 16 * i);
 }
 
-/* Lays out AHEAD more packets: eight of them are as many bytes as one has bits. */
-static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
+/* Unpacks AHEAD more packets. Eight packets of n bits are n bytes. */
+static inline void unpack(struct ahead *to, const uint8_t *in, unsigned bits)
 {
     in += (size_t)(to->count / 8) * bits;
     for (uint32_t i = 0; i < AHEAD / 8; i++, in += bits) {
@@ -157,11 +156,10 @@ static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
     }
 }
 
-/* Reads as long as there is nothing out of the ordinary, and the end of the bytes isn't near. All packets
- * have the same number of bits, whatever they are, so that where the controls are is known beforehand: the
- * tiles between them are copied without a look at each, and since few come in a row, in one step with nothing
- * to guess. */
-static uint32_t take_ordinary(struct stream *s, uint16_t *tiles)
+/* Fast path: decodes up to the first deviation, and not near the end of the bytes. All packets have the same
+ * size, so the bitmap of top bits gives the positions of the controls in advance. The tiles between them are
+ * copied eight at a time, mostly without a branch, since few follow each other. */
+static uint32_t decode_fast(struct stream *s, uint16_t *tiles)
 {
     const unsigned bits = s->bits, top = 1U << (bits - 1);
     struct ahead ahead;
@@ -173,9 +171,9 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles)
             if (ahead.count > LVL_TILES || s->len < (size_t)(ahead.count + AHEAD) / 8 * bits + 8)
                 break;
             if (bits == 13)
-                lay_out(&ahead, s->data, 13);
+                unpack(&ahead, s->data, 13);
             else
-                lay_out(&ahead, s->data, bits);
+                unpack(&ahead, s->data, bits);
         }
         uint32_t alone = lvl_lowest_bit(lvl_load_u64le(ahead.tops + j / 8) >> j % 8 | (uint64_t)1 << 32);
         for (uint32_t i = 0; i == 0 || i < alone; i += 8) {
@@ -214,7 +212,7 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
     struct stream s = stream_of(in, bits);
     unsigned odd = 0;
 
-    uint32_t at = take_ordinary(&s, tiles);
+    uint32_t at = decode_fast(&s, tiles);
     while (at < LVL_TILES) {
         if (!has_packet(&s)) {
             odd |= LVL_PACKETS_CUT;
@@ -277,7 +275,7 @@ void lvl_packets_emit(lvl_bytes in, unsigned bits, void (*emit)(void *user, cons
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
 struct packer {
-    uint8_t block[LVL_TILES * 2]; /* no packet is longer, and runs take fewer packets than tiles */
+    uint8_t block[LVL_TILES * 2]; /* a packet has at most 2 bytes, a run at most as many packets as tiles */
     size_t len;
     uint64_t held;
     unsigned have, bits;

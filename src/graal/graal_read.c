@@ -1,7 +1,7 @@
 /*
  * graal/graal_read.c: reads binary levels. Their layout:
  *
- *     header    8 bytes, which alone decide what follows: "GR-V1.03"
+ *     header    8 bytes, the version: "GR-V1.03"
  *     layers    GR-V1.05: a byte 32 + number of tile blocks; others have one
  *     tiles     a block of packets for each, up to a whole byte (graal_packets.h)
  *     links     lines, up to a line "#"
@@ -9,11 +9,11 @@
  *     NPCs      from GR-V1.00: lines, up to a line "#"
  *     chests    from GR-V1.01: lines, up to a line "#"
  *     signs     lines, up to the end of the file
- *     heights   from GR-V1.04, as others describe it: a line HEIGHTS ends the signs, 81 reals, a line
- *               HEIGHTSEND
+ *     heights   from GR-V1.04, by documents of others (no real file): a line HEIGHTS ends the signs, 81
+ *               reals, a line HEIGHTSEND
  *
- * Lines end with LF. Known liars: the file name's ending. Lines of an earlier, longer file that an editor
- * left in place are read as what they now are, NPCs and chests, as the game does; rules and repair know them.
+ * Lines end with LF. Known liars: the ending of the file name. Baddies that an early editor moved to the NPCs
+ * and chests (graal_stale.h) are read as NPCs and chests, as the game does; rules and repair recognize them.
  */
 #include "base/cursor.h"
 #include "base/work.h"
@@ -24,15 +24,13 @@
 #include "graal/graal_packets.h"
 #include "graal/graal_names.h"
 
-#include <stdarg.h>
-
 enum { HEADER = 8 };
 
 struct section {
-    size_t from, to; /* lines of records; the end mark follows */
+    size_t from, to; /* range of the records; the end mark follows */
     size_t next;     /* behind the end mark */
-    uint32_t lines;  /* that may be records */
-    size_t room;     /* bytes that texts of it need */
+    uint32_t lines;  /* most records that it can have */
+    size_t room;     /* bytes for their texts */
 };
 
 struct reader {
@@ -45,21 +43,12 @@ struct reader {
     struct section sections[LVL_SECTIONS];
     lvl_graal_parts *parts;
     char *room;
-    bool cut; /* the file ended before it should; said once */
+    bool cut; /* the file is truncated, which was reported */
     bool bad; /* a line may be no record of its section, or an end mark is missing */
 };
 
-static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
-static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(r->findings, &lvl_graal_findings[what], &where, NULL, fmt, args);
-    va_end(args);
-}
+#define REPORT(r, what, where, ...) \
+    lvl_report_at((r)->findings, &lvl_graal_findings[what], where, __VA_ARGS__)
 
 /* ---- spans ------------------------------------------------------------------------------------------- */
 
@@ -72,7 +61,7 @@ static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role r
                   (lvl_span){.role = role, .where = where, .field = field, .note = note});
 }
 
-/* A record of a section: its line's parts, and its line end. */
+/* Emits the parts of a record's line, and its line end. */
 static void emit_record(const struct reader *r, const lvl_section_kind *kind, uint32_t index, size_t from,
                         size_t to, const lvl_line_parts *parts)
 {
@@ -91,7 +80,7 @@ static void emit_record(const struct reader *r, const lvl_section_kind *kind, ui
 
 /* ---- finding the sections ---------------------------------------------------------------------------- */
 
-/* Where the section ends and how much is in it. Whether it has its end, and nothing more. */
+/* Finds the end of a section and counts its lines. Whether it has an end mark that is as it should be. */
 static bool scan_section(const struct reader *r, int which, struct section *s)
 {
     const bool heights = which == LVL_SIGNS && r->level->version >= LVL_GR_V1_04;
@@ -161,7 +150,7 @@ static void emit_packet(void *user, const lvl_packet *packet)
     }
 }
 
-static void judge_packets(const struct reader *r, uint32_t layer, const lvl_packets_result *result)
+static void report_packets(const struct reader *r, uint32_t layer, const lvl_packets_result *result)
 {
     static const struct {
         unsigned bit;
@@ -177,11 +166,11 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
 
     for (size_t i = 0; i < LVL_COUNT_OF(odds); i++) {
         if (result->odd & odds[i].bit)
-            find(r, LVL_GRAAL_F_PACKETS, where, "%s", odds[i].text);
+            REPORT(r, LVL_GRAAL_F_PACKETS, where, "%s", odds[i].text);
     }
     if (result->odd & LVL_PACKETS_CUT)
-        find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
-             (unsigned long)result->tiles, LVL_TILES);
+        REPORT(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
+               (unsigned long)result->tiles, LVL_TILES);
 }
 
 static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
@@ -198,7 +187,7 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     layer->number = index;
     layer->tiles = (lvl_cells){(const uint8_t *)tiles, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, sizeof *tiles};
     if (result.odd)
-        judge_packets(r, index, &result);
+        report_packets(r, index, &result);
     if (result.odd & LVL_PACKETS_CUT) {
         r->cut = true;
         r->parts->whole = 0;
@@ -216,7 +205,7 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     return LVL_OK;
 }
 
-/* Whether the links begin there: with a link, or with the end mark. Tiles have other bytes than text. */
+/* Whether the links begin there, with a link or with the end mark: a line of text, which tiles are not. */
 static bool begins_links(const struct reader *r, size_t at)
 {
     lvl_graal_link link = {0};
@@ -267,10 +256,10 @@ static lvl_status read_layers(struct reader *r, size_t *at)
         const bool counted = (int)level->layer_count < count;
         if (!counted && (begins_links(r, *at) || !begins_tiles(r, *at)))
             break;
-        /* behind a cut no more layers are made up */
+        /* a truncated file has no further layers */
         if (level->layer_count && *at >= r->in.len) {
-            find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d layers",
-                 (unsigned long)level->layer_count, count);
+            REPORT(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d layers",
+                   (unsigned long)level->layer_count, count);
             r->cut = true;
             r->parts->whole = 0;
             return LVL_OK;
@@ -283,8 +272,8 @@ static lvl_status read_layers(struct reader *r, size_t *at)
             return status;
     }
     if (count < 1 || (int)level->layer_count != count) {
-        find(r, LVL_GRAAL_F_LAYERS, where, "header declares %d layers, found %lu", count,
-             (unsigned long)level->layer_count);
+        REPORT(r, LVL_GRAAL_F_LAYERS, where, "header declares %d layers, found %lu", count,
+               (unsigned long)level->layer_count);
         r->parts->whole = 0;
     }
     return LVL_OK;
@@ -292,13 +281,13 @@ static lvl_status read_layers(struct reader *r, size_t *at)
 
 /* ---- records of the sections ------------------------------------------------------------------------- */
 
-/* What is found of a line of a section. */
+/* A finding about a line of a section. */
 typedef struct line_finding {
     unsigned what;
     const char *text;
 } line_finding;
 
-static void find_line(const struct reader *r, const line_finding *f, lvl_where where, lvl_text line)
+static void report_line(const struct reader *r, const line_finding *f, lvl_where where, lvl_text line)
 {
     const lvl_position position = {0, (uint64_t)(line.ptr - r->in.ptr) * 8, (uint64_t)line.len * 8, 0, true};
 
@@ -306,8 +295,8 @@ static void find_line(const struct reader *r, const line_finding *f, lvl_where w
                      "%s (a line of %llu bytes)", f->text, (unsigned long long)line.len);
 }
 
-/* A line that is no record: some say what is wrong with them, others are too short for anything. */
-static void judge_other(const struct reader *r, int which, lvl_text line)
+/* Reports a line that is no record. */
+static void report_other(const struct reader *r, int which, lvl_text line)
 {
     static const line_finding others[LVL_SECTIONS] = {
         [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, "expected a name and six words, four of them numbers"},
@@ -316,7 +305,8 @@ static void judge_other(const struct reader *r, int which, lvl_text line)
     static const line_finding none = {LVL_GRAAL_F_LINE_SHORT, "too short for a record"};
     const bool empty = !lvl_text_trim(line).len || !others[which].text;
 
-    find_line(r, empty ? &none : &others[which], lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX), line);
+    report_line(r, empty ? &none : &others[which], lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
+                line);
 }
 
 static void read_section(struct reader *r, int which)
@@ -346,13 +336,13 @@ static void read_section(struct reader *r, int which)
         r->bad |= found != 0;
         if (found & LVL_LINE_NONE) {
             memset(record, 0, list->item_size); /* for the next line */
-            judge_other(r, which, line);
+            report_other(r, which, line);
             emit(r, from, at, LVL_SPAN_SPELLING, lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX),
                  "a line that is no record");
             continue;
         }
         if (found)
-            find_line(r, &bad[which], lvl_graal_at(lvl_sections[which].list, index), line);
+            report_line(r, &bad[which], lvl_graal_at(lvl_sections[which].list, index), line);
         if (r->sink)
             emit_record(r, &lvl_sections[which], index, from, at, &parts);
         index++;
@@ -360,17 +350,17 @@ static void read_section(struct reader *r, int which)
     memcpy((uint8_t *)r->level + list->count_offset, &index, sizeof index);
 }
 
-/* A section without its end mark, or with more than that. Behind the place where the file ends nothing else
- * is said to be missing. */
-static void judge_end(struct reader *r, int which, const struct section *s)
+/* Reports that the end mark of a section is missing or has more bytes behind it. In a truncated file only the
+ * first missing one is reported. */
+static void report_end(struct reader *r, int which, const struct section *s)
 {
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
     const lvl_where where = lvl_graal_at(lvl_sections[which].list, LVL_NO_INDEX);
 
     r->bad = true;
     if (s->next < r->in.len) {
-        find(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
-             lvl_sections[which].name);
+        REPORT(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
+               lvl_sections[which].name);
         return;
     }
     if (r->parts->whole > which + 1)
@@ -381,7 +371,7 @@ static void judge_end(struct reader *r, int which, const struct section *s)
     r->cut = true;
 }
 
-/* Where each section is; then memory for all records at once. */
+/* Finds all sections and allocates their records. */
 static lvl_status find_sections(struct reader *r, size_t at)
 {
     const uint64_t most = lvl_limits_of(r->doc->ctx).items;
@@ -392,12 +382,12 @@ static lvl_status find_sections(struct reader *r, size_t at)
         struct section *s = &r->sections[i];
         s->from = s->to = s->next = at;
         if (r->level->version >= lvl_sections[i].since && !scan_section(r, i, s))
-            judge_end(r, i, s);
+            report_end(r, i, s);
         at = s->next;
         if (s->lines > most)
             return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, s->lines);
         room += s->room;
-        /* one more, for a line behind the last record that is none */
+        /* one more, as room for a last line that is no record */
         void *const items = lvl_arena_array(&r->doc->arena, (size_t)s->lines + 1, list->item_size);
         if (!items)
             return LVL_ERR_MEMORY;
@@ -407,8 +397,8 @@ static lvl_status find_sections(struct reader *r, size_t at)
     return room && !r->room ? LVL_ERR_MEMORY : LVL_OK;
 }
 
-/* Where the parts are, for the writer. One that has no line end can't be followed by another. */
-static void note_parts(struct reader *r)
+/* Stores the offsets of the parts for the writer. Nothing can follow a part without a line end. */
+static void store_parts(struct reader *r)
 {
     lvl_graal_parts *parts = r->parts;
 
@@ -424,8 +414,8 @@ static void note_parts(struct reader *r)
     }
 }
 
-/* A list whose rest the sections behind it have. */
-static void judge_early(const struct reader *r)
+/* Reports an end mark before the last record of a section. */
+static void report_early(const struct reader *r)
 {
     lvl_graal_early early;
 
@@ -466,11 +456,11 @@ static lvl_status read_heights(struct reader *r, size_t at)
     r->level->height_count = found < LVL_GRAAL_HEIGHTS ? found : LVL_GRAAL_HEIGHTS;
     r->level->heights = r->level->height_count ? heights : NULL;
     if (!ended || found != LVL_GRAAL_HEIGHTS)
-        find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)found,
-             ended ? "" : ", and no HEIGHTSEND");
+        REPORT(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)found,
+               ended ? "" : ", and no HEIGHTSEND");
     emit(r, from, at, LVL_SPAN_FIELD, where, NULL);
     if (at < r->in.len) {
-        find(r, LVL_GRAAL_F_TRAILING, where, "%llu bytes", (unsigned long long)(r->in.len - at));
+        REPORT(r, LVL_GRAAL_F_TRAILING, where, "%llu bytes", (unsigned long long)(r->in.len - at));
         emit(r, at, r->in.len, LVL_SPAN_SPELLING, where, "bytes after the heights");
     }
     return LVL_OK;
@@ -478,7 +468,7 @@ static lvl_status read_heights(struct reader *r, size_t at)
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-/* The version that eight bytes name; LVL_GRAAL_VERSIONS for none of the binary ones. */
+/* The version of a header; LVL_GRAAL_VERSIONS: no binary one. */
 static unsigned version_of(lvl_bytes head)
 {
     for (unsigned v = 0; v < LVL_GLEVNW01 && head.len >= HEADER; v++) {
@@ -515,7 +505,8 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     const unsigned version = version_of(doc->input);
     if (version == LVL_GRAAL_VERSIONS) {
-        find(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(), "%llu bytes", (unsigned long long)doc->input.len);
+        REPORT(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(), "%llu bytes",
+               (unsigned long long)doc->input.len);
         return LVL_ERR_FORMAT;
     }
     r.level->version = (uint8_t)version;
@@ -532,13 +523,13 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         emit(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
              lvl_graal_at(lvl_sections[i].list, LVL_NO_INDEX), lvl_sections[i].end_note);
     }
-    judge_early(&r);
+    report_early(&r);
     status = read_heights(&r, r.sections[LVL_SIGNS].next);
     if (status != LVL_OK)
         return status;
-    note_parts(&r);
+    store_parts(&r);
     r.level->file = doc->input;
     if (!r.cut && !r.bad && doc->input.ptr[doc->input.len - 1] != '\n')
-        find(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
+        REPORT(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
     return LVL_OK;
 }

@@ -275,7 +275,7 @@ static lvl_status repair_records(const struct repair *r)
  * no member holds stay in the other parts; in these they go, so they are logged, too. */
 static lvl_status repair_binary(const struct repair *r)
 {
-    bool anew[LVL_GRAAL_PARTS + 1] = {false};
+    bool rewrite[LVL_GRAAL_PARTS + 1] = {false};
     lvl_ctx ctx;
     lvl_findings *found;
     lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &found, NULL);
@@ -288,13 +288,13 @@ static lvl_status repair_binary(const struct repair *r)
         const lvl_finding *f = lvl_findings_at(found, i);
         changes = changes || f->def->repair;
         if (f->def->repair)
-            anew[lvl_graal_part_of(f)] = true;
+            rewrite[lvl_graal_part_of(f)] = true;
     }
     if (status == LVL_OK && changes && r->level->file.len)
-        status = lvl_graal_renew(r->doc, anew);
+        status = lvl_graal_rewrite_parts(r->doc, rewrite);
     for (size_t i = 0; i < lvl_findings_count(found) && changes; i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
-        if (f->def->repair || (lvl_graal_is_unread(f) && anew[lvl_graal_part_of(f)]))
+        if (f->def->repair || (lvl_graal_is_unread(f) && rewrite[lvl_graal_part_of(f)]))
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text,
                              f->def->repair ? f->def->repair : "removed");
     }

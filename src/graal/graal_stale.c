@@ -10,25 +10,25 @@
 #include <string.h>
 
 enum {
-    LONGEST = 512, /* bytes of a record that may be a baddy; the editor's words are far shorter */
+    LONGEST = 512, /* bytes of a record that may be a baddy; texts of the editor are far shorter */
     SIDE = LVL_GRAAL_SIDE,
     TYPES = 10,
     MARK = 0xFF
 };
 
-/* A record as the bytes that stand in a binary level, without the `#` that was put in. */
+/* A record as its bytes in a binary level, without the `#` that was added. */
 struct raw {
     uint8_t bytes[LONGEST];
     size_t len;
 };
 
-/* The byte that a binary level has for that place; -1 if none. */
+/* The byte of a coordinate in a binary level; -1: none. */
 static int place_byte(double at)
 {
     return at >= -32 && at <= 223 && at == (double)(int)at ? (int)at + 32 : -1;
 }
 
-/* False if this can't be one: there's a picture, code, a second line, or it is too long. */
+/* False if it is no baddy: it has a picture, code or a second line, or it is too long. */
 static bool raw_of(const lvl_graal_npc *npc, struct raw *raw)
 {
     const int x = place_byte(npc->x), y = place_byte(npc->y);
@@ -47,8 +47,8 @@ static bool raw_of(const lvl_graal_npc *npc, struct raw *raw)
     return true;
 }
 
-/* Whether three texts stand from `from` on, as a baddy's words do. */
-static bool has_words(const struct raw *raw, size_t from)
+/* Whether the bytes from `from` on are three texts, as of a baddy. */
+static bool has_texts(const struct raw *raw, size_t from)
 {
     size_t bars = 0;
 
@@ -62,18 +62,18 @@ static bool has_words(const struct raw *raw, size_t from)
     return bars == 2;
 }
 
-/* By the record alone. LVL_STALE_HEAD: perhaps. */
+/* The kind as far as the record itself shows it. LVL_STALE_HEAD: possibly. */
 static lvl_stale alone(const struct raw *raw)
 {
     const uint8_t *b = raw->bytes;
 
     if (raw->len == 3 && b[0] == MARK && b[1] == MARK && b[2] == MARK)
         return LVL_STALE_END;
-    if (raw->len > 3 && b[0] < SIDE && b[1] < SIDE && b[2] < TYPES && has_words(raw, 3))
+    if (raw->len > 3 && b[0] < SIDE && b[1] < SIDE && b[2] < TYPES && has_texts(raw, 3))
         return LVL_STALE_BADDY;
-    if (b[0] < SIDE && b[1] < TYPES && has_words(raw, 2))
+    if (b[0] < SIDE && b[1] < TYPES && has_texts(raw, 2))
         return LVL_STALE_COLUMN;
-    if (b[0] < TYPES && has_words(raw, 1))
+    if (b[0] < TYPES && has_texts(raw, 1))
         return LVL_STALE_REST;
     return raw->len == 2 && b[0] < SIDE && b[1] == 0 ? LVL_STALE_HEAD : LVL_STALE_NONE;
 }
@@ -98,15 +98,15 @@ lvl_stale lvl_graal_stale_npc(const lvl_graal *level, uint32_t index)
                     after = at(level, index + 1, &other);
     if (kind == LVL_STALE_HEAD && after == LVL_STALE_REST)
         return LVL_STALE_HEAD;
-    /* what stands between others of these, left of the board, and says nothing or has a baddy's bars in it */
-    const bool mute = raw.len == 2 || memchr(raw.bytes + 1, '\\', raw.len - 1);
-    const bool among = (before != LVL_STALE_NONE && before != LVL_STALE_HEAD) ||
-                       (after != LVL_STALE_NONE && after != LVL_STALE_HEAD);
-    return mute && among && raw.bytes[0] < 31 ? LVL_STALE_PIECE : LVL_STALE_NONE;
+    /* a record beside others of these, left of the board, that is empty or has the bars of a baddy's texts */
+    const bool fits = raw.len == 2 || memchr(raw.bytes + 1, '\\', raw.len - 1);
+    const bool beside = (before != LVL_STALE_NONE && before != LVL_STALE_HEAD) ||
+                        (after != LVL_STALE_NONE && after != LVL_STALE_HEAD);
+    return fits && beside && raw.bytes[0] < 31 ? LVL_STALE_PIECE : LVL_STALE_NONE;
 }
 
-/* One of three texts that a bar sets apart. */
-static bool take_words(const struct raw *raw, size_t *from, lvl_arena *arena, lvl_text *out)
+/* Copies the next of three texts between bars. */
+static bool take_text(const struct raw *raw, size_t *from, lvl_arena *arena, lvl_text *out)
 {
     size_t end = *from;
 
@@ -146,8 +146,8 @@ bool lvl_graal_stale_baddy(const lvl_graal *level, uint32_t index, lvl_arena *ar
         out->type = raw.bytes[2];
         from = 3;
     }
-    if (arena && !(take_words(&raw, &from, arena, &out->attack) &&
-                   take_words(&raw, &from, arena, &out->hurt) && take_words(&raw, &from, arena, &out->win)))
+    if (arena && !(take_text(&raw, &from, arena, &out->attack) && take_text(&raw, &from, arena, &out->hurt) &&
+                   take_text(&raw, &from, arena, &out->win)))
         return false;
     return whole;
 }
@@ -168,7 +168,7 @@ const char *lvl_graal_stale_text(const lvl_graal *level, uint32_t index, lvl_sta
         [LVL_STALE_HEAD] = "the column of a baddy in row 10, read as an NPC",
         [LVL_STALE_REST] = "the rest of a baddy in row 10, read as an NPC",
         [LVL_STALE_END] = "the end mark of a list of baddies, read as an NPC",
-        [LVL_STALE_PIECE] = "a piece among baddies that were read as NPCs",
+        [LVL_STALE_PIECE] = "a piece beside baddies that were read as NPCs",
     };
     lvl_graal_baddy b;
     char name[32];
@@ -184,7 +184,6 @@ const char *lvl_graal_stale_text(const lvl_graal *level, uint32_t index, lvl_sta
 
 const char *lvl_graal_stale_chest(const lvl_graal_chest *chest)
 {
-    /* a byte outside of 31 to 95, and an item outside of 0 to 24, as binary levels store them */
     const bool off = chest->x < -1 || chest->x > 63 || chest->y < -1 || chest->y > 63;
 
     if (!off || (chest->item >= 0 && chest->item <= 24))

@@ -17,18 +17,17 @@ enum {
     ROWS = 32,      /* tiles of a sheet, from top to bottom */
     SMALL_TILE = 8, /* of the first game's sheet, doubled on screen */
     MOST_DEFS = 1 << 16,
-    MOST_PASTES = 256, /* on one sheet */
-    NAME_SIZE = 256
+    MOST_PASTES = 256 /* on one sheet */
 };
 
-/* A definition: from a file, or from a script of the level at hand. */
+/* A definition of a file, or of a script of the level. */
 typedef struct tiledef {
     struct tiledef *next;
     lvl_text image, start;
     int type; /* 4: pasted at x, y */
     int32_t x, y;
-    const lvl_image *picture; /* of `image`, once it has been looked for */
-    bool looked;
+    const lvl_image *picture; /* of `image`, if `looked` */
+    bool looked;              /* the picture was looked for */
 } tiledef;
 
 typedef struct tiledefs {
@@ -41,11 +40,11 @@ typedef struct paste {
     int32_t x, y;
 } paste;
 
-/* A sheet, and what it was made of. */
+/* A sheet and its sources. */
 typedef struct made {
     struct made *next;
     const lvl_image *base;
-    const lvl_palette *palette; /* instead of the base's own; NULL: that */
+    const lvl_palette *palette; /* NULL: that of the base */
     const paste *pastes;
     size_t paste_count;
     lvl_image image;
@@ -57,22 +56,22 @@ struct lvl_graal_sheets {
     const lvl_art *art;
     tiledefs files;
     made *made;
-    const lvl_image *usual; /* pics1, or a picture that was named itself */
+    const lvl_image *usual; /* pics1, or a picture that the user named as art */
 };
 
-/* What is gathered for one level. */
+/* The definitions and commands that apply to one level. */
 typedef struct gather {
     lvl_graal_sheets *sheets;
     lvl_text name;
     tiledefs scripts;
-    bool removed_all; /* the files' definitions don't count any more */
+    bool removed_all; /* definitions of files do not apply */
     lvl_text palette; /* of setbackpal */
     lvl_status status;
 } gather;
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* Whether a picture looks like a sheet: full height in tiles of either size. */
+/* Whether a picture has the height of a sheet, in tiles of either size. */
 static bool sheet_shaped(const lvl_image *image)
 {
     return image->height == ROWS * TILE || image->height == ROWS * SMALL_TILE;
@@ -83,7 +82,8 @@ static bool small_tiles(const lvl_image *image)
     return image->height <= ROWS * SMALL_TILE && image->width <= 128 * SMALL_TILE;
 }
 
-/* pics1, and a picture that was named as art by itself. */
+/* A picture of the height of a sheet that the user named as art, else pics1, else any picture that the user
+ * named. */
 static const lvl_image *usual_sheet(const lvl_art *art)
 {
     const lvl_image *named = NULL, *image;
@@ -120,7 +120,7 @@ static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tilede
 
 static int32_t place_of(double v)
 {
-    return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* beyond: pastes nothing */
+    return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* off the sheet: nothing is pasted */
 }
 
 /* A line of tiledefs*.txt: image,levelstart,type,x,y */
@@ -186,7 +186,7 @@ static void add_command(void *user, lvl_text word, lvl_text args)
     if (!lvl_graal_command_arg(&args, &def.image) || def.image.len == 0 ||
         !lvl_graal_command_arg(&args, &def.start))
         return;
-    if (lvl_text_is(def.start, "#L")) /* the level at hand */
+    if (lvl_text_is(def.start, "#L")) /* this level */
         def.start = g->name;
     if (!lvl_graal_command_number(&args, &x))
         x = 0;
@@ -204,7 +204,7 @@ static bool fits(const tiledef *def, lvl_text name)
            lvl_text_equal_nocase(def->start, (lvl_text){name.ptr, def->start.len});
 }
 
-/* Each definition's picture is looked for once, not for each level. */
+/* The picture of a definition, looked up once for all levels. */
 static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
 {
     if (!d->looked) {
@@ -214,8 +214,8 @@ static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
     return d->picture;
 }
 
-/* The definition that decides the sheet: the longest beginning that fits, of equals the first, and whose
- * picture is there. */
+/* The definition of the sheet: of those whose picture is found, the one with the longest fitting beginning; of
+ * equal ones the first. */
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
     for (tiledef *d = list->first; d; d = d->next) {
@@ -228,7 +228,7 @@ static const tiledef *best_def(const gather *g, const tiledefs *list, const tile
 
 /* ---- making ------------------------------------------------------------------------------------------ */
 
-/* A copy in plain colours, each pixel `times` by `times` px. */
+/* Copies an image as RGBA, scaled by an integer. */
 static lvl_status copy_image(lvl_scene *scene, const lvl_image *from, uint32_t times, lvl_image *out)
 {
     *out =
@@ -244,8 +244,8 @@ static lvl_status copy_image(lvl_scene *scene, const lvl_image *from, uint32_t t
     return LVL_OK;
 }
 
-/* The pasted picture replaces what it covers; what is clear in it leaves what is there. */
-static void lay(lvl_image *image, const paste *p)
+/* Pastes a picture, except for its transparent pixels. */
+static void paste_image(lvl_image *image, const paste *p)
 {
     const int64_t left = p->x < 0 ? -(int64_t)p->x : 0, top = p->y < 0 ? -(int64_t)p->y : 0;
     const int64_t width =
@@ -281,11 +281,11 @@ static lvl_status make(lvl_graal_sheets *sheets, made *m)
         return LVL_OK;
     const lvl_status status = copy_image(sheets->scene, &base, small_tiles(&base) ? 2 : 1, &m->image);
     for (size_t i = 0; i < m->paste_count && status == LVL_OK; i++)
-        lay(&m->image, &m->pastes[i]);
+        paste_image(&m->image, &m->pastes[i]);
     return status;
 }
 
-/* The same sheet as was made before, or a new one. */
+/* Returns an equal sheet made before, or a new one. */
 static lvl_status share(lvl_graal_sheets *sheets, const made *like, const lvl_graal_sheet **out)
 {
     for (made *m = sheets->made; m; m = m->next) {
@@ -347,7 +347,7 @@ static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, s
     return count;
 }
 
-/* The picture that the level itself names, in a line that other editors write. */
+/* The picture of a TILESET or TILESETIMAGE line, an extension of other editors. */
 static const lvl_image *own_tileset(const lvl_graal_sheets *sheets, const lvl_graal *level)
 {
     const lvl_image *image = NULL;

@@ -1,11 +1,12 @@
 /*
- * graal/graal_tileset.h: which picture a level's tiles are cut from, and what they then stand for. One
- * lvl_graal_sheets serves any number of levels of one scene (a world): what they share is made once.
+ * graal/graal_tileset.h: the tile sheet of a level. One lvl_graal_sheets serves all levels of a scene (a
+ * world): equal sheets are made once.
  *
- * A level's sheet is, the first that is found on the art path: of the definitions whose beginning of a
- * level's name fits, the longest one's (of equals the first; those in the level's own scripts go before those
- * in tiledefs*.txt); the picture of a TILESET or TILESETIMAGE line; a picture that was itself named as art;
- * pics1.png or pics1.gif. What addtiledef2 pastes goes on it in order, and setbackpal changes its palette.
+ * The sheet is the first of these that is found on the art path: the picture of a definition for levels whose
+ * name has a given beginning (the longest beginning; of equals the first; definitions in scripts of the level
+ * before those in tiledefs*.txt); the picture of a TILESET or TILESETIMAGE line; a picture that the user
+ * named as art; pics1.png or pics1.gif. addtiledef2 pastes pictures on it, in order, and setbackpal replaces
+ * its palette.
  */
 #ifndef LVL_GRAAL_TILESET_H
 #define LVL_GRAAL_TILESET_H
@@ -25,14 +26,14 @@ typedef struct lvl_graal_sheet {
 /* For the levels of a scene, in its memory. `art` may be NULL. The art must not change to another level while
  * they are used. */
 lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const lvl_art *art);
-/* The sheet of one level, whose file name is `name` (empty: not known; a folder before it doesn't count). It
- * lives as long as the scene and doesn't borrow from the level. */
+/* The sheet of a level with that file name (empty: unknown; folders are ignored). It lives as long as the scene
+ * and does not borrow from the level. */
 lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, lvl_text name,
                               const lvl_graal_sheet **out);
-/* What a cell's value stands for; fills all of *out. `above`: in a layer above the board, where 4095 is
- * nothing too. A tile beyond a narrow sheet has no picture. */
+/* Fills *out for the value of a cell. `above`: in a layer above the board, where 4095 is empty, too. A tile
+ * beyond a narrow sheet has no picture. */
 void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool above, lvl_scene_tile *out);
-/* Whether a tile lies on the sheet. */
+/* Whether a tile is inside of the sheet. */
 bool lvl_graal_sheet_has(const lvl_graal_sheet *sheet, uint32_t value);
 
 #endif

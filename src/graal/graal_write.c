@@ -1,7 +1,7 @@
 /*
- * graal/graal_write.c: writes binary levels as the original editor would. What differs in the file that the
- * level was read from is copied from there, part by part, as long as the part's content is the same. A level
- * that its version can't hold is refused, and so is a change that would lose bytes which no member holds.
+ * graal/graal_write.c: writes binary levels as the original editor does. If the file that the level was read
+ * from differs from that, each part whose content is unchanged is copied from it. Refused are levels that
+ * their version cannot represent, and changes of parts with bytes that no member holds.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -17,16 +17,16 @@ struct writer {
     const lvl_graal *level;
     lvl_buffer *out;
     lvl_section_lines lines;
-    lvl_findings *findings; /* what is refused; or NULL */
+    lvl_findings *findings; /* about what is refused; or NULL */
     bool refused;
-    bool cut; /* the file ends inside its tiles */
-    /* the file that the level was read from; copied: which parts of it */
+    bool cut; /* the file ends inside of its tiles */
+    /* the file that the level was read from, and which of its parts are copied */
     lvl_bytes file;
     const lvl_graal_parts *parts;
     bool copied[LVL_GRAAL_PARTS];
 };
 
-/* The version can't hold this; `why` NULL: it can. */
+/* Reports what the version cannot represent; `why` NULL: nothing. */
 static void refuse(struct writer *w, const char *why, size_t list, uint32_t index)
 {
     const lvl_where where = lvl_graal_at(list, index);
@@ -41,7 +41,7 @@ static void refuse(struct writer *w, const char *why, size_t list, uint32_t inde
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* Whether a file can end inside that layer's tiles: nothing follows. */
+/* Whether nothing follows that layer, so that the file can end inside of its tiles. */
 static bool ends_in_tiles(const lvl_graal *level, uint32_t index)
 {
     return index + 1 == level->layer_count && !level->link_count && !level->baddy_count &&
@@ -100,7 +100,7 @@ static void put_layers(struct writer *w)
         put_layer(w, i);
 }
 
-/* ---- what follows them ------------------------------------------------------------------------------- */
+/* ---- sections ---------------------------------------------------------------------------------------- */
 
 static void put_section(struct writer *w, int section)
 {
@@ -131,9 +131,9 @@ static void put_heights(struct writer *w)
     refuse(w, why, offsetof(lvl_graal, heights), LVL_NO_INDEX);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- file -------------------------------------------------------------------------------------------- */
 
-/* The list that a part holds. */
+/* The list in a part. */
 static const lvl_field *list_of(int part)
 {
     const size_t list = part == 0              ? offsetof(lvl_graal, layers)
@@ -172,9 +172,9 @@ static lvl_status write_parts(struct writer *w)
     return w->out->status != LVL_OK ? w->out->status : w->refused ? LVL_ERR_LOSS : LVL_OK;
 }
 
-/* Which parts can be copied: those whose content is the same in `again`, which is the file. `anew` (may be
- * NULL): these are written anew. */
-static void choose_parts(struct writer *w, const lvl_doc *again, const bool *anew)
+/* Chooses the parts to copy: those whose content is the same in `again`, the document of the file, except for
+ * `rewrite` (may be NULL). */
+static void choose_parts(struct writer *w, const lvl_doc *again, const bool *rewrite)
 {
     const lvl_graal *other = again->root;
     lvl_table one = lvl_graal_table;
@@ -184,7 +184,7 @@ static void choose_parts(struct writer *w, const lvl_doc *again, const bool *ane
     one.field_count = 1;
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
         one.fields = list_of(part);
-        w->copied[part] = !(anew && anew[part]) && other->version == w->level->version &&
+        w->copied[part] = !(rewrite && rewrite[part]) && other->version == w->level->version &&
                           lvl_record_equal(w->level, other, &one);
         all = all && (w->copied[part] || part < w->parts->whole);
     }
@@ -202,8 +202,8 @@ int lvl_graal_part_of(const lvl_finding *finding)
     return part;
 }
 
-/* Refuses to write what has bytes in the file that no member holds. */
-static void keep_unread(struct writer *w, const lvl_findings *found)
+/* Refuses to rewrite parts that have bytes in the file which no member holds. */
+static void refuse_unread(struct writer *w, const lvl_findings *found)
 {
     for (size_t i = 0; i < lvl_findings_count(found); i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
@@ -231,7 +231,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
 
     if (!w.file.len)
         w.findings = findings;
-    lvl_buffer_reserve(out, doc->input.len); /* about as much as it will be */
+    lvl_buffer_reserve(out, doc->input.len); /* about the size of the output */
     lvl_status status = write_parts(&w);
     if (!w.file.len || (status != LVL_OK && status != LVL_ERR_LOSS) ||
         (status == LVL_OK && is_file(out, from, w.file)))
@@ -243,7 +243,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
                    : LVL_ERR_MEMORY;
     if (status == LVL_OK) {
         choose_parts(&w, again, NULL);
-        keep_unread(&w, found);
+        refuse_unread(&w, found);
     }
     if (status == LVL_OK || status == LVL_ERR_FORMAT)
         status = write_parts(&w);
@@ -257,7 +257,7 @@ lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
     return write_level(doc, out, NULL);
 }
 
-lvl_status lvl_graal_renew(lvl_doc *doc, bool anew[LVL_GRAAL_PARTS])
+lvl_status lvl_graal_rewrite_parts(lvl_doc *doc, bool rewrite[LVL_GRAAL_PARTS])
 {
     lvl_graal *level = doc->root;
     lvl_buffer out = {0};
@@ -266,11 +266,11 @@ lvl_status lvl_graal_renew(lvl_doc *doc, bool anew[LVL_GRAAL_PARTS])
 
     lvl_status status = lvl_read(&again, doc->ctx, doc->format, w.file, NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK) {
-        choose_parts(&w, again, anew);
+        choose_parts(&w, again, rewrite);
         status = write_parts(&w);
     }
     for (int part = 0; part < LVL_GRAAL_PARTS && status == LVL_OK; part++)
-        anew[part] = !w.copied[part];
+        rewrite[part] = !w.copied[part];
     if (status == LVL_OK) {
         level->file = (lvl_bytes){lvl_arena_copy(&doc->arena, out.data, out.len), out.len};
         status = level->file.ptr ? LVL_OK : LVL_ERR_MEMORY;
