@@ -53,7 +53,7 @@ static bool is_actor_line(lvl_text line)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* Whether a key and '=' follow the comma at `p`: the text of a value may hold commas. */
+/* Whether a key and '=' follow the comma at `p`: values may contain commas. */
 static bool key_follows(const char *p, const char *end)
 {
     enum { LONGEST = 24 };
@@ -68,7 +68,7 @@ static bool key_follows(const char *p, const char *end)
     return p < end && *p == '=' && p[-1] != ' ';
 }
 
-/* The next value of a text, which becomes what follows it; false if it has no '='. */
+/* Takes the next value off a text; false if it has no '='. */
 static bool next_value(lvl_text *text, lvl_gani_value *out)
 {
     const char *p = text->ptr, *end = p + text->len, *equals = memchr(p, '=', text->len);

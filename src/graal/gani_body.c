@@ -1,7 +1,7 @@
 /*
- * graal/gani_body.c: bodies in other clothes. The sheet of a body has each piece of clothing in one colour of
- * its own, and the game puts the player's colours in their place. Which colour stands for what is read off
- * the stock bodies, and agrees with what TilesEditor and other viewers do.
+ * graal/gani_body.c: colours of clothes. The sheet of a body has one colour for each piece of clothing, which
+ * the game replaces by the player's colours. The colours are those of the stock bodies, as in TilesEditor and
+ * other viewers.
  */
 #include "graal/gani_body.h"
 
@@ -21,8 +21,8 @@ static const struct {
     [LVL_GANI_BELT] = {"belt", {0x00, 0x00, 0xFF}},
 };
 
-/* The game's twenty names, in its order. The skin of the stock body and heads is what the game calls orange;
- * the other values are in no file and no two viewers agree about them, so they are what the names say. */
+/* The game's twenty names, in its order. Orange is the skin of the stock body and heads. The other values are
+ * in no file and differ between viewers; they are chosen by the names. */
 static const struct {
     const char *name;
     uint8_t rgb[3];
@@ -72,7 +72,7 @@ bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out)
     return true;
 }
 
-/* What a colour of the sheet becomes; NULL: stays. */
+/* The dye of a colour of the sheet; NULL: it is not dyed. */
 static const lvl_gani_dye *dye_of(const lvl_gani_dye *dyes, const uint8_t rgb[3])
 {
     for (size_t i = 0; i < LVL_GANI_CLOTHES; i++) {
@@ -82,7 +82,7 @@ static const lvl_gani_dye *dye_of(const lvl_gani_dye *dyes, const uint8_t rgb[3]
     return NULL;
 }
 
-/* The pixels stay the sheet's own: only palette and, for what isn't to be seen, mask are new. */
+/* Replaces the palette, and the mask if a dye is transparent; the pixels are shared with the sheet. */
 static bool dye_palette(lvl_scene *scene, lvl_image *image, const lvl_gani_dye *dyes)
 {
     const size_t count = (size_t)image->width * image->height;

@@ -1,5 +1,5 @@
 /*
- * graal/gani_body.h: bodies in other clothes.
+ * graal/gani_body.h: colours of clothes.
  */
 #ifndef LVL_GRAAL_GANI_BODY_H
 #define LVL_GRAAL_GANI_BODY_H
@@ -25,7 +25,7 @@ typedef struct lvl_gani_dye {
 const char *lvl_gani_cloth_name(unsigned cloth);
 /* A colour by the game's name for it, without case, or as #rrggbb; false if it is none. */
 bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out);
-/* The body with its clothes dyed, in the scene's memory; the body itself when nothing is given; NULL without
+/* The body with its clothes dyed, in the scene's memory; the body itself if no dye is given; NULL without
  * memory. */
 const lvl_image *lvl_gani_dyed(lvl_scene *scene, const lvl_image *body,
                                const lvl_gani_dye dyes[LVL_GANI_CLOTHES]);

@@ -1,6 +1,6 @@
 /*
- * graal/gani_format.c: animations. Perhaps the version in the first line; then definitions, a line each, in
- * any order; a script; and the frames (gani_frames.c), or the actors of a movie (gani_actors.c):
+ * graal/gani_format.c: animations. The first line may be the version. Definitions follow, a line each, in any
+ * order; a script; and the frames (gani_frames.c), or the actors of a movie (gani_actors.c):
  *
  *     SPRITE id source x y width height [description]
  *     ATTACHSPRITE parent child dx dy            ATTACHSPRITE2: drawn before the parent
@@ -54,7 +54,7 @@ static const lvl_rule gani_rules[] = {
     {.word = "SCRIPT", .end = "SCRIPTEND", .kind = LVL_RULE_SINGLE, .body = "script", .section = 3},
     ROWS("ANI", frames, &lvl_gani_frames, LVL_RULE_ALWAYS),
     ROWS("MOVIE", actors, &lvl_gani_actors, 0),
-    /* behind the blocks, since a second block is among them */
+    /* behind the blocks, since the lines of a second block are of this rule */
     {.kind = LVL_RULE_OTHER, .list = LIST(others), .section = 5},
 };
 /* clang-format on */
@@ -108,7 +108,7 @@ static lvl_text next_line(lvl_lines_text *text)
     return (lvl_text){text->end, 0};
 }
 
-/* The rule whose word a line begins with; NULL: none. */
+/* The rule of a line by its first word; NULL: none. */
 static const lvl_rule *rule_of(lvl_text line)
 {
     for (uint32_t k = 1; k < LVL_COUNT_OF(gani_rules); k++) {
@@ -146,9 +146,8 @@ static lvl_status read_gani(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     return status;
 }
 
-/* Half of the real files have no header and begin with their sprites, which look like nothing else: a word in
- * capitals and six words of which five are numbers. Lines of other kinds count only in a file that is named
- * as ours. */
+/* Half of the real files have no header and begin with their sprites, which are recognized by the word SPRITE
+ * and six words, five of them numbers. Other definitions count only in a file with the ending .gani. */
 static int probe(const lvl_probe_input *in)
 {
     lvl_lines_text text = lines_of(in->head);

@@ -1,8 +1,8 @@
 /*
  * graal/gani_frames.c: the frames between ANI and ANIEND. A frame has a line for each direction, four or one,
- * then perhaps WAIT and PLAYSOUND; an empty line stands between frames. The editor writes a direction without
- * pieces as a line of one blank, but people leave that blank out: then an empty line is a direction if the
- * frame is complete only with it.
+ * then optional WAIT and PLAYSOUND lines; an empty line separates frames. The editor writes a direction
+ * without pieces as a line of one blank, but people omit that blank: an empty line is then a direction if the
+ * frame is incomplete without it.
  */
 #include "graal/gani_internal.h"
 
@@ -73,8 +73,8 @@ static frame_line line_at(const lvl_lines_text *text, const char *at)
 
 /* ---- finding ------------------------------------------------------------------------------------- */
 
-/* Whether `count` directions stand at `at` and a frame ends behind them. `strict`: none of them is an empty
- * line; `any`: not all of them have to be more than that. */
+/* Whether there are `count` directions at `at` and the frame ends behind them. `strict`: none of them is an
+ * empty line; `any`: all of them may be empty lines. */
 static bool is_frame(const lvl_lines_text *text, const char *at, uint32_t count, bool strict, bool any)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ static bool is_frame(const lvl_lines_text *text, const char *at, uint32_t count,
     return next != LINE_PIECES && next != LINE_BLANKS;
 }
 
-/* Whether an empty line is the first direction of a frame: the frame would not be complete without it. */
+/* Whether an empty line is the first direction of a frame: the frame is incomplete without it. */
 static bool begins_with_empty(const lvl_lines_text *text, const char *at, uint32_t wanted)
 {
     if (wanted == 1 || !is_frame(text, at, wanted, false, false))
@@ -169,7 +169,8 @@ static bool next_real(const char **at, const char *end, double *out)
     return true;
 }
 
-/* "id dx dy", or "PARAM1 dx dy"; false if a word is missing or no number. *more: further words follow. */
+/* Reads "id dx dy" or "PARAM1 dx dy"; false if a word is missing or no number. Sets *more if further words
+ * follow. */
 static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, bool *more)
 {
     const char *behind = lvl_small_int(at, end, &out->sprite);
@@ -191,7 +192,7 @@ static bool read_piece(const char *at, const char *end, lvl_gani_piece *out, boo
     return good && !further;
 }
 
-/* Reads the pieces of a line, which are set apart by commas; nothing between two commas is no piece. */
+/* Reads the pieces of a line between commas; blanks between two commas are no piece. */
 static lvl_status read_pieces(const lvl_row_reader *r, const lvl_where *where, const lvl_line_view *line,
                               lvl_gani_direction *d)
 {
@@ -281,7 +282,7 @@ static bool read_real(lvl_text word, double *out)
     return good;
 }
 
-/* Takes the last word off a text that has more, if it is a number. */
+/* Removes the last word of several from a text if it is a number. */
 static bool take_number(lvl_text *text, double *out)
 {
     size_t at = text->len;

@@ -1,5 +1,5 @@
 /*
- * graal/gani_info.c: what a person wants to know of an animation first.
+ * graal/gani_info.c: the summary of an animation.
  */
 #include "graal/gani_internal.h"
 
@@ -9,7 +9,7 @@
 
 enum { MOST_NAMES = 256 };
 
-/* Different names in the order that they come in. */
+/* Names in the order of their first occurrence. */
 struct names {
     lvl_text items[MOST_NAMES];
     uint32_t count;
@@ -41,7 +41,7 @@ static bool is_file(lvl_text name)
     return name.len && memchr(name.ptr, '.', name.len);
 }
 
-/* Sheets by name; layers are named by what fills them unless the player does. */
+/* Layers, and file names of sheets and defaults. */
 static void put_pictures(lvl_info *info, const lvl_gani *g)
 {
     struct names files = {.count = 0}, layers = {.count = 0};

@@ -1,5 +1,5 @@
 /*
- * graal/gani_internal.h: what the files of animations share.
+ * graal/gani_internal.h: shared by the files of animations.
  */
 #ifndef LVL_GANI_INTERNAL_H
 #define LVL_GANI_INTERNAL_H

@@ -1,11 +1,10 @@
 /*
- * graal/gani_movie.c: movies (GANI0002): actors that are moved from keyframe to keyframe.
+ * graal/gani_movie.c: movies (GANI0002): actors that move from keyframe to keyframe.
  *
- * Places (dx, dy) move evenly between the keyframes that name them; all else changes at its keyframe. An
- * actor is there from its first keyframe on, while it is visible. SPRITE shows one of the movie's own
- * sprites; TEXT and what a CHAR says (`chat`) are texts; SOUND is heard only. A CHAR plays another animation
- * (`ani`, "walk" is walk.gani on the art path) in its own clothes, from the tick on at which it was set;
- * without pictures it is a box.
+ * Places (dx, dy) are interpolated between keyframes; all other values change at their keyframe. An actor is
+ * shown from its first keyframe on, while it is visible. SPRITE shows a sprite of the movie; TEXT and the
+ * `chat` of a CHAR are texts; SOUND shows nothing. A CHAR plays another animation (`ani`, "walk" is walk.gani
+ * on the art path) from the tick at which it is set; without pictures it is a box.
  */
 #include "graal/gani_cast.h"
 
@@ -17,9 +16,9 @@
 
 enum {
     MOST_TICKS = 1 << 16,
-    MOST_CHARS = 256, /* that are drawn in one frame; others are boxes */
+    MOST_CHARS = 256, /* drawn in one frame; further ones are boxes */
     STOCK_LAYER = 1,
-    LETTER_WIDTH = 6, /* px, of the letters that texts of a scene are drawn with */
+    LETTER_WIDTH = 6, /* px of the letters of texts in scenes */
     LETTER_HEIGHT = 9
 };
 
@@ -36,7 +35,7 @@ uint32_t lvl_gani_movie_length(const lvl_gani *gani)
     return length < 1 ? 1 : length > MOST_TICKS ? MOST_TICKS : (uint32_t)length;
 }
 
-/* What an actor shows at a tick. */
+/* The state of an actor at a tick. */
 typedef struct pose {
     bool begun, hidden, centered;
     double place[2]; /* dx, dy */
@@ -50,7 +49,7 @@ static bool is(lvl_text text, const char *word)
     return lvl_text_equal_nocase(text, lvl_text_of(word));
 }
 
-/* Plain numbers only, within sense; `otherwise` for what is none. */
+/* A number from -1e6 to 1e6, or `otherwise`. */
 static double number_of(lvl_text text, double otherwise)
 {
     double n;
@@ -58,7 +57,7 @@ static double number_of(lvl_text text, double otherwise)
     return lvl_real_prefix(text, &n) && n >= -1e6 && n <= 1e6 ? n : otherwise;
 }
 
-/* Which of the two coordinates a key names; 2: neither. */
+/* The index of the coordinate that a key names; 2: none. */
 static size_t axis_of(lvl_text key)
 {
     return is(key, "dx") ? 0 : is(key, "dy") ? 1 : 2;
@@ -93,7 +92,7 @@ static void take_values(pose *p, const lvl_gani_keyframe *frame)
     }
 }
 
-/* Moves the pose on its way to the next keyframes that name its place. */
+/* Interpolates the place between the keyframes before and behind a tick. */
 static void move(pose *p, const lvl_gani_actor *actor, uint32_t tick)
 {
     int64_t from[2] = {INT64_MIN, INT64_MIN}, to[2] = {INT64_MAX, INT64_MAX};
@@ -131,7 +130,7 @@ static void put_text(lvl_gani_stage *stage, const pose *p, double x, double y)
         lvl_gani_put_thing(stage, &thing);
 }
 
-/* What a CHAR looks like, and where that is from its place; no image: a box as large as a character. */
+/* The picture of a CHAR and its offset from its place; no image: a box of the size of a character. */
 typedef struct look {
     const lvl_image *image;
     int32_t left, top;
@@ -162,7 +161,7 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
         lvl_gani_put(stage, cast, p->sprite, x, y);
         stage->layer = 0;
     } else if (is(actor->kind, "TEXT")) {
-        /* a text begins at its place, or has it in the middle */
+        /* a text begins at its place, or is centered on it */
         const double width = (double)p->text.len * LETTER_WIDTH;
         put_text(stage, p, p->centered ? x : fmin(x + width / 2, 1e6), y + LETTER_HEIGHT);
     }
@@ -202,7 +201,7 @@ void lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
         }
         p = pose_at(actor, INT64_MIN);
         for (uint32_t k = 0; k < actor->keyframe_count && stage->status == LVL_OK; k++) {
-            take_values(&p, &actor->keyframes[k]); /* between them it does not leave what they span */
+            take_values(&p, &actor->keyframes[k]); /* interpolated places lie between these */
             put_pose(stage, cast, actor, &p, &l);
         }
     }

@@ -1,6 +1,6 @@
 /*
- * graal/gani_repair.c: repairs what can be repaired without a guess: what was begun is ended, lines behind
- * the end of their block come back into it, and frames that lack directions get empty ones.
+ * graal/gani_repair.c: repairs of animations that need no guess: adds missing end lines, moves lines behind
+ * the end of their block into it, adds empty directions to frames.
  */
 #include "graal/gani_internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * graal/gani_scene.c: animations as scenes of things alone, a frame each, all with the same bounds; and how
- * they run.
+ * graal/gani_scene.c: animations as scenes, one for each frame and all with the same bounds; and the timing
+ * of frames.
  */
 #include "graal/gani_scene.h"
 
@@ -15,7 +15,7 @@ static const char *const direction_names[] = {"up", "left", "down", "right"};
 
 enum {
     DIRECTIONS = sizeof direction_names / sizeof *direction_names,
-    MOST_FRAMES = 1 << 28 /* whose times fit in memory on any machine */
+    MOST_FRAMES = 1 << 28 /* durations of more frames might not fit in memory */
 };
 
 static bool is_movie(const lvl_gani *gani)
@@ -35,7 +35,7 @@ static uint32_t directions_of(const lvl_gani *gani)
     return is_movie(gani) || gani->single_direction ? 1 : DIRECTIONS;
 }
 
-/* Where anything of any frame is. */
+/* The bounds of all frames. */
 static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, lvl_rect *bounds, bool *has_art)
 {
     const lvl_gani *gani = cast->gani;

@@ -1,5 +1,5 @@
 /*
- * graal/gani_scene.h: animations as scenes, a frame each, and how they run; for the table of formats.
+ * graal/gani_scene.h: animations as scenes, one for each frame, and the timing of frames.
  */
 #ifndef LVL_GRAAL_GANI_SCENE_H
 #define LVL_GRAAL_GANI_SCENE_H

@@ -32,7 +32,7 @@ static const lvl_name line_end_names[] = {
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
-/* a number that a dump always says, for it names something */
+/* a number that is in every dump, since it is an id */
 #define ID(T, m, ...)   INT(T, m, __VA_ARGS__, .def = INT64_MIN)
 #define UINT(T, m, ...) LVL_ROW_UINT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)

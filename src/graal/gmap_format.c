@@ -9,8 +9,8 @@
  *     "c.nw",""
  *     LEVELNAMESEND
  *
- * Known liars: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which
- * begin no cell.
+ * Known liars: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which begin no
+ * cell.
  */
 #include "graal/gmap_internal.h"
 
@@ -28,7 +28,7 @@
 #define ROWS(word_, m) \
     {.word = word_, .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(m), .words = "names,"}
 
-/* Lines that mean nothing come first. */
+/* Lines of no other rule are written behind the header. */
 static const lvl_rule gmap_rules[] = {
     {.word = "GRMAP001", .kind = LVL_RULE_FIRST},
     {.kind = LVL_RULE_OTHER, .list = LIST(others)},
@@ -63,7 +63,6 @@ static const lvl_rule bigmap_rules[] = {{.kind = LVL_RULE_ROWS, .list = LIST(row
 static const lvl_grammar gmap_grammar = GRAMMAR(gmap_rules), bigmap_grammar = GRAMMAR(bigmap_rules);
 /* clang-format on */
 
-/* A map is written by the rules of a gmap, or of a bigmap. */
 static const lvl_grammar *grammar_of(const lvl_doc *doc)
 {
     const lvl_gmap *map = doc->root;
@@ -123,7 +122,7 @@ static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
         const bool ends = line.next[-1] == '\n';
         for (size_t at = 0; lvl_list_next(line.text, &at, &item);) {
             if (!ends && (item.open || (!whole && line.text.ptr[at - 1] != ',')))
-                break; /* its end is not in the head */
+                break; /* the head ends inside of it */
             if (item.open || (item.text.len && (item.text.ptr[-(item.text.ptr > p)] != '"' ||
                                                 !lvl_gmap_is_level_name(item.text))))
                 return false;
@@ -142,7 +141,7 @@ static int probe(const lvl_probe_input *in)
         return 64;
     if (lvl_text_begins(first, "GRMAP") && first.len >= 8 && lvl_text_has_ending(name, ".gmap"))
         return 40;
-    /* a bigmap has no signature, so that its name has to fit too */
+    /* a bigmap has no signature, so its name has to fit as well */
     if ((!lvl_text_has_ending(name, ".txt") && !lvl_text_has_ending(name, ".gmap")) ||
         !has_rows_only(in->head, in->size == in->head.len, &names))
         return 0;
@@ -160,7 +159,7 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-/* What no member of a map holds: comments of a bigmap, and text behind the words of a line. */
+/* Reports text that no member holds: comments of a bigmap, further text in a line. */
 static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
 {
     (void)more;
@@ -168,7 +167,7 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
                      "text in lines of %llu bytes", (unsigned long long)lines.len);
 }
 
-/* A form that lacks keys loses those that are not their default. */
+/* Copies the record; a bigmap loses its keys that are not their default. */
 static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
 {
     const lvl_gmap *map = from->root;

@@ -1,5 +1,5 @@
 /*
- * graal/gmap_internal.h: what the files of world maps share.
+ * graal/gmap_internal.h: shared by the files of world maps.
  */
 #ifndef LVL_GMAP_INTERNAL_H
 #define LVL_GMAP_INTERNAL_H

@@ -1,7 +1,6 @@
 /*
- * graal/graal_check.c: the rules of the game and its editors for either form of a level
- * (docs/formats/graal.md, nw.md), beyond what its reader reports. Owners of servers and makers of levels want
- * to know these; only records of lost baddies keep a level from being played.
+ * graal/graal_check.c: rules of the game and its editors for levels of either form (docs/formats/graal.md,
+ * nw.md), beyond what their readers report.
  */
 #include "graal/graal_check.h"
 

@@ -1,5 +1,5 @@
 /*
- * graal/graal_check.h: what the files of check share.
+ * graal/graal_check.h: shared by the files of check.
  */
 #ifndef LVL_GRAAL_CHECK_H
 #define LVL_GRAAL_CHECK_H
@@ -17,11 +17,11 @@ typedef struct lvl_graal_checker {
 void lvl_graal_check_links(const lvl_graal_checker *c);
 
 /* graal_check_sign.c */
-/* Widest line of the text in px, and which it is (from 0). */
+/* The width of the widest line of a text in px; *line is its index. */
 uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line);
 void lvl_graal_check_signs(const lvl_graal_checker *c);
 
-/* graal_check_art.c: names of levels and pictures in the folders given. */
+/* graal_check_art.c: names of levels and pictures, against the art path. */
 lvl_status lvl_graal_check_files(const lvl_graal_checker *c);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * graal/graal_check_art.c: the files that a level names: levels that links lead to, pictures of NPCs. Where
- * none of a kind is found around the level, they are elsewhere, and only that is reported, unless the user
- * gave folders. Names are compared without case, as the game does; converted twins (.nw for .graal, .png for
- * .gif) are distinguished from missing ones.
+ * graal/graal_check_art.c: the files that a level names: levels of links, pictures of NPCs. If none of a kind
+ * is found around the level they are assumed to be elsewhere, and only that is reported, unless the user gave
+ * folders. Names are compared without case, as the game does. A file that exists with another ending (.nw for
+ * .graal, .png for .gif: a twin) is not reported as missing.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
@@ -19,7 +19,7 @@
 static const char *const level_endings[] = {".nw", ".graal", ".zelda", NULL};
 static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".jpg", NULL};
 
-/* As a file's name, NUL-ended UTF-8 without folders; false if it can't be one. */
+/* A name as that of a file without folders, NUL-ended UTF-8; false: no file can have it. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
     name = lvl_graal_without_folder(name);
@@ -32,9 +32,9 @@ static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 
 /* A kind of files that levels name. */
 struct kind {
-    bool pictures;              /* else levels that links lead to */
-    uint32_t folders;           /* of pictures: where to look */
-    const char *const *endings; /* of converted twins */
+    bool pictures;              /* else levels of links */
+    uint32_t folders;           /* of pictures: lvl_graal_picture_folders */
+    const char *const *endings; /* of twins */
     const char *what;
     int missing; /* the finding */
 };
@@ -45,7 +45,7 @@ static const char *find(const lvl_art *art, const struct kind *kind, const char 
     return kind->pictures ? lvl_graal_picture_name(art, kind->folders, name) : lvl_art_file_name(art, name);
 }
 
-/* What the folders have of that name with another of the endings; NULL: nothing. */
+/* The name of a file with another of the endings, or NULL. */
 static const char *twin(const lvl_art *art, const char *name, const struct kind *kind)
 {
     char other[LVL_GRAAL_NAME + 8];
@@ -61,7 +61,7 @@ static const char *twin(const lvl_art *art, const char *name, const struct kind 
     return NULL;
 }
 
-/* What the folders have of that name, or of a twin; NULL: nothing. */
+/* The name of a file or of a twin of it as spelled in the folders, or NULL. */
 static const char *look(const lvl_art *art, const char *name, const struct kind *kind, bool *is_twin)
 {
     const char *found = find(art, kind, name);
@@ -84,7 +84,7 @@ static void check_name(const lvl_graal_checker *c, const struct kind *kind, cons
         lvl_graal_find(c->findings, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
 }
 
-/* The file that item `index` names, and where it does; false if it names none. */
+/* The name of an item's file, and its place; false: it has none. */
 static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t index, char *name,
                   lvl_where *where)
 {
@@ -101,8 +101,7 @@ static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t 
            lvl_graal_stale_npc(level, index) == LVL_STALE_NONE;
 }
 
-/* Whether the folders have any of them; they are art for this level then. The level itself lies beside
- * itself. */
+/* Whether any of these files is found. The level itself does not count, since it is always in its folder. */
 static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_t count, bool *asked)
 {
     const char *self = lvl_art_level_name(c->art);

@@ -1,12 +1,10 @@
 /*
  * graal/graal_check_sign.c: signs: places, and lines that are wider than the box.
  *
- * The game's letters are 16 px cells, drawn closely: each moves on by the width of its picture (letters.png
- * has most of them 11 px wide, of an even left edge). Added up so over all signs of 1482 real binary levels
- * (12950 lines that were broken by their makers to fit), lines grow rarer from 336 px on; rows of signs that
- * fill the whole box, with an arrow or heart at either end, are 370 px wide; and what is wider than 384 px,
- * 24 tiles, is some twelve lines that their makers never can have read whole. So that is the bound. Levels by
- * text keep to it as well.
+ * The game draws letters by their own widths (most are 11 px in letters.png), not by the 16 px of a cell. In
+ * 1482 real binary levels (12950 lines of signs) lines become rare from 336 px on; lines that fill the box,
+ * with an arrow or heart at either end, are 370 px wide; and 12 lines are wider than 384 px, 24 tiles, which
+ * is taken as the width of the box. Text levels comply with it as well.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
@@ -15,21 +13,20 @@
 
 enum { BOX = 384, LETTER = 11, BLANK = 8, CELL = 16 };
 
-/* px that characters move on by; 0: LETTER. */
+/* Widths of characters in px; 0: LETTER. */
 static const uint8_t letter_widths[256] = {
     ['I'] = 5,  ['i'] = 5,  ['l'] = 5,  ['!'] = 5,  [':'] = 5,  ['|'] = 5,  ['.'] = 7,  [','] = 7,
     ['\''] = 7, ['1'] = 7,  [';'] = 7,  ['j'] = 9,  ['r'] = 9,  ['"'] = 9,  ['M'] = 13, ['T'] = 13,
     ['V'] = 13, ['W'] = 13, ['X'] = 13, ['Y'] = 13, ['m'] = 13, ['v'] = 13, ['w'] = 13, ['x'] = 13,
     ['y'] = 13, ['?'] = 13, ['/'] = 13, ['~'] = 13, ['#'] = 13, ['&'] = 15};
-/* The same of message codes; 0: it is not known. */
+/* Widths of message codes in px; 0: unknown. */
 static const uint8_t code_widths[256] = {
     ['x'] = LETTER,   ['y'] = LETTER,   ['z'] = LETTER,   ['.'] = LETTER,   ['u'] = 13,      ['d'] = 13,
     ['l'] = 13,       ['r'] = 13,       ['A'] = 15,       ['B'] = 15,       ['X'] = 15,      ['Y'] = 15,
     ['h'] = 2 * CELL, ['1'] = 2 * CELL, ['2'] = 2 * CELL, ['3'] = 2 * CELL, ['4'] = 2 * CELL};
 
-/* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What
- * isn't a picture of known size counts nothing: names and variables are as wide as they happen to be. Before
- * `*open_until` no parenthesis is closed: each line is searched once. */
+/* The width of a message code whose letter is at *at, which moves behind it and its parentheses. Names and
+ * variables count as 0. Before *open_until no parenthesis is closed, so that each line is searched once. */
 static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];
@@ -64,7 +61,7 @@ uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
             continue;
         }
         if (c == ' ') {
-            blanks += BLANK; /* they only count if something stands behind them */
+            blanks += BLANK; /* blanks at the end of a line do not count */
             continue;
         }
         if (c == '#' && i < text.len && text.ptr[i] != ' ')

@@ -1,7 +1,7 @@
 /*
- * graal/graal_convert.c: from any form of a level to any other: tiles, layers and heights here, all else in
- * graal_convert_items.c. What a form can't hold is named, with its place. At the end the new level is written
- * and read once, so that nothing is lost without a name.
+ * graal/graal_convert.c: converts levels between all forms: tiles, layers and heights here, all else in
+ * graal_convert_items.c. What the form cannot represent is reported with its place. The new level is written,
+ * read and compared, so that no loss goes unreported.
  */
 #include "graal/graal_convert.h"
 
@@ -38,10 +38,10 @@ enum {
     MOST_LAYERS = 223 /* of a binary level: a byte, 32 more than the count */
 };
 
-/* What is changed of a layer on the way. */
+/* Changes of a layer. */
 struct changes {
-    uint32_t beyond, beyond_at, first; /* tiles past the range */
-    uint32_t absent;                   /* of the board */
+    uint32_t beyond, beyond_at, first; /* tiles out of range: their number, the first one's index and value */
+    uint32_t absent;                   /* absent tiles of the board */
 };
 
 static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint32_t tile, struct changes *n)
@@ -61,7 +61,7 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
     return 0;
 }
 
-/* `from` NULL: a layer that isn't there. */
+/* `from` NULL: an empty layer. */
 static void convert_layer(lvl_graal_converter *c, uint32_t number, const lvl_graal_layer *from,
                           lvl_graal_layer *to)
 {
@@ -74,10 +74,10 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, const lvl_gra
     to->tiles = (lvl_cells){cells, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, 2};
     for (uint32_t i = 0; i < CELLS; i++) {
         const uint32_t x = i % LVL_GRAAL_SIDE, y = i / LVL_GRAAL_SIDE;
-        const bool there = from && from->tiles.ptr && x < from->tiles.width && y < from->tiles.height;
+        const bool exists = from && from->tiles.ptr && x < from->tiles.width && y < from->tiles.height;
         const uint32_t before = n.beyond,
-                       tile = convert_tile(c, number, there ? lvl_cell(&from->tiles, x, y) : LVL_GRAAL_ABSENT,
-                                           &n);
+                       tile = convert_tile(c, number,
+                                           exists ? lvl_cell(&from->tiles, x, y) : LVL_GRAAL_ABSENT, &n);
         if (n.beyond && !before)
             n.beyond_at = i;
         cells[2 * i] = (uint8_t)tile;
@@ -107,7 +107,7 @@ bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
     return true;
 }
 
-/* To text: those that have something, in their order. A text level says nothing of an empty one. */
+/* Converts all layers with tiles, in their order; a text level has no empty ones. */
 static void layers_to_text(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
@@ -125,8 +125,8 @@ static void layers_to_text(lvl_graal_converter *c)
     }
 }
 
-/* To a binary form: by number, without a gap; all but the board only in GR-V1.05. Of layers of one number the
- * first goes along. */
+/* Converts the layers by number, without gaps; only the board unless the form is GR-V1.05. Of several layers
+ * with the same number the first is used. */
 static void layers_to_binary(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
@@ -181,9 +181,9 @@ static void convert_heights(lvl_graal_converter *c)
                        (unsigned long)n, (unsigned long)room);
 }
 
-/* ---- what stands around ------------------------------------------------------------------------------ */
+/* ---- spelling ---------------------------------------------------------------------------------------- */
 
-/* The lines of a text level that no member holds. */
+/* Reports lines of a text level that no member holds. */
 static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
 {
     const bool tiles = where->depth && where->steps[0].field->table == &lvl_graal_layer_table;
@@ -196,7 +196,7 @@ static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *
                    (unsigned long long)lines.len);
 }
 
-/* What the file has beside the records does not go along. */
+/* Reports the spelling, which is not converted. */
 static lvl_status lose_spelling(lvl_graal_converter *c)
 {
     const lvl_where where = lvl_where_root();
@@ -212,9 +212,9 @@ static lvl_status lose_spelling(lvl_graal_converter *c)
     return status;
 }
 
-/* ---- proof ------------------------------------------------------------------------------------------- */
+/* ---- verification ------------------------------------------------------------------------------------ */
 
-/* Leaves out the items that the form's writer can't write. */
+/* Drops the items that the writer of the form refuses. */
 static lvl_status drop_unwritable(lvl_graal_converter *c)
 {
     lvl_findings *found = lvl_findings_new(c->to_doc->ctx);
@@ -240,8 +240,8 @@ static lvl_status drop_unwritable(lvl_graal_converter *c)
     return c->status != LVL_OK ? c->status : status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 
-/* Writes the new level, reads that, and compares. */
-static lvl_status prove(lvl_graal_converter *c)
+/* Writes the new level, reads the output and compares it. */
+static lvl_status verify(lvl_graal_converter *c)
 {
     const lvl_where where = lvl_where_root();
     lvl_buffer bytes = {0};
@@ -276,5 +276,5 @@ lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc 
     if (c.status == LVL_OK)
         c.status = lose_spelling(&c);
     lvl_graal_convert_items(&c);
-    return c.status == LVL_OK ? prove(&c) : c.status;
+    return c.status == LVL_OK ? verify(&c) : c.status;
 }

@@ -1,5 +1,5 @@
 /*
- * graal/graal_convert.h: what the files of conversion share.
+ * graal/graal_convert.h: shared by the files of conversion.
  */
 #ifndef LVL_GRAAL_CONVERT_H
 #define LVL_GRAAL_CONVERT_H
@@ -14,15 +14,15 @@ typedef struct lvl_graal_converter {
     lvl_doc *to_doc;
     lvl_graal *to;
     lvl_findings *losses;
-    /* for each of the new level's lists, from which item each came */
+    /* by list of the new level: the index of each item in the old level */
     uint32_t *origins[LVL_GRAAL_LISTS];
     lvl_status status;
 } lvl_graal_converter;
 
 /* graal_convert_items.c */
-/* Memory of the new document; c->status is set without. */
+/* Allocates in the new document; sets c->status without memory. */
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
-/* Everything but tiles and heights. */
+/* Converts everything but tiles and heights. */
 void lvl_graal_convert_items(lvl_graal_converter *c);
 /* The field of list `list` in the root's table. */
 const lvl_field *lvl_graal_list_field(unsigned list);

@@ -1,7 +1,7 @@
 /*
- * graal/graal_convert_items.c: links, baddies, NPCs, chests, signs and tilesets on their way into another
- * form. Members are copied by the tables; then each is brought as near as the form allows, what can't be is
- * left out, and either is named.
+ * graal/graal_convert_items.c: converts links, baddies, NPCs, chests, signs and tilesets. Members are copied
+ * by the tables. Then values that the form cannot represent become the nearest that it can, or the item is
+ * dropped; both are reported.
  */
 #include "codec/grammar.h"
 #include "graal/graal_convert.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { TILESETS = LVL_SECTIONS }; /* the list behind those of the sections */
+enum { TILESETS = LVL_SECTIONS }; /* number of the list behind those of the sections */
 
 const lvl_field *lvl_graal_list_field(unsigned list)
 {
@@ -47,7 +47,7 @@ static void report_number(void *user, const lvl_field *field, double was, double
     lvl_graal_find(at->c->losses, LVL_GRAAL_F_LOSS_PLACE, &where, "%g becomes %g", was, is);
 }
 
-/* Members that the form does not have. */
+/* Resets members that the form does not have. */
 static void lose_members(const lvl_graal_converter *c, const lvl_table *table, void *item,
                          const lvl_where *where)
 {
@@ -63,7 +63,7 @@ static void lose_members(const lvl_graal_converter *c, const lvl_table *table, v
 
 /* ---- texts ------------------------------------------------------------------------------------------- */
 
-/* A copy in which every `from` is `to`; how many there were. */
+/* Replaces every `from` by `to` in a copy of the text; returns their number. */
 static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to)
 {
     size_t n = 0;
@@ -81,9 +81,8 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
     return n;
 }
 
-/* A line of a text that is its block's end line would end it; a blank before it makes it another. How many
- * there were. */
-static size_t disarm(lvl_graal_converter *c, lvl_text *text, const char *word)
+/* Puts a blank before each line that would end the block of the text; returns their number. */
+static size_t indent_end_lines(lvl_graal_converter *c, lvl_text *text, const char *word)
 {
     lvl_buffer out = {0};
     size_t n = 0;
@@ -110,12 +109,12 @@ static size_t disarm(lvl_graal_converter *c, lvl_text *text, const char *word)
     return n;
 }
 
-/* What a text cannot have in a form, and what is found then. */
+/* What a form cannot represent in a text, and the finding. */
 static const struct text_rule {
     int section;
     size_t member;
-    const char *end_line; /* the line that ends its block in a text level; NULL: none can be in it */
-    char bad, instead;    /* in a binary level; 0: all can be in it */
+    const char *end_line; /* the line that ends its block in a text level; NULL: it is no block */
+    char bad, instead;    /* in a binary level: a character and its replacement; 0: none */
     int text_loss, binary_loss;
     const char *why;
 } text_rules[] = {
@@ -144,7 +143,7 @@ static void convert_texts(lvl_graal_converter *c, int section, void *item, const
         memcpy(&text, (uint8_t *)item + rule->member, sizeof text);
         const lvl_where at = lvl_where_member(*where, lvl_sections[section].table, rule->member);
         if (lvl_graal_is_text(c->to)) {
-            const size_t n = rule->end_line ? disarm(c, &text, rule->end_line) : 0;
+            const size_t n = rule->end_line ? indent_end_lines(c, &text, rule->end_line) : 0;
             if (n)
                 lvl_graal_find(c->losses, rule->text_loss, &at, "%llu lines %s get a blank before them",
                                (unsigned long long)n, rule->end_line);
@@ -190,13 +189,13 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
                        (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
                        lvl_graal_version_name(c->to->version));
         if (!early)
-            *dest = lvl_text_of(own); /* the nearest: somewhere that depends on the player */
+            *dest = lvl_text_of(own); /* the nearest: a place that depends on the player */
     }
 }
 
 /* ---- baddies ----------------------------------------------------------------------------------------- */
 
-/* False: the form has no such baddy. */
+/* Converts a copied baddy; false: the form has no such baddy. */
 static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, const lvl_where *where)
 {
     enum { LTTP = 7 };
@@ -223,7 +222,7 @@ static bool convert_baddy(const lvl_graal_converter *c, lvl_graal_baddy *to, con
 
 /* ---- signs ------------------------------------------------------------------------------------------- */
 
-/* What is shown as another character or not at all, and what is read as another text. */
+/* Reports characters that are shown differently, and texts that are read differently. */
 static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_where *where)
 {
     const lvl_sign_era era = lvl_sign_era_of(c->to->version);
@@ -262,7 +261,7 @@ static void convert_sign(lvl_graal_converter *c, lvl_graal_sign *to, const lvl_w
 
 /* ---- lists ------------------------------------------------------------------------------------------- */
 
-/* Brings a copied item into the form; false: the form can't have it. */
+/* Converts a copied item; false: the form cannot represent it. */
 static bool convert_item(lvl_graal_converter *c, int section, void *to, const lvl_where *where)
 {
     for (size_t k = 0; section == LVL_LINKS && k < LVL_GRAAL_AXES; k++)
@@ -293,16 +292,16 @@ static void convert_list(lvl_graal_converter *c, unsigned list)
     const lvl_field *f = lvl_graal_list_field(list);
     const uint32_t n = lvl_list_count(c->from, f);
     const unsigned since = list == TILESETS ? (unsigned)LVL_GLEVNW01 : lvl_sections[list].since;
-    const bool there = c->to->version >= since;
+    const bool has_list = c->to->version >= since;
     uint32_t made = 0;
 
     if (!n)
         return;
-    uint8_t *items = there ? lvl_graal_room(c, n, f->item_size) : NULL;
-    c->origins[list] = there ? lvl_graal_room(c, n, sizeof(uint32_t)) : NULL;
+    uint8_t *items = has_list ? lvl_graal_room(c, n, f->item_size) : NULL;
+    c->origins[list] = has_list ? lvl_graal_room(c, n, sizeof(uint32_t)) : NULL;
     for (uint32_t i = 0; i < n && c->status == LVL_OK; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), f, i);
-        if (!there) {
+        if (!has_list) {
             lvl_graal_find(c->losses, lost[list], &where, "%s has none",
                            lvl_graal_version_name(c->to->version));
             continue;
@@ -312,7 +311,7 @@ static void convert_list(lvl_graal_converter *c, unsigned list)
         if (list == TILESETS || convert_item(c, (int)list, to, &where))
             c->origins[list][made++] = i;
     }
-    if (there && c->status == LVL_OK) {
+    if (has_list && c->status == LVL_OK) {
         memcpy((uint8_t *)c->to + f->offset, &items, sizeof items);
         memcpy((uint8_t *)c->to + f->count_offset, &made, sizeof made);
     }

@@ -1,6 +1,6 @@
 /*
- * graal/graal_draw.c: a level made of a picture: each cell of 16 px gets the tile of a tileset that shows the
- * same, or, where none does, the one that is most like it.
+ * graal/graal_draw.c: makes a level of a picture: each cell of 16 px gets the tile of a tileset with the same
+ * pixels, or else the most similar tile.
  */
 #include "graal/graal_level.h"
 
@@ -19,16 +19,16 @@ enum {
     TILES = LVL_GRAAL_TILES,
     PARTS = 4, /* a tile is first compared by the means of 4 by 4 parts */
     MEANS = PARTS * PARTS * 3,
-    CLOSEST = 8, /* of which so many are compared px by px */
+    CLOSEST = 8, /* the most similar ones are then compared by pixels */
 };
 
 typedef struct block {
     uint8_t rgb[TILE * TILE * 3];
     uint8_t means[MEANS];
-    bool drawn; /* anything of it is not transparent */
+    bool drawn; /* a pixel of it is not transparent */
 } block;
 
-/* Cuts a cell out of a picture. What is transparent counts as black. */
+/* Copies a cell of a picture, with black in place of transparent pixels. */
 static void cut(const lvl_image *image, uint32_t left, uint32_t top, block *out)
 {
     uint32_t sums[MEANS] = {0};
@@ -80,7 +80,7 @@ static void cut_tileset(const lvl_image *image, tileset *out)
     }
 }
 
-/* The first tile that shows just this; TILES: none does. */
+/* The first tile with the same pixels; TILES: none. */
 static uint32_t find_same(const tileset *set, const block *b)
 {
     for (uint32_t value = 0; value < TILES; value++) {
@@ -92,7 +92,7 @@ static uint32_t find_same(const tileset *set, const block *b)
     return TILES;
 }
 
-/* The tile that is most like the block. */
+/* The tile that is most similar to a block. */
 static uint32_t find_like(const tileset *set, const block *b)
 {
     uint32_t best[CLOSEST], values[CLOSEST], count = 0;
@@ -122,7 +122,7 @@ static uint32_t find_like(const tileset *set, const block *b)
     return found;
 }
 
-/* Columns x0 to x1 of a row, which no tile shows. */
+/* Reports columns x0 to x1 of a row, which no tile shows. */
 static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y, lvl_findings *losses)
 {
     lvl_where where = lvl_where_item(lvl_where_root(), doc->format->table, offsetof(lvl_graal, layers), 0);
@@ -136,7 +136,7 @@ static void report_run(const lvl_doc *doc, uint32_t x0, uint32_t x1, uint32_t y,
 static void draw_row(const lvl_doc *doc, const lvl_image *image, const tileset *set, uint32_t y,
                      uint8_t *tiles, lvl_findings *losses)
 {
-    uint32_t first = 0, count = 0; /* of a run without a match */
+    uint32_t first = 0, count = 0; /* of the current run of cells that no tile shows */
 
     for (uint32_t x = 0; x < image->width / TILE; x++) {
         block b;

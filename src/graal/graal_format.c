@@ -1,6 +1,6 @@
 /*
- * graal/graal_format.c: levels of Zelda Online and Graal Online as the house knows them: a binary format of
- * nine versions and a text one.
+ * graal/graal_format.c: the formats of levels of Zelda Online and Graal Online: a binary one of nine versions
+ * and a text one.
  */
 #include "graal/graal_format.h"
 

@@ -1,5 +1,5 @@
 /*
- * graal/graal_format.h: the rows of this family in the table of formats.
+ * graal/graal_format.h: the formats of this family.
  */
 #ifndef LVL_GRAAL_FORMAT_H
 #define LVL_GRAAL_FORMAT_H

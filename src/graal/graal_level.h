@@ -34,8 +34,8 @@ typedef struct lvl_graal_parts {
 } lvl_graal_parts;
 /* graal_write.c: the part that a finding is about; LVL_GRAAL_PARTS: none. */
 int lvl_graal_part_of(const lvl_finding *finding);
-/* Rewrites `file` of a binary level: the parts that `rewrite` selects, and those whose content changed, which are
- * then selected, too. All other parts keep their bytes. LVL_ERR_LOSS: the level cannot be written. */
+/* Rewrites `file` of a binary level: the parts that `rewrite` selects, and those whose content changed, which
+ * are then selected, too. All other parts keep their bytes. LVL_ERR_LOSS: the level cannot be written. */
 lvl_status lvl_graal_rewrite_parts(lvl_doc *doc, bool rewrite[LVL_GRAAL_PARTS]);
 /* graal_tables.c: the place of an item of a list of the root; `list` is its offset, `index` LVL_NO_INDEX the
  * list itself. */
@@ -62,8 +62,9 @@ void lvl_graal_layer_begin(struct lvl_scene_layer *layer, uint32_t number, uint3
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 
-/* graal_draw.c: lvl_format_calls.draw. The board gets the tiles of options->tileset that show the picture. Cells
- * that no tile shows get the most similar one, with a finding; transparent ones stay as in a new level. */
+/* graal_draw.c: lvl_format_calls.draw. The board gets the tiles of options->tileset that show the picture.
+ * Cells that no tile shows get the most similar one, with a finding; transparent ones stay as in a new
+ * level. */
 lvl_status lvl_graal_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *options,
                           lvl_findings *losses);
 

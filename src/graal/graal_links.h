@@ -23,7 +23,8 @@ lvl_graal_dest lvl_graal_dest_kind(lvl_text dest, double *value);
 /* The corner of the player at the destination, in tiles. A coordinate that is no number, or -1, is that of a
  * player in the middle of the link's rectangle. Returns whether both are numbers. */
 bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y);
-/* The edge over which a link leads to the opposite edge of another level; LVL_WAY_DOOR: none. */
+/* The edge over which a link leads to the opposite edge of another level; LVL_WAY_DOOR: it is no such
+ * link. */
 lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
 
 /* lvl_format_calls.links, of a level and of a map. */

@@ -11,9 +11,9 @@ extern const lvl_name lvl_graal_version_names[];
 extern const lvl_name lvl_graal_baddy_names[];
 extern const lvl_name lvl_graal_item_names[];
 
-/* "GR-V1.03"; NULL for a version that there isn't. Static storage. */
+/* "GR-V1.03", in static storage; NULL: no such version. */
 const char *lvl_graal_version_name(unsigned version);
-/* "redsoldier", or "type 12"; NUL-ended in buf. */
+/* "redsoldier", or "type 12" without a name; NUL-ended in buf. */
 const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);
 const char *lvl_graal_item_text(int32_t item, char *buf, size_t size);
 /* Number of tiles that a version's tile block can name (1024, 2048, 4096). */

@@ -60,8 +60,8 @@ static inline unsigned packet_at(const struct stream *s, uint64_t bit)
     return word >> (bit & 7) & ((1U << s->bits) - 1);
 }
 
-/* Fills `cells` cells with a, b, a, b … Nearly all runs are short: the first LVL_PACKETS_SLACK cells are always
- * written, so that no branch depends on the length. */
+/* Fills `cells` cells with a, b, a, b … Nearly all runs are short: the first LVL_PACKETS_SLACK cells are
+ * always written, so that no branch depends on the length. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
     /* a before b in memory, in either byte order */
@@ -294,7 +294,8 @@ static inline void put_packet(struct packer *p, unsigned packet)
 }
 
 /* The length of the run of single tiles (step 1) or of pairs (step 2) at `at`, up to the longest that the
- * encoder makes. A run goes on while each tile equals the one `step` before it; four are compared at a time. */
+ * encoder makes. A run goes on while each tile equals the one `step` before it; four are compared at a
+ * time. */
 static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
     const uint32_t room = (count - at) / step, most = (room < LONGEST ? room : LONGEST) * step - step;

@@ -33,7 +33,7 @@ lvl_text lvl_graal_without_folder(lvl_text name)
 
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME])
 {
-    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    /* in the caller's memory, so that a failed allocation is never reported as a missing file */
     lvl_buffer utf8 = {.data = (uint8_t *)out, .cap = LVL_GRAAL_NAME, .max = LVL_GRAAL_NAME};
 
     lvl_text_to_utf8(&utf8, page, name);

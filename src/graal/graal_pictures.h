@@ -1,6 +1,6 @@
 /*
- * graal/graal_pictures.h: pictures by the names that levels and animations give them. They are looked for as
- * named, and in the folders into which servers and clients of the game sort them (images, heads, bodies ...).
+ * graal/graal_pictures.h: finds pictures by their names in levels and animations, on the art path and in the
+ * folders into which servers and clients of the game sort them (images, heads, bodies ...).
  */
 #ifndef LVL_GRAAL_PICTURES_H
 #define LVL_GRAAL_PICTURES_H
@@ -15,19 +15,17 @@ bool lvl_graal_is_plain_name(lvl_text name);
 lvl_text lvl_graal_without_folder(lvl_text name);
 /* A name as that of a file: UTF-8, NUL-ended. False: it is empty or too long, or has a NUL in it. */
 bool lvl_graal_file_name(lvl_codepage page, lvl_text name, char out[LVL_GRAAL_NAME]);
-/* Gives a picture's name the ending of another time: .gif for .png, .png for .gif. False: it has neither. */
+/* Replaces .gif by .png and .png by .gif, since many files were converted. False: the name ends otherwise. */
 bool lvl_graal_other_ending(char *name);
-/* The picture of exactly that file name; NULL: there is none, or it can't be decoded. Names of 256 bytes or
- * more are cut. */
+/* The picture of exactly that file name; NULL: it is missing or cannot be decoded. Names of 256 bytes or more
+ * are truncated. */
 const lvl_image *lvl_graal_picture_file(const lvl_art *art, const char *name);
-/* Which of those folders there are, as a set of bits: asked once, it saves looking for every name in each of
- * them. */
+/* The folders that exist, as a set of bits, for lvl_graal_picture_name: names are looked up in these only. */
 uint32_t lvl_graal_picture_folders(const lvl_art *art);
-/* Whether there is a file of that name in those folders: the name as it is spelled there, or NULL. Nothing is
- * decoded. */
+/* The name of the file in those folders as it is spelled there; NULL: it is missing. Decodes nothing. */
 const char *lvl_graal_picture_name(const lvl_art *art, uint32_t folders, const char *name);
-/* A picture by the name that a level gives it: as it stands, or with the ending of another time (.gif for
- * .png), or with one where it has none. `art` may be NULL. */
+/* A picture by its name in a level: by exactly that name, else with .gif in place of .png or the reverse, or
+ * with either ending added to a name without one. `art` may be NULL. */
 const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name);
 
 /* A pixel as red, green, blue and alpha. */

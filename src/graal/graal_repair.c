@@ -1,7 +1,7 @@
 /*
- * graal/graal_repair.c: repairs damaged levels, either form: takes out records of baddies that an early
- * editor took for NPCs and chests, and puts those baddies back if asked to; ends what breaks off; writes anew
- * what can be read in one way only. A level that says something odd but whole is left alone.
+ * graal/graal_repair.c: repairs damaged levels of either form: removes records of baddies among NPCs and
+ * chests, and with --recover makes them baddies again; ends truncated sections; rewrites parts that can be
+ * read in one way only. Odd but undamaged content stays.
  */
 #include "base/hash.h"
 #include "graal/graal_check.h"
@@ -21,8 +21,8 @@ struct repair {
 
 /* ---- lost baddies ------------------------------------------------------------------------------------ */
 
-/* The baddies of the level and those to be put back, by their content; the latter are numbered behind the
- * former. */
+/* The baddies of the level and those that are put back, by their content; the indices of the latter follow
+ * those of the former. */
 typedef struct baddies {
     const lvl_graal_baddy *there;
     uint32_t there_count;
@@ -54,8 +54,8 @@ static bool is_known(const baddies *all, uint64_t hash, const lvl_graal_baddy *b
     return false;
 }
 
-/* Logs one record that goes, and adds its baddy to those to be put back if it has one that is wanted. */
-static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kind, baddies *all)
+/* Logs a record that is removed, and with --recover adds its baddy to those that are put back. */
+static lvl_status remove_record(const struct repair *r, uint32_t index, lvl_stale kind, baddies *all)
 {
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), index);
     const lvl_finding_def *def = &lvl_graal_findings[lvl_graal_stale_finding(kind)];
@@ -115,7 +115,7 @@ static lvl_status repair_npcs(const struct repair *r)
         const lvl_stale kind = lvl_graal_stale_npc(r->level, i);
         drop[i] = kind != LVL_STALE_NONE;
         if (drop[i])
-            status = take_out(r, i, kind, &all);
+            status = remove_record(r, i, kind, &all);
     }
     lvl_hash_free(&all.known);
     if (status == LVL_OK)
@@ -145,7 +145,7 @@ static lvl_status repair_chests(const struct repair *r)
 
 /* ---- lists that end too early ------------------------------------------------------------------- */
 
-/* Copies a binary level without an end mark that stands too early; nothing if there is none. */
+/* Copies a binary level without an end mark that is too early; appends nothing if there is none. */
 static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
     lvl_ctx ctx;
@@ -167,8 +167,8 @@ static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer 
     return status;
 }
 
-/* What lists hide because they end too early is read as what it is. */
-static lvl_status find_hidden(lvl_doc *doc, lvl_findings *log)
+/* Rereads a level without an end mark that is too early. */
+static lvl_status repair_early_mark(lvl_doc *doc, lvl_findings *log)
 {
     lvl_buffer file = {0}, out = {0};
     lvl_status status = lvl_doc_write(doc, &file);
@@ -182,7 +182,7 @@ static lvl_status find_hidden(lvl_doc *doc, lvl_findings *log)
     return status;
 }
 
-/* Heights are 81 or none. */
+/* Appends zeros to fewer than 81 heights. */
 static lvl_status fill_heights(const struct repair *r)
 {
     lvl_graal *level = r->level;
@@ -203,7 +203,7 @@ static lvl_status fill_heights(const struct repair *r)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* A board of which nothing is known. */
+/* Adds a board of absent tiles. */
 static lvl_status add_board(const struct repair *r)
 {
     enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
@@ -219,8 +219,8 @@ static lvl_status add_board(const struct repair *r)
     return status;
 }
 
-/* A binary level can't say that tiles aren't there, so those of a file that broke off become tile 0: the
- * game's first loader and the servers start from a board of zeros. Text levels can, and some are made so. */
+/* Binary levels have no absent tiles, so those of a truncated file become tile 0: the first loader of the
+ * game and the servers start from a board of zeros. Text levels may have absent tiles. */
 static lvl_status fill_tiles(const struct repair *r)
 {
     const lvl_field *f = LVL_FIELD(lvl_graal_layer, tiles);
@@ -258,7 +258,7 @@ static lvl_status fill_tiles(const struct repair *r)
     return LVL_OK;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------ */
 
 static lvl_status repair_records(const struct repair *r)
 {
@@ -271,8 +271,8 @@ static lvl_status repair_records(const struct repair *r)
     return status == LVL_OK ? fill_heights(r) : status;
 }
 
-/* What the reader reports of a binary level is repaired by writing those parts of its file anew. Bytes that
- * no member holds stay in the other parts; in these they go, so they are logged, too. */
+/* Repairs what the reader reports by rewriting those parts of the file. Bytes that no member holds are
+ * removed from these parts, which is logged; in all other parts they stay. */
 static lvl_status repair_binary(const struct repair *r)
 {
     bool rewrite[LVL_GRAAL_PARTS + 1] = {false};
@@ -307,10 +307,10 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
     const struct repair r = {doc, doc->root, repairs->log, repairs->recover};
     const bool text = r.level->version == LVL_GLEVNW01;
 
-    lvl_status status = text ? lvl_nw_repair(doc, r.log) : find_hidden(doc, r.log);
+    lvl_status status = text ? lvl_nw_repair(doc, r.log) : repair_early_mark(doc, r.log);
     if (status == LVL_OK)
         status = text ? repair_records(&r) : repair_binary(&r);
     if (status == LVL_OK && lvl_findings_count(r.log))
-        status = lvl_doc_locate(doc, r.log); /* in the file as it was */
+        status = lvl_doc_locate(doc, r.log); /* positions in the original file */
     return status;
 }

@@ -11,9 +11,9 @@ static char peek(const lvl_script *s, size_t at)
     return at < s->text.len ? s->text.ptr[at] : 0;
 }
 
-/* Behind the string that begins at `at`; `at` itself if it doesn't end on its line: then the quote is a plain
- * character, as in what an NPC says. All later quotes of such a line are escaped ones, which a scan that
- * begins at one of them steps over in the same way: so none of them is scanned from. */
+/* The offset behind the string that begins at `at`; `at` itself if it does not end on its line: the quote is
+ * then a plain character. All later quotes of such a line are escaped, so none of them begins a string
+ * either. */
 static size_t behind_string(lvl_script *s, size_t at)
 {
     size_t i = at + 1;
@@ -30,8 +30,8 @@ static size_t behind_string(lvl_script *s, size_t at)
     return at;
 }
 
-/* Behind the comment that begins at `at`: at the line's end, or behind the end mark of a block (the text's
- * end without one). */
+/* The offset behind the comment that begins at `at`: the end of the line, or behind the end mark of a block
+ * comment (without one, the end of the text). */
 static size_t behind_comment(lvl_script *s, size_t at)
 {
     const bool block = s->text.ptr[at + 1] == '*';
@@ -138,7 +138,7 @@ bool lvl_script_report(lvl_script *s, uint32_t *sign)
         const char after = peek(s, end);
         if (after != ';' && after != '}' && after != '\n' && after != 0)
             continue;
-        if (glued && *sign == 2) /* say2 is a command of its own, which takes a text */
+        if (glued && *sign == 2) /* say2 is another command, which takes a text */
             continue;
         return true;
     }

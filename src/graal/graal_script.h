@@ -1,8 +1,7 @@
 /*
- * graal/graal_script.h: a light look at scripts, of the first language of Graal (`if (playertouchsme) { say
- * 3; }`) as of the second: which characters are code, where braces don't match, which signs are shown by
- * number. No grammar: comments (`//` to the end of the line, block comments) and strings that end on their
- * line are passed over, all else is code. `//#CLIENTSIDE` is a comment and needs no care of its own.
+ * graal/graal_script.h: scans scripts of either language of Graal (`if (playertouchsme) { say 3; }`) without
+ * parsing them: braces that do not match, signs that are shown by number. Comments (`//` to the end of the
+ * line, block comments) and strings that end on their line are skipped, all else is code.
  */
 #ifndef LVL_GRAAL_SCRIPT_H
 #define LVL_GRAAL_SCRIPT_H
@@ -11,13 +10,13 @@
 
 typedef struct lvl_script {
     lvl_text text;
-    size_t at;     /* of the next character that wasn't looked at */
-    uint32_t line; /* that it is on, from 1 */
-    size_t open;   /* quotes before it begin no string: the line ends first */
+    size_t at;     /* offset of the next character */
+    uint32_t line; /* its line, from 1 */
+    size_t open;   /* offset before which no quote begins a string: their line ends first */
 } lvl_script;
 
-/* The place of the next character of code (blanks and line ends among it), or SIZE_MAX at the end. `s->line`
- * is then its line. */
+/* The offset of the next character of code (blanks and line ends included), whose line is s->line; SIZE_MAX
+ * at the end. */
 size_t lvl_script_next(lvl_script *s);
 
 typedef struct lvl_script_braces {
@@ -30,8 +29,8 @@ typedef struct lvl_script_braces {
 /* Lines count from 1. */
 void lvl_script_braces_of(lvl_text script, lvl_script_braces *out);
 
-/* Finds the next `say 3`, `say(3)` or `say3` (but not `say2`, which is another command) from `s` on; false if
- * there is no more. */
+/* Finds the next `say 3`, `say(3)` or `say3` (not `say2`, which is another command); false if there is
+ * none. */
 bool lvl_script_report(lvl_script *s, uint32_t *sign);
 
 #endif

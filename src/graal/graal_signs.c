@@ -1,5 +1,5 @@
 /*
- * graal/graal_signs.c: the code of sign texts, both ways.
+ * graal/graal_signs.c: encodes and decodes sign texts.
  */
 #include "graal/graal_signs.h"
 #include "base/buffer.h"
@@ -11,10 +11,10 @@ enum {
     FIRST = 32, /* byte of cell 0 */
     HEAD = 74,  /* two cells wide */
     HASH = 86,
-    HEART = 87 /* likewise */
+    HEART = 87 /* two cells wide */
 };
 
-/* A byte's character; '#' or NUL where it is none. */
+/* The character of a byte; '#' or NUL: none. */
 static const char letters[2][256] = {
     [LVL_SIGN_ZELDA] = "################################"
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -59,7 +59,7 @@ static const struct code *code_at(uint8_t first, unsigned eras)
     return NULL;
 }
 
-/* The cell that shows a character, or -1. A '#' has none of its own here. */
+/* The cell of a character, or -1; '#' has none. */
 static int cell_of(lvl_sign_era era, char c)
 {
     const char *at = c == '#' ? NULL : memchr(letters[era] + FIRST, c, CELLS);
@@ -87,7 +87,7 @@ static void put_number(lvl_buffer *out, uint8_t c)
     put_cell(out, 70);
 }
 
-/* Whether the text is "#K(35)" and a character that a '#' would make a cell's code of. */
+/* Whether a text begins with "#K(35)" and a character that is a message code behind '#'. */
 static bool is_plain_hash(lvl_text t, unsigned eras)
 {
     static const char escape[] = "#K(35)";
@@ -130,7 +130,7 @@ size_t lvl_sign_foreign(lvl_sign_era era, lvl_text text, size_t *first)
     for (size_t i = 0; i < text.len; i++) {
         const bool hash = text.ptr[i] == '#';
         const struct code *code = hash && i + 1 < text.len ? code_named(text.ptr[i + 1], both) : NULL;
-        /* Graal's game resolves codes that are no cells, and draws any character */
+        /* the game of Graal resolves codes that are no cells, and draws all characters */
         const bool foreign = code   ? code->eras != both
                              : hash ? era == LVL_SIGN_ZELDA
                                     : era == LVL_SIGN_ZELDA && cell_of(era, text.ptr[i]) < 0;
@@ -146,14 +146,14 @@ size_t lvl_sign_room(lvl_text cells)
 {
     size_t room = cells.len * 2;
 
-    /* "#K(35)" is the longest that one cell becomes */
+    /* "#K(35)" is the longest text of one cell */
     for (size_t i = 0; i < cells.len; i++)
         room += cells.ptr[i] == FIRST + HASH ? 4 : 0;
     return room;
 }
 
-/* The length of "K(n)" behind a 86, and n, where n is a character without a cell, in as many digits as it
- * needs; else 0. */
+/* The number of cells of "K(n)" behind cell 86, and n, if n is a character without a cell, without leading
+ * zeros; else 0. */
 static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
 {
     const uint8_t *p = (const uint8_t *)cells.ptr;
@@ -175,7 +175,8 @@ static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
     return i + 1;
 }
 
-/* A 86 and what belongs to it; `rest` is what follows. Returns how many of the rest it took. */
+/* Decodes cell 86 and the cells that belong to it; returns how many of the following cells, `rest`, those
+ * are. */
 static size_t decode_hash(lvl_sign_era era, lvl_text rest, char **out, bool *exact)
 {
     static const char escape[] = "#K(35)";
@@ -193,7 +194,7 @@ static size_t decode_hash(lvl_sign_era era, lvl_text rest, char **out, bool *exa
         *out += sizeof escape - 1;
         return 0;
     }
-    /* a #K(35) of the file's own, where its text would be taken for the above */
+    /* "#K(35)" in the file itself, whose text would be read as the escape above */
     static const char cells[] = {'K' - 'A' + FIRST, 69 + FIRST, 55 + FIRST, 57 + FIRST, 70 + FIRST};
     if (rest.len > sizeof cells && memcmp(rest.ptr, cells, sizeof cells) == 0) {
         next = letters[era][(uint8_t)rest.ptr[sizeof cells]];

@@ -214,8 +214,8 @@ static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
     return d->picture;
 }
 
-/* The definition of the sheet: of those whose picture is found, the one with the longest fitting beginning; of
- * equal ones the first. */
+/* The definition of the sheet: of those whose picture is found, the one with the longest fitting beginning;
+ * of equal ones the first. */
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
     for (tiledef *d = list->first; d; d = d->next) {

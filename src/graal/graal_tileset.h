@@ -26,8 +26,8 @@ typedef struct lvl_graal_sheet {
 /* For the levels of a scene, in its memory. `art` may be NULL. The art must not change to another level while
  * they are used. */
 lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const lvl_art *art);
-/* The sheet of a level with that file name (empty: unknown; folders are ignored). It lives as long as the scene
- * and does not borrow from the level. */
+/* The sheet of a level with that file name (empty: unknown; folders are ignored). It lives as long as the
+ * scene and does not borrow from the level. */
 lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, lvl_text name,
                               const lvl_graal_sheet **out);
 /* Fills *out for the value of a cell. `above`: in a layer above the board, where 4095 is empty, too. A tile

@@ -46,8 +46,8 @@ bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
 
 /* The numbers of a BOARD line and the characters of its tiles. */
 typedef struct board_line {
-    int32_t declared; /* tiles; 0: that is no number */
-    size_t chars;     /* of the tiles, without the blanks between them */
+    int32_t declared; /* number of tiles; 0: the word is no number */
+    size_t chars;     /* characters of the tiles, without blanks between them */
     size_t behind;    /* characters behind the tiles */
 } board_line;
 
@@ -121,7 +121,7 @@ static bool parse(lvl_text rest, lvl_grid_line *out)
     if (!out->width)
         return false;
     uint8_t cells[SIDE * 2];
-    /* without a width it counts only if it is the row up to the board's edge */
+    /* without a width it is a row only if it reaches the edge of the board */
     return line.declared ||
            (!line.behind && line.chars == (size_t)room * 2 && lvl_nw_decode(out->text.ptr, room, cells));
 }

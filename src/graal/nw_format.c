@@ -8,7 +8,7 @@
  *     BADDY x y type [layer], up to three lines, BADDYEND            the type is a number, or a name
  *     CHEST x y item sign [layer]                                    the item is a name, or a number
  *     NPC image x y [layer], lines, NPCEND                           "-": no image; it may hold blanks
- *     HEIGHTS, nine lines of nine numbers set apart by commas, HEIGHTSEND
+ *     HEIGHTS, nine lines of nine numbers between commas, HEIGHTSEND
  *     TILESET name [type], TILESETIMAGE name
  *
  * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where
@@ -99,7 +99,7 @@ static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *f
                          "expected only %s in the first line, found more", magic);
 }
 
-/* Tiles of the board that no line gives. */
+/* The number of tiles of the board that no line gives. */
 static uint32_t count_absent(const lvl_graal *level)
 {
     enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
@@ -156,7 +156,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
-/* The first tile that no line can give, or the reason why no line can give the layer; NULL: all can be. */
+/* What BOARD lines cannot represent in a layer; NULL: nothing. */
 static const char *unfit_layer(const lvl_graal *level, uint32_t index)
 {
     const lvl_graal_layer *layer = &level->layers[index];

@@ -1,5 +1,5 @@
 /*
- * graal/nw_internal.h: what the files of text levels share.
+ * graal/nw_internal.h: shared by the files of text levels.
  */
 #ifndef LVL_NW_INTERNAL_H
 #define LVL_NW_INTERNAL_H
@@ -9,11 +9,11 @@
 
 /* nw_board.c: BOARD lines. */
 extern const lvl_line_grid lvl_nw_grid;
-/* Decodes tiles of two characters each, at most a row of them, into cells of two bytes; false if a character
- * is none of the 64: its tile is then left as it was. */
+/* Decodes tiles of two characters each into cells of two bytes; false if a character is none of the 64: its
+ * cell then keeps its value. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
 
-/* nw_repair.c: ends texts that swallow commands, and writes anew what its reader finds damaged. */
+/* nw_repair.c: ends texts that contain commands, and rewrites what the reader reports as damaged. */
 lvl_status lvl_nw_repair(lvl_doc *doc, lvl_findings *log);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * graal/nw_repair.c: repairs text levels by their lines.
+ * graal/nw_repair.c: repairs the lines of text levels.
  */
 #include "graal/nw_internal.h"
 
 #include "graal/graal_findings.h"
 
-/* A layer that cannot be written anew without a loss: no tile of it can be read, or a line has tiles beyond
- * the board. */
+/* Whether the finding is about a layer that cannot be rewritten without a loss: it has no tile, or a line has
+ * tiles beyond the board. */
 static bool leaves_layer(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
 {
     const lvl_graal *level = doc->root;

@@ -1,8 +1,7 @@
 /*
- * graal/script_commands.c: see script_commands.h. Both generations of the language are taken: commands with
- * bare words up to a semicolon
- * (`setimgpart door.png,0,0,32,32;`), and calls (`setimgpart("door.png",0,0,32,32);`) in functions named
- * after events.
+ * graal/script_commands.c: see script_commands.h. Reads both generations of the language: commands with bare
+ * words up to a semicolon (`setimgpart door.png,0,0,32,32;`), and calls
+ * (`setimgpart("door.png",0,0,32,32);`) in functions named after events.
  */
 #include "graal/script_commands.h"
 
@@ -12,17 +11,17 @@
 #include <string.h>
 
 enum {
-    DEPTH = 64,       /* nested blocks that are distinguished */
-    CONDITION = 4096, /* longest condition that is understood */
-    NESTED = 16       /* parentheses within each other in one: bounds how often a character is looked at */
+    DEPTH = 64,       /* nested blocks; commands in deeper ones are skipped */
+    CONDITION = 4096, /* length of a condition; longer ones count as false */
+    NESTED = 16       /* nested parentheses in a condition: bounds how often a character is read */
 };
 
 typedef struct walk {
     lvl_text script;
     size_t at;
-    bool sure[DEPTH + 1]; /* of each block that is open */
+    bool sure[DEPTH + 1]; /* by open block: it certainly runs */
     size_t depth;
-    bool next; /* the next statement or block isn't guarded */
+    bool next; /* no condition guards the next statement or block */
 } walk;
 
 static bool is_blank(char c)
@@ -132,8 +131,8 @@ static bool holds(lvl_text condition)
     return false;
 }
 
-/* Up to the semicolon or brace that ends a statement; within quotes that close on their line neither counts.
- */
+/* The text up to the semicolon or brace that ends a statement, except for those in strings that end on their
+ * line. */
 static lvl_text take_args(walk *w)
 {
     const size_t from = w->at;
@@ -159,7 +158,7 @@ static bool now(const walk *w)
     return w->next && w->depth <= DEPTH && w->sure[w->depth];
 }
 
-/* A word and what belongs to it. */
+/* Reads a statement. */
 static void statement(walk *w, lvl_graal_command_fn visit, void *user)
 {
     const lvl_text word = take_word(w);
@@ -243,7 +242,7 @@ bool lvl_graal_command_number(lvl_text *args, double *out)
     for (size_t i = 0; i < word.len; i++) {
         const char c = word.ptr[i];
         if (!((c >= '0' && c <= '9') || c == '.' || (c == '-' && i == 0)))
-            return false; /* these scripts know no plus sign and no exponent */
+            return false; /* numbers of scripts have no plus sign and no exponent */
     }
     return lvl_real_parse(word, out);
 }
