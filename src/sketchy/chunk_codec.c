@@ -636,9 +636,9 @@ lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk
 }
 
 lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
-                             lvl_buffer *out)
+                             lvl_chunk_report *report, lvl_buffer *out)
 {
-    const lvl_status status = decode(encoding, stream, place, grid, NULL, out);
+    const lvl_status status = decode(encoding, stream, place, grid, report, out);
 
     return status == LVL_OK ? out->status : status;
 }

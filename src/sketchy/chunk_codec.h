@@ -49,7 +49,7 @@ typedef struct lvl_chunk_pixel {
 /* As lvl_chunk_decode, but also appends a lvl_chunk_pixel to `out` for each px in the stream that belongs to
  * another chunk, the phantom included. */
 lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
-                             lvl_buffer *out);
+                             lvl_chunk_report *report, lvl_buffer *out);
 /* *out: whether decoding the stream as that encoding gives exactly this grid, of size × size cells; a stream
  * that can't be decoded counts as an empty grid. LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,

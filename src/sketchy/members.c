@@ -5,6 +5,7 @@
 #include "sketchy/members.h"
 
 #include "base/cursor.h"
+#include "base/text.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/sketchy_findings.h"
 
@@ -305,13 +306,12 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
 
 static bool is_known_name(lvl_text name)
 {
-    static const char assets[] = "assets/";
     uint32_t layer;
     lvl_text key;
     bool binary;
 
     return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_sketchy_is_document(name) ||
-           (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
+           lvl_text_begins(name, "assets/");
 }
 
 /* Where directory and local header have different names, a name that the game knows counts. */

@@ -200,31 +200,6 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
 
 /* ---- repairing ----------------------------------------------------------------------------------------- */
 
-/* Renames levels whose names aren't UTF-8, since no index can list them: '_' for each byte that isn't ASCII. */
-static lvl_status repair_names(lvl_doc *doc, lvl_findings *log, bool *changed)
-{
-    lvl_levelpack *p = doc->root;
-    char was[SHOWN], now[SHOWN];
-
-    for (uint32_t i = 0; i < p->file_count; i++) {
-        lvl_text *path = &p->files[i].path;
-        const lvl_where where = file_at(i);
-        if (!lvl_path_below(*path, LVL_PACK_LEVELS).len || lvl_utf8_valid(*path))
-            continue;
-        char *plain = lvl_arena_copy(&doc->arena, path->ptr, path->len);
-        if (!plain)
-            return LVL_ERR_MEMORY;
-        for (size_t n = 0; n < path->len; n++)
-            plain[n] = (uint8_t)plain[n] >= 0x80 ? '_' : plain[n];
-        lvl_sketchy_show(was, *path);
-        path->ptr = plain;
-        lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" renamed to \"%s\"", was,
-                           lvl_sketchy_show(now, *path));
-        *changed = true;
-    }
-    return LVL_OK;
-}
-
 /* Sets a uuid in the index to the level's. Titles and authors may differ on purpose, an id does not. */
 static lvl_status repair_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_where *where,
                               lvl_levelpack_level *listed, lvl_findings *log, bool *changed)
@@ -248,9 +223,7 @@ static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
     lvl_names there = {NULL, 0};
     char shown[SHOWN];
 
-    lvl_status status = repair_names(doc, log, changed);
-    if (status == LVL_OK)
-        status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
+    lvl_status status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
     uint8_t *drop = calloc((size_t)p->level_count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;

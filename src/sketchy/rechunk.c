@@ -5,7 +5,6 @@
 #include "sketchy/sketchy_format.h"
 
 #include "base/cursor.h"
-#include "base/hash.h"
 #include "sketchy/members.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_findings.h"
@@ -15,41 +14,29 @@
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-/* The new chunks, found by position. */
+/* The new chunks of a layer. */
 typedef struct making {
     lvl_doc *doc;
-    uint32_t size;
-    lvl_sketchy_chunk *chunks;
-    uint32_t count;
-    size_t room;
-    lvl_hash table;  /* of those chunks */
+    lvl_sketchy_layer layer;
+    lvl_hash index;  /* of its chunks */
     uint64_t beyond; /* px whose chunk would have coordinates beyond 32 bits */
 } making;
 
 /* The grid of a chunk, which is added if it is new. */
 static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
 {
-    const uint64_t hash = lvl_hash_u64(&m->table.seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+    const uint32_t at = lvl_sketchy_find_chunk(&m->index, &m->layer, x, y);
 
-    for (lvl_hash_at at = lvl_hash_first(&m->table, hash); at.found; at = lvl_hash_next(&m->table, at)) {
-        const lvl_sketchy_chunk *known = &m->chunks[at.index];
-        if (known->x == x && known->y == y) {
-            *grid = (uint8_t *)(uintptr_t)known->pixels.ptr;
-            return LVL_OK;
-        }
-    }
-    if (!lvl_grow(&m->chunks, &m->room, (size_t)m->count + 1, sizeof *m->chunks))
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &m->chunks[m->count], grid);
-    if (status == LVL_OK)
-        status = lvl_hash_add(&m->table, hash, m->count++);
-    return status;
+    if (at == LVL_NO_INDEX)
+        return lvl_sketchy_add_chunk(m->doc, &m->index, &m->layer, x, y, grid);
+    *grid = (uint8_t *)(uintptr_t)m->layer.chunks[at].pixels.ptr;
+    return LVL_OK;
 }
 
 /* Copies a row of an old chunk, whose first px is x, y of the world. */
 static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y)
 {
-    const int64_t size = m->size, cy = lvl_sketchy_chunk_of(y, size);
+    const int64_t size = m->layer.size, cy = lvl_sketchy_chunk_of(y, size);
     int64_t last = INT64_MIN;
     uint8_t *grid = NULL;
 
@@ -68,7 +55,7 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
                 return status;
             last = cx;
         }
-        uint8_t *to = grid + ((size_t)(y - cy * size) * m->size + (size_t)(x + i - cx * size)) * 2;
+        uint8_t *to = grid + ((size_t)(y - cy * size) * m->layer.size + (size_t)(x + i - cx * size)) * 2;
         memcpy(to, cells->ptr + from * 2, 2);
     }
     return LVL_OK;
@@ -81,12 +68,11 @@ static int by_place(const void *a, const void *b)
 
 static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t size, lvl_findings *losses)
 {
-    making m = {.doc = doc, .size = size};
+    making m = {.doc = doc, .layer = {.name = layer->name, .size = size}};
     lvl_buffer storage = {0};
     lvl_cells cells;
-    lvl_status status = LVL_OK;
 
-    lvl_hash_init(&m.table);
+    lvl_status status = lvl_sketchy_index_chunks(&m.index, &m.layer);
     for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
         const lvl_sketchy_chunk *chunk = &layer->chunks[i];
         const int64_t left = (int64_t)chunk->x * layer->size, top = (int64_t)chunk->y * layer->size;
@@ -102,18 +88,11 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     if (m.beyond)
         lvl_sketchy_report(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, NULL,
                            "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
-    if (m.count)
-        qsort(m.chunks, m.count, sizeof *m.chunks, by_place);
-    lvl_sketchy_chunk *chunks = lvl_arena_copy(&doc->arena, m.chunks, m.count * sizeof *m.chunks);
-    if (status == LVL_OK && !chunks)
-        status = LVL_ERR_MEMORY;
-    if (status == LVL_OK) {
-        layer->chunks = chunks;
-        layer->chunk_count = m.count;
-        layer->size = size;
-    }
-    free(m.chunks);
-    lvl_hash_free(&m.table);
+    if (m.layer.chunk_count)
+        qsort(m.layer.chunks, m.layer.chunk_count, sizeof *m.layer.chunks, by_place);
+    if (status == LVL_OK)
+        *layer = m.layer;
+    lvl_hash_free(&m.index);
     return status;
 }
 

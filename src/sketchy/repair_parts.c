@@ -9,6 +9,7 @@
 #include "sketchy/chunk_codec.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/members.h"
+#include "sketchy/pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -390,8 +391,9 @@ static lvl_status take_chunks(namer *n, uint32_t layer)
     return status;
 }
 
-/* Makes a safe path: the path without "..", "." and empty parts, or "unnamed"; into `made`. */
-static void clean(namer *n, lvl_text path)
+/* Makes a safe path: the path without "..", "." and empty parts, or "unnamed"; into `made`. `ascii`: with '_' for
+ * each byte that isn't ASCII. */
+static void clean(namer *n, lvl_text path, bool ascii)
 {
     size_t from = path.len > 1 && path.ptr[1] == ':' ? 2 : 0;
 
@@ -407,7 +409,8 @@ static void clean(namer *n, lvl_text path)
             lvl_buffer_u8(&n->made, '/');
         for (size_t k = 0; k < part.len; k++) {
             const uint8_t c = (uint8_t)part.ptr[k];
-            lvl_buffer_u8(&n->made, c < 0x20 || c == 0x7F || (c == ':' && k == 1) ? '_' : c);
+            const bool bad = c < 0x20 || c == 0x7F || (c == ':' && k == 1) || (ascii && c >= 0x80);
+            lvl_buffer_u8(&n->made, bad ? '_' : c);
         }
     }
     if (!n->made.len)
@@ -496,6 +499,13 @@ static lvl_status make_unique(namer *n)
     return n->made.status;
 }
 
+/* Whether a pack's index cannot list a level, since it is JSON, and the name isn't UTF-8. */
+static bool is_unlistable(const namer *n, lvl_text path)
+{
+    return n->m->doc->format->table == &lvl_levelpack_table && lvl_path_below(path, LVL_PACK_LEVELS).len &&
+           !lvl_utf8_valid(path);
+}
+
 /* The finding for a file's name; LVL_SKETCHY_F_COUNT: none. */
 static unsigned fault_of(const namer *n, lvl_text path)
 {
@@ -505,6 +515,8 @@ static unsigned fault_of(const namer *n, lvl_text path)
 
     if (lvl_sketchy_leads_out(path))
         return LVL_SKETCHY_F_NAME_OUT;
+    if (is_unlistable(n, path))
+        return LVL_SKETCHY_F_PACK_MISSING;
     const lvl_chunk_name kind =
         n->d ? lvl_sketchy_name_kind(path, n->d->layer_count, &layer, &x, &y, &binary) : LVL_NAME_OTHER;
     if (kind == LVL_NAME_ALIAS || kind == LVL_NAME_NO_CHUNK)
@@ -518,7 +530,7 @@ static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
     const lvl_where where = lvl_where_to(lvl_where_root(), n->m->parts.files.field, index);
     char was[SHOWN], shown[SHOWN];
 
-    clean(n, f->path);
+    clean(n, f->path, is_unlistable(n, f->path));
     lvl_status status = leave_chunks(n, f);
     if (status == LVL_OK)
         status = make_unique(n);

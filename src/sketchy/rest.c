@@ -20,15 +20,6 @@
 
 enum { HEAD = 8, REST_VERSION = 1 };
 
-static const lvl_form *form_of(unsigned generation)
-{
-    const lvl_form *form = lvl_sketchy_forms;
-
-    while (form->name && form->version != generation)
-        form++;
-    return form->name ? form : NULL;
-}
-
 /* ---- swatches ------------------------------------------------------------------------------------------ */
 
 typedef struct look {
@@ -90,23 +81,6 @@ static bool same_swatches(const lvl_sketchy *d, const lvl_sketchy *other)
 }
 
 /* ---- storing the rest ---------------------------------------------------------------------------------- */
-
-static int by_place(const void *a, const void *b)
-{
-    return lvl_sketchy_by_place(*(lvl_sketchy_chunk *const *)a, *(lvl_sketchy_chunk *const *)b);
-}
-
-/* The layer's chunks by rows and columns; NULL without memory. */
-static lvl_sketchy_chunk **sorted_chunks(const lvl_sketchy_layer *layer)
-{
-    lvl_sketchy_chunk **list = calloc((size_t)layer->chunk_count + 1, sizeof(*list));
-
-    for (uint32_t i = 0; list && i < layer->chunk_count; i++)
-        list[i] = &layer->chunks[i];
-    if (list && layer->chunk_count)
-        qsort(list, layer->chunk_count, sizeof(*list), by_place);
-    return list;
-}
 
 /* Whether a cell of the chunk is inside of the picture. */
 static bool is_inside(const lvl_image *image, const lvl_sketchy_chunk *c, size_t cell)
@@ -180,6 +154,7 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
 {
     const lvl_sketchy *d = doc->root;
     const lvl_sketchy_layer *shown = lvl_sketchy_find_layer(d, layer);
+    const lvl_form v4 = {.version = LVL_SKETCHY_V4};
     lvl_buffer file = {0};
     lvl_doc *made = NULL;
 
@@ -195,8 +170,7 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
     lvl_status status = lvl_doc_new(&made, doc->ctx, doc->format);
     if (status == LVL_OK) {
         made->codepage = doc->codepage;
-        status =
-            lvl_arena_status(&made->arena, lvl_sketchy_convert(doc, form_of(LVL_SKETCHY_V4), made, losses));
+        status = lvl_arena_status(&made->arena, lvl_sketchy_convert(doc, &v4, made, losses));
     }
     if (status == LVL_OK)
         status = strip_layer(made->root, &((lvl_sketchy *)made->root)->layers[number], image);
@@ -286,7 +260,7 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
         return LVL_OK; /* another family's */
     kept->generation = image->rest[4];
     kept->layer = image->rest[6] | (uint32_t)image->rest[7] << 8;
-    lvl_status status = image->rest[3] == REST_VERSION && form_of(kept->generation)
+    lvl_status status = image->rest[3] == REST_VERSION && kept->generation < LVL_SKETCHY_GENERATIONS
                             ? lvl_read(&kept->doc, doc->ctx, doc->format,
                                        (lvl_bytes){image->rest + HEAD, image->rest_len - HEAD}, NULL, 0, NULL)
                             : LVL_ERR_FORMAT;
@@ -341,54 +315,35 @@ static void join_cells(const lvl_sketchy_chunk *hidden, uint8_t *cells, const lv
     }
 }
 
-static lvl_sketchy_chunk *chunk_at(lvl_sketchy_chunk **sorted, uint32_t count, lvl_sketchy_chunk *wanted)
-{
-    lvl_sketchy_chunk **found = count ? bsearch(&wanted, sorted, count, sizeof(*sorted), by_place) : NULL;
-
-    return found ? *found : NULL;
-}
-
 /* Adds the hidden pixels of `rest` to `drawn`, if both have chunks of the same size. */
 static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_sketchy_layer *rest,
                              const lvl_image *image)
 {
     const lvl_sketchy *d = doc->root;
-    const size_t size = (size_t)rest->size * rest->size * 2;
+    lvl_hash index;
 
     if (drawn->size != rest->size)
         return LVL_OK;
-    lvl_sketchy_chunk *chunks =
-        lvl_arena_array(&doc->arena, (size_t)drawn->chunk_count + rest->chunk_count + 1, sizeof *chunks);
-    lvl_sketchy_chunk **sorted = sorted_chunks(drawn);
     look *looks = looks_of(d);
-    lvl_status status = chunks && sorted && looks ? LVL_OK : LVL_ERR_MEMORY;
-    uint32_t count = drawn->chunk_count;
-
+    lvl_status status = lvl_sketchy_index_chunks(&index, drawn);
+    if (!looks)
+        status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < rest->chunk_count && status == LVL_OK; i++) {
-        lvl_sketchy_chunk *hidden = &rest->chunks[i];
-        const lvl_sketchy_chunk *there = chunk_at(sorted, drawn->chunk_count, hidden);
-        uint8_t *cells = there ? (uint8_t *)(uintptr_t)there->pixels.ptr : NULL;
-        if (!there && hidden->pixels.ptr) {
-            cells = lvl_arena_raw(&doc->arena, size);
-            if (cells)
-                memset(cells, 0xFF, size);
-            else
-                status = LVL_ERR_MEMORY;
-        }
-        if (cells && hidden->pixels.ptr)
+        const lvl_sketchy_chunk *hidden = &rest->chunks[i];
+        const uint32_t at = lvl_sketchy_find_chunk(&index, drawn, hidden->x, hidden->y);
+        uint8_t *cells = NULL;
+        if (!hidden->pixels.ptr)
+            continue;
+        if (at == LVL_NO_INDEX)
+            status = lvl_sketchy_add_chunk(doc, &index, drawn, hidden->x, hidden->y, &cells);
+        else
+            cells = (uint8_t *)(uintptr_t)drawn->chunks[at].pixels.ptr;
+        if (cells)
             join_cells(hidden, cells, image, looks, d->swatch_count);
-        if (!there) {
-            chunks[count] = *hidden;
-            chunks[count++].pixels.ptr = cells;
-        }
+        if (cells && at == LVL_NO_INDEX)
+            drawn->chunks[drawn->chunk_count - 1].key = hidden->key; /* as it was spelled */
     }
-    if (status == LVL_OK) {
-        if (drawn->chunk_count)
-            memcpy(chunks, drawn->chunks, drawn->chunk_count * sizeof *chunks);
-        drawn->chunks = chunks;
-        drawn->chunk_count = count;
-    }
-    free(sorted);
+    lvl_hash_free(&index);
     free(looks);
     return status;
 }
@@ -427,9 +382,10 @@ lvl_status lvl_sketchy_kept_join(const lvl_sketchy_kept *kept, lvl_doc *doc, con
                                  uint32_t chunk_size, lvl_findings *losses)
 {
     const lvl_sketchy *k = kept->doc->root;
+    const lvl_form form = {.version = kept->generation};
     lvl_sketchy *d = doc->root, drawn = *d;
 
-    lvl_status status = lvl_sketchy_convert(kept->doc, form_of(kept->generation), doc, losses);
+    lvl_status status = lvl_sketchy_convert(kept->doc, &form, doc, losses);
     if (status != LVL_OK)
         return status;
     d->swatches = drawn.swatches;

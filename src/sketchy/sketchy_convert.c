@@ -189,6 +189,42 @@ lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_
     return LVL_OK;
 }
 
+static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
+{
+    return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+}
+
+lvl_status lvl_sketchy_index_chunks(lvl_hash *index, const lvl_sketchy_layer *layer)
+{
+    lvl_status status = LVL_OK;
+
+    lvl_hash_init(index);
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++)
+        status = lvl_hash_add(index, hash_of(index, layer->chunks[i].x, layer->chunks[i].y), i);
+    return status;
+}
+
+uint32_t lvl_sketchy_find_chunk(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x, int32_t y)
+{
+    for (lvl_hash_at at = lvl_hash_first(index, hash_of(index, x, y)); at.found;
+         at = lvl_hash_next(index, at)) {
+        if (layer->chunks[at.index].x == x && layer->chunks[at.index].y == y)
+            return at.index;
+    }
+    return LVL_NO_INDEX;
+}
+
+lvl_status lvl_sketchy_add_chunk(lvl_doc *doc, lvl_hash *index, lvl_sketchy_layer *layer, int32_t x,
+                                 int32_t y, uint8_t **grid)
+{
+    const uint32_t at = layer->chunk_count;
+
+    lvl_status status = lvl_list_insert(doc, layer, LVL_FIELD(lvl_sketchy_layer, chunks), at, 1);
+    if (status == LVL_OK)
+        status = lvl_sketchy_make_chunk(doc, layer->size, x, y, &layer->chunks[at], grid);
+    return status == LVL_OK ? lvl_hash_add(index, hash_of(index, x, y), at) : status;
+}
+
 lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
                                    lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
 {

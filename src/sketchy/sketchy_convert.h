@@ -4,6 +4,7 @@
 #ifndef LVL_SKETCHY_CONVERT_H
 #define LVL_SKETCHY_CONVERT_H
 
+#include "base/hash.h"
 #include "sketchy/drawing.h"
 
 extern const lvl_form lvl_sketchy_forms[];
@@ -23,6 +24,14 @@ lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
  * the generation's. `grid` gets the cells to draw in. */
 lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
                                   uint8_t **grid);
+/* Initializes an index of a layer's chunks by position, which the caller frees, whatever is returned.
+ * LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_index_chunks(lvl_hash *index, const lvl_sketchy_layer *layer);
+/* The number of the chunk at that position; LVL_NO_INDEX: none. */
+uint32_t lvl_sketchy_find_chunk(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x, int32_t y);
+/* Appends a chunk made by lvl_sketchy_make_chunk to a layer and its index. */
+lvl_status lvl_sketchy_add_chunk(lvl_doc *doc, lvl_hash *index, lvl_sketchy_layer *layer, int32_t x,
+                                 int32_t y, uint8_t **grid);
 /* Reports that chunks of that size are impossible; returns LVL_ERR_ARG. */
 lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses);
 /* A chunk's grid, decoded into `storage` if needed; reports a loss if that fails. cells->ptr NULL: no px. */

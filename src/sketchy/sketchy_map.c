@@ -5,6 +5,7 @@
 #include "sketchy/sketchy_format.h"
 
 #include "base/map_layout.h"
+#include "base/text.h"
 #include "sketchy/sketchy_convert.h"
 
 #include <lvl/sketchy.h>
@@ -67,15 +68,13 @@ static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32
 /* Resets the values that identify a level, and drops its screenshots. */
 static lvl_status clear(lvl_doc *doc)
 {
-    static const char shots[] = "assets/screenshots/";
     lvl_sketchy *d = doc->root;
     uint8_t *drop = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, 1);
 
     d->title = lvl_text_of(d->kind ? "New doodad" : "New level");
     d->uuid = d->signature = (lvl_text){"", 0};
     for (uint32_t i = 0; drop && i < d->file_count; i++)
-        drop[i] = d->files[i].path.len >= sizeof shots - 1 &&
-                  memcmp(d->files[i].path.ptr, shots, sizeof shots - 1) == 0;
+        drop[i] = lvl_text_begins(d->files[i].path, "assets/screenshots/");
     return drop ? lvl_list_drop(doc, d, LVL_FIELD(lvl_sketchy, files), drop) : LVL_ERR_MEMORY;
 }
 

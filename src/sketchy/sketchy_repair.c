@@ -8,7 +8,6 @@
 #include "sketchy/repair_parts.h"
 
 #include "base/cursor.h"
-#include "base/hash.h"
 #include "base/text.h"
 #include "sketchy/members.h"
 #include "sketchy/paint.h"
@@ -258,7 +257,7 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
     r->foreign.max = list.max;
     lvl_status status = lvl_sketchy_source_bytes(r->doc, s, &r->inflated, &stream, NULL);
     if (status == LVL_OK)
-        status = lvl_chunk_foreign(s->encoding, stream, &place, r->beside, &list);
+        status = lvl_chunk_foreign(s->encoding, stream, &place, r->beside, NULL, &list);
     for (size_t i = 0; status == LVL_OK && i < list.len; i += sizeof(lvl_chunk_pixel)) {
         lvl_chunk_pixel p;
         memcpy(&p, list.data + i, sizeof p);
@@ -287,11 +286,6 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
-{
-    return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
-}
-
 /* Copies the scratch grid to the document's memory, as the chunk's pixels. */
 static lvl_status keep_grid(struct repair *r, lvl_sketchy_chunk *c, uint32_t size, uint8_t **cells)
 {
@@ -318,10 +312,8 @@ static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, uint32_t si
 static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 {
     enum { NEW_MOST = 4096 };
-    const lvl_field *list = LVL_FIELD(lvl_sketchy_layer, chunks);
     const foreign_pixel *pixels = (const foreign_pixel *)(const void *)r->foreign.data;
     const uint32_t size = layer->size, room = layer->chunk_count + NEW_MOST;
-    lvl_status status = LVL_OK;
     lvl_hash index;
 
     if (!r->foreign.len)
@@ -329,25 +321,17 @@ static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
     uint8_t **grids = calloc(room, sizeof *grids); /* of decoded chunks */
     if (!grids)
         return LVL_ERR_MEMORY;
-    lvl_hash_init(&index);
-    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++)
-        status = lvl_hash_add(&index, hash_of(&index, layer->chunks[i].x, layer->chunks[i].y), i);
+    lvl_status status = lvl_sketchy_index_chunks(&index, layer);
     /* of two px for one cell the later counts, as in a list */
     for (size_t n = r->foreign.len / sizeof *pixels; n-- > 0 && status == LVL_OK;) {
         const foreign_pixel *p = &pixels[n];
-        lvl_hash_at at = lvl_hash_first(&index, hash_of(&index, p->x, p->y));
-        while (at.found && (layer->chunks[at.index].x != p->x || layer->chunks[at.index].y != p->y))
-            at = lvl_hash_next(&index, at);
-        const uint32_t k = at.found ? at.index : layer->chunk_count;
+        const uint32_t found = lvl_sketchy_find_chunk(&index, layer, p->x, p->y);
+        const uint32_t k = found == LVL_NO_INDEX ? layer->chunk_count : found;
         if (k == room)
             continue;
-        if (!at.found) {
+        if (found == LVL_NO_INDEX) {
             r->m.changed = true;
-            status = lvl_list_insert(r->doc, layer, list, k, 1);
-            if (status == LVL_OK)
-                status = lvl_sketchy_make_chunk(r->doc, size, p->x, p->y, &layer->chunks[k], &grids[k]);
-            if (status == LVL_OK)
-                status = lvl_hash_add(&index, hash_of(&index, p->x, p->y), k);
+            status = lvl_sketchy_add_chunk(r->doc, &index, layer, p->x, p->y, &grids[k]);
         } else if (!grids[k]) {
             status = open_chunk(r, &layer->chunks[k], size, &grids[k]);
         }

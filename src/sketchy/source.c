@@ -387,11 +387,9 @@ static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_c
     lvl_chunk_report report;
     size_t kept = 0;
 
-    lvl_status status = lvl_chunk_decode(source->encoding, stream, place, grid, &report);
+    const lvl_status status = lvl_chunk_foreign(source->encoding, stream, place, grid, &report, list);
     if (status == LVL_OK && report.total > (uint64_t)place->size * place->size)
         return LVL_ERR_LOSS;
-    if (status == LVL_OK && report.outside > report.phantom)
-        status = lvl_chunk_foreign(source->encoding, stream, place, grid, list);
     for (size_t i = 0; status == LVL_OK && i < list->len; i += sizeof(lvl_chunk_pixel)) {
         lvl_chunk_pixel p;
         memcpy(&p, list->data + i, sizeof p);
