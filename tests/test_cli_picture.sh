@@ -91,22 +91,22 @@ cp plain.pid hidden.pid
 byte hidden.pid 4 36
 expect 1 "$lvl" check hidden.pid
 out_has "pid.palette.hidden" "a palette without its flag"
-expect 0 "$lvl" repair hidden.pid -o mended.pid
-same mended.pid plain.pid
+expect 0 "$lvl" repair hidden.pid -o repaired.pid
+same repaired.pid plain.pid
 cp hermit.pid low.pid
 byte low.pid 12 3
 expect 1 "$lvl" check --roundtrip low.pid
 out_has "pid.rows.hidden" "a height that is too low"
 expect 0 "$lvl" set low.pid id=10 -o kept.pid
 [ "$(size kept.pid)" = "$(size low.pid)" ] || fail "an edit dropped hidden rows"
-expect 0 "$lvl" repair low.pid -o mended.pid -y
-same mended.pid hermit.pid
+expect 0 "$lvl" repair low.pid -o repaired.pid -y
+same repaired.pid hermit.pid
 cp hermit.pid flag.pid
 byte flag.pid 4 164
 expect 1 "$lvl" check --roundtrip flag.pid
 out_has "pid.palette.short" "pixels that the flag takes for a palette"
-expect 0 "$lvl" repair flag.pid -o mended.pid -y
-same mended.pid hermit.pid
+expect 0 "$lvl" repair flag.pid -o repaired.pid -y
+same repaired.pid hermit.pid
 cp hermit.pid narrow.pid
 byte narrow.pid 8 70
 expect 1 "$lvl" check --roundtrip narrow.pid

@@ -194,13 +194,13 @@ has out '"generation":"v3"'
 expect 0 "$lvl" convert old.levelpack// --chunk-size 64 -o small.levelpack
 expect 0 "$lvl" repair q.levelpack// -o whole.levelpack
 cmp -s q.levelpack whole.levelpack || fail "a pack that needs no repair came out as another"
-# what can't be mended wholly goes into the copy as well, and never into the pack itself
+# what can't be repaired wholly goes into the copy as well, and never into the pack itself
 expect 0 "$lvl" set p.levelpack//levels/hill.level 'actors[0].links+=ffffffff-0001-4f4e-9a0e-6b2d51aa0001' -o ill.levelpack
 expect 0 "$lvl" convert ill.levelpack//levels/hill.level --to v3 -i
 cp ill.levelpack was.levelpack
 expect 1 "$lvl" repair --profile sketchy-head ill.levelpack//levels/hill.level -o better.levelpack
-cmp -s ill.levelpack was.levelpack || fail "a pack was changed by mending a part of another"
-[ -e better.levelpack ] || fail "what was mended went nowhere"
+cmp -s ill.levelpack was.levelpack || fail "a pack was changed by repairing a part of another"
+[ -e better.levelpack ] || fail "what was repaired went nowhere"
 expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack
 expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack//
 expect 4 "$lvl" info "$samples/graal/lakeside/lake_woods.nw//x"

@@ -386,7 +386,7 @@ static void corpus(void **state)
     for (size_t i = 0; i < paths.count; i++)
         repair_file(paths.items[i], &s);
     printf("%zu files: baddies lost in %zu (%zu whole, %zu end marks, %zu fragments), in chests of %zu "
-           "(%zu); %zu put back, %zu mended\n",
+           "(%zu); %zu put back, %zu repaired\n",
            paths.count, s.files, s.whole, s.ends, s.fragments, s.chest_files, s.chests, s.back,
            s.repaired / 2);
     lvl_paths_free(&paths);

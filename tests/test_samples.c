@@ -294,7 +294,7 @@ static void test_damaged(void **state)
         lvl_doc_free(doc);
         check((lvl_bytes){repaired.data, repaired.len}, path, LVL_WARNING, ids, sizeof ids, &result);
         if (strcmp(ids, d->left) != 0)
-            fail_msg("%s, mended: \"%s\" instead of \"%s\"", d->name, ids, d->left);
+            fail_msg("%s, repaired: \"%s\" instead of \"%s\"", d->name, ids, d->left);
 
         lvl_findings_clear(changes);
         assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){repaired.data, repaired.len}, path, 0, NULL),

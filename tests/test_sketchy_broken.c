@@ -6,7 +6,7 @@
 #include "container/zip.h"
 #include "level_make.h"
 #include "sketchy_make.h"
-#include "sketchy_mends.h"
+#include "sketchy_repairs.h"
 #include "base/format.h"
 
 #include <lvl/tools.h>
@@ -40,7 +40,7 @@ static void cut_gzip(void **state)
         lvl_expect_sound(lvl_view(&out));
         lvl_doc *repaired = lvl_read_drawing(lvl_view(&out));
         const uint32_t n =
-            lvl_drawn(repaired)->layers[0].size == LVL_MEND_SIZE ? lvl_count_pixels(repaired) : 0;
+            lvl_drawn(repaired)->layers[0].size == LVL_REPAIRS_SIZE ? lvl_count_pixels(repaired) : 0;
         most = n > most ? n : most;
         some += n > 0 && n < all;
         lvl_doc_free(repaired);
@@ -184,7 +184,7 @@ static void zip_without_directory(void **state)
             lvl_doc_free(doc);
             doc = lvl_read_drawing(lvl_view(&out));
             if (lvl_drawn(doc)->layers[0].chunk_count == 3) { /* the document was lost, not the picture */
-                assert_true(lvl_drawn(doc)->layers[0].size == LVL_MEND_SIZE);
+                assert_true(lvl_drawn(doc)->layers[0].size == LVL_REPAIRS_SIZE);
                 back = lvl_count_pixels(doc);
             }
             lvl_buffer_free(&out);
@@ -280,7 +280,7 @@ static void broken_json(void **state)
     lvl_expect_sound(lvl_view(&out));
     lvl_doc *doc = lvl_read_drawing(lvl_view(&out));
     assert_int_equal(lvl_pixel(doc, 0, 2, 1), 0);
-    assert_int_equal(lvl_pixel(doc, 0, 3, 1), LVL_MEND_NONE); /* the entry at the break goes */
+    assert_int_equal(lvl_pixel(doc, 0, 3, 1), LVL_REPAIRS_NONE); /* the entry at the break goes */
     assert_true(lvl_text_is(lvl_drawn(doc)->swatches[0].color, "#123450"));
     assert_int_equal(lvl_drawn(doc)->page_type, 1);
     lvl_doc_free(doc);

@@ -8,7 +8,7 @@
 #include "corpus.h"
 #include "level_make.h"
 #include "sketchy_make.h"
-#include "sketchy_mends.h"
+#include "sketchy_repairs.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>
@@ -74,8 +74,8 @@ static void indices_out_of_range(void **state)
         const uint32_t before = lvl_count_pixels(doc);
         lvl_buffer file = lvl_file_of(doc);
         lvl_doc *repaired = lvl_test_repairs(lvl_view(&file), "sketchy.pixel.index", 1);
-        assert_int_equal(lvl_pixel(repaired, 0, 9, 9), LVL_MEND_NONE);
-        assert_int_equal(lvl_pixel(repaired, 0, 3, 12), LVL_MEND_NONE);
+        assert_int_equal(lvl_pixel(repaired, 0, 9, 9), LVL_REPAIRS_NONE);
+        assert_int_equal(lvl_pixel(repaired, 0, 3, 12), LVL_REPAIRS_NONE);
         assert_int_equal(lvl_pixel(repaired, 0, 8, 8), 1);
         assert_int_equal(lvl_pixel(repaired, 0, 4, 5), 0);
         assert_int_equal(lvl_pixel(repaired, 0, -1, 47), 0);
@@ -527,7 +527,7 @@ static void corpus(void **state)
         lvl_buffer_free(&out);
         free(data);
     }
-    printf("%zu files: %zu mended, %zu sound then\n", files, changed, sound);
+    printf("%zu files: %zu repaired, %zu sound then\n", files, changed, sound);
     assert_int_equal(wrong, 0);
     assert_int_equal(sound, files);
     lvl_paths_free(&paths);

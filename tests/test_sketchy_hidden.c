@@ -6,7 +6,7 @@
 #include "codec/deflate.h"
 #include "level_make.h"
 #include "sketchy_make.h"
-#include "sketchy_mends.h"
+#include "sketchy_repairs.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>
@@ -69,7 +69,7 @@ static size_t errors_of(lvl_bytes bytes, const char *id)
 /* Px that both have, of those that the first has. */
 static uint32_t common_pixels(const lvl_doc *a, const lvl_doc *b, uint32_t layer)
 {
-    enum { SIDE = 5 * LVL_MEND_SIZE };
+    enum { SIDE = 5 * LVL_REPAIRS_SIZE };
     static uint32_t grids[2][SIDE * SIDE];
     const lvl_doc *const docs[] = {a, b};
     const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
@@ -85,10 +85,10 @@ static uint32_t common_pixels(const lvl_doc *a, const lvl_doc *b, uint32_t layer
             lvl_cells cells;
             assert_int_equal(lvl_doc_cells(docs[d], &l->chunks[i], field, &storage, &cells), LVL_OK);
             for (uint32_t k = 0; cells.ptr && k < cells.width * cells.height; k++) {
-                const int64_t x = (int64_t)l->chunks[i].x * l->size + k % cells.width + LVL_MEND_SIZE;
+                const int64_t x = (int64_t)l->chunks[i].x * l->size + k % cells.width + LVL_REPAIRS_SIZE;
                 const int64_t y = (int64_t)l->chunks[i].y * l->size + k / cells.width;
                 const uint32_t index = lvl_cell(&cells, k % cells.width, k / cells.width);
-                if (index != LVL_MEND_NONE && x >= 0 && y >= 0 && x < SIDE && y < SIDE)
+                if (index != LVL_REPAIRS_NONE && x >= 0 && y >= 0 && x < SIDE && y < SIDE)
                     grids[d][y * SIDE + x] = index;
             }
             lvl_buffer_free(&storage);
@@ -342,7 +342,7 @@ static void wrong_size(void **state)
         unsigned long tried = 0, reported = 0, px = 0, all = 0;
         for (unsigned size = 1; size <= 255; size += size < 20 ? 1 : 47) {
             char with[40];
-            if (size == LVL_MEND_SIZE)
+            if (size == LVL_REPAIRS_SIZE)
                 continue;
             snprintf(with, sizeof with, "\"chunks\":{\"size\":%u", size);
             lvl_buffer odd = lvl_replaced(&json, "\"chunks\":{\"size\":16", with);

@@ -134,7 +134,7 @@ static const lvl_sketchy_file *holder(const lvl_doc *doc, const lvl_sketchy_file
     return found;
 }
 
-static void each_is_told_and_mended(void **state)
+static void each_is_reported_and_repaired(void **state)
 {
     char contents[BAD][8];
     lvl_findings *found = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx),
@@ -343,7 +343,7 @@ static void crowds_of_one_name(void **state)
     free(text);
 }
 
-static void packs_are_mended(void **state)
+static void packs_are_repaired(void **state)
 {
     char contents[BAD][8];
     lvl_buffer level = {0}, out = {0};
@@ -531,12 +531,12 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_is_told_and_mended),
+        cmocka_unit_test(each_is_reported_and_repaired),
         cmocka_unit_test(chunks_find_their_places),
         cmocka_unit_test(plain_keys_count),
         cmocka_unit_test(doubles_keep_what_differs),
         cmocka_unit_test(crowds_of_one_name),
-        cmocka_unit_test(packs_are_mended),
+        cmocka_unit_test(packs_are_repaired),
 #ifdef __linux__
         cmocka_unit_test_setup_teardown(nothing_is_written_outside, enter, leave),
         cmocka_unit_test_setup_teardown(links_are_not_followed, enter, leave),

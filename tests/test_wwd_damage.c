@@ -26,7 +26,7 @@ struct outcome {
     size_t tried, read, exact, repaired, changed;
 };
 
-static const char *unmended(const lvl_findings *found)
+static const char *not_repaired(const lvl_findings *found)
 {
     for (size_t i = 0; i < lvl_findings_count(found); i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
@@ -74,8 +74,8 @@ static bool try_bytes(const uint8_t *data, size_t len, struct outcome *o, const 
     }
     const lvl_check_request request = {left, NULL};
     format->calls->check(again, &request);
-    if (unmended(left))
-        wrong = unmended(left);
+    if (not_repaired(left))
+        wrong = not_repaired(left);
 out:
     if (wrong)
         fprintf(stderr, "%s %zu: %s\n", what, place, wrong);

@@ -1,5 +1,5 @@
 /*
- * support/corpus.c: see support/corpus.h. POSIX (mingw-w64 has what it needs).
+ * support/corpus.c: see support/corpus.h. POSIX (as far as mingw-w64 has it).
  */
 #define _POSIX_C_SOURCE 200809L
 #include "corpus.h"
@@ -128,7 +128,7 @@ static bool walk(lvl_paths *out, const char *dir, const char *endings, int depth
     bool ok = true;
 
     if (!d)
-        return true; /* what can't be opened has nothing for us */
+        return true; /* what cannot be opened is skipped */
     while (ok && (entry = readdir(d))) {
         struct stat st;
         size_t len = strlen(dir) + strlen(entry->d_name) + 2;

@@ -38,7 +38,7 @@ static bool is_kind(const lvl_field *f, lvl_edit_kind kind)
     }
 }
 
-/* Every member of that kind has the same chance. Long lists are looked at in 200 places. */
+/* All members of the kind have the same probability. Of long lists 200 items are considered. */
 static void look(search *s, const void *record, const lvl_table *table, const lvl_where *where)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -101,7 +101,7 @@ static bool change_cell(lvl_doc *doc, void *record, const lvl_field *f, uint64_t
         lvl_buffer_free(&storage);
         return false;
     }
-    /* a value that the grid has elsewhere, so that it is one that means something */
+    /* a value of another cell of the grid, so that it is a meaningful one */
     for (int tries = 0; tries < 200 && value == old; tries++) {
         const uint64_t from = lvl_edit_random(random) % ((uint64_t)cells.width * cells.height);
         at = lvl_edit_random(random) % ((uint64_t)cells.width * cells.height);
@@ -130,7 +130,7 @@ static bool change_text(lvl_doc *doc, void *record, const lvl_field *f, uint64_t
         return false;
     if (old.len)
         memcpy(fresh, old.ptr, old.len);
-    /* a letter becomes another; a text without letters gets one more */
+    /* changes a letter; appends one to a text without letters */
     for (size_t i = 0; i < old.len; i++, at = at + 1 == old.len ? 0 : at + 1) {
         if ((fresh[at] >= 'a' && fresh[at] <= 'y') || (fresh[at] >= 'A' && fresh[at] <= 'Y')) {
             fresh[at]++;

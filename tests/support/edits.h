@@ -6,8 +6,8 @@
 
 #include "base/format.h"
 
-/* What an edit is tried on. An integer with names, and one that holds flags, is a kind of its own; so is a
- * text of lines. */
+/* The kinds of members that are edited. Integers with names, integers that are flags, and texts with
+ * several lines count as separate kinds. */
 typedef enum lvl_edit_kind {
     LVL_EDIT_INT,
     LVL_EDIT_NAMED,
@@ -20,19 +20,19 @@ typedef enum lvl_edit_kind {
 
 extern const char *const lvl_edit_kind_names[LVL_EDIT_KINDS];
 
-/* One member of one record: where the document has it. */
+/* One member of one record, and its place in the document. */
 typedef struct lvl_edit_place {
     lvl_where where;
     const lvl_field *field;
 } lvl_edit_place;
 
-/* The next of a row of random numbers; *state must not be 0. */
+/* The next number of a random sequence; *state must not be 0. */
 uint64_t lvl_edit_random(uint64_t *state);
 /* A random member of that kind; false: the document has none. */
 bool lvl_edit_find(const lvl_doc *doc, lvl_edit_kind kind, uint64_t *random, lvl_edit_place *out);
-/* The record that holds the member, in another document of the same shape; NULL when the shape differs. */
+/* The record of the member, in another document of the same shape; NULL if the shape differs. */
 void *lvl_edit_holder(lvl_doc *doc, const lvl_edit_place *place);
-/* Gives the member another value; false: there is none. */
+/* Changes the member to another value; false: no other value is possible. */
 bool lvl_edit_change(lvl_doc *doc, const lvl_edit_place *place, uint64_t *random);
 
 #endif

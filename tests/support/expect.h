@@ -1,5 +1,5 @@
 /*
- * support/expect.h: what many tests of documents expect, as cmocka assertions, and short ways to say it.
+ * support/expect.h: expectations that many tests of documents share, as cmocka assertions.
  */
 #ifndef LVL_TEST_EXPECT_H
 #define LVL_TEST_EXPECT_H

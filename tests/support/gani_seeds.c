@@ -1,5 +1,5 @@
 /*
- * support/gani_seeds.c: animations of our own.
+ * support/gani_seeds.c: see support/gani_seeds.h.
  */
 #include "gani_seeds.h"
 

@@ -1,5 +1,5 @@
 /*
- * support/gani_seeds.h: animations of our own for tests, hostile ones too.
+ * support/gani_seeds.h: animations for tests, hostile ones too.
  */
 #ifndef LVL_TEST_GANI_SEEDS_H
 #define LVL_TEST_GANI_SEEDS_H
@@ -7,14 +7,14 @@
 #include <lvl/base.h>
 
 enum {
-    LVL_GANI_SEED_EDITOR, /* in columns, four directions, attachments, sounds, no header: as the editor writes
-                             it */
-    LVL_GANI_SEED_SINGLE, /* one blank, one direction, a script, effects, sprites by parameter */
-    LVL_GANI_SEED_ODD,    /* spelled as nobody would: lines in any order, CRLF here and there, empty lines as
-                             directions */
+    LVL_GANI_SEED_EDITOR, /* as the editor writes it: in columns, four directions, attachments, sounds, no
+                           * header */
+    LVL_GANI_SEED_SINGLE, /* separated by one blank, one direction, a script, effects, sprites by parameter */
+    LVL_GANI_SEED_ODD,    /* unusual spelling: lines in any order, some CRLF, empty lines as directions */
     LVL_GANI_SEED_MOVIE,
-    LVL_GANI_SEED_MARK, /* a byte order mark, CRLF but for one line, and what only the whole file can tell */
-    LVL_GANI_SEED_CUT,  /* ends in the middle */
+    LVL_GANI_SEED_MARK, /* a byte order mark, CRLF except in one line, and spelling that depends on the
+                         * whole file */
+    LVL_GANI_SEED_CUT,  /* truncated */
     LVL_GANI_SEED_COUNT
 };
 

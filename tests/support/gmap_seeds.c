@@ -1,5 +1,5 @@
 /*
- * support/gmap_seeds.c: world maps of our own.
+ * support/gmap_seeds.c: see support/gmap_seeds.h.
  */
 #include "gmap_seeds.h"
 

@@ -1,5 +1,5 @@
 /*
- * support/gmap_seeds.h: world maps of our own for tests, hostile ones too.
+ * support/gmap_seeds.h: world maps for tests, hostile ones too.
  */
 #ifndef LVL_TEST_GMAP_SEEDS_H
 #define LVL_TEST_GMAP_SEEDS_H
@@ -9,10 +9,9 @@
 enum {
     LVL_GMAP_SEED_PLAIN,
     LVL_GMAP_SEED_BIGMAP,
-    LVL_GMAP_SEED_FULL, /* every key and block, in the usual order but for a blank line */
-    LVL_GMAP_SEED_ODD,  /* spelled as nobody would, with keys twice, blocks without ends, CRLF, no last line
-                           end */
-    LVL_GMAP_SEED_GENERATED, /* names that aren't listed */
+    LVL_GMAP_SEED_FULL, /* every key and block, in the usual order except for a blank line */
+    LVL_GMAP_SEED_ODD,  /* unusual spelling, duplicate keys, blocks without ends, CRLF, no last line end */
+    LVL_GMAP_SEED_GENERATED, /* names that are not listed */
     LVL_GMAP_SEED_COUNT
 };
 

@@ -49,7 +49,7 @@ void lvl_put_spare(lvl_bit_writer *w)
     w->have = 0;
 }
 
-/* A board with runs, pairs and tiles alone, as the original encoder puts it. */
+/* A board with runs, pairs and single tiles, as the original encoder writes it. */
 static void put_board(lvl_buffer *out, unsigned bits, unsigned last)
 {
     lvl_bit_writer w = {out, bits, 0, 0};
@@ -75,8 +75,7 @@ static void put(lvl_buffer *out, const char *bytes, size_t len)
 
 #define PUT(out, text) put(out, text, sizeof(text) - 1)
 
-/* The text of a sign in letters that have the same cell in either era: "Hello, world" and a line of arrows.
- */
+/* A sign's text whose letters have the same cells in both eras: "Hello, world" and a line of arrows. */
 static void put_sign(lvl_buffer *out, int x, int y)
 {
     static const uint8_t hello[] = {7,  30, 37, 37, 40, 66, 89, 48, 40, 43, 37,
@@ -89,7 +88,7 @@ static void put_sign(lvl_buffer *out, int x, int y)
     lvl_buffer_u8(out, '\n');
 }
 
-/* #K(233), a half head and a byte that no letter has, in the code of signs. */
+/* #K(233), the first half of a head, and a byte without a letter, as cells of a sign. */
 static void put_odd_sign(lvl_buffer *out)
 {
     static const uint8_t cells[] = {86, 10, 69, 54, 55, 55, 70, 75, 86, 10, 69, 55, 57, 70, 56};
@@ -149,7 +148,7 @@ static void put_odd(lvl_buffer *out)
     lvl_put_control(&w, 1, true); /* one pair */
     lvl_put_packet(&w, 1);
     lvl_put_packet(&w, 2);
-    lvl_put_control(&w, 200, false); /* another control takes its place */
+    lvl_put_control(&w, 200, false); /* another head in place of the tile */
     lvl_put_packet(&w, 0x1000 | 0x200 | 255);
     lvl_put_packet(&w, 3);
     lvl_put_plain(&w, 3800, 30);

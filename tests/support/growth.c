@@ -33,8 +33,8 @@ bool lvl_grows_linearly(const char *what, lvl_timed_fn work, const void *user, u
         twice = b < twice ? b : twice;
         fine = SANITIZED || twice < 0.05 || twice < once * 2.5;
     }
-    /* Where caches are shared with busy processes, the larger input loses more by it: a wider span tells
-     * more. */
+    /* When caches are shared with busy processes, the larger input loses more by it: a wider range is more
+     * reliable. */
     for (int round = 0; round < 6 && !fine; round++) {
         const double a = work(user, n / 2), b = work(user, n * 2);
         half = a < half ? a : half;

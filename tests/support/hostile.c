@@ -1,5 +1,5 @@
 /*
- * support/hostile.c: the ways of damage. What is done with each input is in support/hostile_trial.c.
+ * support/hostile.c: the kinds of damage. The operations on each input are in support/hostile_trial.c.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "hostile.h"
@@ -19,11 +19,11 @@
 #endif
 
 enum {
-    SMALL = 8192,  /* up to here everything is done at every place */
-    PLACES = 1000, /* cuts of larger ones */
-    FLIPS = 10000, /* flips of larger ones */
-    BRIEF = 12,    /* without `full`: so many times fewer of what is random or slow */
-    SECONDS = 60,  /* for one input, before it is called a hang */
+    SMALL = 8192,  /* files up to this size are damaged at every place */
+    PLACES = 1000, /* cuts of larger files */
+    FLIPS = 10000, /* flips of larger files */
+    BRIEF = 12,    /* without `full`: divides the number of random or slow inputs */
+    SECONDS = 60,  /* for one input, before it counts as a hang */
     MAX_FAILURES = 5
 };
 
@@ -31,17 +31,16 @@ struct run {
     const lvl_hostile *h;
     lvl_hostile_report *report;
     struct lvl_trial_reference reference;
-    lvl_buffer inner;   /* what the sample holds inside; empty without a hook */
+    lvl_buffer inner;   /* the content of the sample; empty without a hook */
     lvl_buffer scratch; /* the bytes being damaged */
     lvl_buffer wrapped;
     bool has_inner;
-    uint32_t thin; /* take one of so many where a place or value is as good as the next: 1, or more for what
-                      is large */
+    uint32_t thin; /* step between places or values of the same kind: 1, or more in large files */
     uint64_t blocks;
     uint32_t seed;
 };
 
-/* What is being tried, for a message out of a signal handler or a sanitizer. */
+/* A description of the current input, for a message from a signal handler or a sanitizer. */
 static struct {
     const char *name, *stage;
     unsigned long long number;
@@ -80,7 +79,7 @@ static uint32_t next_random(struct run *run)
 static double now_ms(void)
 {
 #ifdef _WIN32
-    return (double)clock() * 1e3 / CLOCKS_PER_SEC; /* time that passed, there */
+    return (double)clock() * 1e3 / CLOCKS_PER_SEC; /* wall clock time */
 #else
     struct timespec t;
 
@@ -112,7 +111,7 @@ static void keep_input(const struct run *run, lvl_bytes input)
     (void)run;
 }
 
-/* One input. False when enough has failed. */
+/* Tries one input. False after too many failures. */
 static bool try_input(struct run *run, lvl_bytes input, bool thorough)
 {
     lvl_hostile_report *r = run->report;
@@ -121,7 +120,7 @@ static bool try_input(struct run *run, lvl_bytes input, bool thorough)
 
     current.number++;
     run->blocks = lvl_starve_blocks();
-    /* Memory of just the right size, so that reading beyond it is seen. */
+    /* Memory of exactly this size, so that a sanitizer sees reads beyond it. */
     uint8_t *exact = malloc(input.len ? input.len : 1);
     if (!exact)
         return false;
@@ -165,7 +164,7 @@ static bool try_input(struct run *run, lvl_bytes input, bool thorough)
     return r->failures < MAX_FAILURES;
 }
 
-/* An input as it is, or the inner bytes of one. */
+/* Tries an input, or a file with these inner bytes. */
 static bool try_bytes(struct run *run, lvl_bytes bytes, bool inner, bool thorough)
 {
     if (!inner)
@@ -177,7 +176,7 @@ static bool try_bytes(struct run *run, lvl_bytes bytes, bool inner, bool thoroug
     return try_input(run, (lvl_bytes){run->wrapped.data, run->wrapped.len}, thorough);
 }
 
-/* Whether the input number `i` goes through everything: one in `every`, and with `full` all but those of a
+/* Whether input number `i` is tried with every tool: one in `every`, and with `full` all except those of a
  * large sample. */
 static bool is_thorough(const struct run *run, size_t i, unsigned every)
 {
@@ -191,7 +190,7 @@ static lvl_bytes subject(const struct run *run, bool inner)
     return inner ? (lvl_bytes){run->inner.data, run->inner.len} : run->h->sample;
 }
 
-/* A fresh copy of the sample, or of its inside, to be damaged. */
+/* A fresh copy of the sample, or of its content, to be damaged. */
 static uint8_t *fresh(struct run *run, bool inner)
 {
     lvl_bytes from = subject(run, inner);
@@ -233,7 +232,7 @@ static bool flip(struct run *run, bool inner)
     size_t bits = subject(run, inner).len * 8;
     bool every = bits <= (size_t)SMALL * 8;
     size_t count = every ? bits : FLIPS;
-    /* 11 and 37 aren't parts of 8: every bit of a byte has its turn */
+    /* 11 and 37 have no common factor with 8, so every bit of a byte is flipped */
     size_t step = run->h->full ? 1 : !every ? BRIEF * run->thin : inner ? 37 * run->thin : 11;
     uint8_t *data = fresh(run, inner);
 
@@ -266,7 +265,7 @@ struct numbers {
     struct number *items;
     uint32_t count, each;
     uint64_t base[MAX_SPACES];
-    int inner[MAX_SPACES]; /* 0: the file; 1: the one inside it; -1: further down */
+    int inner[MAX_SPACES]; /* 0: the file; 1: the space in it; -1: a deeper one */
     uint64_t inner_len, file_len;
 };
 
@@ -338,7 +337,7 @@ static void store_number(uint8_t *p, uint32_t size, uint64_t v)
         p[i] = (uint8_t)(v >> 8 * i);
 }
 
-/* The value number `k` worth trying in place of `n`; false past the last. */
+/* Value number `k` to try in place of `n`; false after the last one. */
 static bool edge(uint32_t k, uint64_t n, uint64_t len, bool derived, uint64_t *out)
 {
     const uint64_t first[] = {0, 0x7fffffff, 0x80000000, 0xffffffff, 1, 0x100};
@@ -390,7 +389,7 @@ static bool set_one(struct run *run, const struct number *number, uint64_t len)
     return true;
 }
 
-/* Two derived numbers at once, so that a lie in one may cover that of another. */
+/* Two derived numbers at once, since one wrong value may hide another. */
 static bool set_pairs(struct run *run, const struct numbers *n)
 {
     unsigned count = run->h->full ? 6000 : 400 / run->thin;
@@ -454,17 +453,17 @@ static void wreak(struct run *run)
                from = next_random(run) % b->len;
         n = n < b->len - at ? n : b->len - at;
         switch (next_random(run) % 5) {
-        case 0: /* a piece goes */
+        case 0: /* removes a piece */
             memmove(b->data + at, b->data + at + n, b->len - at - n);
             b->len -= n;
             break;
-        case 1: /* a piece comes */
+        case 1: /* inserts a piece */
             lvl_buffer_fill(b, 0, n);
             memmove(b->data + at + n, b->data + at, b->len - n - at);
             for (size_t i = 0; i < n; i++)
                 b->data[at + i] = (uint8_t)next_random(run);
             break;
-        case 2: /* a piece is copied */
+        case 2: /* copies a piece */
             n = n < b->len - from ? n : b->len - from;
             memmove(b->data + at, b->data + from, n);
             break;
@@ -489,7 +488,7 @@ static bool havoc(struct run *run, bool inner)
     return true;
 }
 
-/* ---- starvation -------------------------------------------------------------------------------------- */
+/* ---- allocation failures ------------------------------------------------------------------------------ */
 
 static bool starve_at(struct run *run, uint64_t call, bool on)
 {
@@ -541,7 +540,7 @@ static bool starve(struct run *run)
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------- */
+/* ---- everything -------------------------------------------------------------------------------------- */
 
 bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report)
 {

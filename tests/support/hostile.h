@@ -18,11 +18,12 @@
 
 #include <lvl/doc.h>
 
-/* Reaches inside a sample: what a compressed stream holds, say. */
+/* Gives access to the content of a sample, for example of its compressed stream. */
 typedef struct lvl_hostile_hook {
     /* Appends the inner bytes; false if this file has none. */
     bool (*unwrap)(lvl_bytes file, lvl_buffer *inner);
-    /* Appends a file like `file` that holds `inner`, sizes and checksums repaired; false if that can't be. */
+    /* Appends a file like `file` with `inner` as content, sizes and checksums corrected; false if that is
+     * impossible. */
     bool (*wrap)(lvl_bytes file, lvl_bytes inner, lvl_buffer *out);
 } lvl_hostile_hook;
 
@@ -31,39 +32,39 @@ typedef struct lvl_hostile {
     const lvl_format *format;
     lvl_bytes sample;             /* sound: reads without an error and writes the same bytes */
     const lvl_hostile_hook *hook; /* or NULL */
-    bool loose; /* damaged, the format need not write the same twice: two parts may claim one place */
-    bool full;  /* everything, however long it takes; else a part that fits into every run of the tests */
+    bool loose; /* a damaged file may be written differently the second time: two parts may overlap */
+    bool full;  /* everything, which may take hours; otherwise a part that is fast enough for every test
+                 * run */
 } lvl_hostile;
 
 typedef struct lvl_hostile_report {
     uint64_t cuts, flips, numbers, havoc, memory_failed; /* inputs tried */
     uint64_t inner;                                      /* of those, made inside the compressed part */
-    uint64_t thorough;                                   /* of those, sent through everything */
+    uint64_t thorough;                                   /* of those, with every tool */
     uint64_t read;                                       /* could be read */
-    uint64_t exact;                                      /* and were written back bit for bit */
-    uint64_t peak;                                       /* most memory out for one input, bytes */
+    uint64_t exact;                                      /* and were written back byte for byte */
+    uint64_t peak;                                       /* most memory allocated for one input, in bytes */
     unsigned slowest_ms;                                 /* of one input */
-    double seconds;                                      /* of processor time, all in all */
+    double seconds;                                      /* of processor time, in total */
     unsigned failures;
 } lvl_hostile_report;
 
-/* LVL_HOSTILE=full asks for everything. */
+/* True if LVL_HOSTILE=full requests everything. */
 bool lvl_hostile_wants_full(void);
-/* Does it all; false if something was not as it should be, told on stderr with a number that finds the input
- * again. With LVL_HOSTILE_OUT (a folder) such inputs are left there, and those that could be read but weren't
- * written back bit for bit. */
+/* Runs everything; false on a failure, with a message on stderr that has the number of the input. With
+ * LVL_HOSTILE_OUT (a folder) such inputs are written there, and those that could be read but were not
+ * written back byte for byte. */
 bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report);
-/* The same in full if LVL_HOSTILE asks for that, with the line of numbers; false as well if nothing could be
- * read, if malloc wasn't made to fail where it can be, or if fewer than `exact` of 1000 damaged files that
- * could be read were written back bit for bit. What tests call. */
+/* What tests call: the same, in full if LVL_HOSTILE requests that, with the line of numbers. Also false if
+ * nothing could be read, if no allocation failed where that is supported, or if fewer than `exact` of 1000
+ * damaged files that could be read were written back byte for byte. */
 bool lvl_hostile_stands(const lvl_hostile *hostile, unsigned exact);
-/* With LVL_SEEDS_OUT (a folder), leaves a seed there under that name: what fuzz/seeds was made by. */
+/* With LVL_SEEDS_OUT (a folder), writes a seed there under that name: fuzz/seeds was made this way. */
 void lvl_hostile_leave(const char *name, lvl_bytes seed);
-/* A line of numbers to stdout. */
+/* Prints a line of numbers to stdout. */
 void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *report);
 
-/* One input through everything, as fuzzers want it; false and a message on stderr if it isn't as it should
- * be. */
+/* Runs every operation on one input, for fuzzers; false with a message on stderr on a failure. */
 bool lvl_hostile_try(const lvl_format *format, lvl_bytes input, bool thorough, bool loose);
 
 #endif

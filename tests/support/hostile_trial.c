@@ -1,5 +1,5 @@
 /*
- * support/hostile_trial.c: one input through everything that can be done with a document.
+ * support/hostile_trial.c: runs every operation on one input.
  */
 #include "base/info.h"
 #include "hostile_trial.h"
@@ -44,7 +44,7 @@ static bool same(lvl_bytes a, lvl_bytes b)
     return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, a.len));
 }
 
-/* Statuses that hostile input may have: anything but a misuse of the library. */
+/* Statuses that hostile input may cause: all except those for misuse of the library. */
 static bool decent(lvl_status status, bool memory_failed)
 {
     return status == LVL_OK || status == LVL_ERR_FORMAT || status == LVL_ERR_LIMIT ||
@@ -58,13 +58,13 @@ static bool complain(struct lvl_trial *t, const char *what)
     return false;
 }
 
-/* A complaint about a difference. */
+/* Reports a difference. */
 static bool differs(struct lvl_trial *t, const char *what)
 {
     return t->loose && !t->reference ? true : complain(t, what);
 }
 
-/* True for a status that ends this part: out of memory while being starved. */
+/* True for a status that ends this part: memory ran out as requested. */
 static bool gave_up(const struct lvl_trial *t, lvl_status status)
 {
     return t->reference && status == LVL_ERR_MEMORY;
@@ -154,7 +154,7 @@ static bool explain_all(struct lvl_trial *t, const lvl_doc *doc)
             return complain(t, "explain fails");
     }
     lvl_status status = lvl_residue(doc, &bits, &overlap);
-    /* A lying file may have two things in one place; a sound one never. */
+    /* A damaged file may have two records in one place; a sound one must not. */
     if (status == LVL_OK && overlap && t->reference)
         return complain(t, "bits are claimed twice");
     if (status != LVL_OK && !gave_up(t, status))
@@ -214,7 +214,7 @@ static bool report_about(struct lvl_trial *t, lvl_doc *doc)
     return true;
 }
 
-/* Parts as files and back change nothing. */
+/* Extracting parts and packing them again changes nothing. */
 static bool parts_and_back(struct lvl_trial *t, lvl_doc *doc, const lvl_buffer *written)
 {
     lvl_part_file *files = NULL;
@@ -249,8 +249,8 @@ static bool parts_and_back(struct lvl_trial *t, lvl_doc *doc, const lvl_buffer *
     return good;
 }
 
-/* One of the forms that it can become, another for each input: with losses it can always be written, and read
- * again. */
+/* Converts to one of its forms, which depends on the input: with losses allowed it can always be written,
+ * and read again. */
 static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc *doc)
 {
     lvl_findings *losses = lvl_findings_new(ctx);
@@ -280,7 +280,7 @@ static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc 
     return good;
 }
 
-/* Editing ones come last: the document isn't the file's any more. */
+/* Operations that edit come last: after them the document differs from the file. */
 static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
 {
     bool good = true;
@@ -313,7 +313,7 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
             status = lvl_read(&plain, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
         if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
             good = complain(t, "without what was kept it can't be written and read");
-        /* What the file lied about may now read otherwise; but from here on it is the same for ever. */
+        /* Wrong values of the file may now be read differently; after that it must be stable. */
         good = good && (status != LVL_OK || read_back(t, ctx, &out, plain));
         lvl_doc_free(plain);
         lvl_buffer_free(&out);

@@ -14,7 +14,7 @@
 
 enum { LVL_TRIAL_TOOLS = 7 };
 
-/* What comes of the sound sample when there is memory: whatever comes under starvation with LVL_OK must be
+/* The results for the sound sample with enough memory: results with LVL_OK when memory runs out must be
  * the same. */
 struct lvl_trial_reference {
     lvl_buffer written, dump;
@@ -23,14 +23,14 @@ struct lvl_trial_reference {
 struct lvl_trial {
     const lvl_format *format;
     lvl_bytes input;
-    bool thorough; /* every tool, or the one that `tool` names */
+    bool thorough; /* every tool, or the one in `tool` */
     unsigned tool; /* 1 to LVL_TRIAL_TOOLS; 0: all */
-    bool
-        small; /* limits as low as small inputs allow, so that a lying count costs little time; for fuzzers */
-    const char *complaint; /* out, when the answer is false */
+    bool small;    /* limits that suit small inputs, so that a wrong count costs little time; for fuzzers */
+    const char *complaint; /* output, if the result is false */
     const struct lvl_trial_reference
-        *reference;           /* memory may run out, and this is what right results look like; or NULL */
-    bool loose;               /* another file or document than before is no fault; see lvl_hostile */
+        *reference;           /* memory may run out, and these are the correct results; or NULL */
+    bool loose;               /* a different file or document the second time is no failure; see
+                               * lvl_hostile */
     bool was_read, was_exact; /* out */
 };
 
@@ -41,7 +41,7 @@ bool lvl_trial_reference_make(struct lvl_trial_reference *out, const lvl_format 
 void lvl_trial_reference_free(struct lvl_trial_reference *reference);
 bool lvl_trial_trace(const lvl_format *format, lvl_bytes sample, lvl_sink *sink);
 
-/* Tells on stderr which input is at work. */
+/* Prints the current input to stderr. */
 void lvl_hostile_say_current(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * support/level_make.h: levels of the Graal family put together record by record, for tests of what goes by
+ * support/level_make.h: levels of the Graal family built record by record, for tests of operations on
  * records.
  */
 #ifndef LVL_TEST_LEVEL_MAKE_H
@@ -7,7 +7,7 @@
 
 #include <lvl/graal.h>
 
-/* A level of that version with a board of `tile`. Fails the test without memory, as all of these do. */
+/* A level of that version with a board of `tile`. Like all functions here, fails the test without memory. */
 lvl_doc *lvl_make_level(const lvl_ctx *ctx, lvl_graal_version version, unsigned tile);
 void lvl_make_tile(lvl_doc *doc, unsigned x, unsigned y, unsigned tile);
 /* Texts are borrowed. */
@@ -19,10 +19,10 @@ void lvl_make_npc(lvl_doc *doc, double x, double y, const char *image, const cha
 void lvl_make_chest(lvl_doc *doc, int x, int y, int item, int sign);
 void lvl_make_sign(lvl_doc *doc, int x, int y, const char *text);
 
-/* A level with some of everything that the version has. */
+/* A level with some of everything that the version can store. */
 lvl_doc *lvl_make_full(const lvl_ctx *ctx, lvl_graal_version version);
 
-/* How many findings of that id there are. */
+/* The number of findings with that id. */
 size_t lvl_count_of(const lvl_findings *findings, const char *id);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counts how often each bit of the file itself is told. */
+/* Counts how often each bit of the file itself has a span. */
 struct counter {
     lvl_sink sink;
     uint8_t *seen; /* a bit each */
@@ -141,7 +141,7 @@ bool lvl_survives(const lvl_format *format, lvl_bytes bytes)
     }
     status = lvl_doc_write(doc, &first);
     if (status != LVL_OK) {
-        /* a refusal is fine as long as it is an answer */
+        /* a refusal is a valid result */
         fine = status == LVL_ERR_LIMIT;
         goto out;
     }
@@ -171,7 +171,7 @@ bool lvl_survives_all(const lvl_format *format, lvl_bytes bytes, size_t flips)
 
     if (!copy)
         return false;
-    /* memory of just that size, so that the sanitizer sees a byte too many */
+    /* memory of exactly that size, so that the sanitizer sees reads beyond it */
     for (size_t len = 0; len <= bytes.len && fine; len += step > 1 ? step / 8 + 1 : 1) {
         uint8_t *cut = malloc(len ? len : 1);
         const lvl_bytes b = {cut, len};

@@ -13,7 +13,7 @@ const char *lvl_nw_seed_name(int seed)
     return names[seed];
 }
 
-/* Lines, each ended as the file's lines are. */
+/* Appends lines with the line ends of the file. */
 static void put(lvl_buffer *out, bool crlf, const char *lines)
 {
     for (const char *nl; (nl = strchr(lines, '\n')) != NULL; lines = nl + 1) {

@@ -49,7 +49,7 @@ void lvl_draw_noise(uint32_t x, uint32_t y, uint8_t rgba[4])
     memcpy(rgba, v, 4);
 }
 
-/* one column of holes */
+/* one transparent column */
 static void bars(uint32_t x, uint32_t y, uint8_t rgba[4])
 {
     const uint8_t v[4] = {255, 255, 255, (uint8_t)(x ? 255 : 0)};
@@ -58,7 +58,7 @@ static void bars(uint32_t x, uint32_t y, uint8_t rgba[4])
     memcpy(rgba, v, 4);
 }
 
-/* 4 by 4: each quarter is its number */
+/* 4 by 4: each quarter has its number */
 static void paper(uint32_t x, uint32_t y, uint8_t rgba[4])
 {
     const uint8_t v[4] = {(uint8_t)(10 * (1 + x / 2)), (uint8_t)(10 * (1 + y / 2)), 9, 255};
@@ -131,7 +131,7 @@ lvl_doc *lvl_draw_new(uint8_t kind, uint32_t chunks)
     lvl_sketchy *d = lvl_doc_root(doc);
     d->kind = kind;
     d->page_type = LVL_SKETCHY_NO_NEGATIVE_SPACE;
-    d->wallpaper = lvl_text_of("white.png"); /* the only one of ours that is plain */
+    d->wallpaper = lvl_text_of("white.png"); /* our only plain one */
     d->layers = lvl_draw_take(doc, 1, sizeof *d->layers);
     d->layer_count = 1;
     d->layers[0].size = SIZE;

@@ -1,5 +1,5 @@
 /*
- * support/sketchy_make.c: small drawings and packs of our own.
+ * support/sketchy_make.c: see support/sketchy_make.h.
  */
 #include "sketchy_make.h"
 
@@ -125,7 +125,7 @@ static void draw(lvl_doc *doc, uint32_t layer)
         dot(b, SIZE, 15, i, 2);
         dot(b, SIZE, 0, i, 3);
     }
-    dot(b, SIZE, 15, 15, (uint16_t)(layer % 3)); /* alone, and the last */
+    dot(b, SIZE, 15, 15, (uint16_t)(layer % 3)); /* a single pixel, and the last one */
     d->layers[layer].chunks = list;
     d->layers[layer].chunk_count = 3;
 }

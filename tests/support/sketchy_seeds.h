@@ -1,6 +1,6 @@
 /*
- * support/sketchy_seeds.h: small drawings of every generation and a pack to treat badly, and hooks that reach
- * inside: the JSON of a gzip, a member of a zip.
+ * support/sketchy_seeds.h: small drawings of every generation and a pack, for hostile tests, and hooks for
+ * their content: the JSON of a gzip, a member of a zip.
  */
 #ifndef LVL_TEST_SKETCHY_SEEDS_H
 #define LVL_TEST_SKETCHY_SEEDS_H
@@ -22,9 +22,9 @@ enum {
 const char *lvl_sketchy_seed_name(int seed);
 /* Appends the seed's file. */
 bool lvl_sketchy_seed(int seed, lvl_buffer *out);
-/* Inside: the JSON document, of gzips and zips. */
+/* For the JSON document of gzips and zips. */
 extern const lvl_hostile_hook lvl_sketchy_document_hook;
-/* Inside: the first member of a zip, a chunk. */
+/* For the first member of a zip, a chunk. */
 extern const lvl_hostile_hook lvl_sketchy_chunk_hook;
 
 #endif

@@ -27,8 +27,8 @@ static void small(lvl_ctx *ctx)
     ctx->limits.findings = 200;
 }
 
-/* Written and read again; NULL, and *good false, if that can't be. That a limit or what would be lost refuses
- * is right. */
+/* Writes and reads the drawing; NULL, and *good false, if that fails. A refusal because of a limit or a
+ * loss is correct. */
 static lvl_doc *again(const lvl_ctx *ctx, const lvl_doc *doc, lvl_buffer *file, bool *good)
 {
     lvl_doc *read = NULL;
@@ -54,8 +54,8 @@ static const lvl_field *pixels_field(void)
     return lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
 }
 
-/* A number that says which pixels a layer has, in whatever chunks and order they lie. *sound is false where a
- * chunk can't be decoded whole. */
+/* A hash of a layer's pixels, independent of its chunks and their order. *sound is false if a chunk cannot
+ * be decoded completely. */
 static uint64_t sum_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, bool *sound)
 {
     lvl_buffer storage = {0};
@@ -83,8 +83,7 @@ static uint64_t sum_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, bool 
     return sum;
 }
 
-/* Whether two drawings have the same pixels, layer by layer; true as well where one of them can't be decoded.
- */
+/* Whether two drawings have the same pixels, layer by layer; also true if one of them cannot be decoded. */
 static bool same_pixels(const lvl_doc *a, const lvl_doc *b)
 {
     const lvl_sketchy *x = lvl_doc_croot(a), *y = lvl_doc_croot(b);
@@ -100,7 +99,7 @@ static bool same_pixels(const lvl_doc *a, const lvl_doc *b)
     return true;
 }
 
-/* Whether each chunk is where one looks for it: decodable, each place once. */
+/* Whether each chunk can be decoded and each place has only one. */
 static bool all_decode(const lvl_doc *doc)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
@@ -111,9 +110,9 @@ static bool all_decode(const lvl_doc *doc)
     return sound;
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------- */
+/* ---- conversions ------------------------------------------------------------------------------------- */
 
-/* Zips are told apart by their chunks. */
+/* Zips are distinguished by their chunks. */
 static bool has_chunks(const lvl_doc *doc)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
@@ -176,8 +175,8 @@ static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool t
     return good;
 }
 
-/* Whether a chunk is there twice: the second is a file then, and goes when the archive is written anew, as in
- * the game. */
+/* Whether a chunk exists twice: the second is then an attached file, and is dropped when the archive is
+ * rewritten, as in the game. */
 static bool has_shaded(const lvl_doc *doc)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
@@ -188,7 +187,7 @@ static bool has_shaded(const lvl_doc *doc)
     return found;
 }
 
-/* Whether two documents hold the same, as far as it can be decoded. */
+/* Whether two documents have the same content, as far as it can be decoded. */
 static bool same_content(const lvl_doc *a, const lvl_doc *b)
 {
     const lvl_dump_options content = {.no_kept = true};
@@ -285,7 +284,7 @@ static bool drawn(const lvl_doc *doc, bool schematic)
                : complain("drawing it answers what it never should");
 }
 
-/* Each member put back as it is: nothing changes. */
+/* Replacing each member by itself changes nothing. */
 static bool put_back(lvl_doc *doc)
 {
     lvl_container *box = NULL;
@@ -300,10 +299,10 @@ static bool put_back(lvl_doc *doc)
         const lvl_entry *e = lvl_container_at(box, i);
         if (e->is_dir || !e->unique || lvl_container_read(box, e, &bytes, &storage, NULL) != LVL_OK)
             continue;
-        path.len = 0; /* the entry dies */
+        path.len = 0; /* the entry becomes invalid */
         lvl_buffer_add(&path, e->path, strlen(e->path) + 1);
         status = lvl_container_put(box, (const char *)path.data, bytes, 0);
-        if (status == LVL_ERR_ARG) /* a name that is shown otherwise than it is */
+        if (status == LVL_ERR_ARG) /* a name that is displayed differently */
             status = LVL_OK;
     }
     if (status == LVL_OK)

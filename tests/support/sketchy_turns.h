@@ -1,17 +1,16 @@
 /*
- * support/sketchy_turns.h: a drawing or pack turned in every way that the library has: into each generation,
- * re-chunked, with another title, repaired, drawn, its members put back. Whatever the input is, no pixel may
- * change that isn't named as a loss, and what is written must read.
+ * support/sketchy_turns.h: every conversion of a drawing or pack in the library: to each generation, to
+ * another chunk size, with another title, repaired, drawn, its members replaced. For any input, each pixel
+ * that changes must be listed as a loss, and the output must be readable.
  */
 #ifndef LVL_TEST_SKETCHY_TURNS_H
 #define LVL_TEST_SKETCHY_TURNS_H
 
 #include <lvl/doc.h>
 
-/* False, with a message on stderr, if something isn't as it should be. `turn` chooses what is done; every
- * value is good. */
+/* False, with a message on stderr, on a failure. `turn` chooses the conversion; any value is valid. */
 bool lvl_sketchy_turn(lvl_bytes input, unsigned turn);
-/* So many values of `turn` do all that there is. */
+/* Values of `turn` from 0 to this number cover everything. */
 enum { LVL_SKETCHY_TURNS = 24 };
 
 #endif

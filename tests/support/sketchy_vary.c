@@ -1,6 +1,6 @@
 /*
- * support/sketchy_vary.c: the same drawing as another program might have written it. The game
- * reads all of it as the same (docs/formats/sketchy.md); nothing here is damage.
+ * support/sketchy_vary.c: see support/sketchy_vary.h. The game reads all variants as the same drawing
+ * (docs/formats/sketchy.md); none is damaged.
  */
 #include "sketchy_vary.h"
 
@@ -29,7 +29,7 @@ unsigned lvl_vary_below(lvl_vary *v, unsigned n)
     return (unsigned)(next(v) % n);
 }
 
-/* True so often in 256. */
+/* True with this probability in 256. */
 static bool chance(lvl_vary *v, unsigned in_256)
 {
     return lvl_vary_below(v, 256) < in_256;
@@ -53,7 +53,7 @@ void lvl_vary_begin(lvl_vary *v, uint64_t seed)
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
-/* What an object is to the game: fields have any case and company, keys of maps are data. */
+/* The role of an object for the game: the names of fields may have any case, keys of maps are data. */
 typedef enum place {
     ROOT,
     FIELDS,
@@ -78,7 +78,7 @@ static bool is_fields(place p)
     return p == ROOT || p == FIELDS || p == CHUNKER || p == CHUNK || p == ACTOR || p == LAYER;
 }
 
-/* What stands behind a key, or in an array. */
+/* A value after a key or in an array. */
 static place below(place p, lvl_text key)
 {
     static const struct {
@@ -126,7 +126,7 @@ static void put_escape(lvl_vary *v, lvl_buffer *out, unsigned unit)
     lvl_buffer_printf(out, chance(v, 128) ? "\\u%04x" : "\\u%04X", unit);
 }
 
-/* A string's inside: escapes as they are, other letters perhaps as escapes. */
+/* The content of a string: escapes stay, other letters may become escapes. */
 static void put_spelled(lvl_vary *v, lvl_buffer *out, lvl_text text)
 {
     for (size_t i = 0; i < text.len;) {
@@ -310,7 +310,7 @@ static uint64_t take_varint(const uint8_t **p, const uint8_t *end)
     return n;
 }
 
-/* Perhaps longer than it needs to be. */
+/* A varint, sometimes longer than necessary. */
 static void put_varint(lvl_vary *v, lvl_buffer *out, uint64_t n)
 {
     unsigned more = chance(v, v->chunks / 8) ? 1 + lvl_vary_below(v, 3) : 0;
@@ -329,11 +329,11 @@ static void vary_chunk(lvl_vary *v, lvl_bytes chunk, lvl_buffer *out)
     uint64_t list[512][3];
 
     lvl_buffer_u8(out, chunk.ptr[0]);
-    while (p < end && chunk.ptr[0] == 1) { /* runs: in pieces, and some of nothing */
+    while (p < end && chunk.ptr[0] == 1) { /* runs: in pieces, with some empty ones */
         const uint64_t index = take_varint(&p, end), count = take_varint(&p, end);
         const uint64_t first = count > 1 && chance(v, v->chunks / 4) ? 1 + next(v) % (count - 1) : 0;
         if (p == end && index == LVL_SKETCHY_NONE && chance(v, v->chunks))
-            break; /* what follows the last px needn't be said */
+            break; /* pixels after the last one may be left out */
         if (chance(v, v->chunks / 8)) {
             put_varint(v, out, 1);
             put_varint(v, out, 0);
@@ -345,7 +345,7 @@ static void vary_chunk(lvl_vary *v, lvl_bytes chunk, lvl_buffer *out)
         put_varint(v, out, index);
         put_varint(v, out, count - first);
     }
-    while (p < end) { /* px: some hundred at a time in another order */
+    while (p < end) { /* pixels: some hundred in another order */
         size_t n = 0;
         for (; n < 512 && p < end; n++) {
             for (int i = 0; i < 3; i++)
@@ -390,7 +390,7 @@ static bool put_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
     return status == LVL_OK;
 }
 
-/* Of one member or several, of which some may be empty. */
+/* A gzip of one member or several, some of which may be empty. */
 static bool vary_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
 {
     size_t at = 0;
@@ -429,7 +429,7 @@ static void put_u64(lvl_buffer *out, uint64_t n)
     lvl_buffer_u32le(out, (uint32_t)(n >> 32));
 }
 
-/* Version, flags, method and time, which local header and entry have alike. */
+/* Version, flags, method and time, which are equal in the local header and the entry. */
 static void put_common(lvl_buffer *out, unsigned how)
 {
     put_u16(out, how & ZIP64_FIELDS ? 45 : 20);
@@ -541,7 +541,7 @@ static void end_zip(lvl_vary *v, attachment_index *s, bool zip64)
     lvl_buffer_add(out, comment, length);
 }
 
-/* What a member's content is to a drawing, respelled; false: it stays. */
+/* The content of a member in another spelling; false: it stays. */
 static bool vary_member(lvl_vary *v, lvl_text name, lvl_bytes content, lvl_buffer *out)
 {
     const size_t dot = name.len > 5 ? name.len - 5 : 0;
@@ -595,7 +595,7 @@ static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool respel
     return good && out->status == LVL_OK;
 }
 
-/* ---- the face ---------------------------------------------------------------------------------------- */
+/* ---- public functions --------------------------------------------------------------------------------- */
 
 bool lvl_vary_drawing(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, lvl_buffer *out)
 {

@@ -1,6 +1,6 @@
 /*
- * support/starve.c: see support/starve.h. Every __wrap_ stands in for a function of that name, which the
- * linker calls __real_ from then on.
+ * support/starve.c: see support/starve.h. Every __wrap_ function replaces the function of that name, which is
+ * then called __real_.
  */
 #include "starve.h"
 
@@ -103,7 +103,7 @@ bool lvl_starve_refused(void)
     return no;
 }
 
-/* In a library whose own calls of malloc are not seen. */
+/* In a library whose calls of malloc are not seen. */
 static bool refused_whole(void)
 {
 #ifdef LVL_STARVE_LIBRARIES

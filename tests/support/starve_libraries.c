@@ -1,6 +1,6 @@
 /*
- * support/starve_libraries.c: malloc as shared libraries find it, which may fail as support/starve.h says.
- * Only for programs that let memory run out: it is no part of the library of test support.
+ * support/starve_libraries.c: malloc for shared libraries, which can be made to fail (support/starve.h). Only
+ * in the programs that test allocation failures, not in the support library.
  */
 #include "starve.h"
 

@@ -86,7 +86,7 @@ typedef struct reader {
     lvl_sink *sink;
     const char *text;
     size_t at, len;
-    const lvl_field *list; /* of the record that lines belong to */
+    const lvl_field *list; /* the record to which lines belong */
     uint32_t index;
 } reader;
 
@@ -146,7 +146,7 @@ static void read_actor_line(tale_actor *a, lvl_text rest)
     a->name = rest;
 }
 
-/* The kept line if reading it gives what stands beside it. */
+/* The kept line, if reading it gives the present content. */
 static bool line_holds(const tale_actor *a)
 {
     tale_actor b = {0};

@@ -41,7 +41,7 @@ typedef struct tale {
 
 extern const lvl_format tale_format, saga_format;
 
-/* Reads it; aborts the test if it can't. */
+/* Reads it; aborts the test on failure. */
 lvl_doc *tale_doc(const lvl_ctx *ctx, const char *text);
 
 #endif

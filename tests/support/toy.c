@@ -175,7 +175,7 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     report(sink, 0, 4, LVL_SPAN_FIELD, root, NULL, NULL, "signature");
-    /* the table divides from 0 on; the span leaves the signature out, so it is told in two */
+    /* the table starts at 0; the span leaves out the signature, so it is reported in two parts */
     lvl_cursor_take(&c, 4);
     t->flags = lvl_cursor_u32le(&c);
     t->mood = (int16_t)lvl_cursor_u16le(&c);
@@ -262,7 +262,7 @@ static void put_u16(lvl_buffer *out, uint16_t v)
     lvl_buffer_u8(out, (uint8_t)(v >> 8));
 }
 
-/* Everything behind the fixed part, without the tail. */
+/* Everything after the fixed part, without the tail. */
 static void write_body(const lvl_doc *doc, lvl_buffer *out)
 {
     const toy_level *t = doc->root;

@@ -57,7 +57,7 @@ typedef struct toy_level {
 
 extern const lvl_format toy_format;
 
-/* A good file of the toy format: `things` things, a grid of 12 by 5. Free the buffer. */
+/* A sound file of the toy format: `things` things, a grid of 12 by 5. Free the buffer. */
 void toy_file(lvl_buffer *out, unsigned things);
 /* The same, read. Aborts the test without memory. */
 lvl_doc *toy_doc(const lvl_ctx *ctx, unsigned things);

@@ -131,7 +131,7 @@ bool lvl_view_animation(const lvl_doc *doc, uint32_t choice)
     return expected(status, "drawing frames");
 }
 
-/* Whether the changes, which are drawn from end to end, spread over a large picture. */
+/* Whether the picture of the changes, which contains all of them, is large. */
 static bool spread(const lvl_scene_change *changes, size_t count)
 {
     int64_t left = 0, top = 0, right = 0, bottom = 0;

@@ -1,5 +1,5 @@
 /*
- * support/world_make.c: a small world of our own on disk.
+ * support/world_make.c: see support/world_make.h.
  */
 #include "world_make.h"
 

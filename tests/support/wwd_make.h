@@ -1,6 +1,6 @@
 /*
- * support/wwd_make.h: a small level of our own, made with the library: three planes, five objects, each kind
- * of tile property.
+ * support/wwd_make.h: a small level made with the library: three planes, five objects, each type of tile
+ * property.
  */
 #ifndef LVL_TEST_WWD_MAKE_H
 #define LVL_TEST_WWD_MAKE_H

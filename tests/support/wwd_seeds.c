@@ -173,13 +173,13 @@ static bool fill(lvl_doc *doc, int seed)
     return true;
 }
 
-/* WapMap's trailer, as it follows a level. */
+/* WapMap's trailer. */
 static void add_trailer(lvl_buffer *out)
 {
     size_t start = out->len;
 
     lvl_buffer_str(out, "<wm_meta>");
-    lvl_buffer_add(out, "\0\4\0\0\0\0\0\0\0", 9); /* start: the size of all, repaired below */
+    lvl_buffer_add(out, "\0\4\0\0\0\0\0\0\0", 9); /* start: the size of everything, corrected below */
     lvl_buffer_add(out,
                    "\2\x1b\0\0\0\x1e\0\0\0"
                    "0.3.1\0\1\0\0\0"
@@ -227,7 +227,7 @@ static bool wwd_unwrap(lvl_bytes file, lvl_buffer *inner)
     return lvl_inflate_zlib_grow(stream, inner, MOST_INFLATED, NULL) == LVL_OK;
 }
 
-/* The editors' checksum, written down a second time so that a slip in the library's doesn't hide here. */
+/* The checksum of the editors, implemented a second time to find errors in the library's. */
 static uint32_t editor_checksum(const uint8_t *stream, size_t len, lvl_bytes inner)
 {
     uint32_t sum = (uint32_t)(0 - len);

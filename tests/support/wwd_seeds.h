@@ -1,6 +1,6 @@
 /*
- * support/wwd_seeds.h: WWD files of our own for hostile tests and fuzzers, and the hook that reaches inside a
- * compressed one.
+ * support/wwd_seeds.h: WWD files for hostile tests and fuzzers, and the hook for the content of a compressed
+ * one.
  */
 #ifndef LVL_TEST_WWD_SEEDS_H
 #define LVL_TEST_WWD_SEEDS_H
@@ -12,9 +12,9 @@ enum {
     LVL_WWD_SEED_STORED,     /* stored, three planes, objects, every kind of tile property */
     LVL_WWD_SEED_COMPRESSED, /* the same, compressed as editors do */
     LVL_WWD_SEED_WAPMAP,     /* compressed as WapMap does, with its trailer and checksum */
-    LVL_WWD_SEED_ODD, /* several image sets and none, wild flags, objects on two planes, other trailing bytes
-                       */
-    LVL_WWD_SEED_LARGE, /* compressed, beyond 8 KiB in the file */
+    LVL_WWD_SEED_ODD,   /* several image sets and none, unusual flags, objects on two planes, other trailing
+                       * bytes */
+    LVL_WWD_SEED_LARGE, /* compressed, more than 8 KiB in the file */
     LVL_WWD_SEED_COUNT
 };
 

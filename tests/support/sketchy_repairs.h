@@ -1,14 +1,17 @@
 /*
- * support/sketchy_mends.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their px. All
+ * support/sketchy_repairs.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their px. All
  * fail the test where something goes wrong that shouldn't.
  */
-#ifndef LVL_TEST_SKETCHY_MENDS_H
-#define LVL_TEST_SKETCHY_MENDS_H
+#ifndef LVL_TEST_SKETCHY_REPAIRS_H
+#define LVL_TEST_SKETCHY_REPAIRS_H
 
 #include <lvl/sketchy.h>
 #include <lvl/tools.h>
 
-enum { LVL_MEND_SIZE = 16, LVL_MEND_NONE = LVL_SKETCHY_NONE }; /* of chunks that lvl_make_sketch makes */
+enum {
+    LVL_REPAIRS_SIZE = 16,
+    LVL_REPAIRS_NONE = LVL_SKETCHY_NONE
+}; /* of chunks that lvl_make_sketch makes */
 
 /* For all that is done here; the test's main makes it ready. */
 extern lvl_ctx lvl_repair_ctx;
@@ -25,7 +28,7 @@ void lvl_expect_sound(lvl_bytes bytes);
 lvl_findings *lvl_repair_drawing(lvl_bytes bytes, lvl_buffer *out);
 /* The damage is found that often under that id and repaired into a sound file, which is answered. */
 lvl_doc *lvl_test_repairs(lvl_bytes bytes, const char *id, size_t times);
-/* The index at a px of the world; LVL_MEND_NONE where nothing is. */
+/* The index at a px of the world; LVL_REPAIRS_NONE where nothing is. */
 uint32_t lvl_pixel(const lvl_doc *doc, uint32_t layer, int32_t x, int32_t y);
 uint32_t lvl_count_pixels(const lvl_doc *doc);
 /* A px of a chunk whose grid is in memory. */

@@ -1,7 +1,7 @@
 /*
- * support/sketchy_mends.c: see sketchy_mends.h.
+ * support/sketchy_repairs.c: see sketchy_repairs.h.
  */
-#include "sketchy_mends.h"
+#include "sketchy_repairs.h"
 
 #include "container/zip.h"
 #include "level_make.h"
@@ -106,7 +106,7 @@ uint32_t lvl_pixel(const lvl_doc *doc, uint32_t layer, int32_t x, int32_t y)
 {
     const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const lvl_sketchy_layer *l = &lvl_drawn(doc)->layers[layer];
-    uint32_t index = LVL_MEND_NONE;
+    uint32_t index = LVL_REPAIRS_NONE;
 
     for (uint32_t i = 0; i < l->chunk_count; i++) {
         const lvl_sketchy_chunk *c = &l->chunks[i];
@@ -126,9 +126,9 @@ uint32_t lvl_count_pixels(const lvl_doc *doc)
 {
     uint32_t n = 0;
 
-    for (int32_t y = 0; y < 4 * LVL_MEND_SIZE; y++) {
-        for (int32_t x = -LVL_MEND_SIZE; x < 4 * LVL_MEND_SIZE; x++)
-            n += lvl_pixel(doc, 0, x, y) != LVL_MEND_NONE;
+    for (int32_t y = 0; y < 4 * LVL_REPAIRS_SIZE; y++) {
+        for (int32_t x = -LVL_REPAIRS_SIZE; x < 4 * LVL_REPAIRS_SIZE; x++)
+            n += lvl_pixel(doc, 0, x, y) != LVL_REPAIRS_NONE;
     }
     return n;
 }
@@ -136,7 +136,7 @@ uint32_t lvl_count_pixels(const lvl_doc *doc)
 void lvl_set_pixel(lvl_doc *doc, uint32_t chunk, uint32_t x, uint32_t y, uint16_t index)
 {
     lvl_sketchy *d = lvl_doc_root(doc);
-    uint8_t *p = (uint8_t *)(uintptr_t)d->layers[0].chunks[chunk].pixels.ptr + (y * LVL_MEND_SIZE + x) * 2;
+    uint8_t *p = (uint8_t *)(uintptr_t)d->layers[0].chunks[chunk].pixels.ptr + (y * LVL_REPAIRS_SIZE + x) * 2;
 
     p[0] = (uint8_t)index;
     p[1] = (uint8_t)(index >> 8);
