@@ -1,5 +1,5 @@
 /*
- * test_ani.c: animations: steps, cues, the first frame, damage, and every real file bit for bit.
+ * test_ani.c: animations: steps, cues, the first frame, damage, and every real file byte for byte.
  */
 #include "expect.h"
 #include "measure.h"

@@ -1,6 +1,6 @@
 /*
- * test_apng.c: animated PNGs, read again by a reader of their own here: chunks, sequence numbers, checksums,
- * and each frame put together pixel by pixel.
+ * test_apng.c: animated PNGs, read by a separate reader in this file: chunks, sequence numbers, checksums,
+ * and the pixels of each frame.
  */
 #include <lvl/image.h>
 

@@ -1,5 +1,5 @@
 /*
- * test_art.c: the art search path, over folders and an archive made for it.
+ * test_art.c: the art search path, in folders and in an archive made here.
  */
 #include "base/file.h"
 #include "scene/art.h"

@@ -1,6 +1,6 @@
 /*
- * What is attached to drawings and packs, out and back: the same bytes when nothing is changed, pictures
- * instead of base64, names that lead out of a folder, the index of packs, doodads stored twice.
+ * Files attached to drawings and packs, extracted and packed again: the same bytes if nothing changed,
+ * pictures instead of base64, names that lead out of the folder, the index of packs, duplicate doodads.
  */
 #include "base/text.h"
 #include "base/format.h"

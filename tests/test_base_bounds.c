@@ -1,6 +1,5 @@
 /*
- * The ground floor's bounds: limits and their defaults, the work budget with its request to stop, and the
- * hash table.
+ * Bounds in base/: limits and their defaults, the work budget with its request to stop, and the hash table.
  */
 #include "base/hash.h"
 #include "base/work.h"

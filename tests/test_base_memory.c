@@ -1,5 +1,5 @@
 /*
- * The ground floor's memory: arena, growable buffer, cursor, findings, with an allocator that refuses.
+ * Memory in base/: arena, growable buffer, cursor, findings, with an allocator that fails.
  */
 #include "base/arena.h"
 #include "base/cursor.h"

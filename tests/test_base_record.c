@@ -1,5 +1,5 @@
 /*
- * Records through their tables, list edits, and derived members that disagree, on a toy format of two
+ * Records through their tables, list edits, and derived members with wrong values, on a toy format of two
  * records.
  */
 #include "base/cursor.h"

@@ -1,5 +1,5 @@
 /*
- * Code pages are bijections of 256 bytes; broken UTF-8 is seen; nothing shown can drive a terminal.
+ * Code pages are bijections of 256 bytes; broken UTF-8 is detected; printed text cannot control a terminal.
  */
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /*
- * What canvases draw: each primitive, wherever it lies and however large it is, has the pixels that a canvas
- * which holds all of it has there, and costs no more than the canvas shows.
+ * Drawing on canvases: each primitive, at any place and of any size, gives the same pixels as on a canvas
+ * that contains all of it, and takes no longer than the visible part needs.
  */
 #include "growth.h"
 #include "render/plan.h"

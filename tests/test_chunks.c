@@ -1,6 +1,6 @@
 /*
- * test_chunks.c: pixels of Sketchy Maze's chunks: each form decoded and encoded, the oddities that files
- * hold, damage, and the real chunks of the corpus.
+ * test_chunks.c: pixels of Sketchy Maze's chunks: decoding and encoding of each form, unusual spellings in
+ * real files, damage, and the real chunks of the corpus.
  */
 #include "corpus.h"
 #include "expect.h"

@@ -1,5 +1,5 @@
 /*
- * test_container.c: paths, and folders on disk with the face of a container. Archives are in test_rez.c.
+ * test_container.c: paths, and folders on disk as containers. Archives are in test_rez.c.
  */
 #ifndef _WIN32
 #define _XOPEN_SOURCE 700

@@ -1,6 +1,6 @@
 /*
- * A level of one family drawn as a level of another: what each cell does its pixels do; starts and exits;
- * what is lost is reported; limits.
+ * A level of one family drawn as a level of another: pixels behave as their cells; starts and exits; losses
+ * are reported; limits.
  */
 #include "support/corpus.h"
 

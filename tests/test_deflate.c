@@ -1,6 +1,6 @@
 /*
- * Our deflate encoder: what it packs inflates to the same, on data of every kind; real editors' streams come
- * out bit for bit; today's zlib and it agree at levels 6 and 9.
+ * Our deflate encoder: its output inflates to the input, on data of every kind; it reproduces the streams of
+ * real editors byte for byte, and today's zlib at levels 6 and 9.
  */
 #include "codec/deflate.h"
 #include "codec/inflate.h"

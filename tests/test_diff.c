@@ -1,6 +1,6 @@
 /*
- * Diff: what changed is told, nothing else is; items are found again when they moved or changed; regions hold
- * every changed cell.
+ * Diff: reports every change and nothing else; matches items that moved or changed; regions contain every
+ * changed cell.
  */
 #include "tools/diff.h"
 #include "toy.h"

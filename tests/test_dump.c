@@ -1,5 +1,5 @@
 /*
- * Dump and undump: every kind of field there and back, the same bytes; errors that name their place; limits.
+ * Dump and undump: every kind of field comes back with the same bytes; errors name their place; limits.
  */
 #include "base/buffer.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /*
- * What means an item of a list by its number follows when items are put in or taken out before it: pixels and
- * swatches, chests and signs. Nothing else changes, and an edit that fails leaves the file as it was.
+ * References by number follow when items of a list are inserted or removed before them: pixels and swatches,
+ * chests and signs. Nothing else changes, and an edit that fails leaves the file unchanged.
  */
 #include "base/format.h"
 #include "sketchy_make.h"

@@ -1,6 +1,6 @@
 /*
- * Explain: each byte of a toy level has its line, in every mode; residue is found where it was made; check
- * judges and measures; repair repairs, once.
+ * Explain: each byte of a toy level has its line, in every mode; residue is found; check sets the verdict and
+ * measures; a second repair changes nothing.
  */
 #include "tools/tools.h"
 #include "toy.h"

@@ -1,7 +1,7 @@
 /*
- * Files in and out: bounded reading, the ends that probing sees, sorted folders, and saves that leave the old
- * file whole however they fail. The program stands in for the system calls of a save, so that each of them
- * can fail, write short, or be the last thing the process does.
+ * Reading and saving files: bounded reading, the ends for probing, sorted folders, and saves that leave the
+ * old file complete on any failure. The program replaces the system calls of a save, so that each of them can
+ * fail, write a part, or end the process.
  */
 #define _GNU_SOURCE /* syscall, O_TMPFILE */
 #include "base/file_os.h"

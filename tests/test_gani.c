@@ -1,6 +1,6 @@
 /*
- * test_gani.c: animations: definitions, frames and movies; what an empty line means; spelling bit for bit;
- * edits that leave the rest alone; findings and repairs; telling them from other texts; and every real file.
+ * test_gani.c: animations: definitions, frames and movies; the meaning of empty lines; spelling byte for
+ * byte; edits that change nothing else; findings and repairs; recognition; and every real file.
  */
 #include "corpus.h"
 #include "expect.h"

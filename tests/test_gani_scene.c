@@ -1,6 +1,6 @@
 /*
- * test_gani_scene.c: animations of Graal as scenes: records made by hand and art made here, in a folder of
- * its own. Each sheet is of one colour a cell of 4 px, so that a pixel tells which sprite it is of.
+ * test_gani_scene.c: animations of Graal as scenes, with records and art made here, in a temporary folder.
+ * Each cell of 4 px of a sheet has one colour, so a pixel shows which sprite it belongs to.
  */
 #include "base/file.h"
 #include "base/format.h"

@@ -1,6 +1,7 @@
 /*
- * test_gif.c: GIFs that giflib writes come in as they went out: palettes, transparency, frames smaller than
- * the screen, interlacing; and what is cut, foreign or boasts of its size is refused.
+ * test_gif.c: GIFs that giflib writes are read with the same pixels: palettes, transparency, frames smaller
+ * than the screen, interlacing; truncated and foreign files, and sizes that the file cannot fill, are
+ * refused.
  */
 #include "codec/gif.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_gmap.c: world maps: rows and keys, odd spelling bit for bit, edits that leave the rest alone,
- * findings and repairs, what is too large, and every real file.
+ * test_gmap.c: world maps: rows and keys, unusual spelling byte for byte, edits that change nothing else,
+ * findings and repairs, limits, and every real file.
  */
 #include "base/buffer.h"
 #include "expect.h"

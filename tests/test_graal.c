@@ -1,6 +1,6 @@
 /*
- * Binary levels: the tile block and its encoder, the code of signs, every version, what has to be kept,
- * edits, and what a version can't hold.
+ * Binary levels: the tile block and its encoder, the code of signs, every version, kept spelling, edits, and
+ * what a version cannot represent.
  */
 #include "base/format.h"
 #include "graal/graal_packets.h"

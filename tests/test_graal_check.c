@@ -1,5 +1,5 @@
 /*
- * The rules of Graal levels, over records made here: each fires where it should, and not beside it.
+ * The rules of Graal levels, on records made here: each reports exactly what it should.
  */
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "base/info.h"

@@ -1,6 +1,7 @@
 /*
- * Conversion of Graal levels between their forms: what each can hold goes along, what it can't is named with
- * its place, and over the real levels a way there and back gives the same, or a loss was named.
+ * Conversion of Graal levels between their forms: everything that the target can represent is converted,
+ * every loss is reported with its place, and converting real levels there and back gives the same level or
+ * had losses.
  */
 #include "base/format.h"
 #include "corpus.h"

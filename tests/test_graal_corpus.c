@@ -1,7 +1,7 @@
 /*
  * All real binary levels: each is read, written byte for byte, dumped and undumped to the same bytes, and
- * told of to the last bit. What they hold is counted by version, and what the reader finds in them by
- * finding. Levels are known by their header: what only has a level's name is left out.
+ * each bit has a span. Counts records by version, and findings. Files with the name of a level but another
+ * header are left out.
  */
 #include "base/format.h"
 #include "corpus.h"

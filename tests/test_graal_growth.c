@@ -1,7 +1,6 @@
 /*
- * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that: work
- * that grows faster than the input, by a search that starts again for each item, takes more than 2.5 times
- * the processor time.
+ * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that size:
+ * quadratic work takes more than 2.5 times the processor time.
  */
 #include "base/format.h"
 #include "growth.h"

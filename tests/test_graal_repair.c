@@ -1,6 +1,6 @@
 /*
- * Repair of Graal levels: baddies lost among NPCs and chests are taken out, or put back, and files that break
- * off anywhere become sound levels that hold what was before the break.
+ * Repair of Graal levels: lost baddies among NPCs and chests are removed or restored, and files truncated
+ * anywhere become sound levels with everything before the cut.
  */
 #include "base/format.h"
 #include "corpus.h"

@@ -1,7 +1,7 @@
 /*
- * test_graal_scene.c: levels of the Graal family as scenes: which sheet a level's tiles are cut from, what a
- * tile then is, what NPCs and the built-in things look like, and the picture without art. Art is made here,
- * in a folder for it; the tables of tile types are compared with the corpus.
+ * test_graal_scene.c: levels of the Graal family as scenes: the sheet of a level, the class of a tile, the
+ * pictures of NPCs and built-in objects, and the picture without art. Art is made here, in a temporary
+ * folder; the tables of tile types are compared with the corpus.
  */
 #include "base/file.h"
 #include "base/format.h"

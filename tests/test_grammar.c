@@ -1,7 +1,6 @@
 /*
- * The engine of line grammars, with a grammar of its own that has every kind of rule: reading, writing,
- * which spelling an edit keeps, what can't be written, hostile texts, and that the time grows with the
- * text and no faster.
+ * The engine of line grammars, with a grammar that has every kind of rule: reading, writing, the spelling
+ * that an edit keeps, what cannot be written, hostile texts, and linear time.
  */
 #include "codec/grammar.h"
 #include "expect.h"

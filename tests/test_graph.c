@@ -1,6 +1,6 @@
 /*
- * test_graph.c: graphs of levels: joined by names whatever the case and ending, laid out edge to edge, the
- * same whatever the order of adding; as DOT and as a picture.
+ * test_graph.c: graphs of levels: joined by names whatever their case and extension, laid out edge to edge,
+ * independent of the order of adding; as DOT and as a picture.
  */
 #include "corpus.h"
 #include "render/graph.h"

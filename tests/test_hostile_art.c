@@ -1,6 +1,6 @@
 /*
- * The art of the games treated badly: PID in both grammars, PCX with one and with three planes, PAL, ANI,
- * REZ. See support/hostile.h.
+ * Hostile art files of the games: PID in both encodings, PCX with one and with three planes, PAL, ANI, REZ.
+ * See support/hostile.h.
  */
 #include "corpus.h"
 #include "hostile.h"

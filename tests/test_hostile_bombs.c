@@ -1,7 +1,7 @@
 /*
- * Bombs: small inputs that claim, or make, more than the limits allow. They are refused, or what there really
- * is of them is read, before memory is taken: the most that was out at once is measured. Time is measured as
- * work: what grows with the square of the input would show here.
+ * Bombs: small inputs that declare, or inflate to, more than the limits allow. They are refused, or the real
+ * content is read, before memory is allocated: the peak of allocated memory is measured. Time is measured as
+ * work, which would show quadratic operations.
  */
 #include "base/info.h"
 #include "base/format.h"

@@ -1,8 +1,9 @@
 /*
- * The whole command in bad times, verb by verb: each allocation refused in turn, and inputs damaged. However
- * it ends, it says so by its exit code; what it was to write is whole or isn't there, what it was to change
- * in place is as it was or as it shall be, nothing else lies about, and no memory is lost. LVL_HOSTILE=full
- * refuses every allocation and damages more; else a part that fits into every run of the tests.
+ * The whole command on hostile input and with allocation failures, verb by verb: each allocation fails in
+ * turn, and inputs are damaged. The exit code is always correct; an output is complete or absent, a file that
+ * is edited in place is unchanged or completely changed, no other file remains, and nothing leaks.
+ * LVL_HOSTILE=full fails every allocation and damages more; otherwise a part that is fast enough for every
+ * test run.
  */
 #define _DEFAULT_SOURCE
 #include "cli/cli.h"

@@ -1,7 +1,7 @@
 /*
- * Conversion treated badly: levels of every version with bits flipped and cut become every form without a
- * crash, and what comes out is a level that reads as it was made; when memory runs out, the answer says so,
- * nothing leaks, and a result is never another one.
+ * Conversion of hostile input: levels of every version with flipped bits and truncated are converted to every
+ * form without a crash, and the result can be read as it was made. When memory runs out, a status reports it,
+ * nothing leaks, and no wrong result is returned.
  */
 #include "hostile.h"
 #include "level_make.h"

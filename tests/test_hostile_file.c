@@ -1,6 +1,6 @@
 /*
- * Reading files when the system is unkind: reads that give a byte at a time, are interrupted, or fail at any
- * call; and saving while memory runs out, which must leave the old file or the new one and nothing else.
+ * Reading files with failing system calls: reads that return one byte, are interrupted, or fail at any call;
+ * and saving when memory runs out, which must leave the old file or the new one and nothing else.
  */
 #define _DEFAULT_SOURCE
 #include "base/file.h"

@@ -1,7 +1,7 @@
 /*
- * What a program in a browser leans on: art from files that the program holds (lvl_art_set_files), whatever
- * these answer, and the JSON writers, whatever the document holds. Samples are damaged byte by byte; each
- * writer's output must be JSON, and no file's answer may crash, hang or lose memory.
+ * What a program in a browser uses: art from files of the program (lvl_art_set_files), with any results of
+ * its callbacks, and the JSON writers, with any document. Samples are damaged byte by byte; each output must
+ * be valid JSON, and nothing may crash, hang or leak.
  */
 #include "base/file.h"
 #include "codec/json.h"

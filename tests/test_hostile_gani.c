@@ -1,5 +1,5 @@
 /*
- * Animations treated badly; see support/hostile.h.
+ * Hostile animations; see support/hostile.h.
  */
 #include "gani_seeds.h"
 #include "hostile.h"

@@ -1,5 +1,5 @@
 /*
- * World maps treated badly; see support/hostile.h.
+ * Hostile world maps; see support/hostile.h.
  */
 #include "gmap_seeds.h"
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /*
- * Binary levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
- * minute.
+ * Hostile binary levels; see support/hostile.h. LVL_HOSTILE=full tries everything, otherwise a part that
+ * takes a minute.
  */
 #include "graal_seeds.h"
 #include "hostile.h"

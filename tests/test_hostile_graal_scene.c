@@ -1,7 +1,7 @@
 /*
- * test_hostile_graal_scene.c: a level of the Graal family with all that its scene can hold, made and drawn
- * while malloc fails at one place after the other; and records that no reader makes: grids of odd sizes,
- * places beyond all sense.
+ * test_hostile_graal_scene.c: a level of the Graal family with every part of a scene, made and drawn while
+ * each allocation fails in turn; and records that no reader makes: grids of unusual sizes, extreme
+ * coordinates.
  */
 #include "base/file.h"
 #include "base/format.h"

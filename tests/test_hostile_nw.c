@@ -1,6 +1,6 @@
 /*
- * Text levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
- * minute.
+ * Hostile text levels; see support/hostile.h. LVL_HOSTILE=full tries everything, otherwise a part that takes
+ * a minute.
  */
 #include "hostile.h"
 #include "nw_seeds.h"

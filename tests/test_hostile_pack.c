@@ -1,6 +1,6 @@
 /*
- * Without memory: making packs, putting files in, taking them out, and taking out what is stored twice either
- * works or says so, and gives all of it back.
+ * Allocation failures: making packs, adding, removing and deduplicating files either succeeds or returns a
+ * status, and leaks nothing.
  */
 #include "expect.h"
 #include "sketchy_make.h"

@@ -1,6 +1,6 @@
 /*
- * test_hostile_scene.c: art looked for, a scene made and drawn in each way while every call of malloc fails
- * in its turn: no crash, no leak, and an honest answer. And real pictures of every damaged sample.
+ * test_hostile_scene.c: searching art, making a scene and drawing it in each way while each allocation fails
+ * in turn: no crash, no leak, and a correct status. Also pictures of every damaged sample.
  */
 #include "base/file.h"
 #include "starve.h"

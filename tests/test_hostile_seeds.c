@@ -1,7 +1,7 @@
 /*
- * Every seed of the fuzzers goes through everything, so that what they once found stays repaired: each
- * finding is left among them. And small drawings and packs are turned into everything that can be made of
- * them (support/sketchy_turns.h).
+ * Every tool on every seed of the fuzzers, so that bugs found by fuzzing stay fixed: each such input is one
+ * of the seeds. Small drawings and packs are also converted to everything that can be made from them
+ * (support/sketchy_turns.h).
  */
 #include "base/file.h"
 #include "hostile.h"

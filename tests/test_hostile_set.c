@@ -1,9 +1,9 @@
 /*
- * The set sweep: each scalar field of the samples set to unlikely values, then every tool on the result:
- * write, read again, check, info, dump, explain, repair, convert, and pictures of levels, frames, differences
- * and graphs. Nothing crashes or hangs, and every status is one that a document may cause. LVL_HOSTILE=full
- * sweeps all samples with all values (LVL_HOSTILE_CALL: only files whose path holds this); else each field of
- * a format is set a few times.
+ * The set sweep: each scalar field of the samples is set to unlikely values, then every tool runs on the
+ * result: write, read again, check, info, dump, explain, repair, convert, and pictures of levels, frames,
+ * differences and graphs. Nothing crashes or hangs, and every status is one that a document may cause.
+ * LVL_HOSTILE=full tries all samples with all values (LVL_HOSTILE_CALL: only files whose path contains this);
+ * otherwise each field of a format is set a few times.
  */
 #define _DEFAULT_SOURCE
 #include "base/info.h"

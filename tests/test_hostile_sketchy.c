@@ -1,7 +1,7 @@
 /*
- * Drawings and packs treated badly; see support/hostile.h. And bombs: what claims or makes more than the
- * limits allow is refused before memory is taken. LVL_HOSTILE=full does everything, else what fits into a
- * minute.
+ * Hostile drawings and packs; see support/hostile.h. Also bombs: files that declare or inflate to more than
+ * the limits allow are refused before memory is allocated. LVL_HOSTILE=full tries everything, otherwise a
+ * part that takes a minute.
  */
 #include "base/buffer.h"
 #include "base/format.h"

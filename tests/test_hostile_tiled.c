@@ -1,6 +1,6 @@
 /*
- * Maps of Tiled that lie, are broken, or end anywhere: each is refused or read, nothing more. And without
- * memory: reading and writing maps either works or says so, and gives all of it back.
+ * Broken and truncated maps of Tiled, and maps with wrong values: each is refused or read. With allocation
+ * failures, reading and writing maps either succeeds or returns a status, and leaks nothing.
  */
 #include "growth.h"
 #include "starve.h"

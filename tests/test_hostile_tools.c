@@ -1,6 +1,6 @@
 /*
- * The tools in bad times: each allocation refused in turn, dumps cut and flipped at each byte, paths and
- * assignments of all sorts. Nothing crashes, leaks, or changes a document by halves.
+ * The tools with hostile input: each allocation fails in turn, dumps are truncated and flipped at each byte,
+ * paths and assignments of all kinds. Nothing crashes, leaks, or leaves a document half changed.
  */
 #include "starve.h"
 #include "tools/tools.h"

@@ -1,5 +1,5 @@
 /*
- * WWD files treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
+ * Hostile WWD files; see support/hostile.h. LVL_HOSTILE=full tries everything, otherwise a part that takes a
  * minute.
  */
 #include "base/cursor.h"

@@ -1,5 +1,5 @@
 /*
- * Inflate and deflate faces: sound streams, and what comes before every possible break.
+ * The interfaces of inflate and deflate: sound streams, and the bytes before every possible break.
  */
 #include "codec/deflate.h"
 #include "codec/inflate.h"

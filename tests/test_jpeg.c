@@ -1,7 +1,7 @@
 /*
- * test_jpeg.c: JPEGs that libjpeg writes come in as they went out, as near as JPEG is: colours, grey, inks,
- * passes, odd sizes; what is cut, damaged, foreign or boasts of its size is refused; memory that runs out at
- * any call is told. And that pictures are told by their first bytes.
+ * test_jpeg.c: JPEGs that libjpeg writes are read with nearly the same pixels: colours, grey, CMYK,
+ * progressive passes, odd sizes; truncated, damaged and foreign files and wrong sizes are refused; allocation
+ * failures at any call are reported. Also the recognition of pictures by their first bytes.
  */
 #include "codec/jpeg.h"
 #include "codec/jpeg_blocks.h"

@@ -1,5 +1,5 @@
 /*
- * Numbers of our own texts: one grammar, one bounded parser.
+ * Numbers in our text formats: one grammar, one bounded parser.
  */
 #include "codec/json.h"
 

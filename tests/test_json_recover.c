@@ -1,7 +1,6 @@
 /*
- * Broken JSON of drawings made whole: what is right of it stays, a broken entry goes, and what comes out is
- * sound JSON that repairing leaves alone. And what an edit of such a document writes is read as what was
- * edited.
+ * Recovery of broken JSON of drawings: sound parts stay, a broken entry is dropped, and the result is sound
+ * JSON that a second recovery does not change. The result of an edit of such a document can be read.
  */
 #include "codec/tokens.h"
 #include "sketchy/recover.h"

@@ -1,5 +1,5 @@
 /*
- * The line diff: its hunks always lead from one text to the other, few of them where little changed, and in
+ * The line diff: its hunks always lead from one text to the other, with few hunks for few changes, and in
  * bounded time.
  */
 #include "tools/lines.h"

@@ -1,6 +1,6 @@
 /*
- * What a program that links the library does first: documents from files and into files, a drawing's pixels
- * read and painted on, whole and damaged.
+ * The first calls of a program that links the library: documents from files and to files, a drawing's pixels
+ * read and painted, from sound and damaged files.
  */
 #include "corpus.h"
 #include "sketchy_make.h"

@@ -1,6 +1,6 @@
 /*
- * test_lookup_growth.c: keys that are made to be slow: colours that shared a slot of the former tables, and
- * names of absent images. Time grows with their number and no faster.
+ * test_lookup_growth.c: keys chosen to be slow: colours that shared a slot of former hash tables, and names
+ * of absent images. The time grows linearly with their number.
  */
 #include "growth.h"
 #include "sketchy/picture_colors.h"

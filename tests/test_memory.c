@@ -1,7 +1,7 @@
 /*
- * The limit memory_bytes bounds what a whole verb takes, however many copies it holds. Small files that
- * inflate to much are given to each verb of the command, in a process of its own, and the peak of that
- * process is measured. The limit is set to an eighth of the default, so that this is quick.
+ * The limit memory_bytes bounds the memory of a whole verb, with all its copies. Small files that inflate to
+ * much are given to each verb of the command, in a separate process, whose peak is measured. The limit is an
+ * eighth of the default, so that the test is quick.
  */
 #define _GNU_SOURCE /* wait4 */
 

@@ -1,9 +1,9 @@
 /*
- * Three-way merge. Over samples and corpus: two random edits at different places of a file, each written to a
- * file of its own, merge to the file that has both, byte for byte; merging with an unchanged side changes
- * nothing; three edits merge in either order; two different edits of one place are a conflict, which OURS
- * wins, or merge by parts.
- * LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1: all), LVL_MERGE_PAIRS=N pairs of each.
+ * Three-way merge. On samples and corpus: two random edits at different places of a file, each saved as a
+ * separate file, merge to the file with both edits, byte for byte; merging with an unchanged side changes
+ * nothing; three edits merge in either order; two different edits of one place are a conflict, in which the
+ * result has OURS, or merge by parts. LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1:
+ * all), LVL_MERGE_PAIRS=N pairs of each.
  */
 #include "corpus.h"
 #include "edits.h"

@@ -1,6 +1,6 @@
 /*
- * Text levels of Graal: three styles with either line end, every command, what has to be kept, edits, and
- * what can't be said.
+ * Text levels of Graal: three styles with either line end, every command, kept spelling, edits, and what
+ * cannot be written.
  */
 #include "base/format.h"
 #include "graal/nw_internal.h"

@@ -1,7 +1,6 @@
 /*
- * All real text levels: each is read, written byte for byte, dumped and undumped to the same bytes, and told
- * of to the last bit; what had to be kept of them, counted by member, and what is found in them, counted by
- * finding.
+ * All real text levels: each is read, written byte for byte, dumped and undumped to the same bytes, and each
+ * bit has a span. Counts the kept spelling by member, and the findings.
  */
 #include "base/format.h"
 #include "corpus.h"

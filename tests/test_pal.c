@@ -1,5 +1,5 @@
 /*
- * test_pal.c: palettes: known by name and size only, colours, damage, and the real files bit for bit.
+ * test_pal.c: palettes: recognized by name and size only, colours, damage, and the real files byte for byte.
  */
 #include "expect.h"
 #include "measure.h"

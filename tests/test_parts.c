@@ -1,6 +1,6 @@
 /*
- * Parts as files of their own: their names, and back exactly, whatever an editor did to line ends; files that
- * are for no part.
+ * Parts as separate files: their names, exact packing whatever an editor did to line ends, and files that
+ * belong to no part.
  */
 #include "tools/tools.h"
 #include "tale.h"

@@ -1,6 +1,6 @@
 /*
- * Paths: what they find, what set and unset make of it, that errors change nothing, and that what was set is
- * what one gets.
+ * Paths: what they find, what set and unset do, that errors change nothing, and that get returns what was
+ * set.
  */
 #include "tools/tools.h"
 #include "toy.h"

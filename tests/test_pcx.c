@@ -1,5 +1,5 @@
 /*
- * test_pcx.c: PCX with a palette and with 24 bits, from pictures and back; encodings that aren't ours;
+ * test_pcx.c: PCX with a palette and with 24 bits, from pictures and back; encodings of other programs;
  * damage. No real files are public, so all are made here.
  */
 #include "measure.h"

@@ -1,5 +1,6 @@
 /*
- * test_pid.c: PID sprites: both grammars, both spellings, pictures, damage, and every real file bit for bit.
+ * test_pid.c: PID sprites: both encodings, both spellings, pictures, damage, and every real file byte for
+ * byte.
  */
 #include "expect.h"
 #include "measure.h"

@@ -1,5 +1,6 @@
 /*
- * test_png.c: pictures out and in again by every packer, compared as pixels; broken and hostile PNGs.
+ * test_png.c: pictures written and read again by every compressor, compared as pixels; broken and hostile
+ * PNGs.
  */
 #include "codec/deflate.h"
 #include "codec/png.h"

@@ -1,6 +1,6 @@
 /*
- * The work pool: every job once, results in the order of the input for any number of threads, bounded
- * run-ahead, and stopping early.
+ * The work pool: every job runs once, results come in the order of the input for any number of threads, a
+ * bounded number waits, and a run can stop early.
  */
 #include "base/pool.h"
 

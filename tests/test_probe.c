@@ -1,9 +1,8 @@
 /*
- * Probing never claims a foreign file: every file below /usr (LVL_PROBE_ROOTS: other folders,
- * blank-separated), of which only the ends are read; and it claims each file of the corpus and the samples
- * for what it is.
+ * Probing never accepts a foreign file: every file below /usr (LVL_PROBE_ROOTS: other folders,
+ * blank-separated), of which only the ends are read. It recognizes each file of the corpus and the samples.
  *
- * Beyond 40000 files only every n-th is looked at, unless LVL_HOSTILE is set.
+ * Above 40000 files only every n-th is tried, unless LVL_HOSTILE is set.
  */
 #include "corpus.h"
 #include "base/format.h"

@@ -1,7 +1,7 @@
 /*
- * Profiles: strict, game and salvage, and the programs of a game that don't agree. A program is a profile of
- * its own, by its name; what its severities are, the list of findings and `info` say the same; and the
- * profile game is the newest release for all that it can read.
+ * Profiles: strict, game and salvage, and the programs of a game whose rules differ. Such a program is a
+ * profile with a name. The list of findings and `info` show the severities of the profile, and the profile
+ * game is the newest release for everything that it can read.
  */
 #include "base/info.h"
 #include "base/format.h"

@@ -1,5 +1,5 @@
 /*
- * A file gets another name in all fields that name it; which strings in scripts are exactly its name.
+ * A file is renamed in all fields that refer to it; strings in scripts that are exactly its name are found.
  */
 #include <lvl/graal.h>
 #include <lvl/tools.h>

@@ -1,6 +1,6 @@
 /*
- * test_render.c: scenes made by hand, drawn in every way, compared pixel by pixel with a slow and plain
- * drawing of the same.
+ * test_render.c: scenes made by hand, drawn in every way, compared pixel by pixel with a slow and simple
+ * implementation.
  */
 #include "scene/scene.h"
 #include "codec/png.h"

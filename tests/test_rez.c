@@ -1,6 +1,6 @@
 /*
  * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the
- * real files bit for bit.
+ * real files byte for byte.
  */
 #include "expect.h"
 #include "growth.h"

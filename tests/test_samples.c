@@ -1,6 +1,6 @@
 /*
- * The samples: the sound ones are sound and exact. Each damaged one shows the findings that belong to its
- * damage, can be repaired, and is repaired once and for all. test_samples_made.sh makes them from sources.
+ * The samples: the sound ones are sound and round-trip. Each damaged one has the expected findings, can be
+ * repaired, and a second repair changes nothing. test_samples_made.sh makes them from their sources.
  */
 #include "corpus.h"
 #include "measure.h"

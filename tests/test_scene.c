@@ -1,5 +1,5 @@
 /*
- * test_scene.c: the order of drawing, where things stand, what changed between two scenes.
+ * test_scene.c: the drawing order, the places of things, the differences between two scenes.
  */
 #include "scene/scene.h"
 

@@ -1,7 +1,7 @@
 /*
- * test_scene_bounds.c: scenes whose numbers no level has: cells of 2^31 px, parallax of 2^31 percent,
- * hundreds of thousands of columns. Each is drawn, none takes more than a fixed multiple of the time of one
- * half as large.
+ * test_scene_bounds.c: scenes with numbers that no level has: cells of 2^31 px, parallax of 2^31 percent,
+ * hundreds of thousands of columns. Each is drawn, and takes at most a fixed multiple of the time of one of
+ * half the size.
  */
 #include "scene/scene.h"
 

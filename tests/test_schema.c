@@ -1,6 +1,6 @@
 /*
- * Schema and reference: every field of every table of every format is in both, and dumps use only what the
- * schema knows.
+ * Schema and reference: every field of every table of every format is in both, and dumps have only what the
+ * schema allows.
  */
 #include "codec/json.h"
 #include "tools/tools.h"

@@ -1,7 +1,6 @@
 /*
- * test_sketchy_actors.c: the actors of Sketchy Maze levels in pictures: whose doodad lies over whose, what is
- * seen through of them, what the game's screenshots leave out, and the marks that stand for them where nobody
- * has their doodads. All art is made here.
+ * test_sketchy_actors.c: the actors of Sketchy Maze levels in pictures: their order, transparency, what the
+ * game's screenshots leave out, and the marks of actors without a doodad. All art is made here.
  */
 #include "base/format.h"
 #include "sketchy_draw.h"

@@ -1,7 +1,6 @@
 /*
- * Drawings that break off: gzip streams cut anywhere, zips without their directory or with members that are
- * wrong, JSON that is broken or goes deeper than it may. What is whole comes back, and the repaired file is
- * sound.
+ * Broken drawings: gzip streams truncated anywhere, zips without their directory or with wrong members, JSON
+ * that is broken or nested too deeply. Sound parts are recovered, and the repaired file is sound.
  */
 #include "container/zip.h"
 #include "level_make.h"

@@ -1,7 +1,7 @@
 /*
- * Check and repair of drawings and packs: what is sound is left alone, in every generation; each kind of
- * damage is found, and what can be had back is. The repaired file is sound, and a second repair has nothing
- * to do (lvl_repair sees to that itself).
+ * Check and repair of drawings and packs: sound ones have no findings, in every generation; each kind of
+ * damage is found, and everything that can be recovered is. The repaired file is sound, and a second repair
+ * changes nothing (lvl_repair verifies this itself).
  */
 #include "base/format.h"
 #include "container/zip.h"

@@ -1,7 +1,7 @@
 /*
- * Every real and made drawing and pack: each is read, written byte for byte, dumped and undumped to the same
- * bytes, told of to the last bit, and converted to every generation without a pixel or word lost, by
- * generation. Big ones are sampled unless LVL_ALL is set.
+ * Every real and generated drawing and pack: each is read, written byte for byte, dumped and undumped to the
+ * same bytes, each bit has a span, and each is converted to every generation without losing a pixel or text.
+ * Of large ones some are tried, unless LVL_ALL is set.
  */
 #include "base/format.h"
 #include "corpus.h"

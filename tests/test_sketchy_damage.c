@@ -1,9 +1,8 @@
 /*
- * What comes back of damaged drawings and packs: each generation cut at every length, and with every byte
- * changed in its directory, in its local headers, in its chunks and in its JSON. Repair always ends in a file
- * that is sound and wants no second one (lvl_repair sees to that), invents no px, and brings back each px
- * whose bytes were whole before a cut. Prints a table. Corpus files are cut at some places, with LVL_ALL at
- * more.
+ * Recovery of damaged drawings and packs: each generation truncated at every length, and with every byte
+ * changed in its directory, in its local headers, in its chunks and in its JSON. Repair always gives a sound
+ * file that needs no second repair (lvl_repair verifies this), invents no pixels, and recovers each pixel
+ * whose bytes were before a cut. Prints a table. Corpus files are cut at some places, with LVL_ALL at more.
  */
 #include "base/format.h"
 #include "codec/inflate.h"

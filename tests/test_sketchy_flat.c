@@ -1,7 +1,7 @@
 /*
- * Drawings to pictures in plain colours and back, px for px: of our own, and of every small level and doodad
- * of the corpus where it is. And what may be wished for on the way in: colours brought together, half
- * transparent px, a colour that is nothing, palettes out of other files.
+ * Drawings to pictures in plain colours and back, pixel for pixel: our own, and every small level and doodad
+ * of the corpus. Also the options of the way back: reducing colours, half-transparent pixels, a background
+ * colour, palettes from other files.
  */
 #include "base/format.h"
 #include "corpus.h"

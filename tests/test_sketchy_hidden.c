@@ -1,6 +1,6 @@
 /*
- * What an early end, or a size or list that says too little, hides in drawings is an error in the default
- * profile; repair brings it back or attaches it as a file, and an edit keeps it.
+ * Data that an early end, or a size or list that is too small, hides in drawings is an error in the default
+ * profile; repair recovers it or attaches it as a file, and an edit keeps it.
  */
 #include "base/cursor.h"
 #include "codec/deflate.h"

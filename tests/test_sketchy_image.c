@@ -1,6 +1,6 @@
 /*
- * Drawings made of pictures, and drawings made anew: chunks of other sizes, palettes without what is too
- * much. Always the same px come out.
+ * Drawings made from pictures, and restructured drawings: other chunk sizes, trimmed palettes. The pixels are
+ * always the same.
  */
 #include "base/format.h"
 #include "codec/png.h"

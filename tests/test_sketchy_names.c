@@ -1,8 +1,7 @@
 /*
- * Names of members that mean trouble: those that lead out of a folder, that none but one system can have,
- * doubles, and names among the chunks that are none. Each is told; repair gives it a name under which no
- * other member is hidden and keeps what it holds; and extracting never writes outside of its folder, whatever
- * lies in that already.
+ * Unsafe names of members: names that lead out of a folder, that are invalid on some systems, duplicates, and
+ * invalid names among the chunks. Each is reported; repair gives it a name that hides no other member, and
+ * keeps the content; extracting never writes outside its folder, whatever that contains already.
  */
 #define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /*
- * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's
- * renderer drew them, two made levels with every pattern about world 0, 0, and the four sizes of the
- * screenshots in levels (test_sketchy_shots has the largest beside what is drawn anew). Needs the corpus, and
- * the game's art in it.
+ * Levels of Sketchy Maze compared with the game's own pictures of them, pixel for pixel: whole levels as the
+ * game's renderer drew them, two generated levels with every pattern around 0, 0, and the four sizes of the
+ * screenshots in levels (test_sketchy_shots compares the largest with new ones). Needs the corpus, and the
+ * game's art in it.
  */
 #include "base/format.h"
 #include "corpus.h"

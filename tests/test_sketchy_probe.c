@@ -1,7 +1,7 @@
 /*
- * What is taken for a drawing or pack where its first bytes are damaged, something stands in front of it, or
- * its end is gone; and what isn't, whatever it looks like: other zips, text with a zip's letters in it, gzips
- * of something else. What is recognised is read, told and repaired.
+ * Recognition of drawings and packs whose first bytes are damaged, that have something in front, or that are
+ * truncated; and of other files as foreign: other zips, text that contains a zip's signature, gzips of
+ * something else. What is recognized is read, reported and repaired.
  */
 #include "base/buffer.h"
 #include "base/format.h"

@@ -1,7 +1,7 @@
 /*
- * test_sketchy_rest.c: what a picture of a layer keeps of its drawing: a drawing, its PNG and the drawing
- * made of that are the same, whatever a paint program did to the colours' numbers; what was painted and
- * rubbed out stays so; what is damaged is refused, never followed.
+ * test_sketchy_rest.c: the part of a drawing that its PNG keeps: a drawing, its PNG and the drawing made from
+ * that are equal, even if a paint program renumbered the colours; painted and erased pixels stay so; damaged
+ * content is refused.
  */
 #include "base/format.h"
 #include "sketchy_draw.h"

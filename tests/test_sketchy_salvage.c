@@ -1,6 +1,6 @@
 /*
- * What a damaged drawing has lost and something else still tells: the size of its chunks, in every generation
- * of zips and for sizes from 1 to 255; the page that shows all of it; the keys that are gone are named.
+ * Values that a damaged drawing has lost and that can be inferred: the chunk size, in every generation of
+ * zips and for sizes from 1 to 255; the page type that shows everything. The lost keys are reported.
  */
 #include "base/format.h"
 #include "container/zip.h"

@@ -1,7 +1,7 @@
 /*
- * test_sketchy_scene.c: drawings of Sketchy Maze as scenes and pictures: patterns, see-through colours, paper
- * and page types, a doodad's frames, how pixels behave, and levels that claim nonsense. All art is made here;
- * test_sketchy_actors.c has the actors, test_sketchy_pictures.c compares with the game.
+ * test_sketchy_scene.c: drawings of Sketchy Maze as scenes and pictures: patterns, transparent colours, paper
+ * and page types, frames of a doodad, behaviour of pixels, and levels with extreme values. All art is made
+ * here; test_sketchy_actors.c has the actors, test_sketchy_pictures.c compares with the game.
  */
 #include "base/format.h"
 #include "sketchy_draw.h"

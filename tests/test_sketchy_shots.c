@@ -1,10 +1,10 @@
 /*
- * The screenshots that levels of Sketchy Maze hold of themselves beside the same view drawn anew, as a table:
- * how many px differ and where, and why. A cause counts only if a picture with that one thing changed shows
- * it: another view than the level's scroll (found by what is in the picture), another page type, chunks that
- * the game left out before 0.14.0, px that its runs lost, an actor that was moved since. Without arguments
- * all levels of the corpus are tried, and each px has to have its cause; else the levels and folders named,
- * with the art that LVL_ART says or that lies around them: test_sketchy_shots LEVEL|FOLDER...
+ * The screenshots embedded in levels of Sketchy Maze compared with new ones of the same view, as a table: how
+ * many pixels differ, where, and why. A cause counts only if a picture with that one change has the same
+ * difference: another view than the level's scroll (found by the picture), another page type, chunks that the
+ * game left out before 0.14.0, pixels that its runs lost, an actor that was moved later. Without arguments
+ * all levels of the corpus are tried, and each pixel must have a cause; otherwise the given levels and
+ * folders, with the art in LVL_ART or around them: test_sketchy_shots LEVEL|FOLDER...
  */
 #include "base/format.h"
 #include "corpus.h"

@@ -1,7 +1,7 @@
 /*
- * Drawings and packs as other programs than the game may write them (support/sketchy_vary.h): each variant of
- * each sample is known without its name, read as the same drawing without an error, written byte for byte,
- * through a dump as well, told of to the last bit, and converted without a loss. LVL_SEED and LVL_ROUNDS try
+ * Drawings and packs in the spelling of other programs (support/sketchy_vary.h): each variant of each sample
+ * is recognized without its name, read as the same drawing without an error, written byte for byte, also
+ * through a dump, each bit has a span, and it is converted without a loss. LVL_SEED and LVL_ROUNDS try
  * others, and more of them.
  */
 #include "base/format.h"

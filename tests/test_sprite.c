@@ -1,6 +1,6 @@
 /*
  * test_sprite.c: scenes without layers: things by their corner, parts of pictures, effects, texts, boxes; and
- * numbers beyond sense.
+ * extreme numbers.
  */
 #include "scene/scene.h"
 

@@ -1,6 +1,6 @@
 /*
- * What text levels ask of the tools: reals and lists of them, spelling kept in nested records, members
- * without a default, by way of the tale format.
+ * What text formats need of the tools: reals and lists of reals, spelling kept in nested records, members
+ * without a default, with the tale format.
  */
 #include "tools/tools.h"
 #include "tale.h"

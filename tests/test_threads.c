@@ -1,8 +1,7 @@
 /*
  * Documents and contexts shared by threads: no read changes a document, late members are decoded into the
- * caller's memory, tables are constant. So whatever many threads do with one document at once comes out as if
- * one did it alone. Where the compiler watches threads (`cmake --preset threads`), each access of one that
- * another could be in the way of is a failure as well.
+ * caller's memory, tables are constant. So the results of many threads with one document equal those of a
+ * single one. With the thread sanitizer (`cmake --preset threads`), each data race is a failure, too.
  */
 #include "base/info.h"
 #include "base/file.h"

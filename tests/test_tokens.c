@@ -1,6 +1,6 @@
 /*
- * test_tokens.c: the JSON tokenizer: what it takes and refuses, positions, strings both ways, depth, and
- * agreement with yyjson on damaged texts.
+ * test_tokens.c: the JSON tokenizer: what it accepts and refuses, positions, strings in both directions,
+ * depth, and agreement with yyjson on damaged texts.
  */
 #include "codec/json.h"
 #include "codec/tokens.h"

@@ -1,7 +1,7 @@
 /*
- * The tools over real levels: what is dumped and undumped is written byte for byte, nothing is left
- * unclaimed, what was set is what one gets and all that differs, and a dump without kept spelling gives a
- * sound file. Each eighth file; LVL_SWEEP=1: every one.
+ * The tools on real levels: a dump, undumped, is written byte for byte; no byte is without a span; get
+ * returns what was set, and nothing else differs; a dump without kept spelling gives a sound file. Each
+ * eighth file; LVL_SWEEP=1: every one.
  */
 #include "corpus.h"
 #include "tools/tools.h"

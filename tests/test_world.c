@@ -1,6 +1,6 @@
 /*
- * test_world.c: worlds: a map with the levels beside it as one scene, what can be checked and repaired with
- * them, and what is never looked for.
+ * test_world.c: worlds: a map with the levels beside it as one scene, its checks and repairs, and names that
+ * are never opened.
  */
 #include "corpus.h"
 #include "expect.h"

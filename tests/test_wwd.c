@@ -1,6 +1,6 @@
 /*
- * Reading and writing levels: exactness, edits that change what they must, layouts other than the usual one,
- * gaps, trailers, checksums.
+ * Reading and writing levels: exactness, edits and what follows from them, unusual layouts, gaps, trailers,
+ * checksums.
  */
 #include "base/cursor.h"
 #include "base/format.h"

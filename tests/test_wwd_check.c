@@ -1,6 +1,5 @@
 /*
- * The rules of games and editors, each broken in a level that is sound otherwise; what repair does about
- * some; the logics.
+ * The rules of games and editors, each broken in a level that is otherwise sound; their repairs; the logics.
  */
 #include "base/info.h"
 #include "base/format.h"

@@ -1,6 +1,6 @@
 /*
- * All real levels: each is read, written byte for byte, and told of to the last bit; what is found in them,
- * counted by finding. The time of parsing is shown beside that of inflating alone.
+ * All real levels: each is read, written byte for byte, and each bit has a span; the findings are counted.
+ * Prints the time of parsing beside that of inflating alone.
  */
 #include "base/format.h"
 #include "codec/inflate.h"

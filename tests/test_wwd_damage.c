@@ -1,7 +1,7 @@
 /*
- * Damaged levels: cut at every length, every bit flipped, every count, length and offset wrong. What is read
- * writes back the same bytes, the records that the damage did not touch are found, and a repaired level has
- * no error left that repair says it repairs.
+ * Damaged levels: truncated at every length, every bit flipped, every count, length and offset wrong. What is
+ * read is written back with the same bytes, the records that the damage did not touch are found, and a
+ * repaired level has no error left of those that repair corrects.
  */
 #include "base/buffer.h"
 #include "base/format.h"

@@ -1,8 +1,8 @@
 /*
- * test_wwd_scene.c: real levels as scenes: the camera views beside reference pictures that somebody else's
- * renderer drew, and a walk through the corpus in which every level must give a picture.
+ * test_wwd_scene.c: real levels as scenes: the camera views compared with reference pictures from another
+ * program's renderer, and all levels of the corpus, each of which must give a picture.
  *
- * All five references are met pixel for pixel. Two things had to be learnt for that: a picture without a
+ * All five references are reproduced pixel for pixel. Two rules were found this way: a picture without a
  * number in its name (SKULL.PID) is frame 0 of its set, and objects of equal z are drawn in file order.
  */
 #include "base/file.h"

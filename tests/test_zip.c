@@ -1,6 +1,6 @@
 /*
- * test_zip.c: zip archives: what is read is written again bit for bit, edits touch nothing else, members are
- * found without their directory, damage of every kind is survived, and the real archives of the corpus.
+ * test_zip.c: zip archives: what is read is written back byte for byte, edits change nothing else, members
+ * are found without their directory, damage of every kind, and the real archives of the corpus.
  */
 #include "corpus.h"
 #include "expect.h"
