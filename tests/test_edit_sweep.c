@@ -1,14 +1,14 @@
 /*
- * The edit sweep: an edit changes what it concerns and nothing else. In each file one random field of each
- * kind is changed, the file is written and read again. Counted are:
+ * The edit sweep: an edit changes the edited field, what is computed from it, and nothing else. In each file
+ * one random field of each kind is changed, and the file is written and read again. Counted are:
  *
- *   refused   the format cannot hold the value, and lvl_doc_write_verified said so
- *   content   the file read again is not the document that was written: more than that field, or less,
- * changed spelling  with the old value put back, the written file is not the original, byte for byte (what is
- * packed is compared unpacked): so the edit changed how something is spelled
+ *   refused   the format cannot represent the value, and lvl_doc_write_verified returned that
+ *   content   the file, read again, is not the document that was written: it differs in more or less
+ *   spelling  after the old value is set again, the written file differs from the original (compressed
+ *             parts are compared inflated): the edit changed spelling
  *
- * LVL_EDIT_SWEEP=N takes each N-th file of the corpus (default 40; 1: all), and prints what it found per
- * format and kind. LVL_EDIT_SWEEP_LIST=1 names each file that is counted.
+ * LVL_EDIT_SWEEP=N takes each N-th file of the corpus (default 40; 1: all), and prints the counts per format
+ * and kind. LVL_EDIT_SWEEP_LIST=1 names each file that is counted.
  */
 #include "codec/inflate.h"
 #include "corpus.h"
