@@ -236,7 +236,7 @@ static void frames_come_back_in_full_colour(void **state)
     assert_int_equal(f.channels, 4);
     assert_int_equal(f.plays, 1);
     assert_frames(&f, true);
-    assert_int_equal(unseen.channels, 4); /* nobody said which colours come */
+    assert_int_equal(unseen.channels, 4); /* no color type is given */
     assert_frames(&unseen, false);
     free_film(&f);
     free_film(&unseen);
@@ -252,7 +252,7 @@ static void times_are_as_given(void **state)
         assert_true(f.ms[i] == ms[i]);
     assert_true(f.ms[4] == 65540);
     assert_true(f.ms[5] == 3600000);
-    assert_true(f.ms[6] == 65535000); /* as long as the format can say */
+    assert_true(f.ms[6] == 65535000); /* the longest that the format can represent */
     free_film(&f);
 }
 

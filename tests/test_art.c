@@ -77,7 +77,7 @@ static int setup(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    /* One place for every run: the test leaves the same few files behind, and never more. */
+    /* The same folder for every run: the test leaves only the same few files. */
     snprintf(top, sizeof top, "%s/lvl-test-art/a/b/c", tmp && *tmp ? tmp : "/tmp");
     put("game/LEVEL1/IMAGES/OFFICER/FRAME007.PNG", 7);
     put("game/LEVEL1/IMAGES/OFFICER/frame012.png", 12);
@@ -191,7 +191,7 @@ static void archives_are_roots_too(void **state)
     assert_int_equal(lvl_art_add(art, at("art.rez")), LVL_OK);
     assert_int_equal(value_of(art, find(art, "LEVEL9/IMAGES", "SOLDIER"), 1), 200);
     lvl_art_free(art);
-    /* And those that lie in a folder. */
+    /* The same for files in a folder. */
     art = lvl_art_new(&ctx);
     assert_non_null(art);
     assert_int_equal(lvl_art_add(art, top), LVL_OK);
@@ -219,7 +219,7 @@ static void a_list_names_many(void **state)
     lvl_art_free(art);
 }
 
-/* A level of base/levels/Foo.lvl sees base/ASSETS, from wherever its path is told. */
+/* A level base/levels/Foo.lvl finds base/ASSETS, whichever way its path is written. */
 static void collections_beside_the_levels_are_found(void **state)
 {
     static const char *const from[] = {".", "deep", "deep/levels", "deep/levels/more"};
@@ -253,7 +253,7 @@ static void a_level_brings_what_lies_around_it(void **state)
     assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 7);
     assert_int_equal(value_of(art, find(art, LVL_ART_OWN "IMAGES", "HAT"), -1), 60);
     assert_null(find(art, "IMAGES", "HAT"));
-    /* Another level has no custom art; the same things lie above it. */
+    /* Another level has no custom art; the art above it is the same. */
     assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
     assert_null(find(art, LVL_ART_OWN "IMAGES", "HAT"));
     assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 7);
@@ -379,7 +379,8 @@ static void files_are_listed_by_a_part_of_their_name(void **state)
     lvl_art_free(art);
 }
 
-/* A level's own folder may lie in a folder "Custom" beside or above it; the one beside it goes first. */
+/* A level's custom folder may be in a folder "Custom" beside or above it; the one beside the level is
+ * searched first. */
 static void custom_folders_are_a_levels_own(void **state)
 {
     lvl_art *art = lvl_art_new(&ctx);
@@ -399,7 +400,7 @@ static void custom_folders_are_a_levels_own(void **state)
     lvl_art_free(art);
 }
 
-/* Going from folder to folder, each level has what lies around it, and nothing of the level before. */
+/* Going from folder to folder, each level finds the art around it, and none of the level before. */
 static void roots_are_those_of_the_folder(void **state)
 {
     lvl_art *art = lvl_art_new(&ctx);

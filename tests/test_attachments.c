@@ -85,7 +85,7 @@ static void expect_place(lvl_doc *doc, const char *path, lvl_bytes bytes, const 
 
 /* ---- nothing changed --------------------------------------------------------------------------------- */
 
-/* Every file that is in it, put back as it came out. How many. */
+/* Extracts every file and puts it back. Returns their number. */
 static size_t put_back(lvl_doc *doc)
 {
     lvl_container *box = open_box(doc);
@@ -181,7 +181,7 @@ static void test_wallpapers(void **state)
         lvl_doc *doc = lvl_make_sketch(&ctx, generation);
         lvl_buffer text = {0};
         assert_non_null(doc);
-        /* new: by the name that the game's editor knows */
+        /* new: under the name that the game's editor uses */
         expect_place(doc, "assets/wallpapers/custom.png", lvl_bytes_of(png),
                      "assets/wallpapers/custom.b64img");
         put(doc, "assets/wallpapers/custom.png", lvl_bytes_of(png), LVL_OK);
@@ -349,7 +349,7 @@ static void test_build(void **state)
     assert_true(lvl_text_is(p->created, "0001-01-01T00:00:00Z")); /* without one the game reads nothing */
     expect_file(doc, "doodads/a.doodad", lvl_bytes_of("?"));
     lvl_doc_free(doc);
-    /* with an index: what it says stays, what it lacks follows */
+    /* with an index: its entries stay, missing ones are added */
     doc = pack_of(items, 6);
     p = lvl_doc_croot(doc);
     expect_index(doc, "L2.level|Given|| gone.level|Gone|| L9.level|One|lvl|id L10.level|One|lvl|id");
@@ -395,7 +395,7 @@ static void test_index_follows(void **state)
     lvl_buffer_free(&old);
 }
 
-/* The pack's files, and behind each level how many it has itself. */
+/* The pack's files, and after each level the number of its own files. */
 static void expect_files(const lvl_doc *doc, const char *want)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -450,7 +450,7 @@ static void test_dedupe(void **state)
                         pack = {.path = "doodads/switch.doodad", .bytes = x};
 
     (void)state;
-    /* the pack has it: goes where it is the same (each level has a wallpaper, too) */
+    /* in the pack: removed from levels with the same bytes (each level also has a wallpaper) */
     dedupe((lvl_pack_item[]){a, c, d, pack}, 4,
            "doodads/switch.doodad levels/a.level:2 levels/c.level:2 levels/d.level:1",
            "doodads/switch.doodad levels/a.level:1 levels/c.level:2 levels/d.level:1", 1);

@@ -226,7 +226,7 @@ static void findings_follow_profile_and_limit(void **state)
     lvl_findings_add(NULL, &def_bad, NULL, NULL, "nobody listens");
 }
 
-/* A name from a file may be as long as the file; what is said of it may not. */
+/* A name from a file may be as long as the file; a message about it may not. */
 static void findings_cut_long_texts(void **state)
 {
     lvl_ctx ctx;

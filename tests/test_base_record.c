@@ -239,7 +239,7 @@ static void lists_grow_and_shrink(void **state)
 
 static void disagreements_hold_until_the_content_changes(void **state)
 {
-    /* says 9 items and has 3; the second item's sum is right, the others' are not */
+    /* declares 9 items and has 3; the second item's sum is right, the others are wrong */
     lvl_doc *doc = toy_of((const uint8_t *)"\x9\0\0\0\1\x50\2\2\3\x70", 10);
     toy *t = lvl_doc_root(doc);
     const lvl_field *count = toy_field("count"), *checked = item_field("checked"),

@@ -149,7 +149,7 @@ static void test_json(void **state)
     assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{\"data\":\"A\"}", 12, &r), LVL_ERR_FORMAT);
 }
 
-/* The character behind '9' is no digit of the row below. */
+/* The character after '9' is no digit for the next row. */
 static void test_column_end(void **state)
 {
     const char *text = "{\"type\":0,\"data\":{\"1,7\":5,\"1,8\":5,\"1,9\":5,\"1,:\":5,\"1,10\":5,\"1,11\":5,"
@@ -217,7 +217,7 @@ static void test_both_ways(void **state)
         for (int i = 0; i < 20; i++) {
             const char *value = i == 9 && round % 7 == 0 ? values[seed / 512 % kinds] : NULL;
             seed = seed * 1664525 + 1013904223;
-            if (i && round % 4 > 1 && seed >> 29) { /* goes on in a column, perhaps out of the chunk */
+            if (i && round % 4 > 1 && seed >> 29) { /* continues in a column, possibly out of the chunk */
                 y += y < 0 || (!y && place.y < 0) ? -1 : 1;
             } else {
                 x = place.x * 64 + (int)(seed >> 28) / 3 * 5;
@@ -355,7 +355,7 @@ static void test_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
-/* A stream that can't be read stands for an empty grid, whatever its first byte is. */
+/* A stream that cannot be read gives an empty grid, whatever its first byte is. */
 static void test_unreadable(void **state)
 {
     static const uint8_t streams[][6] = {{0, 1, 2, '"', '}', ':'}, {1, 9, 9, '"', '}', ':'}, {' ', ':', '{'}};

@@ -178,7 +178,7 @@ static void test_loop(void **state)
 }
 #endif
 
-/* The same order and the same answers from an archive of the same files. */
+/* The same order and results for an archive of the same files. */
 static void test_same_face(void **state)
 {
     const lvl_bytes two = {(const uint8_t *)"two", 3};

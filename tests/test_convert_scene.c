@@ -243,7 +243,7 @@ static void cliffs(void **state)
         assert_int_equal(actors_of(d, "start-flag.doodad"), 1);
         assert_int_equal(actors_of(d, "checkpoint-flag.doodad"), 3);
         for (uint32_t i = 0; i < d->actor_count; i++) {
-            /* the player that appears there stands on the ground */
+            /* the player appears on the ground */
             const lvl_sketchy_point p = d->actors[i].point;
             const lvl_sketchy_swatch *s = swatch_at(d, p.x + 48, p.y + 86 + 2);
             if (lvl_text_is(d->actors[i].filename, "start-flag.doodad"))

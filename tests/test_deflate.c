@@ -120,7 +120,7 @@ static void test_round_trip(void **state)
     free(rival);
 }
 
-/* Real levels: the compressed block starts at 0x5F4, its inflated size stands at 0x2E8. */
+/* Real levels: the compressed block starts at 0x5F4, its inflated size is at 0x2E8. */
 static void test_real_streams(void **state)
 {
     enum { HEADER = 0x5F4, SIZE_AT = 0x2E8, LARGEST = 600000 };
@@ -193,7 +193,7 @@ static void test_large_list(void **state)
                   quick.len);
     assert_true(quick.len * 4 < slow.len * 5);
     assert_int_equal(lvl_deflate_zlib((lvl_bytes){list, len}, LVL_DEFLATE_QUICK, &as_quick), LVL_OK);
-    assert_int_equal(quick.len, as_quick.len - 6); /* without zlib's two bytes before and four behind */
+    assert_int_equal(quick.len, as_quick.len - 6); /* without zlib's two bytes before and four bytes after */
     assert_memory_equal(quick.data, as_quick.data + 2, quick.len);
     assert_int_equal(
         lvl_inflate_wrapped(LVL_WRAP_RAW, (lvl_bytes){quick.data, quick.len}, back, len, &used, &got),

@@ -154,7 +154,7 @@ static void sizes(void **state)
     lvl_doc_free(b);
 }
 
-/* Every changed cell lies in exactly the regions' sum, and regions hold no row or column without reason. */
+/* The regions contain every changed cell, and no row or column without a change. */
 static void regions_hold_all(void **state)
 {
     enum { W = 64, H = 40 };
@@ -188,7 +188,7 @@ static void regions_hold_all(void **state)
     }
 }
 
-/* Shuffled, thinned out and edited at random: what diff says must turn one list into the other. */
+/* Shuffled, reduced and edited at random: the reported changes must turn one list into the other. */
 static void pairs_are_sound(void **state)
 {
     (void)state;

@@ -30,7 +30,7 @@ static void dump_of(const lvl_doc *doc, const lvl_dump_options *options, lvl_buf
     out->len--;
 }
 
-/* dump, undump, write: `same` says whether the bytes must be those of the document. */
+/* dump, undump, write: `same`: the bytes must be those of the document. */
 static void round_trip(const lvl_doc *doc, const lvl_dump_options *options, bool same)
 {
     lvl_buffer json, a = {0}, b = {0};
@@ -383,8 +383,8 @@ static lvl_buffer dump_again(const char *json)
     return out;
 }
 
-/* Each text, list of lines and bytes of the table, said as empty, in a document with `before` and `behind`
- * around the record: as if it were not said. */
+/* Each text, list of lines and bytes of the table written as empty, in a document with `before` and
+ * `behind` around the record: the same as if absent. */
 static unsigned empty_in(const lvl_table *table, const char *before, const char *behind, unsigned depth)
 {
     static const char *const empty[] = {"\"\"", "{\"base64\":\"\"}", "[]"};

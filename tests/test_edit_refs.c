@@ -104,7 +104,7 @@ static void test_swatches(void **state)
         census(doc, text);
         assert_string_equal(text, before);
         get_is(doc, "swatches[*].name", "ground\nnew\ndecoration\nlava\npond\n");
-        /* one behind the last changes no px, and taking the other out gives the file back */
+        /* one after the last changes no px, and removing the other restores the file */
         assert_int_equal(set(doc, "swatches[+]={\"name\":\"last\"}", NULL), LVL_OK);
         assert_int_equal(unset(doc, "swatches[name=new]"), LVL_OK);
         assert_int_equal(set(doc, "swatches-=last", NULL), LVL_OK);
@@ -113,7 +113,7 @@ static void test_swatches(void **state)
         assert_int_equal(set(doc, "swatches[+0]={\"name\":\"new\"}", "swatches-=nobody"), LVL_ERR_MISSING);
         assert_int_equal(set(doc, "swatches-=ground", "nothing=1"), LVL_ERR_ARG);
         expect_file(doc, &was);
-        /* px of one that goes, go */
+        /* px of a removed one are removed */
         assert_int_equal(set(doc, "swatches-=lava", NULL), LVL_OK);
         census(doc, text);
         const char *lava = strstr(before, "lava 12;");

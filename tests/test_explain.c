@@ -147,7 +147,7 @@ static void checking(void **state)
             "\"findings\":[]}\n");
     lvl_findings_free(findings);
 
-    lvl_buffer_str(&file, "abc"); /* the writer doesn't know these */
+    lvl_buffer_str(&file, "abc"); /* the writer does not recompute these */
     file.data[24] ^= 1;
     check_file(&file, LVL_PROFILE_GAME, &r, &findings);
     assert_int_equal(r.residue, 3);

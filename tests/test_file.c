@@ -65,7 +65,7 @@ static size_t files_here(void)
     return n;
 }
 
-/* ---- the stand-ins: on Linux a program's own definition goes before the C library's ------------------ */
+/* ---- replaced system calls: on Linux a program's definition is used before the C library's ----------- */
 
 #ifdef __linux__
 
@@ -186,7 +186,7 @@ static bool fails_at(int n, const char *path)
     }
     assert_int_equal(status, LVL_ERR_IO);
     assert_file(path, "the old one");
-    assert_int_equal(files_here(), 1); /* nothing left lying about */
+    assert_int_equal(files_here(), 1); /* no other file remains */
     return false;
 }
 
@@ -217,7 +217,7 @@ static void save_fails_at_each_step(void **state)
         save_fails_at_each_step_when(true, 6); /* fchmod, write, fsync, linkat twice, rename */
 }
 
-/* `left`: steps at which a kill may leave the new file behind under its name for the time being. */
+/* `left`: steps at which a kill may leave the new file under its temporary name. */
 static void save_is_killed_at_each_step_when(bool without_name, int steps, int left)
 {
     const char *path = in_root("target");
@@ -279,7 +279,7 @@ static bool several_fail_at(int n)
     steps_seen = 0;
     const lvl_status status = lvl_files_save(changes, 2, from, to, &failed, NULL);
     steps_left = -1;
-    assert_int_equal(files_here(), 3); /* nothing is left behind */
+    assert_int_equal(files_here(), 3); /* no other file remains */
     if (status == LVL_OK) {
         assert_null(failed);
         assert_file(a, "new a");
@@ -336,7 +336,7 @@ static void several_saves_are_all_or_none(void **state)
         /* each file: fchmod, write, fsync, rename; and linkat with files without a name */
         assert_int_equal(failed, nameless ? 10 : 8);
     }
-    /* a disk that stays full: either all is as it was, or it is said which file is not */
+    /* a disk that stays full: either everything is unchanged, or the changed file is named */
     int torn = 0;
     error_text = FULL;
     for (int n = 0; n < 20; n++)
@@ -403,7 +403,7 @@ static void no_hard_links_is_no_obstacle(void **state)
     assert_file(in_root("fresh"), "no link");
 }
 
-/* Until it is committed, a new file is not to be seen, and a process that ends leaves nothing behind. */
+/* Until it is committed, a new file is not visible, and a process that ends leaves nothing. */
 static void a_save_under_way_has_no_name(void **state)
 {
     (void)state;

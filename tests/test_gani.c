@@ -109,8 +109,8 @@ static void test_movie(void **state)
     lvl_doc_free(doc);
 }
 
-/* Whatever it is, and each beginning of it, comes out as it went in, by way of a dump as well, and each byte
- * is told of once. */
+/* Each seed, and each prefix of it, is written as it was read, also through a dump, and each byte has
+ * exactly one span. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -465,7 +465,7 @@ static void test_probe(void **state)
     }
 }
 
-/* An export that says nothing is kept as it is; one that can be read is read. */
+/* An obfuscated export is kept as it is; a readable one is read. */
 static void test_obfuscated(void **state)
 {
     static const char *const dark = "GANI0FP4\nxq8 7\x80zz\n\n";
@@ -484,7 +484,7 @@ static void test_obfuscated(void **state)
     lvl_findings_free(findings);
 }
 
-/* Long lines and many of them cost what the file is long, and limits are told as such. */
+/* Long lines and many lines take linear time, and limits are reported as such. */
 static void test_large(void **state)
 {
     enum { MANY = 200000 };

@@ -279,7 +279,7 @@ static void attachments(void **state)
         {.parent = 1, .child = 2, .dx = 2, .dy = 2},     /* over */
         {.parent = 1, .child = 3, .dx = -2, .under = 1}, /* under */
         {.parent = 2, .child = 4, .dx = 4},
-        {.parent = 77, .child = 1, .dx = 100}, /* of nobody */
+        {.parent = 77, .child = 1, .dx = 100}, /* without an owner */
         {.parent = 1, .child = 78, .dx = 100}, /* nobody */
     };
     still st;
@@ -387,7 +387,7 @@ static void sheets_by_choice_and_default(void **state)
                            .frame_count = 1};
     show(&s, &gani, NULL);
     assert_cell(&s, 0, 0, 50, 1, 0); /* head0 where head19 isn't there */
-    assert_nothing(&s, 10, 0);       /* nobody fills it */
+    assert_nothing(&s, 10, 0);       /* an empty attribute */
     assert_cell(&s, 20, 0, 60, 3, 0);
     assert_cell(&s, 30, 0, 80, 4, 0); /* a PNG for the GIF, from its folder */
     assert_nothing(&s, 40, 0);
@@ -492,7 +492,7 @@ static void without_art_there_are_boxes(void **state)
         .single_direction = 1, .sprites = sprites, .sprite_count = 3, .frames = &st.frame, .frame_count = 1};
     assert_int_equal(show_status(&s, &gani, NULL, false), LVL_OK);
     assert_false(s.scene->has_art);
-    assert_int_equal(s.play->bounds.right, 33); /* what nobody fills isn't there */
+    assert_int_equal(s.play->bounds.right, 33); /* an empty attribute is not drawn */
     assert_true(s.image.pixels[3] != 0);
     done(&s);
 }
@@ -647,7 +647,7 @@ static uint32_t dice(uint32_t *seed)
     return *seed >> 8;
 }
 
-/* Whatever the text says, frames can be asked for, and stay within bounds. */
+/* For any text, frames can be requested and stay within bounds. */
 static void damaged_texts_are_drawn(void **state)
 {
     static const char *const texts[] = {walk, play_of_one};
@@ -945,7 +945,7 @@ static int setup(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    /* One place for every run: the test leaves the same few files behind, and never more. */
+    /* The same folder for every run: the test leaves only the same few files. */
     snprintf(top, sizeof top, "%s/lvl-test-gani-scene", tmp && *tmp ? tmp : "/tmp");
     save_sheet("sprites.png", 100);
     save_sheet("head0.png", 50);

@@ -123,7 +123,7 @@ static void test_cut(void **state)
     (void)state;
     make(&gif, &s);
     for (size_t len = 0; len < gif.len; len++) {
-        uint8_t *copy = malloc(len + 1); /* of its own, so that a sanitizer sees a step too far */
+        uint8_t *copy = malloc(len + 1); /* a separate allocation, so that a sanitizer sees reads beyond it */
         assert_non_null(copy);
         memcpy(copy, gif.data, len);
         if (lvl_gif_read(&ctx, (lvl_bytes){copy, len}, &image) != LVL_OK) {
@@ -159,7 +159,7 @@ static void test_damaged(void **state)
 
 static void test_boasts(void **state)
 {
-    /* a screen and a frame of 65535 x 65535, and nothing behind it */
+    /* a screen and a frame of 65535 x 65535, without data */
     static const uint8_t huge[] = {'G', 'I', 'F', '8', '9', 'a', 255, 255, 255, 255, 0x80, 0,
                                    0,   1,   2,   3,   4,   5,   6,   ',', 0,   0,   0,    0,
                                    255, 255, 255, 255, 0,   2,   1,   4,   0,   ';'};

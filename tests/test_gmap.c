@@ -79,8 +79,8 @@ static void test_odd(void **state)
     lvl_findings_free(findings);
 }
 
-/* Each file, and every beginning of it, comes out as it went in, by way of a dump as well, and each byte is
- * told of once. */
+/* Each seed, and every prefix of it, is written as it was read, also through a dump, and each byte has
+ * exactly one span. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void test_exact(void **state)
         assert_true(lvl_exact_all(lvl_format_find("gmap"), lvl_gmap_seed(seed)));
 }
 
-/* An edit changes what it must: sizes follow, odd lines beside it stay. */
+/* An edit changes the field and the sizes that follow from it; unusual lines stay. */
 static void test_edit(void **state)
 {
     static const char *const from =
@@ -112,7 +112,7 @@ static void test_edit(void **state)
     lvl_doc_free(doc);
 }
 
-/* A map without rows has the size that its file says. */
+/* A map without rows has the size in its file. */
 static void test_generated(void **state)
 {
     lvl_doc *doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_GENERATED), NULL);
@@ -158,7 +158,7 @@ static void test_check(void **state)
     lvl_findings_free(findings);
 }
 
-/* Rows beside the block are an error; repair moves them into it if HEIGHT says that they belong there. */
+/* Rows outside the block are an error; repair moves them into it if HEIGHT then fits. */
 static void test_outside(void **state)
 {
     static const char *const whole =
@@ -298,7 +298,7 @@ static void test_large(void **state)
     lvl_buffer_free(&file);
 }
 
-/* A map without rows makes an empty file, and reads from one: also where that has no memory at all. */
+/* A map without rows is written as an empty file, and read from one, which may have no memory at all. */
 static void test_empty(void **state)
 {
     lvl_buffer out = {0};

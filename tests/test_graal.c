@@ -67,7 +67,7 @@ static lvl_packets_result decode(const lvl_buffer *block, unsigned bits)
 
 static void the_encoder_is_greedy(void **state)
 {
-    /* runs of up to 64, pairs behind them, nothing of either in the last three tiles; worked out by hand */
+    /* runs of up to 64, pairs after them, neither in the last three tiles; worked out by hand */
     (void)state;
     for (unsigned bits = 11; bits <= 13; bits++) {
         lvl_buffer block = {0}, want = {0};
@@ -587,7 +587,7 @@ static void cut_files(void **state)
     lvl_buffer_free(&file);
 }
 
-/* ---- what can't be said ------------------------------------------------------------------------------ */
+/* ---- what cannot be written -------------------------------------------------------------------------- */
 
 static void expect_refused(const char *set, lvl_graal_version version, const char *why)
 {

@@ -37,7 +37,7 @@ static lvl_findings *check_with(const lvl_doc *doc, const lvl_art *art)
     return found;
 }
 
-/* Frees both; expects just so many findings of that id, and `all` in all. */
+/* Frees both; expects this number of findings with that id, and `all` in total. */
 static void expect(lvl_doc *doc, const char *id, size_t count, size_t all)
 {
     lvl_findings *found = check_with(doc, NULL);

@@ -32,7 +32,7 @@ static void print_losses(const lvl_findings *losses)
     }
 }
 
-/* Converts, expecting so many losses of that id and `all` in all; the caller frees what comes. */
+/* Converts, expecting that number of losses with that id and `all` in total; the caller frees the result. */
 static lvl_doc *convert(const lvl_doc *doc, const char *form, const char *id, size_t count, size_t all)
 {
     lvl_findings *losses = lvl_findings_new(&ctx);
@@ -56,7 +56,7 @@ static const lvl_graal *level_of(const lvl_doc *doc)
     return lvl_doc_croot(doc);
 }
 
-/* Everything that every form holds goes everywhere, and comes back equal. */
+/* Everything that every form can represent is converted to each form and back without a change. */
 static void plain(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void spelling(void **state)
     lvl_buffer_free(&file);
 }
 
-/* What the binary form would read another way is said as it would be read. */
+/* Content that the binary form would read differently is written as it would be read. */
 static void read_as(void **state)
 {
     lvl_findings *losses = lvl_findings_new(&ctx);
@@ -320,7 +320,7 @@ struct tally {
     size_t files, exact, lossy, wrong, damaged;
 };
 
-/* Writes as it came, and says so; NULL for what can't be read. */
+/* Whether it is written as it was read; NULL for a file that cannot be read. */
 static lvl_doc *read_file(const char *path, lvl_buffer *bytes, bool *sound)
 {
     lvl_findings *found = lvl_findings_new(&ctx);

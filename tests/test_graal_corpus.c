@@ -25,7 +25,7 @@ static lvl_paths folders[2];
 typedef void (*level_fn)(void *user, lvl_bytes file, const char *name, const lvl_doc *doc,
                          const lvl_findings *found);
 
-/* Each level of the corpus, or every so many-th; how many there were. */
+/* Calls the function for each level of the corpus, or for each n-th; returns their number. */
 static size_t each_level(level_fn fn, void *user, size_t step)
 {
     size_t levels = 0, seen = 0;

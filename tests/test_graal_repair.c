@@ -65,7 +65,7 @@ static const char *first_error(const lvl_findings *found)
     return NULL;
 }
 
-/* What check says of the bytes; the caller frees it. */
+/* The findings of check on the bytes; the caller frees them. */
 static lvl_findings *check_bytes(lvl_bytes bytes, lvl_verdict *verdict)
 {
     lvl_findings *found = lvl_findings_new(&ctx);

@@ -73,7 +73,7 @@ static int setup(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    /* One place for every run: the test leaves the same few files behind, and never more. */
+    /* The same folder for every run: the test leaves only the same few files. */
     snprintf(top, sizeof top, "%s/lvl-test-graal-scene/a/b/c", tmp && *tmp ? tmp : "/tmp");
     put("game/pics1.png", 2048, 512, 10, 1);
     put("game/wide.png", 2048, 512, 20, 1);

@@ -211,7 +211,7 @@ static void keeps_spelling(void **state)
     l->things[1].y = 3;
     assert_writes_text(doc, "TOY1\r\n\r\nTHING  a  1.50 2\r\n x\r\nTHINGEND \r\n\r\nFOO\r\nTHING b 01 "
                             "3\r\ny\r\nTHINGEND\r\nROWS\r\n 'q' \r\n\r\nROWSEND");
-    /* one more between them, and the first one is gone */
+    /* one more between them, and the first one removed */
     more[0] = l->things[0];
     more[1] = (thing){.name = lvl_text_of("n")};
     more[2] = l->things[1];
@@ -271,7 +271,7 @@ static void refuses(void **state)
 
 static void assert_exact(const char *text, size_t len)
 {
-    char *copy = malloc(len + 1); /* so that reading behind it is found */
+    char *copy = malloc(len + 1); /* so that a sanitizer finds reads beyond it */
 
     assert_non_null(copy);
     memcpy(copy, text, len);

@@ -120,7 +120,7 @@ static void test_layout(void **state)
     assert_true(edge(graph, "a.nw", "b.nw")->beside);
     assert_true(edge(graph, "a.nw", "c.nw")->beside);
     assert_false(edge(graph, "d.nw", "b.nw")->beside);
-    /* none lies over another, all lie within */
+    /* no two overlap, all are inside */
     const lvl_graph_node *nodes = lvl_graph_nodes(graph, &count);
     lvl_graph_size(graph, &width, &height);
     for (uint32_t i = 0; i < count; i++) {
@@ -180,7 +180,7 @@ static void test_dot(void **state)
     lvl_graph_free(graph);
 }
 
-/* A map says what lies beside what, over empty cells too, and more surely than links. */
+/* A map places levels side by side, also across empty cells, and has priority over links. */
 static void test_map(void **state)
 {
     static const file files[] = {
@@ -341,7 +341,7 @@ static void test_long_names(void **state)
     }
 }
 
-/* A level that leads to thousands, and names that nobody would choose. */
+/* A level with thousands of links, and unusual names. */
 static void test_large(void **state)
 {
     lvl_graph *graph = lvl_graph_new(&ctx);

@@ -77,7 +77,7 @@ typedef struct measure {
     double seconds;
 } measure;
 
-/* Everything that a stranger's file goes through, with little memory allowed. */
+/* Every operation on a foreign file, with little memory allowed. */
 static measure go_through(const char *format, lvl_bytes input, uint64_t memory, bool more)
 {
     measure m;
@@ -163,7 +163,7 @@ static void put_document(lvl_zip_writer *w, const char *json)
     lvl_zip_put_new(w, lvl_text_of("level.json"), (lvl_bytes){(const uint8_t *)json, strlen(json)});
 }
 
-/* A document and a chunk that are said to be of a gigabyte, and of more than there can be. */
+/* A document and a chunk that declare a gigabyte, and more than is possible. */
 static void claimed_sizes(void **state)
 {
     static const uint64_t sizes[] = {(uint64_t)1 << 30, UINT32_MAX - 1, 0};
@@ -187,8 +187,8 @@ static void claimed_sizes(void **state)
     }
 }
 
-/* Members that hold more than the limit: the document, a chunk, an attached file; a gzip, and one that lies
- * about its size. */
+/* Members larger than the limit: the document, a chunk, an attached file; a gzip, and one with a wrong
+ * size. */
 static void real_sizes(void **state)
 {
     enum { BIG = 64 << 20 };
@@ -242,7 +242,7 @@ static void overlapping(void **state)
     put_document(&w, minimal);
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
     free(zeros);
-    /* the directory anew: many entries for the first member, then the document's */
+    /* a new directory: many entries for the first member, then the document's */
     const uint8_t *end = file.data + file.len - 22;
     const uint32_t at = (uint32_t)end[16] | (uint32_t)end[17] << 8 | (uint32_t)end[18] << 16;
     const uint8_t *entry = file.data + at;
@@ -491,7 +491,7 @@ static void many_doodads(void **state)
     assert_true(lvl_grows_linearly("doodads", doodads_seconds, NULL, 2000));
 }
 
-/* A picture that a document has no room for ends with the limit, not with a want of memory. */
+/* A picture that is too large for a document gives LVL_ERR_LIMIT, not LVL_ERR_MEMORY. */
 static void large_pictures(void **state)
 {
     unsigned refused = 0;

@@ -27,7 +27,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One call. SAMPLES/ in an argument stands for the folder of samples. */
+/* One call. SAMPLES/ in an argument is replaced by the folder of samples. */
 struct call {
     const char *args;   /* blank-separated; they never hold blanks themselves */
     int code;           /* that it ends with when all is well */
@@ -307,8 +307,8 @@ static bool equal(const lvl_disk_file *a, const lvl_disk_file *b)
     return same;
 }
 
-/* What it left behind, of what is there when all goes well (`good`, may be NULL: anything whole) and what was
- * there before. */
+/* Checks the files that remain, against those of a successful run (`good`, may be NULL: any complete file)
+ * and those before. */
 static const char *left_behind(const struct result *r, const struct result *good, bool batch)
 {
     for (size_t i = 0; i < sound.count; i++) {
@@ -529,7 +529,7 @@ static unsigned damaged_call(const struct call *call, uint64_t *tried, uint64_t 
         const lvl_disk_file *now = lvl_disk_find(&r.tree, call->victim);
         const bool changed =
             now->bytes.len != bytes.len || (bytes.len && memcmp(now->bytes.data, bytes.data, bytes.len) != 0);
-        /* repair repairs what it can, and says by its code that something is left */
+        /* repair corrects what it can; its exit code shows that errors remain */
         const bool may = r.code == 0 || strstr(call->args, "//") || !strncmp(call->args, "repair", 6);
         if (!complaint && changed && (!strstr(call->args, " -i") || !may))
             complaint = "a file was changed though the call failed";

@@ -133,7 +133,7 @@ static void memory_failed(void **state)
     }
 }
 
-/* Check, info and repair get the harness's whole treatment, with levels that hold lost baddies. */
+/* Runs the hostile-input harness on check, info and repair, with levels that contain lost baddies. */
 static void lost(void **state)
 {
     lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_02);

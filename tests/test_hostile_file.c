@@ -22,7 +22,7 @@ enum { SIZE = 20000 };
 static uint8_t content[SIZE];
 static char dir[64], path[128];
 
-/* What read and pread do: these stand before the system's. */
+/* Replacements for read and pread, which are used before the system's. */
 static struct {
     bool on, short_ones, interrupted;
     unsigned calls, fail_at;
@@ -82,7 +82,7 @@ static int drop_file(void **state)
     (void)state;
     unkind.on = false;
     remove(path);
-    return rmdir(dir); /* fails if a save left something behind */
+    return rmdir(dir); /* fails if a save left another file */
 }
 
 static bool is_content(const lvl_buffer *b)

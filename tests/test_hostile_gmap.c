@@ -48,8 +48,8 @@ static void odd(void **state)
     treat(LVL_GMAP_SEED_ODD);
 }
 
-/* A world is read and its scene made while every call of malloc fails in its turn: no crash, no leak, an
- * honest answer. */
+/* A world is read and its scene made while each allocation fails in turn: no crash, no leak, a correct
+ * status. */
 static lvl_status make_scene(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, size_t *things)
 {
     lvl_scene *scene = NULL;
@@ -91,7 +91,7 @@ static void memory_failed(void **state)
         lvl_starve_from(0, false);
         assert_int_equal(lvl_starve_blocks(), before);
         assert_true(status == LVL_OK || status == LVL_ERR_MEMORY);
-        /* a level that couldn't be read for want of memory must not look as if it weren't there */
+        /* a level that was not read for lack of memory must not count as missing */
         if (status == LVL_OK)
             assert_int_equal(things, all);
         if (all_calls)

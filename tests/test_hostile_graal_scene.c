@@ -120,7 +120,7 @@ static void starving_is_answered(void **state)
                 lvl_starve_from(call, on);
                 const lvl_status status = all(doc, how < 2, &options);
                 lvl_starve_from(0, false);
-                /* Art that couldn't be opened is missing; everything else is told. */
+                /* Art that could not be opened is missing; every other failure is reported. */
                 assert_true(status == LVL_OK || status == LVL_ERR_MEMORY);
                 assert_int_equal(lvl_starve_blocks(), blocks);
                 refused += status != LVL_OK;

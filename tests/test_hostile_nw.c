@@ -58,7 +58,7 @@ static void full(void **state)
     treat(LVL_NW_SEED_FULL);
 }
 
-/* The odd level holds errors, so it is no sample; but it stands every cut and flip as well. */
+/* The odd level has errors, so it is no sample; but every cut and flip of it must be handled, too. */
 static void odd(void **state)
 {
     lvl_buffer file = {0};

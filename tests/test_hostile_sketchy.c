@@ -116,7 +116,7 @@ static void gzip_bomb(void **state)
     assert_int_equal(open_all((lvl_bytes){file.data, file.len}, 1 << 20), LVL_ERR_LIMIT);
     assert_int_equal(open_all((lvl_bytes){file.data, file.len}, (uint64_t)BIG * 8),
                      LVL_OK); /* a document takes a sixth */
-    /* and one that lies about its size */
+    /* and one with a wrong size */
     memset(file.data + file.len - 4, 0xFF, 4);
     assert_int_equal(open_all((lvl_bytes){file.data, file.len}, 1 << 20), LVL_ERR_LIMIT);
     lvl_buffer_free(&file);

@@ -219,7 +219,7 @@ static void without_memory(void **state)
     starve("describe", do_describe);
 }
 
-/* A copy that fails for want of memory says so, not that what it copies is damaged. */
+/* A copy that fails for lack of memory reports that, not that its source is damaged. */
 static void copy_without_memory(void **state)
 {
     static const char from[] = "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"a\",\"files\":"

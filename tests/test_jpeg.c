@@ -37,8 +37,8 @@ static void test_kinds(void **state)
     assert_null(image.pixels);
 }
 
-/* What Go's image/jpeg makes of the same coefficients: a plain block, a lively one, one that goes beyond what
- * a byte holds. */
+/* The result of Go's image/jpeg for the same coefficients: a plain block, a textured one, one with values
+ * beyond a byte. */
 static void test_blocks(void **state)
 {
     static const uint32_t hashes[] = {0xD099D285, 0x163632B3, 0x08D6B7E5};
@@ -205,7 +205,7 @@ static void test_cut(void **state)
 
     (void)state;
     for (size_t len = 0; len < jpeg.len; len++) {
-        uint8_t *copy = malloc(len + 1); /* of its own, so that a sanitizer sees a step too far */
+        uint8_t *copy = malloc(len + 1); /* a separate allocation, so that a sanitizer sees reads beyond it */
         assert_non_null(copy);
         memcpy(copy, jpeg.ptr, len);
         if (lvl_jpeg_read(&ctx, (lvl_bytes){copy, len}, &image) == LVL_OK)
@@ -246,7 +246,7 @@ static void test_damaged(void **state)
     }
 }
 
-/* Puts another height and width where the frame header says them. */
+/* Replaces height and width in the frame header. */
 static void boast(uint8_t *jpeg, size_t len)
 {
     for (size_t i = 0; i + 9 < len; i++) {
@@ -275,7 +275,7 @@ static void test_boasts(void **state)
     assert_null(image.pixels);
     free(copy);
     let_go(jpeg);
-    jpeg = make(&packed); /* a bit may stand for any number of pixels there */
+    jpeg = make(&packed); /* one bit may encode any number of pixels there */
     assert_int_equal(lvl_jpeg_read(&ctx, jpeg, &image), LVL_ERR_FORMAT);
     assert_null(image.pixels);
     let_go(jpeg);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* In memory of its own size, so that a sanitizer sees each byte read beyond. */
+/* In an allocation of exactly its size, so that a sanitizer sees reads beyond it. */
 static bool parse(const char *text, size_t len, double *out)
 {
     char *own = malloc(len ? len : 1);

@@ -43,7 +43,7 @@ static lvl_text repair_all(lvl_buffer *out, lvl_text text, size_t *breaks)
 static void repaired_as_meant(void **state)
 {
     static const char *const pairs[][2] = {
-        /* what is broken goes with its key */
+        /* a broken value is removed with its key */
         {"{\"title\":\"a\",,\"author\":\"b\"}", "{\"title\":\"a\",\"author\":\"b\"}"},
         {"{\"title\":\"a\";\"author\":\"b\",\"uuid\":\"c\"}", "{\"title\":\"a\",\"uuid\":\"c\"}"},
         {"{\"title\"=\"a\",\"author\":\"b\",\"uuid\":\"c\"}", "{\"author\":\"b\",\"uuid\":\"c\"}"},
@@ -54,7 +54,7 @@ static void repaired_as_meant(void **state)
         {"{\"title\":\"a\",\"pageType\":?,\"uuid\":\"c\",\"author\":\"b\"}",
          "{\"title\":\"a\",\"uuid\":\"c\",\"author\":\"b\"}"},
         {"{\"title\":\"a\nb\\qc\",\"author\":\"b\"}", "{\"author\":\"b\"}"},
-        /* the end is missing: what it means something in is kept as far as it goes */
+        /* truncated: the complete part is kept */
         {"{\"title\":\"a pict", "{\"title\":\"a pict\"}\n"},
         {"{\"title\":\"a\\u00", "{\"title\":\"a\"}\n"},
         {"{\"title\":\"a\xc3", "{\"title\":\"a\"}\n"},
@@ -105,7 +105,7 @@ static void always_sound(void **state)
             once.len = 0;
             const lvl_status status = recover(whole, &once, NULL);
             if (status == LVL_ERR_MISSING) {
-                /* whole, but something else follows: "{}version..." and behind the last bracket */
+                /* complete, but followed by other text: "{}version..." and after the last bracket */
                 assert_true(is_sound(whole));
                 assert_true(at == 1 || at == sizeof level - 2);
                 continue;
@@ -159,7 +159,7 @@ static void edited(const char *text, const char *assignment, const char *want)
 static void edits_of_doubled_keys(void **state)
 {
     (void)state;
-    /* the second goes on in what the first began, as in Go: what is written has it all in one */
+    /* the second continues the first, as in Go: both are written as one */
     edited("{\"title\":\"a\",\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":"
            "\"b\",\"actors\":"
            "{\"q\":{\"filename\":\"3\"}}}",

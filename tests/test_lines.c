@@ -21,8 +21,8 @@ static uint32_t any(uint32_t below)
     return (seed >> 8) % below;
 }
 
-/* Checks that the hunks are in order, don't touch, and that what lies between them is equal; answers how many
- * lines changed. */
+/* Checks that the hunks are in order, do not touch, and that the lines between them are equal; returns the
+ * number of changed lines. */
 static size_t sound(const lvl_lines *l)
 {
     uint32_t i = 0, j = 0;
@@ -82,7 +82,7 @@ static void put_random(lvl_buffer *out, uint32_t lines, uint32_t kinds)
         lvl_buffer_printf(out, "%s%lu", i ? "\n" : "", (unsigned long)any(kinds));
 }
 
-/* What a table of all pairs says: the least possible. */
+/* The minimum, computed with a table of all pairs. */
 static size_t least(const lvl_lines *l)
 {
     uint16_t *row = calloc((size_t)l->b_count + 1, sizeof *row);
@@ -126,10 +126,10 @@ static void random_texts(void **state)
         lvl_buffer_free(&b);
     }
     assert_true(ours >= best);
-    assert_true(ours - best < best / 20); /* lines that stand once may cost a little */
+    assert_true(ours - best < best / 20); /* lines that occur once may add a few */
 }
 
-/* Nothing in common in the order of things, hundreds of thousands of lines: told as something large, soon. */
+/* Hundreds of thousands of lines with nothing in common in order: reported quickly as one large change. */
 static void bounded(void **state)
 {
     lvl_buffer a = {0}, b = {0};

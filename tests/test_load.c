@@ -30,7 +30,7 @@ static void save_as(const lvl_buffer *bytes)
     assert_int_equal(fclose(file), 0);
 }
 
-/* There and back, and what stands in the way. */
+/* Saving and loading, and their errors. */
 static void test_files(void **state)
 {
     lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4), *again = doc;

@@ -184,7 +184,7 @@ static void save_zip(const char *name, unsigned count, unsigned mib)
     free(json.packed.data);
 }
 
-/* A sample whose block goes on with zeros. */
+/* A sample whose main block continues with zeros. */
 static void save_wwd(const char *name, unsigned mib)
 {
     enum { HEADER = 0x5F4, SIZE_AT = 744 };

@@ -513,7 +513,7 @@ static void both_orders(void **state)
          LEVEL_WITH("{ \"name\":\"lava\", \"color\":\"#ff0000\", \"fire\":true}"),
          LEVEL_WITH("{ \"color\":\"#ff0000\", \"solid\":true, \"fire\":true}"),
          LEVEL_WITH("{ \"name\":\"lava\", \"color\":\"#ff0000\", \"solid\":true, \"fire\":true}")},
-        /* renamed here, changed there: it stands at the same place */
+        /* renamed on one side, changed on the other: both at the same place */
         {"a.nw", "GLEVNW01\nTILESET pics1.png\n", "GLEVNW01\nTILESET pics2.png\n",
          "GLEVNW01\nTILESET pics1.png 1\n", "GLEVNW01\nTILESET pics2.png 1\n"},
         {"a.nw", "GLEVNW01\nTILESET a.png\nTILESET b.png\nTILESET c.png\n",
@@ -592,7 +592,7 @@ static void what_is_stored_alike(void **state)
     "{\"version\":1,\"gameVersion\":\"0.10.0\",\"title\":\"" title \
     "\",\"files\":{\"assets/a.png\":{\"data\":\"" data "\"}}}\n"
 
-/* A chunk or file that a side has only a part of is a conflict, and nothing that ours has goes. */
+/* A chunk or file of which one side has only a part is a conflict, and everything of OURS stays. */
 static void damaged_chunks(void **state)
 {
     static const struct {

@@ -252,7 +252,7 @@ static void oddities(void **state)
     }
     assert_int_equal(g->layer_count, 1);
     assert_int_equal(lvl_cell(&g->layers[0].tiles, 2, 0), 0);
-    assert_int_equal(lvl_cell(&g->layers[0].tiles, 3, 0), 3); /* "A*" stands for nothing */
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 3, 0), 3); /* "A*" has no tile */
     assert_int_equal(lvl_cell(&g->layers[0].tiles, 4, 0), 2);
     assert_int_equal(g->npc_count, 3);
     assert_true(lvl_text_is(g->npcs[0].script, "BOARD 0 0 64 0 AA"));
@@ -421,7 +421,7 @@ static void tiles_change(void **state)
     uint8_t *cells = lvl_cells_edit(doc, &g->layers[0],
                                     lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)));
     assert_non_null(cells);
-    expect_written(doc, from, sizeof from - 1); /* the lines hold, whoever has the cells */
+    expect_written(doc, from, sizeof from - 1); /* the lines keep their bytes, whatever changes the cells */
     cells[2] = cells[3] = 0xFF;
     cells[(64 + 5) * 2] = 2;
     cells[(64 + 5) * 2 + 1] = 0;
@@ -429,7 +429,7 @@ static void tiles_change(void **state)
     lvl_doc_free(doc);
 }
 
-/* A row that is odd by itself is kept by itself, and outlives edits of others. */
+/* An unusual row is kept by itself, and stays after edits of others. */
 static void odd_rows(void **state)
 {
     static const char from[] = "GLEVNW01\nBOARD 0 0 2 0 AAAB\nBOARD  3 1 2 0 A*AB \nBOARD 0 2 64 0 AAABA";
@@ -515,7 +515,7 @@ static void without_kept(void **state)
     lvl_buffer_free(&out);
 }
 
-/* ---- what can't be said ------------------------------------------------------------------------------ */
+/* ---- what cannot be written -------------------------------------------------------------------------- */
 
 static void refused(void **state)
 {

@@ -65,7 +65,7 @@ static void out_of(void **state)
     lvl_doc_free(doc);
 }
 
-/* Puts files back and answers the status; `want` is the document's file afterwards. */
+/* Packs files and returns the status; `want` is the document's file afterwards. */
 static lvl_status put(const lvl_part_file *files, size_t count, size_t *changed, const char *want,
                       lvl_findings *findings)
 {
@@ -129,7 +129,7 @@ static void back_changed(void **state)
     assert_int_equal(changed, 4);
 }
 
-/* Nothing is changed, and each file that is wrong is told. */
+/* Nothing is changed, and each wrong file is reported. */
 static void refused(void **state)
 {
     static const struct {

@@ -154,8 +154,8 @@ static void bad_paths(void **state)
     lvl_doc_free(doc);
 }
 
-/* Every selector behind every kind of field, alone and with a field below it, read and assigned: whatever it
- * means, a failure is explained, and leaves the document as it was. */
+/* Every selector after every kind of field, alone and with a field after it, read and assigned: a failure
+ * is explained, and leaves the document unchanged. */
 static void odd_selectors(void **state)
 {
     static const char *const fields[] = {
@@ -342,7 +342,7 @@ static void odd_selectors(void **state)
     print_message("%zu odd paths and assignments\n", tried);
 }
 
-/* What is there is said where a condition or a key finds nothing. */
+/* If a condition or a key finds nothing, the message lists the existing values. */
 static void what_is_there(void **state)
 {
     static const char *const cases[][2] = {
@@ -561,7 +561,7 @@ static void errors_change_nothing(void **state)
         size_t changed;
 
         toy_level *t = lvl_doc_root(doc);
-        t->checksum ^= 1; /* an override to be put back as well */
+        t->checksum ^= 1; /* also an override that must be restored */
         lvl_doc_note_derived(doc);
         lvl_doc_write(doc, &before);
         lvl_status status = lvl_set(doc, all, sizeof all / sizeof *all, &changed, findings);

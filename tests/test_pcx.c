@@ -125,8 +125,7 @@ static void test_kept(void **state)
     lvl_buffer_free(&out);
 }
 
-/* What a picture does not say is as in another document; but not a place at which this picture has no room.
- */
+/* Values that a picture does not have come from another document, except a position outside this picture. */
 static void test_like(void **state)
 {
     static const uint32_t places[] = {100, 0x10000 - 10, 0x10000 - 9};

@@ -105,7 +105,7 @@ static void test_grammar_b(void **state)
     lvl_doc_free(doc);
 }
 
-/* Odd encodings are kept as long as they say the pixels, and go when these change. */
+/* Unusual encodings are kept while they give the pixels, and dropped when these change. */
 static void test_kept(void **state)
 {
     static const uint8_t runs[] = {0xC1, 5, 0xC1, 5, 0xC2, 5};
@@ -140,7 +140,7 @@ static void test_show(void **state)
     assert_int_equal(lvl_read(&doc, &ctx, pid_format, bytes, NULL, LVL_READ_SHOW, NULL), LVL_OK);
     const lvl_pid *pid = lvl_doc_croot(doc);
     assert_memory_equal(pid->pixels.ptr, pixels, sizeof pixels);
-    assert_int_equal(pid->encoded.len, sizeof runs); /* nobody looked how it is spelled */
+    assert_int_equal(pid->encoded.len, sizeof runs); /* the encoding was not analysed */
     lvl_expect_written(doc, (lvl_bytes){file, bytes.len});
     lvl_doc_free(doc);
     doc = read_pid(file, bytes.len, NULL);

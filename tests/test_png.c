@@ -139,7 +139,7 @@ static void masks_and_own_palettes_survive(void **state)
     lvl_image_clear(&back);
     lvl_buffer_free(&buf);
 
-    /* All 256 indices drawn: no index is left to say "not drawn", so it becomes RGBA. */
+    /* All 256 indices are drawn, so no index is free for "not drawn", and it becomes RGBA. */
     for (size_t i = 0; i < 70 * 50; i++) {
         image.pixels[i] = (uint8_t)i;
         image.mask[i] = i < 3000 ? 255 : 0;
@@ -174,7 +174,7 @@ static void rgba_keeps_its_alpha(void **state)
 
 /* Indices of four bits, as other programs write them: 3 x 1 pixels 1, 2, 1; palette of three, the last half
  * transparent. */
-/* A sprite's offset goes along as an oFFs chunk; a picture without one gets none. */
+/* The offset of a sprite becomes an oFFs chunk; a picture without one gets none. */
 static void offsets_survive(void **state)
 {
     const int32_t offsets[][2] = {{0, 0}, {4, -1}, {-100000, 7}, {INT32_MIN, INT32_MAX}};

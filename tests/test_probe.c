@@ -33,8 +33,7 @@ static const lvl_format *probe_file(const char *path, struct ends *e, bool *read
                      lvl_path_name(path), NULL);
 }
 
-/* Files that are what they say: none of them belongs to a system's /usr, but somebody may have put one there.
- */
+/* Real files of our formats: a system's /usr has none, but a user may have added some. */
 static bool ends_like_ours(const char *path)
 {
     return strstr(path, "/share/lvl/") != NULL;

@@ -52,7 +52,7 @@ static lvl_findings *check(const lvl_ctx *ctx, lvl_bytes bytes, lvl_verdict *ver
     return found;
 }
 
-/* The worst that the profile has to say under that id; LVL_NONE: nothing. */
+/* The worst severity of findings with that id; LVL_NONE: none. */
 static lvl_severity says(lvl_bytes bytes, const char *profile, const char *id)
 {
     const lvl_ctx ctx = asking(profile);
@@ -201,7 +201,7 @@ static void the_list_tells(void **state)
 
 /* ---- the programs of Sketchy Maze -------------------------------------------------------------------- */
 
-/* What is told of each generation, by whom. */
+/* The findings for each generation and program. */
 static const struct reported {
     const char *id;
     lvl_severity game, release, head;
@@ -294,7 +294,7 @@ static void doodads_inside(void **state)
         assert_int_equal(judged(lvl_bytes_in(&file), "game"), LVL_SOUND);
         assert_int_equal(judged(lvl_bytes_in(&file), release), tries[i].release);
         assert_int_equal(judged(lvl_bytes_in(&file), head), tries[i].head);
-        /* nobody saves it, so that what hangs then is told of no doodad inside */
+        /* no program saves it, so a hang on saving is not reported for a doodad in it */
         assert_int_equal(says(lvl_bytes_in(&file), "game", tries[i].id) != LVL_NONE,
                          tries[i].release == LVL_DAMAGED || tries[i].head == LVL_DAMAGED);
         lvl_buffer_free(&file);
@@ -407,8 +407,8 @@ static lvl_info *info_of(const lvl_doc *doc, bool counts)
     return info;
 }
 
-/* Info says that a program shows a drawing iff check as that program finds nothing blank; the wrong ones are
- * counted. */
+/* `info` reports that a program shows a drawing if and only if check with that program has no finding of a
+ * blank one; the wrong ones are counted. */
 static size_t info_disagrees(lvl_bytes bytes)
 {
     lvl_ctx ctx = asking("game");

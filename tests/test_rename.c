@@ -32,7 +32,7 @@ static lvl_status note(void *user, const lvl_file_use *use)
     return LVL_OK;
 }
 
-/* Reads a copy without a byte behind it, so that a sanitizer sees what reads on. */
+/* Reads a copy in an allocation of exactly its size, so that a sanitizer sees reads beyond it. */
 static lvl_doc *doc_of(const char *file, char **copy)
 {
     lvl_doc *doc;

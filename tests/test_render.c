@@ -203,8 +203,7 @@ static void plain_thing(uint8_t *rgb, const lvl_scene_thing *t, int64_t x, int64
         plot(rgb, t->image, x - r.left, y - r.top, t->flags);
 }
 
-/* The pixel of the whole picture; the background stands at bx, by, and the front where it is asked for at
- * fx, fy. */
+/* The pixel of the whole picture; the background is at bx, by, and the front at fx, fy if requested. */
 static void plain(uint8_t *rgb, const lvl_scene *s, int64_t x, int64_t y, int64_t bx, int64_t by,
                   bool with_front, int64_t fx, int64_t fy)
 {
@@ -306,7 +305,7 @@ static void adjoining_parts_are_the_whole(void **state)
             }
         }
     }
-    assert_true(moved > 0); /* there are labels that a part by itself has elsewhere */
+    assert_true(moved > 0); /* there are labels, which a part alone has at other places */
     lvl_image copy = whole;
     lvl_image_clear(&copy);
     lvl_scene_free(s);
@@ -783,7 +782,7 @@ static void a_diff_is_three_panels(void **state)
     lvl_scene_free(b);
 }
 
-/* Each group of changes is a part of its own, and is enlarged as far as it fits. */
+/* Each group of changes is a separate part, and is enlarged as far as it fits. */
 static void parts_of_a_diff(void **state)
 {
     lvl_scene *a = make(), *b = make();

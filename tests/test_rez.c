@@ -138,7 +138,7 @@ static size_t place_of(const lvl_buffer *file, const char *text)
     return SIZE_MAX;
 }
 
-/* An edit after which not everything fits at its place lays the archive out anew, around the gaps. */
+/* After an edit that does not fit in place, the archive is laid out again, around the gaps. */
 static void test_edit(void **state)
 {
     lvl_buffer file, changed = {0};
@@ -275,14 +275,14 @@ static void test_traps(void **state)
     check_found(body, n, 0, "rez.dir.damaged");
 }
 
-/* A payload beyond the end of the file is not found elsewhere after an edit that lays the file out anew. */
+/* A payload beyond the end of the file is not found elsewhere after such an edit. */
 static void test_edit_outside(void **state)
 {
     uint8_t body[100];
     lvl_buffer file, out = {0};
 
     (void)state;
-    size_t n = put_entry(body, LVL_REZ_FILE, 0xA8, 5, "A"); /* lies over the directory */
+    size_t n = put_entry(body, LVL_REZ_FILE, 0xA8, 5, "A"); /* overlaps the directory */
     n += put_entry(body + n, LVL_REZ_FILE, 0x10000, 5, "B");
     raw(&file, body, n, 0);
     lvl_doc *doc = read_rez(&file, NULL);
@@ -418,7 +418,7 @@ static void test_unsafe_paths(void **state)
     }
 }
 
-/* Each entry's size is a lie, many of them, edits between: all told and all written back. */
+/* The size of each entry is wrong, of many entries, with edits: all are reported and written back. */
 static void test_many_lies(void **state)
 {
     enum { COUNT = 400 };
@@ -441,7 +441,7 @@ static void test_many_lies(void **state)
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_int_equal(out.len, file.len);
     assert_memory_equal(out.data, file.data, out.len);
-    /* items move, and what is known of them goes with them */
+    /* items move with the data about them */
     assert_int_equal(lvl_list_remove(doc, rez, list, 0, 1), LVL_OK);
     assert_int_equal(lvl_list_insert(doc, rez, list, 5, 1), LVL_OK);
     for (uint32_t i = 0; i < COUNT; i++)
@@ -599,7 +599,7 @@ static lvl_status rez_rules(const lvl_doc *doc, lvl_findings *findings)
     return rez_format->calls->check(doc, &request);
 }
 
-/* What writing the dump gives, and the finding that says why, if it isn't NULL. */
+/* The status of writing the dump, and the finding with the reason, if it is not NULL. */
 static lvl_status write_dump(const lvl_ctx *with, const char *text, const char *id)
 {
     lvl_findings *findings = lvl_findings_new(with);

@@ -288,7 +288,7 @@ static void test_damaged(void **state)
         assert_non_null(changes);
         assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){s->data, s->len}, path, 0, NULL), LVL_OK);
         assert_int_equal(lvl_repair(doc, NULL, changes, &repaired), LVL_OK);
-        /* A change is told if and only if the bytes differ. */
+        /* A change is reported if and only if the bytes differ. */
         assert_int_equal(lvl_findings_count(changes) == 0,
                          repaired.len == s->len && memcmp(repaired.data, s->data, s->len) == 0);
         lvl_doc_free(doc);

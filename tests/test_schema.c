@@ -42,7 +42,7 @@ static void has_fields(yyjson_doc *schema, const lvl_table *table, const char *p
     }
 }
 
-/* The pages of all formats with the format's table, of which each has the fields of its own form. */
+/* The pages of all formats that use this table; each has the fields of its own form. */
 static void put_pages(const lvl_format *format, lvl_buffer *pages)
 {
     const lvl_table *table = format->table;

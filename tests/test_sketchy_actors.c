@@ -146,8 +146,8 @@ static void doodads_without_a_first_chunk(void **state)
     lvl_doc_free(doc);
 }
 
-/* What is seen through of doodads is laid over as Go does, each by itself, premultiplied colours that they
- * aren't. */
+/* Transparent colours of doodads are blended as Go does, one by one, as premultiplied colours although
+ * they are not. */
 static void doodads_seen_through(void **state)
 {
     static const struct {

@@ -52,7 +52,7 @@ static void cut_gzip(void **state)
     lvl_buffer_free(&file);
 }
 
-/* The key before the break may be a doodad's or somebody's own; the keys behind it are a level's. */
+/* The key before the break may belong to a doodad or be unknown; the keys after it belong to a level. */
 static void kind_behind_break(void **state)
 {
     static const char text[] = "{\"data\"8,\"title\":\"t\",\"passwd\":\"\",\"uuid\":\"u\",\"rules\":{},"
@@ -137,7 +137,7 @@ static void zip_without_directory(void **state)
         assert_int_equal(lvl_count_pixels(counted), lvl_count_pixels(whole));
         lvl_doc_free(counted);
         file.data[count_at] = count;
-        /* a directory without its first entry: the member stands there unlisted */
+        /* a directory without its first entry: the member is unlisted */
         const size_t entry = zip.members[0].central.len, behind = (size_t)(zip.end.ptr - file.data);
         lvl_buffer hidden = {0};
         assert_int_equal(zip.members[0].listed, 0);
@@ -279,14 +279,15 @@ static void broken_json(void **state)
     lvl_expect_sound(lvl_view(&out));
     lvl_doc *doc = lvl_read_drawing(lvl_view(&out));
     assert_int_equal(lvl_pixel(doc, 0, 2, 1), 0);
-    assert_int_equal(lvl_pixel(doc, 0, 3, 1), LVL_REPAIRS_NONE); /* the entry at the break goes */
+    assert_int_equal(lvl_pixel(doc, 0, 3, 1), LVL_REPAIRS_NONE); /* the entry at the break is dropped */
     assert_true(lvl_text_is(lvl_drawn(doc)->swatches[0].color, "#123450"));
     assert_int_equal(lvl_drawn(doc)->page_type, 1);
     lvl_doc_free(doc);
     lvl_buffer_free(&out);
 }
 
-/* What nobody knows may nest as it likes; beyond what the tokenizer follows, it goes and nothing else. */
+/* Unknown values may be nested to any depth; beyond the depth of the tokenizer they are dropped, and
+ * nothing else. */
 static void nesting(void **state)
 {
     static const uint32_t depths[] = {200, 5000};

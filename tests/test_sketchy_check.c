@@ -438,11 +438,11 @@ static void packs(void **state)
     p = lvl_doc_root(doc);
     assert_true(lvl_make_attached(doc, "levels/copy.level", p->files[0].data));
     assert_int_equal(finds(doc, "sketchy.pack.uuid", &verdict), 1);
-    /* an index that says something else than a level: repair sets the id, and leaves the title */
+    /* an index that differs from a level: repair sets the id, and leaves the title */
     doc = lvl_make_pack(&lvl_repair_ctx);
     p = lvl_doc_root(doc);
     p->levels[0].title = lvl_text_of("An old title");
-    p->levels[0].author = lvl_text_of(""); /* not said: nothing to compare */
+    p->levels[0].author = lvl_text_of(""); /* absent: nothing to compare */
     p->levels[1].uuid = lvl_text_of("an-old-id");
     file = lvl_file_of(doc);
     found = lvl_check_drawing(lvl_view(&file), &verdict);

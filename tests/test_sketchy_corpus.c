@@ -27,7 +27,8 @@ static const lvl_format *drawings, *packs;
 typedef void (*file_fn)(void *user, lvl_bytes file, const char *path, const lvl_doc *doc,
                         const lvl_findings *found);
 
-/* Each drawing and pack; of those beyond BIG bytes every so many-th. How many there were. */
+/* Calls the function for each drawing and pack; of those above BIG bytes, for each n-th. Returns their
+ * number. */
 static size_t each_file(file_fn fn, void *user, size_t step)
 {
     size_t count = 0, big = 0;

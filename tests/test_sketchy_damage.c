@@ -164,7 +164,7 @@ static const char *number(const char *p, const char *end)
     return p > from ? p : NULL;
 }
 
-/* Entries "x,y":index, of a text, behind which something stands. */
+/* The entries "x,y":index of a text that are followed by something. */
 static uint64_t entries(const char *text, size_t len)
 {
     const char *end = text + len;
@@ -283,8 +283,7 @@ static void made_ones_cut(void **state)
         cut(&t, &file, "made.level", 1);
         snprintf(name, sizeof name, "made level %s", lvl_sketchy_generation_name(g));
         print(name, "cut", &t);
-        /* runs don't tell where they are: of a chunk that is cut itself, and has no other beside it, nothing
-         * tells the size */
+        /* runs have no positions: the size of a truncated chunk without a neighbour cannot be inferred */
         assert_true(g == LVL_SKETCHY_V4 ? t.back * 1000 >= t.whole * 995 : t.back >= t.whole && !t.wrong);
         cut(&u, &doodad, "made.doodad", 1);
         snprintf(name, sizeof name, "made doodad %s", lvl_sketchy_generation_name(g));

@@ -232,7 +232,7 @@ static void test_colors(void **state)
     assert_true(off / (4000 * 3) < 32); /* the rest comes near */
     lvl_image_clear(&back);
     lvl_doc_free(doc);
-    draw_options.colors = 0; /* too many, and nobody asked to have them brought together */
+    draw_options.colors = 0; /* too many, and no reduction was requested */
     doc = draw(&image, &draw_options, 1);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->swatch_count, LVL_SKETCHY_COLORS);
     lvl_doc_free(doc);
@@ -321,7 +321,7 @@ static void test_palettes(void **state)
         assert_true(lvl_text_is(m->swatches[2].color, "#ff0000"));
         lvl_doc_free(made);
         lvl_doc_free(doc);
-        /* cut anywhere: an answer, whatever it is */
+        /* truncated anywhere: any status is valid */
         for (size_t len = 0; len < strlen(same[i]); len++) {
             uint8_t *part = malloc(len + 1);
             assert_non_null(part);

@@ -133,7 +133,7 @@ static void expect_same(const lvl_doc *was, const lvl_doc *now)
         assert_int_equal(common_pixels(was, now, i), common_pixels(was, was, i));
 }
 
-/* "}{" in place of each comma of the document's root, and a bracket too much behind each that closes. */
+/* "}{" in place of each comma of the document's root, and an additional bracket after each closing one. */
 static void early_end(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void behind_gzip(void **state)
     assert_int_equal(lvl_drawn(now)->after.len, 10);
     lvl_doc_free(now);
     lvl_buffer_free(&made);
-    /* a second member with a document of its own */
+    /* a second member that is a document */
     const lvl_bytes other = lvl_bytes_of("{\"version\":1,\"title\":\"another\"}");
     assert_int_equal(lvl_deflate_gzip(other, &second), LVL_OK);
     made = join(lvl_view(&file), lvl_view(&second));
@@ -300,7 +300,7 @@ static void chunk_ends_early(void **state)
     lvl_buffer_free(&file);
 }
 
-/* A doodad whose list of layers is shorter than its chunks say. */
+/* A doodad whose list of layers is shorter than the numbers of its chunks. */
 static void lost_layers(void **state)
 {
     (void)state;
@@ -366,7 +366,7 @@ static void wrong_size(void **state)
     }
 }
 
-/* A drawing whose last chunk goes stays what it is, so that it can be written. */
+/* A drawing without its last chunk keeps its generation, so that it can be written. */
 static void emptied(void **state)
 {
     const char *paths[] = {"layers[0].chunks[*]"};
@@ -400,7 +400,7 @@ static size_t directory_of(const lvl_buffer *file)
     return lvl_load_u32le(file->data + file->len - 22 + 16);
 }
 
-/* The zip with words at that place; the directory says where all is. */
+/* The zip with words inserted at that place; the directory is adjusted. */
 static lvl_buffer with_words(const lvl_buffer *file, size_t at, const char *words)
 {
     lvl_buffer out = join((lvl_bytes){file->data, at}, lvl_bytes_of(words));
@@ -420,8 +420,7 @@ static lvl_buffer with_words(const lvl_buffer *file, size_t at, const char *word
     return out;
 }
 
-/* Words between two members of a zip, in front of its directory, and behind it
- * all. */
+/* Words between two members of a zip, before its directory, and after the end. */
 static void between_members(void **state)
 {
     static const char words[] = "some words", zeros[] = "   \n  ";
@@ -516,7 +515,7 @@ static void edit_of_a_part(void **state)
             assert_int_equal(lvl_findings_count(why), 1);
             assert_string_equal(lvl_findings_at(why, 0)->def->id, "lvl.write.hidden");
             assert_non_null(strstr(lvl_findings_at(why, 0)->text, "lvl repair"));
-            /* the reason is also given behind findings that were there */
+            /* the reason is also reported after existing findings */
             assert_int_equal(lvl_doc_write_verified(doc, &out, why), LVL_ERR_LOSS);
             assert_int_equal(lvl_findings_count(why), 2);
         } else {
@@ -538,8 +537,7 @@ static void edit_of_a_part(void **state)
     }
 }
 
-/* A text that would take more than the limit is refused by that name, and no
- * memory is taken for it. */
+/* A text above the limit is refused with the name of the limit, and no memory is allocated for it. */
 static void large_text(void **state)
 {
     lvl_usage usage = {0};

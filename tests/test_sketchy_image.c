@@ -21,7 +21,7 @@
 static lvl_ctx ctx;
 static const lvl_format *format;
 
-/* Own pictures: stripes of so many colours, with holes. */
+/* Generated pictures: stripes in `colors` colours, with transparent places. */
 static void make_picture(lvl_image *image, uint32_t width, uint32_t height, uint32_t colors)
 {
     assert_int_equal(lvl_image_init(image, &ctx, LVL_PIXELS_RGBA8, width, height, false), LVL_OK);
@@ -180,7 +180,7 @@ static lvl_text text(const char *s)
     return (lvl_text){s, strlen(s)};
 }
 
-/* A drawing whose palette says what colours mean. */
+/* A drawing whose palette has attributes. */
 static lvl_doc *make_palette(void)
 {
     lvl_doc *doc = NULL;
@@ -216,7 +216,7 @@ static void test_palette(void **state)
     assert_int_equal(px_at(doc, 0, 0, 0), 0);
     assert_int_equal(px_at(doc, 0, 1, 0), 1);
     assert_int_equal(px_at(doc, 0, 2, 0), LVL_SKETCHY_NONE);
-    assert_int_equal(px_at(doc, 0, 3, 0), 0); /* the nearest, and told */
+    assert_int_equal(px_at(doc, 0, 3, 0), 0); /* the nearest, with a finding */
     assert_int_equal(lvl_findings_count(losses), 1);
     assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.loss.color");
     lvl_doc_free(doc);
@@ -309,7 +309,7 @@ static void test_rechunk(void **state)
     lvl_findings_free(losses);
 }
 
-/* A canvas that isn't said is a chunk's, and must stay what it was. */
+/* A canvas without a size has the size of a chunk, and must keep it. */
 /* A place that a hash of two multiplications puts into slot 0 of 2^18. */
 static int32_t colliding(uint32_t n)
 {
@@ -412,7 +412,7 @@ static void meter_release(void *user, void *ptr)
     free(ptr);
 }
 
-/* A grid that can't be had for want of memory isn't an empty one. */
+/* A grid that was not read for lack of memory is not an empty one. */
 static void test_edit_starved(void **state)
 {
     meter m = {-1};
@@ -456,7 +456,7 @@ static void test_trim(void **state)
     make_picture(&image, 40, 30, 2);
     lvl_doc *doc = again(draw(&image, "doodad", NULL, losses, LVL_OK));
     lvl_sketchy *d = lvl_doc_root(doc);
-    d->generation = LVL_SKETCHY_V2; /* where no swatch is what it isn't said to be */
+    d->generation = LVL_SKETCHY_V2; /* if no swatch depends on a missing flag */
     const lvl_sketchy_swatch a = d->swatches[0], b = d->swatches[1];
     d->swatches = lvl_doc_alloc(doc, 6 * sizeof *d->swatches);
     assert_non_null(d->swatches);
@@ -568,7 +568,7 @@ static void test_trim_inherited(void **state)
         {six, {4}, 1, "as b cf dw e fs", "as b cf dw e"},
         {six, {5}, 1, "as b cf dw e fs", "as b cf dw fs"},
         {six, {0, 3}, 2, "as b cf dw e fs", "as b cf dw"},
-        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw as"}, /* the first doesn't say solid */
+        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw as"}, /* the first has no flag solid */
     };
 
     (void)state;

@@ -66,7 +66,7 @@ static const bad_name bad_names[] = {
 
 enum { BAD = sizeof bad_names / sizeof *bad_names };
 
-/* The file with more members in front, "<i>" of so many each. */
+/* The file with additional members in front. */
 static lvl_buffer with_members(lvl_doc *doc, const lvl_text *names, const lvl_bytes *contents, size_t count)
 {
     lvl_buffer file = {0}, out = {0};
@@ -289,7 +289,7 @@ static void doubles_keep_what_differs(void **state)
     assert_int_equal(other, 1);
     assert_int_equal(readme, 2); /* of one name in two cases each stays */
     assert_int_equal(listed, 2);
-    assert_int_equal(p->file_count, 3 + 6); /* each under a name of its own */
+    assert_int_equal(p->file_count, 3 + 6); /* each under a different name */
     lvl_doc_free(doc);
     lvl_findings_free(found);
     lvl_findings_free(after);
@@ -321,7 +321,7 @@ static void crowds_of_one_name(void **state)
         contents[i] = (lvl_bytes){(const uint8_t *)name, PLACES};
     }
     names[MANY - 1] =
-        lvl_text_of("chunks/0/notes.txt"); /* the end of a directory this long must say what it is of */
+        lvl_text_of("chunks/0/notes.txt"); /* the end of a directory of this length must name its document */
     lvl_buffer file = with_members(lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1), names, contents, MANY);
     lvl_doc *doc = repaired(lvl_bytes_in(&file), "x.level", log, &out, after);
     assert_int_equal(lvl_count_id(after, out_id), 0);
@@ -394,7 +394,7 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
     return remove(path);
 }
 
-/* With all that lies in it; links aren't followed. */
+/* Removes the folder with its content; links are not followed. */
 static int remove_folder(const char *path)
 {
     return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
@@ -434,7 +434,7 @@ static int command(const char *const *words)
     return code;
 }
 
-/* How many files lie below the folder, and that none is in `outside`. */
+/* The number of files below the folder; none of them is in `outside`. */
 static size_t files_below(const char *dir)
 {
     lvl_disk tree = {0};
@@ -482,8 +482,8 @@ static void nothing_is_written_outside(void **state)
     assert_int_equal(remove("x.levelpack"), 0);
 }
 
-/* Links that lie in the folder already lead nowhere: neither for folders nor for the files themselves. The
- * folder itself may be one. */
+/* Existing links in the folder are not followed, neither for folders nor for files. The folder itself may
+ * be a link. */
 static void links_are_not_followed(void **state)
 {
     lvl_buffer file = {0};

@@ -31,8 +31,8 @@ static const lvl_format *probe(lvl_bytes in, const char *name)
     return lvl_probe(head, tail, in.len, name, NULL);
 }
 
-/* Known by its name, and perhaps without; told as an error of that id; sound once repaired. Answers how many
- * chunks a drawing then has, or files a pack. */
+/* Recognized by its name, and `unnamed` also without; an error of that id is reported; sound after repair.
+ * Returns the number of chunks of a drawing, or of files of a pack. */
 static uint32_t comes_back(lvl_bytes in, const char *name, const lvl_format *as, const char *id,
                            bool nameless)
 {
@@ -90,7 +90,7 @@ static void wiped_heads_are_known(void **state)
             lvl_buffer file = {0};
             assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
             memset(file.data, 0, wiped[i]);
-            /* headers are made anew; the data are all there */
+            /* headers are restored; the data are complete */
             assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.member", true),
                              3);
             lvl_buffer_free(&file);
@@ -103,7 +103,7 @@ static void wiped_heads_are_known(void **state)
     }
 }
 
-/* A chunk's data are gone with the beginning; the others stay. */
+/* The data of a chunk at the beginning are lost; the others stay. */
 static void wiped_members_are_left_out(void **state)
 {
     lvl_buffer file = {0};
@@ -199,8 +199,8 @@ static void cut_zips_are_known_by_their_first_member(void **state)
     }
 }
 
-/* Levels that aren't packed lie in a pack in the open: where the pack is cut just behind one, that one's
- * directory is at the end. */
+/* Levels in a pack may be stored uncompressed: if the pack is cut right after one, the directory of that
+ * level is at the end. */
 static void a_cut_pack_is_no_level(void **state)
 {
     lvl_buffer level = {0}, out = {0};
@@ -298,7 +298,7 @@ static void names_help(void **state)
         foreign(lvl_bytes_in(&both), NULL);
         foreign(lvl_bytes_in(&both), "x.html");
     }
-    /* bytes that are gone from the front: the directory says places that are too far behind */
+    /* bytes removed from the front: the directory has offsets that are too large */
     memmove(file.data, file.data + 7, file.len - 7);
     file.len -= 7;
     assert_int_equal(comes_back(lvl_bytes_in(&file), "x.level", drawings, "sketchy.zip.directory", true), 2);
@@ -358,7 +358,7 @@ static void texts_with_its_letters_are_foreign(void **state)
     foreign(lvl_bytes_in(&text), NULL);
     foreign(lvl_bytes_in(&text), "readme.txt");
     unsigned entries = 0;
-    /* a real directory, with something between its entries, or fewer of them than said */
+    /* a real directory, with bytes between its entries, or fewer entries than declared */
     for (size_t at = 0; at + 4 <= zip.len; at++) {
         if (memcmp(zip.data + at, "PK\1\2", 4) != 0 || !entries++)
             continue;

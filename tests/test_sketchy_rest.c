@@ -75,7 +75,7 @@ static lvl_doc *drawing(uint8_t kind)
         d->layers = layers;
         d->layer_count = 2;
         lvl_draw_chunk(doc, 1, 0, 0, 0, 1);
-        d->size = (lvl_sketchy_rect){0, 0, SIZE, SIZE - 1}; /* a row of the chunk lies outside */
+        d->size = (lvl_sketchy_rect){0, 0, SIZE, SIZE - 1}; /* a row of the chunk is outside */
         d->script = lvl_text_of("function main() {}");
     }
     name_chunks(doc);
@@ -101,7 +101,7 @@ static void picture_of(lvl_doc *doc, lvl_image *out)
     lvl_findings_free(losses);
 }
 
-/* As a paint program has it that knows no palettes. */
+/* As a paint program without palettes saves it. */
 static void lose_numbers(lvl_image *image)
 {
     const size_t count = (size_t)image->width * image->height;
@@ -222,7 +222,7 @@ static void what_was_painted_counts(void **state)
     lvl_doc_free(doc);
 }
 
-/* New swatches: the other layers are drawn with them too; what was hidden is told. */
+/* New swatches: the other layers use them too; hidden ones are reported. */
 static void other_swatches_reach_all_layers(void **state)
 {
     lvl_doc *doc = drawing(LVL_SKETCHY_DOODAD), *palette = lvl_draw_new(LVL_SKETCHY_DOODAD, 1);

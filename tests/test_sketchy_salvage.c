@@ -138,8 +138,8 @@ static void sizes_are_found(void **state)
     }
 }
 
-/* One chunk of other runs than the rest has no majority; and without any chunk that tells it is the usual
- * size. */
+/* With one chunk of other runs there is no majority; without any chunk that shows the size, it is the
+ * usual one. */
 static void most_votes_count(void **state)
 {
     lvl_buffer odd = {0}, file = {0};
@@ -150,8 +150,7 @@ static void most_votes_count(void **state)
     assert_true(lvl_make_file(level_of(LVL_SKETCHY_V4, 20), &odd));
     assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
     lvl_doc_free(doc);
-    /* a chunk of the one among three of the other: put in as a chunk of their drawing, under a name of its
-     * own */
+    /* a chunk of one size among three of another: added as a chunk of the drawing */
     lvl_arena arena;
     lvl_zip from, to;
     lvl_buffer out = {0};

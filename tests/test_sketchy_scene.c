@@ -155,7 +155,7 @@ static void pages(void **state)
 {
     static const struct {
         int64_t type;
-        int32_t x, y; /* of a chunk beside 0, 0 */
+        int32_t x, y; /* of a chunk next to 0, 0 */
         uint32_t width, height;
         uint32_t corner, above, left;
     } cases[] = {
@@ -358,7 +358,7 @@ static void attached_wallpapers(void **state)
     }
 }
 
-/* The game goes to its notebook then, whatever else has the name. */
+/* The game then uses its notebook, whichever other file has the name. */
 static void attached_wallpapers_may_be_broken(void **state)
 {
     static const char *const attached[] = {"assets/wallpapers/red.png", "assets/wallpapers/other.png"};
@@ -431,7 +431,7 @@ static lvl_scene *scene_of(const lvl_doc *doc)
     return scene;
 }
 
-/* A level of two chunks of SIZE px, side by side from x = 0 on; in a file they lie in any order. */
+/* A level of two chunks of SIZE px, side by side from x = 0 on; in a file they are in any order. */
 static lvl_doc *two_chunks(bool swapped, uint8_t **left, uint8_t **right)
 {
     lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 3);
@@ -588,7 +588,7 @@ static void overlays_show_what_pixels_do(void **state)
     fire->fire = fire->solid = 1; /* what kills counts first */
     lvl_draw_swatch(doc, "#808080", "")->water = 1;
     lvl_sketchy_swatch *ice = lvl_draw_swatch(doc, "#808080", "");
-    ice->slippery = ice->solid = 1; /* that one slips says more than that one stands */
+    ice->slippery = ice->solid = 1; /* slippery has priority over solid */
     lvl_draw_swatch(doc, "#808080", "")->semisolid = 1;
     uint8_t *cells = lvl_draw_chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
     for (size_t i = 0; i < 6; i++) {
@@ -610,7 +610,7 @@ static void overlays_show_what_pixels_do(void **state)
 
     lvl_draw_picture(doc, &(lvl_draw_how){0}, &plain, NULL);
     lvl_draw_picture(doc, &(lvl_draw_how){.overlays = LVL_OVERLAY_TILES}, &tinted, NULL);
-    for (uint32_t i = 0; i < 6; i++) { /* each in a colour of its own; what does nothing is pale */
+    for (uint32_t i = 0; i < 6; i++) { /* each in a different colour; without attributes pale */
         assert_int_not_equal(lvl_draw_at(&plain, i % 3, i / 3), lvl_draw_at(&tinted, i % 3, i / 3));
         for (uint32_t k = 0; k < i; k++)
             assert_int_not_equal(lvl_draw_at(&tinted, k % 3, k / 3), lvl_draw_at(&tinted, i % 3, i / 3));
@@ -623,7 +623,7 @@ static void overlays_show_what_pixels_do(void **state)
 
 /* ---- nonsense ---------------------------------------------------------------------------------------- */
 
-/* Scene and picture answer something, and if there is a picture it isn't larger than it may be. */
+/* Scene and picture return a status, and a picture is not larger than allowed. */
 static lvl_status tried(lvl_doc *doc)
 {
     const lvl_scene_request request = {.art = art};
@@ -680,8 +680,8 @@ static void nonsense_is_borne(void **state)
     lvl_doc_free(doc);
 }
 
-/* A chunk far beyond the page's edge neither keeps the page from being drawn nor takes memory for all that
- * lies between. */
+/* A chunk far beyond the page's edge does not prevent drawing the page, and takes no memory for the space
+ * between. */
 static void strays_cost_nothing(void **state)
 {
     static const int32_t far[] = {-3, -12000, INT32_MIN};
@@ -724,8 +724,8 @@ static void counted_release(void *user, void *ptr)
     free(ptr);
 }
 
-/* Two chunks far from each other on a page without end: neither its scene nor the refusal to draw it takes
- * memory for what lies between. */
+/* Two chunks far apart on an unbounded page: neither the scene nor the refusal to draw it takes memory for
+ * the space between. */
 static void far_chunks_cost_nothing(void **state)
 {
     const lvl_scene_request request = {0};
@@ -791,7 +791,7 @@ static void crowds(void **state)
     lvl_draw_embed(doc, 0, "assets/doodads/red.doodad", lvl_draw_doodad("#ff0000"));
     d->actors = lvl_draw_take(doc, MANY, sizeof *d->actors);
     d->actor_count = MANY;
-    for (uint32_t i = 0; i < MANY; i++) { /* ids that many share, links to nobody and to oneself */
+    for (uint32_t i = 0; i < MANY; i++) { /* shared ids, links to missing ids and to itself */
         lvl_sketchy_actor *a = &d->actors[i];
         a->id = lvl_text_of(i & 1 ? "x" : "y");
         a->filename = lvl_text_of(i & 2 ? "red.doodad" : i & 4 ? "" : "a/b.doodad");

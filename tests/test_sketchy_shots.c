@@ -58,7 +58,7 @@ static void LVL_PRINTF(2, 3) say(shot *s, const char *fmt, ...)
     va_end(args);
 }
 
-/* ---- drawing anew ------------------------------------------------------------------------------------ */
+/* ---- new pictures ------------------------------------------------------------------------------------ */
 
 /* World px of the scene's left or top. */
 static int64_t origin_of(const lvl_sketchy *d, bool y)
@@ -147,7 +147,7 @@ static bool better(shot *s, int64_t x, int64_t y)
 
 enum { PATCH = 12, BUCKETS = 1 << 16, PATCHES_MAX = 1200 };
 
-/* Where rows of px of the picture are, as votes for where its corner would lie in the whole level. */
+/* The places of rows of pixels of the picture, as votes for the place of its corner in the whole level. */
 typedef struct search {
     struct patch {
         int32_t x, y, next;
@@ -155,7 +155,7 @@ typedef struct search {
     int32_t count;
     int32_t buckets[BUCKETS]; /* index + 1 */
     uint16_t *votes;
-    int64_t columns, rows; /* of votes: the corner may lie as far left of the level as the picture is wide */
+    int64_t columns, rows; /* votes: the corner may be as far left of the level as the picture is wide */
 } search;
 
 static uint32_t bucket_of(const uint8_t *p)
@@ -185,7 +185,7 @@ static void take_patches(search *f, const lvl_image *picture)
                 const struct patch *q = &f->patches[i - 1];
                 const uint8_t *other = picture->pixels + ((size_t)q->y * WIDTH + (size_t)q->x) * 4;
                 if (memcmp(p, other, (size_t)PATCH * 4) == 0)
-                    kinds = 0; /* there are two of it, so it says little of where one is */
+                    kinds = 0; /* it exists twice, so it is a weak vote */
             }
             if (kinds < 3)
                 continue;
@@ -211,8 +211,7 @@ static void vote(search *f, const lvl_image *picture, const lvl_image *whole)
     }
 }
 
-/* Looks for the picture in the whole level; true if it is nearer to what stands at another place than where
- * the level was looked at. */
+/* Searches the picture in the whole level; true if it is closer to another place than to the expected one. */
 static bool find_view(shot *s)
 {
     enum { TRIES = 4 };

@@ -37,7 +37,7 @@ static lvl_doc *open_bytes(lvl_bytes bytes, const char *name, lvl_findings *foun
     return lvl_read(&doc, &ctx, NULL, bytes, name, LVL_READ_BORROW, found) == LVL_OK ? doc : NULL;
 }
 
-/* Errors of reading and checking, told. */
+/* The number of errors of reading and checking, which are printed. */
 static bool has_errors(const lvl_doc *doc, lvl_findings *found)
 {
     const lvl_check_request request = {found, NULL};

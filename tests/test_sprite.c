@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 static lvl_ctx ctx;
-static lvl_image sheet; /* 4 x 3, each pixel of its own colour: red 10 * x + 100, green 20 * y, blue 50 */
+static lvl_image sheet; /* 4 x 3, each pixel in a different colour: red 10 * x + 100, green 20 * y, blue 50 */
 
 static lvl_scene_effect plain(void)
 {

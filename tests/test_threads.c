@@ -136,7 +136,7 @@ static void unpack(uint64_t *sum, const struct shared *s)
     lvl_buffer_free(&storage);
 }
 
-/* One of the things that can be done with a document that nobody edits. */
+/* One operation on a document that no thread edits. */
 static uint64_t one(const struct shared *s, unsigned kind)
 {
     uint64_t sum = 0xCBF29CE484222325u;

@@ -185,7 +185,7 @@ static void test_picture(void **state)
     close_world(&o);
 }
 
-/* Somebody who is put together of a body and a head outlives the level that it stands in. */
+/* A character made of a body and a head stays valid after its level is freed. */
 static void test_people(void **state)
 {
     const char *samples = getenv("LVL_SAMPLES");
@@ -250,8 +250,8 @@ static void test_check(void **state)
     assert_int_equal(lvl_count_id(findings, "gmap.level.unreadable"), 1);
     assert_int_equal(lvl_count_id(findings, "gmap.level.name"), 1);
     assert_int_equal(lvl_count_id(findings, "gmap.image.missing"), 1);
-    /* b.nw leads down to x.nw, and "../map/a.nw" lies there; c.nw leads right to b.nw where it lies, too;
-     * a.nw leads down to c.nw, which doesn't lead back */
+    /* b.nw links down to x.nw, and "../map/a.nw" is there; c.nw links right to b.nw, which is there, too;
+     * a.nw links down to c.nw, which does not link back */
     assert_int_equal(lvl_count_id(findings, "gmap.link.elsewhere"), 2);
     assert_int_equal(lvl_count_id(findings, "gmap.link.one_way"), 1);
     assert_int_equal(lvl_findings_count(findings), 8);

@@ -58,7 +58,7 @@ static bool has(const lvl_findings *list, const char *id)
     return false;
 }
 
-/* Who takes the flag away wants the level stored; who sets it wants it packed. */
+/* Clearing the flag stores the level; setting it compresses it. */
 static void the_flag_decides_how_it_is_stored(void **state)
 {
     const uint32_t flags[] = {PACKED, STORED};
@@ -152,7 +152,7 @@ static void an_edit_changes_what_it_must(void **state)
     lvl_buffer_free(&after);
 }
 
-/* The stream goes when the records change, without being told. */
+/* The kept stream is dropped when the records change, without a call. */
 static void a_stream_holds_while_it_gives_the_records(void **state)
 {
     lvl_buffer bytes, after = {0};
@@ -216,7 +216,7 @@ static void another_layout_is_read_by_its_offsets(void **state)
     assert_int_equal(wwd->checksum_rule, LVL_WWD_CHECKSUM_OTHER);
     assert_true(writes(doc, &bytes));
 
-    /* an edit puts the parts where editors put them, behind the gap */
+    /* an edit puts the parts in the usual order, after the gap */
     static const char *const logics[] = {"Soldier", "Soldiers"};
     for (size_t i = 0; i < 2; i++) {
         lvl_buffer after = {0};
@@ -275,7 +275,7 @@ static void a_wrong_offset_is_seen_through(void **state)
 
 static void trailers_are_kept_or_understood(void **state)
 {
-    /* 102 bytes; the size stands in the first block and in the last */
+    /* 102 bytes; the size is in the first block and in the last */
     static const uint8_t wapmap[] = "<wm_meta>\0\4\0\0\0\x66\0\0\0"
                                     "\2\x1A\0\0\0\x1E\0\0\0MAINDEV\0\1\0\0\0"
                                     "1.0\0hello\0"

@@ -36,7 +36,7 @@ static lvl_doc *made(void)
     return doc;
 }
 
-/* How often check tells `id`; all else it tells counts into *others. */
+/* How often check reports `id`; *others gets the number of all other findings. */
 static size_t reported(const lvl_doc *doc, const char *id, size_t *others, char *text, size_t size)
 {
     lvl_findings *found = lvl_findings_new(&ctx);

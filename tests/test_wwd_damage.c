@@ -173,8 +173,8 @@ static uint32_t get_u32(const uint8_t *data, size_t at)
            (uint32_t)data[at + 3] << 24;
 }
 
-/* The level is exact, repaired to `planes` planes that are sound, and all that is said of it, checksum apart,
- * is `id` with this text. */
+/* The level is written exactly; repaired, it has `planes` sound planes; the only finding, apart from the
+ * checksum, is `id` with this text. */
 static void one_finding(const lvl_buffer *bytes, const char *id, const char *text, uint32_t planes)
 {
     struct outcome o = {0};
@@ -276,8 +276,8 @@ static void objects_without_logic_are_found(void **state)
     lvl_doc_free(doc);
 }
 
-/* A text length that is too low in the last object: the letters left over are the object's. Zeros behind the
- * objects are a gap. */
+/* A text length that is too small in the last object: the remaining letters belong to the object. Zeros
+ * after the objects are a gap. */
 static void last_text_too_short(void **state)
 {
     static const char key[] = "GAME_LASTOFALL";
@@ -303,7 +303,7 @@ static void last_text_too_short(void **state)
     lvl_doc_free(doc);
 }
 
-/* Cut within its header it is known as what it was, by as much as is left; and said to be unreadable. */
+/* Truncated within its header it is recognized by the part that is left, and reported as unreadable. */
 static void cut_headers_are_known(void **state)
 {
     lvl_buffer bytes;
@@ -328,7 +328,7 @@ static void cut_headers_are_known(void **state)
     lvl_buffer_free(&bytes);
 }
 
-/* The tile properties before the planes, so that these stand where nobody puts them. */
+/* The tile properties before the planes, an unusual order. */
 static void planes_elsewhere_are_known(void **state)
 {
     lvl_buffer bytes, moved = {0};
@@ -359,8 +359,8 @@ static void planes_elsewhere_are_known(void **state)
     free(moved.data);
 }
 
-/* Bytes between the header and the planes, which hold what nothing points to: an error; and repair of a wrong
- * count behind them leaves them, and the planes, where they are. */
+/* Bytes between the header and the planes to which nothing refers: an error. Repair of a wrong count after
+ * them leaves them and the planes in place. */
 static void bytes_before_planes_stay(void **state)
 {
     enum { HOLE = 50 };
@@ -520,7 +520,7 @@ static bool change_count(struct image *im, uint8_t *data, size_t at, enum change
     return true;
 }
 
-/* Where the main plane's object stands in the image. */
+/* The offset of the main plane's object in the image. */
 static size_t object_at(const struct image *im, uint32_t index)
 {
     const lvl_wwd_plane *plane = &im->wwd->planes[im->main];
@@ -590,7 +590,7 @@ static bool damage_object(struct image *im, uint8_t *data, int damage, uint32_t 
     return true;
 }
 
-/* Damages the image; false if the level has nothing of that kind to damage. */
+/* Damages the image; false if the level has no such part. */
 static bool damage_image(struct image *im, uint8_t *data, int damage, uint32_t *touched)
 {
     const uint32_t plane = roll(im, im->wwd->plane_count);

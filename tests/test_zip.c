@@ -83,8 +83,8 @@ static void test_round_trip(void **state)
     lvl_arena_free(&arena);
 }
 
-/* What stands before, between and behind the members stays, the comment too; a directory in another order is
- * noticed. */
+/* Bytes before, between and after the members stay, also the comment; a directory in another order is
+ * detected. */
 static void test_oddities(void **state)
 {
     lvl_buffer plain = {0}, odd = {0}, again = {0};
@@ -114,7 +114,7 @@ static void test_oddities(void **state)
     assert_int_equal(zip.after.len, 6);
     assert_int_equal(rewrite(&zip, &again), LVL_OK);
     assert_true(same(&again, lvl_bytes_in(&odd)));
-    /* the first entry behind the others */
+    /* the first entry after the others */
     const size_t first = zip.members[0].central.len;
     uint8_t *directory = odd.data + zip.directory_at;
     memmove(directory, directory + first, zip.directory.len - first);
@@ -142,7 +142,7 @@ static void test_cut(void **state)
     lvl_arena_init(&arena, &ctx);
     assert_int_equal(lvl_zip_read(&arena, &ctx, lvl_bytes_in(&zip_bytes), &whole), LVL_OK);
     for (size_t len = 0; len < zip_bytes.len; len++) {
-        uint8_t *cut = malloc(len + 1); /* just so long: a sanitizer sees what lies behind */
+        uint8_t *cut = malloc(len + 1); /* exactly this size, so that a sanitizer sees reads beyond it */
         assert_non_null(cut);
         memcpy(cut, zip_bytes.data, len);
         const lvl_status status = lvl_zip_read(&arena, &ctx, (lvl_bytes){cut, len}, &zip);
@@ -165,8 +165,8 @@ static void test_cut(void **state)
     lvl_arena_free(&arena);
 }
 
-/* Without a directory, a member whose extra field is said to be longer than the file: its name, its data and
- * what follows are found, and written again they are the same. */
+/* Without a directory, a member whose extra field declares more than the file: its name, data and the next
+ * members are found, and are the same after writing. */
 static void test_extra_field(void **state)
 {
     lvl_buffer bytes = {0}, again = {0}, storage = {0};
@@ -195,7 +195,7 @@ static void test_extra_field(void **state)
         assert_int_equal(lvl_zip_inflate(&ctx, &read.members[i], &storage, &content, &sound), LVL_OK);
         assert_int_equal(content.len, whole.members[i].size);
     }
-    /* whose name is said to be longer than the file is none: its bytes stay where they are */
+    /* one whose name declares more than the file is no member: its bytes stay in place */
     bytes.data[whole.members[1].at + 27] = 0xF0;
     again.len = 0;
     assert_int_equal(lvl_zip_read(&arena, &ctx, cut, &zip), LVL_OK);
@@ -264,7 +264,7 @@ static void test_bombs(void **state)
     lvl_arena_init(&arena, &small);
     assert_int_equal(lvl_zip_read(&arena, &small, lvl_bytes_in(&zip_bytes), &zip), LVL_OK);
     assert_int_equal(lvl_zip_inflate(&small, &zip.members[0], &storage, &content, NULL), LVL_ERR_LIMIT);
-    zip.members[0].size = 5; /* a lie */
+    zip.members[0].size = 5; /* a wrong value */
     assert_int_equal(lvl_zip_inflate(&small, &zip.members[0], &storage, &content, NULL), LVL_ERR_LIMIT);
     assert_true(storage.cap <= 4 << 20);
     free(zeros);
