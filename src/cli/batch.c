@@ -95,7 +95,7 @@ static bool run_done(void *user, size_t index, void *result)
     if (job->has_member) {
         cli_input *in = &c->inputs.items[index];
         in->changed = job->member;
-        in->content = job->was.len ? job->was : in->content;
+        in->content = job->old_bytes.len ? job->old_bytes : in->content;
         in->has_changed = true;
         r->members++;
     }
@@ -214,7 +214,7 @@ int cli_run(cli *c, const cli_batch *batch)
         code = cli_art_try(c);
     if (!code && c->out_is_dir && batch->output)
         code = find_clashes(c);
-    if (!code && c->opt.in_place && !cli_inputs_settle(&c->inputs))
+    if (!code && c->opt.in_place && !cli_inputs_dedupe(&c->inputs))
         code = cli_no_memory(c);
     if (code)
         return code;

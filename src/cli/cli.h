@@ -216,7 +216,7 @@ const char *cli_archive_name(const cli_archive *archive);
 char *cli_member_guess(const lvl_container *box, const char *path);
 /* Before inputs are changed in place: removes repeated files and members, and sets `opened` of archives whose
  * members are inputs, too. False: no memory. */
-bool cli_inputs_settle(cli_inputs *inputs);
+bool cli_inputs_dedupe(cli_inputs *inputs);
 /* Moves an input to another list; an empty one remains. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
@@ -237,8 +237,8 @@ struct cli {
     const lvl_format *format; /* --as; or NULL */
     unsigned jobs;            /* 0: one for each core */
     bool color_out, color_err, progress;
-    bool eyes_out, eyes_err; /* stdout, stderr are a terminal: control characters are escaped */
-    cli_strings args;        /* arguments that are neither verb nor option */
+    bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
+    cli_strings args;                /* arguments that are neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
     bool together;    /* many new files: flushed to disk once, at the end */
@@ -276,12 +276,12 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* `member`: the new bytes of a member of an archive */
     lvl_buffer member;
-    lvl_buffer was;      /* the old bytes of a file that is saved together with others; or empty */
-    bool full;           /* the disk is full */
-    bool idle;           /* nothing had to be changed */
-    bool of_map;         /* read from a map of Tiled: keeps its form unless --to is given */
-    bool edited;         /* the document was changed: what is written is verified */
-    bool count_existing; /* existing files are counted for one line at the end, not reported one by one */
+    lvl_buffer old_bytes; /* the bytes on disk of a file that is saved together with others; or empty */
+    bool full;            /* the disk is full */
+    bool idle;            /* nothing had to be changed */
+    bool from_map;        /* read from a map of Tiled: keeps its form unless --to is given */
+    bool edited;          /* the document was changed: what is written is verified */
+    bool count_existing;  /* existing files are counted for one line at the end, not reported one by one */
     size_t existing;
     int tag; /* for the verb's summary; -1: the work was not done */
     void *note;
@@ -513,6 +513,7 @@ bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
+bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 /* A copy with control characters escaped; NULL without memory. */

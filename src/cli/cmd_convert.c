@@ -387,7 +387,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_status status = LVL_ERR_UNSUPPORTED;
 
     if (p->to == TO_SAME || !p->format ||
-        (from == p->format && (!p->exact || ((p->restructure || job->of_map) && !p->named)))) {
+        (from == p->format && (!p->exact || ((p->restructure || job->from_map) && !p->named)))) {
         lvl_findings_clear(job->findings);
         status = job->edited ? lvl_doc_write_verified(job->doc, out, job->findings)
                              : lvl_doc_write_with_findings(job->doc, out, job->findings);

@@ -104,7 +104,7 @@ static void add_single(cli_job *job, bool known, bool in_b)
 }
 
 /* Whether the page lists a file that cannot be read: not one of an unknown format. */
-static bool matters(const cli_job *job)
+static bool is_listed(const cli_job *job)
 {
     return job->code || job->format || cli_format_of_ending(job->input->name);
 }
@@ -115,7 +115,7 @@ static void only_in(cli_job *job, bool in_b)
 
     if (known)
         job->code = EXIT_NEGATIVE;
-    if (job->c->opt.html && (known || matters(job)))
+    if (job->c->opt.html && (known || is_listed(job)))
         add_single(job, known, in_b);
     if (known && job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
@@ -184,12 +184,12 @@ static uint64_t missing(const lvl_scene *scene)
 static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_request *request,
                                        const cli_job *other, const lvl_scene *others, lvl_scene **scene)
 {
-    const bool poorer =
+    const bool less_art =
         (*scene)->has_art != others->has_art ? others->has_art : missing(*scene) > missing(others);
     lvl_art *art = (lvl_art *)(uintptr_t)request->art;
     lvl_scene *again = NULL;
 
-    if (!poorer || !other->input->path)
+    if (!less_art || !other->input->path)
         return LVL_OK;
     lvl_status status = lvl_art_level(art, other->input->path);
     if (status == LVL_OK)
@@ -336,7 +336,7 @@ static void work(cli_job *job)
     }
     if (c->opt.html && ok && (job->code || other.code))
         add_pair(job, &other, different, &lines);
-    const bool failed = c->opt.html && !ok && (matters(job) || matters(&other));
+    const bool failed = c->opt.html && !ok && (is_listed(job) || is_listed(&other));
     cli_job_join(job, &other);
     cli_review *r = failed ? begin_section(job, "failed") : NULL;
     if (r)
@@ -353,8 +353,8 @@ static int by_stem(const cli_input *a, const cli_input *b)
     return d ? d : (na > nb) - (na < nb);
 }
 
-/* Pairs files whose paths differ at most in the ending, in the order of cli_inputs_sorted: first those with the
- * same path; then, if there is one file in A and one is left in B, these: a level and its conversion. */
+/* Pairs files whose paths differ at most in the ending, in the order of cli_inputs_sorted: first those with
+ * the same path; then, if there is one file in A and one is left in B, these: a level and its conversion. */
 static void pair_group(const cli *c, sides *s, cli_input **a, size_t na, cli_input **b, size_t nb,
                        bool *taken)
 {
@@ -404,7 +404,7 @@ static bool pair_folders(cli *c, sides *s)
 }
 
 /* Whether the only input of a side cannot be read. */
-static bool error_text(const cli_inputs *inputs)
+static bool is_unreadable(const cli_inputs *inputs)
 {
     return inputs->count == 1 && inputs->items[0].error_text;
 }
@@ -426,11 +426,11 @@ static int take_sides(cli *c, sides *s)
     bool ok = a && b && cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
     free(below);
     const bool folders = c->inputs.batch; /* on disk, or in archives */
-    if (ok && error_text(&s->b)) {
+    if (ok && is_unreadable(&s->b)) {
         cli_report(c, "%s: %s", s->b.items[0].shown, s->b.items[0].error_text);
         return s->b.items[0].code;
     }
-    if (ok && folders != s->b.batch && !error_text(&c->inputs) && !error_text(&s->b))
+    if (ok && folders != s->b.batch && !is_unreadable(&c->inputs) && !is_unreadable(&s->b))
         return cli_usage(c, "cannot compare a file with a folder; give two files or two folders");
     s->only_b = c->inputs.count;
     s->pair = ok ? calloc(c->inputs.count + 1, sizeof *s->pair) : NULL;

@@ -95,7 +95,7 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
 }
 
 /* Whether a path matches a pattern, in which * matches any characters, also '/', and ? matches one. */
-static bool is_like(const char *path, const char *pattern)
+static bool matches_pattern(const char *path, const char *pattern)
 {
     const char *star = NULL, *from = NULL;
 
@@ -116,23 +116,23 @@ static bool is_like(const char *path, const char *pattern)
     return pattern[strspn(pattern, "*")] == 0;
 }
 
-/* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `served` of
+/* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `used` of
  * these arguments. */
-static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e, bool *served)
+static bool is_wanted(const cli *c, const lvl_container *box, const lvl_entry *e, bool *used)
 {
     bool asked = c->args.count < 2;
 
     for (size_t i = 1; i < c->args.count; i++) {
         const lvl_entry *want = lvl_container_find(box, c->args.items[i]);
         if (!want) {
-            const bool like = !e->is_dir && is_like(e->path, c->args.items[i]);
-            served[i] |= like;
+            const bool like = !e->is_dir && matches_pattern(e->path, c->args.items[i]);
+            used[i] |= like;
             asked |= like;
             continue;
         }
         size_t n = strlen(want->path);
         if (want == e || (want->is_dir && strncmp(e->path, want->path, n) == 0 && e->path[n] == '/')) {
-            served[i] = true;
+            used[i] = true;
             asked = true;
         }
     }
@@ -148,7 +148,7 @@ static bool looks_like_file(const char *path)
 
 /* The member that goes to the file of -o: the only one named, if both have the same ending. NULL: -o is a
  * folder. */
-static const lvl_entry *lone_member(const cli *c, const lvl_container *box)
+static const lvl_entry *single_member(const cli *c, const lvl_container *box)
 {
     const char *o = c->opt.output;
     const lvl_entry *e =
@@ -173,7 +173,7 @@ static void extract_one(cli_job *job, const lvl_container *box, const lvl_entry 
 }
 
 /* Writes or lists the members that the arguments name. */
-static void extract_all(cli_job *job, const lvl_container *box, const char *dir, bool *served)
+static void extract_all(cli_job *job, const lvl_container *box, const char *dir, bool *used)
 {
     const size_t n = lvl_container_count(box);
     const cli *c = job->c;
@@ -183,7 +183,7 @@ static void extract_all(cli_job *job, const lvl_container *box, const char *dir,
         lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
     for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
-        if (!asked_for(c, box, e, served))
+        if (!is_wanted(c, box, e, used))
             continue;
         if (c->opt.list)
             list_entry(job, e);
@@ -193,13 +193,13 @@ static void extract_all(cli_job *job, const lvl_container *box, const char *dir,
     cli_report_existing(job);
 }
 
-static void extract(cli_job *job, const lvl_container *box, const char *dir, bool *served)
+static void extract(cli_job *job, const lvl_container *box, const char *dir, bool *used)
 {
     const cli *c = job->c;
     const bool print = !c->opt.list && cli_is_stdout(c->opt.output);
     const lvl_entry *one = print         ? lvl_container_find(box, c->args.items[1])
                            : c->opt.list ? NULL
-                                         : lone_member(c, box);
+                                         : single_member(c, box);
 
     if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
         cli_job_fail(job, EXIT_USAGE,
@@ -208,15 +208,15 @@ static void extract(cli_job *job, const lvl_container *box, const char *dir, boo
         return;
     }
     if (one) {
-        served[1] = true;
+        used[1] = true;
         extract_one(job, box, one);
     } else if (!print) {
-        extract_all(job, box, dir, served);
+        extract_all(job, box, dir, used);
     }
     /* an interrupted run has not looked for all of them */
     for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
-        char *guess = served[i] ? NULL : cli_member_guess(box, c->args.items[i]);
-        if (!served[i])
+        char *guess = used[i] ? NULL : cli_member_guess(box, c->args.items[i]);
+        if (!used[i])
             cli_job_fail(job, EXIT_NEGATIVE, "no member %s%s", c->args.items[i], guess ? guess : "");
         free(guess);
     }
@@ -239,15 +239,15 @@ static void extract_work(cli_job *job)
     /* members may be missing from a damaged list */
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
-    bool *served = calloc(c->args.count + 1, sizeof *served);
+    bool *used = calloc(c->args.count + 1, sizeof *used);
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
     const lvl_status status =
-        served && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
+        used && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
     cli_job_status(job, status, NULL, NULL);
     if (status == LVL_OK)
-        extract(job, box, dir, served);
+        extract(job, box, dir, used);
     lvl_container_close(box);
-    free(served);
+    free(used);
     free(dir);
 }
 

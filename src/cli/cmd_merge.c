@@ -13,11 +13,6 @@ typedef struct sides {
     cli_inputs base, theirs;
 } sides;
 
-static bool same_bytes(lvl_bytes a, lvl_bytes b)
-{
-    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 static void deliver(cli_job *job, lvl_bytes bytes)
 {
     if (!job->c->opt.dry_run)
@@ -153,9 +148,9 @@ static void work(cli_job *job)
     const bool alike = good && base.format->table == job->format->table &&
                        theirs.format->table == job->format->table; /* else merge reports it */
     /* if only one side changed, the result is that side, byte for byte */
-    if (alike && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
+    if (alike && (cli_same_bytes(base.bytes, theirs.bytes) || cli_same_bytes(job->bytes, theirs.bytes)))
         deliver(job, job->bytes);
-    else if (alike && same_bytes(base.bytes, job->bytes))
+    else if (alike && cli_same_bytes(base.bytes, job->bytes))
         deliver(job, theirs.bytes);
     else if (good)
         merge(job, &base, &theirs);

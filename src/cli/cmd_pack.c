@@ -1,6 +1,7 @@
 /*
- * cli/cmd_pack.c: `lvl pack`: makes an archive of a folder, and puts the files of a folder back into the files
- * that they were extracted from: members of archives, attachments of drawings, and parts (scripts, signs).
+ * cli/cmd_pack.c: `lvl pack`: makes an archive of a folder, and puts the files of a folder back into the
+ * files that they were extracted from: members of archives, attachments of drawings, and parts (scripts,
+ * signs).
  */
 #include "cli/cli.h"
 
@@ -189,7 +190,8 @@ typedef struct update {
     size_t changed, added, removed;
 } update;
 
-/* The member that `extract` calls "NAME~7", since it is member 7 and not the first with that name; or NULL. */
+/* The member that `extract` calls "NAME~7", since it is member 7 and not the first with that name; or NULL.
+ */
 static const lvl_entry *find_numbered(const lvl_container *box, const char *path)
 {
     const char *tilde = strrchr(path, '~');
@@ -205,11 +207,6 @@ static const lvl_entry *find_numbered(const lvl_container *box, const char *path
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool same_bytes(lvl_bytes a, lvl_bytes b)
-{
-    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
 /* Finds the member for item `i` and compares their content; reports an item without a place. */
@@ -238,7 +235,7 @@ static void compare(update *u, size_t i)
         status = lvl_container_read(u->box, e, &was, &storage, NULL);
         if (status == LVL_ERR_FORMAT || status == LVL_ERR_LOSS)
             status = LVL_OK;
-        u->differs[i] = !same_bytes(was, item->bytes);
+        u->differs[i] = !cli_same_bytes(was, item->bytes);
     }
     if (status == LVL_ERR_ARG)
         cli_job_fail(u->job, EXIT_NEGATIVE, "%s/%s: the target has no place for a file of that name (%s)",
@@ -301,7 +298,8 @@ static void report(const update *u, const char *what, const char *path)
         lvl_buffer_printf(&u->job->err, "%s: %s %s\n", u->job->input->shown, what, path);
 }
 
-/* --delete: the members that `extract' can write and that the folder does not have, as copies of their paths. */
+/* --delete: the members that `extract' can write and that the folder does not have, as copies of their
+ * paths. */
 static char **list_missing(update *u, size_t *count)
 {
     const size_t n = lvl_container_count(u->box);

@@ -229,9 +229,9 @@ static void work(cli_job *job)
     cli_job_findings(job, job->findings, LVL_WARNING);
     job->member = bytes; /* saved after all files were read */
     job->has_member = true;
-    lvl_buffer_add(&job->was, job->bytes.ptr, job->bytes.len);
-    if (job->was.status != LVL_OK)
-        cli_job_status(job, job->was.status, NULL, NULL);
+    lvl_buffer_add(&job->old_bytes, job->bytes.ptr, job->bytes.len);
+    if (job->old_bytes.status != LVL_OK)
+        cli_job_status(job, job->old_bytes.status, NULL, NULL);
 }
 
 static void after(cli *c, const cli_job *job)

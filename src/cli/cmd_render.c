@@ -313,7 +313,7 @@ static void report(cli_job *job, const lvl_scene *scene)
 
 /* Converts the choices of --with to the document's code page; their text goes to `storage`. False (and
  * failed): no memory. */
-static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
+static bool convert_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
 {
     const cli_strings *with = &job->c->opt.with;
     uint32_t bad;
@@ -458,7 +458,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
-    if (!take_choices(job, choices, &storage))
+    if (!convert_choices(job, choices, &storage))
         goto out;
     lvl_status status = lvl_doc_play(job->doc, &request, &play);
     if (status == LVL_OK)

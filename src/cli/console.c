@@ -181,7 +181,8 @@ void cli_out(cli *c, const void *data, size_t len)
 {
     if (!len || pipe_closed || c->out_failed)
         return;
-    if ((c->eyes_out ? write_escaped(stdout, data, len, c->color_out) : fwrite(data, 1, len, stdout)) != len)
+    if ((c->terminal_out ? write_escaped(stdout, data, len, c->color_out) : fwrite(data, 1, len, stdout)) !=
+        len)
         out_failed(c);
 }
 
@@ -207,7 +208,7 @@ void cli_err(cli *c, const void *data, size_t len)
     if (!len)
         return;
     cli_flush(c); /* keeps the order if both streams go to the same terminal or file */
-    if (c->eyes_err)
+    if (c->terminal_err)
         write_escaped(stderr, data, len, c->color_err);
     else
         fwrite(data, 1, len, stderr);

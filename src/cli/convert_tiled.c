@@ -42,7 +42,7 @@ bool cli_read_map(cli_job *job, const cli_convert *p)
     if (status != LVL_OK)
         return false;
     job->format = lvl_doc_format(job->doc);
-    job->of_map = true;
+    job->from_map = true;
     if (!job->c->opt.quiet)
         cli_job_findings(job, job->findings, LVL_WARNING);
     return true;

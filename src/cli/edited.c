@@ -21,7 +21,7 @@ void cli_edit_no_match(cli_job *job)
         cli_deliver(job, job->bytes, &cli_edit_output);
 }
 
-static bool knows(const lvl_findings *list, const lvl_finding *wanted)
+static bool contains(const lvl_findings *list, const lvl_finding *wanted)
 {
     for (size_t i = 0; i < lvl_findings_count(list); i++) {
         const lvl_finding *f = lvl_findings_at(list, i);
@@ -45,7 +45,7 @@ static void report_new_errors(cli_job *job, lvl_bytes bytes)
               lvl_check(ctx, job->format, job->bytes, name, NULL, was, &result, NULL) == LVL_OK;
     for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
         const lvl_finding *f = lvl_findings_at(now, i);
-        if (f->severity < LVL_ERROR || knows(was, f))
+        if (f->severity < LVL_ERROR || contains(was, f))
             continue;
         lvl_where_text(&f->where, where, sizeof where);
         lvl_buffer_printf(&job->err, "%s: new error: %s: %s%s%s%s\n", job->input->shown, f->def->id, f->text,
@@ -99,7 +99,7 @@ void cli_edit_deliver(cli_job *job, size_t changed)
 
     const lvl_status status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     const lvl_bytes now = {bytes.data, bytes.len};
-    job->idle = now.len == job->bytes.len && (!now.len || memcmp(now.ptr, job->bytes.ptr, now.len) == 0);
+    job->idle = cli_same_bytes(now, job->bytes);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else if (!job->idle || !c->opt.in_place || !c->inputs.batch) {

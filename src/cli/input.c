@@ -620,7 +620,7 @@ static bool add_place(place *places, size_t *count, const cli_archive *around, c
     return added.key != NULL;
 }
 
-bool cli_inputs_settle(cli_inputs *inputs)
+bool cli_inputs_dedupe(cli_inputs *inputs)
 {
     size_t kept = 0, archives = 0, count = 0;
 

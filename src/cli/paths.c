@@ -204,7 +204,7 @@ void cli_paths_after(cli *c, const cli_job *job)
 }
 
 /* Rank of a message: the most useful one is printed. */
-static int use_of(const cli_path_text *s)
+static int rank_of(const cli_path_text *s)
 {
     return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
 }
@@ -219,7 +219,7 @@ static const char *best_text(const cli_paths *p, size_t path)
         const cli_path_text *s = &p->texts[i];
         if (s->path != path || !is_unknown(s->state))
             continue;
-        const int use = use_of(s), had = best ? use_of(best) : -1;
+        const int use = rank_of(s), had = best ? rank_of(best) : -1;
         if (use > had || (use == had && s->files > best->files))
             best = s;
     }

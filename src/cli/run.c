@@ -131,8 +131,8 @@ int cli_main(int argc, char **argv)
     cli c = {0};
 
     lvl_ctx_init(&c.ctx);
-    c.eyes_out = cli_is_terminal(stdout);
-    c.eyes_err = cli_is_terminal(stderr);
+    c.terminal_out = cli_is_terminal(stdout);
+    c.terminal_err = cli_is_terminal(stderr);
     c.ctx.stop = cli_signals();
     int code = run(&c, argc, argv);
     code = cli_worse(code, cli_flush(&c));
