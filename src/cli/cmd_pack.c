@@ -39,17 +39,19 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
 {
     const char *output = job->c->copy ? job->c->copy : job->c->opt.output;
     const uint64_t most = job->ctx.limits.memory_bytes;
+    lvl_container *box = NULL;
     uint64_t total = 0;
     char *path = NULL;
 
-    lvl_status status = lvl_container_folder(&job->ctx, dir, &f->box);
-    const size_t n = status == LVL_OK ? lvl_container_count(f->box) : 0;
+    lvl_status status = lvl_container_folder(&job->ctx, dir, &box);
+    const size_t n = status == LVL_OK ? lvl_container_count(box) : 0;
+    f->box = box;
     f->items = calloc(n + 1, sizeof *f->items);
     f->storage = calloc(n + 1, sizeof *f->storage);
     if (!f->items || !f->storage)
         status = LVL_ERR_MEMORY;
     for (size_t i = 0; i < n && status == LVL_OK && !cli_stopped(); i++) {
-        const lvl_entry *e = lvl_container_at(f->box, i);
+        const lvl_entry *e = lvl_container_at(box, i);
         if (is_hidden(e->path))
             continue;
         free(path);
@@ -60,7 +62,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
         lvl_pack_item *item = &f->items[f->count];
         *item = (lvl_pack_item){.path = e->path, .is_dir = e->is_dir};
         if (!e->is_dir)
-            status = lvl_container_read(f->box, e, &item->bytes, &f->storage[f->count], NULL);
+            status = lvl_container_read(box, e, &item->bytes, &f->storage[f->count], NULL);
         f->count++;
         f->files += !e->is_dir;
         total += item->bytes.len;
@@ -68,7 +70,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
             status = lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, most, total);
     }
     if (status == LVL_OK)
-        status = lvl_container_status(f->box); /* an incomplete list would make an incomplete pack */
+        status = lvl_container_status(box); /* an incomplete list would make an incomplete pack */
     cli_job_status(job, status, NULL, path ? path : dir);
     free(path);
     return status == LVL_OK;
@@ -349,35 +351,42 @@ static void sort_places(update *u)
     }
 }
 
-/* Updates the container; job->code is set after an error. */
-static void update_members(update *u)
+/* Compares all files, and if none has an error, changes, adds and removes members. */
+static void apply(update *u)
 {
     cli_job *job = u->job;
+    size_t missing_count = 0;
 
-    u->places = calloc(u->count + 1, sizeof *u->places);
-    u->sorted = calloc(u->count + 1, sizeof *u->sorted);
-    u->differs = calloc(u->count + 1, sizeof *u->differs);
-    if (!u->places || !u->sorted || !u->differs)
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    else
-        for (size_t i = 0; i < u->count; i++)
-            compare(u, i); /* all errors are reported */
+    for (size_t i = 0; i < u->count; i++)
+        compare(u, i);
     if (!job->code)
         sort_places(u);
-    size_t missing_count = 0;
     char **missing = job->code ? NULL : list_missing(u, &missing_count);
     for (size_t i = 0; i < u->count && !job->code; i++) {
         if (!u->differs[i])
             continue;
         const bool exists = lvl_container_find(u->box, u->places[i]) != NULL;
         const lvl_pack_item *item = &u->items[i];
-        cli_job_status(job, lvl_container_put(u->box, exists ? u->places[i] : item->path, item->bytes, 0),
-                       NULL, item->path);
+        const lvl_status status =
+            lvl_container_put(u->box, exists ? u->places[i] : item->path, item->bytes, 0);
+        cli_job_status(job, status, NULL, item->path);
         report(u, exists ? "changed" : "added", u->places[i]);
         u->changed += exists;
         u->added += !exists;
     }
     remove_missing(u, missing, missing_count);
+}
+
+/* Updates the container; job->code is set after an error. */
+static void update_members(update *u)
+{
+    u->places = calloc(u->count + 1, sizeof *u->places);
+    u->sorted = calloc(u->count + 1, sizeof *u->sorted);
+    u->differs = calloc(u->count + 1, sizeof *u->differs);
+    if (u->places && u->sorted && u->differs)
+        apply(u);
+    else
+        cli_job_status(u->job, LVL_ERR_MEMORY, NULL, NULL);
     for (size_t i = 0; u->places && i < u->count; i++)
         free(u->places[i]);
     free(u->places);
@@ -412,7 +421,7 @@ static void put_files(cli_job *job, const folder *f, update *u, size_t *parts)
     if (status == LVL_OK && archive)
         status = lvl_parts_which(job->doc, names, f->count, is_part);
     cli_job_status(job, status, NULL, NULL);
-    for (size_t i = 0; i < f->count && !job->code; i++) {
+    for (size_t i = 0; i < f->count && status == LVL_OK && !job->code; i++) {
         const lvl_pack_item *item = &f->items[i];
         const bool top = !item->is_dir && !strchr(item->path, '/');
         if (top && (!archive || is_part[i]))
@@ -424,7 +433,7 @@ static void put_files(cli_job *job, const folder *f, update *u, size_t *parts)
                          "%s/%s: expected the file directly in the folder, not in a subfolder", u->dir,
                          item->path);
     }
-    if (!job->code && put_parts(job, files, file_count, parts) && archive) {
+    if (status == LVL_OK && !job->code && put_parts(job, files, file_count, parts) && archive) {
         u->items = members;
         status = lvl_container_open(job->doc, &u->box);
         cli_job_status(job, status, NULL, NULL);
