@@ -1,6 +1,6 @@
 #!/bin/sh
-# The manners of the command: exit codes, streams, folders, members, overwriting, the same output for any -j. Uses a few small levels
-# made with undump. LVL is the command.
+# Basics of the command: exit codes, streams, folders, members, overwriting, the same output for any -j. Uses a few small levels made
+# with undump.
 . "$(dirname "$0")/support/shell.sh"
 silent() { [ ! -s "$t/$1" ] || { fail "$1 isn't silent: $2"; head -n 3 "$t/$1"; }; }
 

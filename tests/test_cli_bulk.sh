@@ -1,6 +1,6 @@
 #!/bin/sh
-# Work over many files: what matches nothing is no error, what fails fails alone, an unknown field is one error; packs are entered; pipes and read-only files.
-# LVL is the command.
+# Many files: a file without a match is not an error, a failure affects only its file, an unknown field is reported once; packs are entered;
+# pipes and read-only files.
 . "$(dirname "$0")/support/shell.sh"
 
 level() { # IMAGE SIGN

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `lvl check`: what it says of files whose art is around them, elsewhere or nowhere.
+# `lvl check`: findings on files with art around them, elsewhere or nowhere.
 . "$(dirname "$0")/support/shell.sh"
 
 # has STREAM TEXT, lacks STREAM TEXT: of the last command's out or err

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Members that an archive has damaged: every verb that reads one names it and what is missing, uses what can be read, ends with code 1, and goes on with the
-# other members; no edit replaces a damaged member by the part of it that was read.
+# Damaged members of archives: every verb that reads one names it and what is missing, uses what can be read, ends with code 1, and
+# continues with the other members; no edit replaces a damaged member by the part of it that was read.
 . "$(dirname "$0")/support/shell.sh"
 pack=$samples/sketchy/walk.levelpack rez=$samples/wwd/SAMPLES.REZ
 # says TEXT: the last command printed it as an error

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Edits of cells and lists: painting a layer whether there are chunks or not, filling, pasting what get prints,
-# moving items, ids of new ones; copies, other sizes, new levels.
+# Edits of cells and lists: painting a layer with and without chunks, filling, pasting the output of get, moving items, ids of new ones;
+# copies, other sizes, new levels.
 . "$(dirname "$0")/support/shell.sh"
 s=$samples
 sound() { "$lvl" check -q --no-art "$1" >sound.out 2>&1 || { fail "$1 is not sound"; head -n 3 sound.out; }; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs every example of the help on the samples, in the order of the help, and compares the exit code with the one that the table says; then what the
-# readme and the pages in docs/ show, their pictures, and file(1) with our magic.
+# Runs every example of the help on the samples, in the order of the help, and compares the exit code with the expected one; then the
+# examples in the readme and the pages in docs/, their pictures, and file(1) with our magic.
 . "$(dirname "$0")/support/shell.sh"
 mkdir "$test_root/bin"
 ln -s "$lvl" "$test_root/bin/lvl"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `lvl render --graph`: DOT on stdout, files by their ending, the same for any number of threads.
+# `lvl render --graph`: DOT on stdout, the format by the extension, the same output for any number of threads.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 

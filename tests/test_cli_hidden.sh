@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a wrong end mark hides in files of Graal and Sketchy Maze is an error, and an edit keeps it. LVL is the command.
+# Data that a wrong end mark hides in files of Graal and Sketchy Maze is an error, and an edit keeps it.
 . "$(dirname "$0")/support/shell.sh"
 
 # hidden ID FILE EDIT TEXT: the check finds that error, and the text is still there after the edit

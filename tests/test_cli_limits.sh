@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every refusal by a limit names the limit, what it allows and the option that raises it, in every verb, with exit code 1 and no output.
+# Each refusal by a limit names the limit, its value and the option that raises it, in every verb, with exit code 1 and no output.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `lvl merge` and `lvl git` on the samples, and with the real git: two branches with edits at different places of
-# one level merge to the level that has both; a conflict leaves a level that can be opened.
+# `lvl merge` and `lvl git` on the samples, and with the real git: two branches with edits at different places of a level merge to the level
+# with both; a conflict leaves a level that can be opened.
 . "$(dirname "$0")/support/shell.sh"
 mkdir "$t/bin" "$t/said" "$t/home"
 ln -s "$LVL" "$t/bin/lvl"

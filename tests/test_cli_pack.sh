@@ -1,6 +1,6 @@
 #!/bin/sh
-# `lvl extract` and `lvl pack` as a modder uses them: what is attached to levels and doodads, scripts, packs of levels; names that lead out; the corpus, out and
-# back without a byte changed.
+# `lvl extract` and `lvl pack` as modders use them: attached files of levels and doodads, scripts, packs of levels; names that lead out of
+# the folder; the corpus extracted and packed again without a changed byte.
 . "$(dirname "$0")/support/shell.sh"
 s=$samples/sketchy
 says() {

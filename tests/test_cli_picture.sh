@@ -1,6 +1,6 @@
 #!/bin/sh
-# PID and PCX to PNG and back: the same bytes, with the facts that a PNG of ours keeps, with --like, and a valid file without either; and what a
-# damaged PID's flags and sizes hide. LVL is the command; the corpus (LVL_CORPUS) is counted where it is there.
+# PID and PCX to PNG and back: the same bytes with the data that our PNGs keep, or with --like, and a valid file without either; data that
+# wrong flags and sizes of a PID hide. Counts the files of the corpus (LVL_CORPUS), if there is one.
 . "$(dirname "$0")/support/shell.sh"
 size() { wc -c <"$1" | tr -d ' '; }
 byte() { printf "\\$(printf %03o "$3")" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null; } # FILE AT VALUE

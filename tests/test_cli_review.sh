@@ -1,6 +1,6 @@
 #!/bin/sh
-# `lvl diff --html' and `--git': one page that needs nothing else, in which nothing of a level is markup; two
-# revisions of a git repository.
+# `lvl diff --html' and `--git': one page that needs no other file, and contains no text of a level as markup; two revisions of a git
+# repository.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 LC_ALL=C

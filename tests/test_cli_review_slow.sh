@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of `lvl diff --html' in a real browser: its script and style run under its policy, a level's texts do not;
-# light, dark, and each of the views are different pictures.
+# The page of `lvl diff --html' in a real browser: its script and style run under its policy, texts of a level do not; light, dark, and each
+# view are different pictures.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)

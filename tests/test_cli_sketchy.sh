@@ -1,6 +1,6 @@
 #!/bin/sh
-# What people do with drawings and packs from the command line, from one end to the other: what it says of wrong names, what a diff and a dump for git show,
-# members in place. Uses the samples. LVL is the command.
+# Work with drawings and packs on the command line, from beginning to end: messages for wrong names, diffs and dumps for git, members in
+# place.
 . "$(dirname "$0")/support/shell.sh"
 s=$samples/sketchy
 has() { # FILE TEXT

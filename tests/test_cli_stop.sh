@@ -1,5 +1,5 @@
 #!/bin/sh
-# SIGINT and SIGTERM end a long verb soon: no output, no temporary file left, and the code that a shell expects of a signal.
+# SIGINT and SIGTERM end a long verb soon: no output, no temporary file, and the exit code that shells expect after a signal.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 

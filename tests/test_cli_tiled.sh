@@ -1,6 +1,6 @@
 #!/bin/sh
-# Levels as maps of Tiled and back: unchanged maps give the same bytes, through the real Tiled too where it is installed; its extension.
-# Edits of maps are in test_cli_tiled_edits.sh. LVL is the command.
+# Levels as maps of Tiled and back: unchanged maps give the same bytes, also through the real Tiled if it is installed; its extension.
+# Edits of maps are in test_cli_tiled_edits.sh.
 . "$(dirname "$0")/support/shell.sh"
 has() { grep -qF -- "$1" "$t/$2" || { fail "no \`$1' on std$2 of: $3"; sed 's/^/    /' "$t/$2" | head -n 3; }; }
 mkdir run

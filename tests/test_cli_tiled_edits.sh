@@ -1,6 +1,6 @@
 #!/bin/sh
-# Edits of maps of Tiled, made in their XML: each gives exactly those changes by `lvl diff'; what a level cannot store is refused, by the name
-# of the cell or object, and nothing is written. LVL is the command.
+# Edits of maps of Tiled, made in their XML: each gives exactly those changes in `lvl diff'; what a level cannot represent is refused, with
+# the cell or object, and nothing is written.
 . "$(dirname "$0")/support/shell.sh"
 has() { grep -qF -- "$1" "$t/$2" || { fail "no \`$1' on std$2 of: $3"; sed 's/^/    /' "$t/$2" | head -n 3; }; }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `lvl view': which files go into the page, where they stand in it, and how the browser is called. The page itself
-# is tested in Chromium (test_viewer.sh).
+# `lvl view': which files go into the page, their paths in it, and how the browser is called. The page itself is tested in Chromium
+# (test_viewer.sh).
 set -eu
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files made to be expensive, with little work allowed: each verb ends soon, with exit code 1 and the limit by name, or it is done without reaching it.
+# Files made to be expensive, with a low limit of work: each verb ends soon, with exit code 1 and the name of the limit, or without reaching it.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 . "$here/support/crafted.sh"

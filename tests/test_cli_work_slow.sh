@@ -1,6 +1,6 @@
 #!/bin/sh
-# Files made to be as expensive as the default limits allow, in every verb: prints the processor seconds of each; none may take 20 on a calm machine, which
-# this does not judge. What ends early names the limit.
+# Files as expensive as the default limits allow, in every verb: prints the processor seconds of each. None should take 20 on an idle
+# machine; the test does not check this. A verb that ends early names the limit.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 . "$here/support/crafted.sh"

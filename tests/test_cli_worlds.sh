@@ -1,5 +1,5 @@
 #!/bin/sh
-# `lvl rename` and `lvl gmap`: a file and all its names in a world, all or nothing; maps by links and by names.
+# `lvl rename` and `lvl gmap`: a file and all references to it in a world, all or nothing; maps by links and by names.
 . "$(dirname "$0")/support/shell.sh"
 set -e
 

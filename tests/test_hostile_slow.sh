@@ -1,4 +1,4 @@
-# Everything that the hostile harness knows, in full: every bit, every length, every allocation. Minutes, not seconds.
+# The hostile-input harness in full: every bit, every length, every allocation. Takes minutes.
 set -eu
 dir=$(dirname "$LVL")
 for test in wwd art; do

@@ -1,4 +1,4 @@
-# What samples/make makes from the samples' sources is, byte for byte, what is committed.
+# The output of samples/make is, byte for byte, the committed samples.
 set -eu
 lvl=$LVL
 command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }

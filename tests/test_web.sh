@@ -1,6 +1,6 @@
 #!/bin/sh
-# The WebAssembly build (`make web`) under Node: what lvl.js does, the examples of web/README.md, and its output
-# beside that of the command, over samples/ and, when it is there, the corpus.
+# The WebAssembly build (`make web`) under Node: lvl.js, the examples of web/README.md, and its output compared with that of the command, over
+# samples/ and the corpus, if there is one.
 set -eu
 if [ ! -f web/lvl.wasm ]; then
     echo "skipped: there is no web/lvl.wasm; \`make web' builds it"
