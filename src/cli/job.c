@@ -436,9 +436,8 @@ bool cli_job_read(cli_job *job, unsigned can)
         return false;
     const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {
-        (void)lvl_doc_locate(
-            job->doc,
-            job->findings); /* without memory for positions, the findings are printed without them */
+        /* without memory for positions, the findings are printed without them */
+        (void)lvl_doc_locate(job->doc, job->findings);
         cli_job_findings(job, job->findings, least);
     }
     return true;
