@@ -1,67 +1,18 @@
 /*
- * graal/gani_findings.c: what can be found in an animation, how bad it is for whom, and what repair does
- * about it. Players skip what they don't know, so that little here is an error.
+ * graal/gani_findings.c: the table of findings.
  */
 #include "graal/gani_internal.h"
 
-#include <stddef.h>
-
+#define o LVL_NONE
 #define N LVL_NOTE
 #define W LVL_WARNING
 #define E LVL_ERROR
-#define O LVL_NONE
 
-/* a row each, severities in strict, game, salvage */
-#define FINDING(number, id, strict, game, salvage, prose, repair) \
-    [LVL_GANI_F_##number] = {id, prose, {strict, game, salvage}, repair}
+#define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
+    [LVL_GANI_F_##name] = {id, meaning, {strict, game, salvage}, repair},
+#define FINDING(name, id, strict, game, salvage, meaning) \
+    REPAIRED(name, id, strict, game, salvage, meaning, NULL)
 
 const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
-    /* ---- the reader ---- */
-    FINDING(VERSION, "gani.header.version", W, W, N,
-            "The first line names an unknown version. It is read as GANI0001.", NULL),
-    FINDING(OBFUSCATED, "gani.obfuscated", W, W, W,
-            "An export that is obfuscated (GANI0FP4). It is kept as it is and cannot be shown.", NULL),
-    FINDING(UNKNOWN_LINE, "gani.line.unknown", W, N, N,
-            "A line with an unknown keyword. Players skip it; it is kept among `others`.", NULL),
-    FINDING(ODD_LINE, "gani.line.odd", W, W, N,
-            "A line lacks a field, has one too many, or has another word in place of a number. Missing "
-            "fields are 0.",
-            NULL),
-    FINDING(NOT_ENDED, "gani.end.missing", E, W, N,
-            "SCRIPT, ANI, ACTOR or MOVIE is not ended: the file was probably cut.",
-            "adds the line that is missing"),
-    FINDING(SECOND_BLOCK, "gani.block.second", E, E, E,
-            "A second block of frames or actors. Only the first is read; the lines of this one are kept "
-            "among `others`.",
-            "joins it to the first, if the file is then sound"),
-    FINDING(OUTSIDE, "gani.line.outside", E, E, E,
-            "A line of a frame or actor after ANIEND or MOVIEEND: the end comes too early. It is not played; "
-            "it is kept among `others`.",
-            "moves the end after it, if the file is then sound"),
-    /* ---- rules ---- */
-    FINDING(ATTACHMENT_PARENT, "gani.attachment.parent", W, N, O,
-            "An attachment to a sprite that is not defined: it is never drawn.", NULL),
-    FINDING(ATTACHMENT_CHILD, "gani.attachment.child", W, W, N,
-            "An attachment of a sprite that is not defined: nothing is drawn.", NULL),
-    FINDING(PIECE_SPRITE, "gani.piece.sprite", W, W, N,
-            "A frame shows a sprite that is not defined: nothing is drawn there.", NULL),
-    FINDING(EFFECT_SPRITE, "gani.effect.sprite", W, N, N, "An effect on a sprite that is not defined.", NULL),
-    FINDING(SPRITE_TWICE, "gani.sprite.twice", W, W, N,
-            "Two sprites have the same id. The later one is used.", NULL),
-    FINDING(DEFAULT_TWICE, "gani.default.twice", W, N, N, "A layer has two defaults. The later one is used.",
-            NULL),
-    FINDING(DEFAULT_EMPTY, "gani.default.empty", N, N, O,
-            "A default without a value: the layer shows nothing unless the player fills it.", NULL),
-    FINDING(DIRECTIONS, "gani.frame.directions", W, W, N,
-            "The number of directions of a frame is wrong: expected one with SINGLEDIRECTION, else four.",
-            "adds empty directions"),
-    FINDING(SETBACK_FRAME, "gani.setback.frame", W, W, N, "SETBACKTO names a frame that does not exist.",
-            NULL),
-    FINDING(EMPTY, "gani.empty", W, W, N, "An animation without a frame, or a movie without an actor.", NULL),
-    FINDING(UNWRITABLE, "gani.unwritable", E, E, E,
-            "An animation has content that its lines cannot represent: a blank in a word, a line's end in a "
-            "text, frames and actors together. It would be read back as something else.",
-            NULL),
-    FINDING(IMAGE_MISSING, "gani.image.missing", W, W, N, "A picture that the animation names is missing.",
-            NULL),
+#include "graal/gani_findings_list.h"
 };

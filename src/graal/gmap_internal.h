@@ -24,33 +24,11 @@ lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs);
 
 enum {
-    /* the reader */
-    LVL_GMAP_F_VERSION,
-    LVL_GMAP_F_KEY_UNKNOWN,
-    LVL_GMAP_F_KEY_DOUBLED,
-    LVL_GMAP_F_KEY_VALUE,
-    LVL_GMAP_F_BLOCK_OPEN,
-    LVL_GMAP_F_QUOTE_OPEN,
-    LVL_GMAP_F_WORDS,
-    LVL_GMAP_F_OUTSIDE,
-    LVL_GMAP_F_LIMIT,
-    LVL_GMAP_F_NO_SIZE,
-    /* rules */
-    LVL_GMAP_F_SIZE,
-    LVL_GMAP_F_EMPTY,
-    LVL_GMAP_F_UNEVEN,
-    LVL_GMAP_F_DOUBLED,
-    LVL_GMAP_F_NAME,
-    LVL_GMAP_F_TEXT,
-    /* given a folder */
-    LVL_GMAP_F_MISSING,
-    LVL_GMAP_F_CASE,
-    LVL_GMAP_F_UNREADABLE,
-    LVL_GMAP_F_IMAGE,
-    LVL_GMAP_F_LINK_ELSEWHERE,
-    LVL_GMAP_F_LINK_ONE_WAY,
-    LVL_GMAP_F_LOSS_KEY, /* losses of a conversion */
-    LVL_GMAP_F_LOSS_TEXT,
+#define FINDING(name, ...) LVL_GMAP_F_##name,
+#define REPAIRED           FINDING
+#include "graal/gmap_findings_list.h"
+#undef FINDING
+#undef REPAIRED
     LVL_GMAP_F_COUNT
 };
 

@@ -1,6 +1,5 @@
 /*
- * graal/graal_info.c: what a person wants to know of a level first: where it leads, who is in it, what it
- * says.
+ * graal/graal_info.c: the summary of a level: tiles, links, objects, signs.
  */
 #include "graal/graal_level.h"
 #include "graal/graal_links.h"
@@ -16,15 +15,12 @@
 
 enum { TILES = 0x10000 };
 
-static lvl_status info_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *info)
+static void info_tiles(const lvl_graal *g, lvl_info *info)
 {
-    uint8_t *seen = lvl_mem_alloc(doc->ctx, TILES / 8);
+    uint8_t seen[TILES / 8] = {0};
     uint32_t distinct = 0, absent = 0;
 
     lvl_info_int(info, "layers", g->layer_count > 1 ? "layers" : NULL, g->layer_count, NULL);
-    if (!seen)
-        return LVL_ERR_MEMORY;
-    memset(seen, 0, TILES / 8);
     for (uint32_t i = 0; i < g->layer_count; i++) {
         const lvl_cells *grid = &g->layers[i].tiles;
         for (uint32_t y = 0; grid->ptr && y < grid->height; y++) {
@@ -41,18 +37,16 @@ static lvl_status info_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *i
             }
         }
     }
-    lvl_mem_free(doc->ctx, seen);
     lvl_info_int(info, "distinct_tiles", "tiles", distinct, "different ones");
     lvl_info_int(info, "absent_tiles", absent ? "not given" : NULL, absent, "tiles of the board");
-    return LVL_OK;
 }
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-/* Whether a link before it leads to the same level. */
+/* Whether an earlier link leads to the same level. */
 static bool reported(const lvl_graal *g, uint32_t index)
 {
-    enum { FAR = 256 }; /* a level has a dozen; of a hostile one, repetitions are listed too */
+    enum { FAR = 256 }; /* bounds the search in hostile files; real levels have a dozen links */
 
     for (uint32_t i = index > FAR ? index - FAR : 0; i < index; i++) {
         if (lvl_text_equal_nocase(g->links[i].level, g->links[index].level))
@@ -87,7 +81,7 @@ static void info_links(const lvl_graal *g, lvl_info *info)
     lvl_info_close(info);
 }
 
-/* How many of a list are of each named kind, and how many of none. */
+/* Counts the items of each named kind, and those without a name. */
 static void info_kinds(lvl_info *info, const char *key, const lvl_name *names, const int32_t *first,
                        size_t stride, uint32_t count)
 {
@@ -163,7 +157,7 @@ static void info_signs(const lvl_graal *g, lvl_info *info)
     for (uint32_t i = 0; i < g->sign_count; i++)
         standing += g->signs[i].x || g->signs[i].y;
     lvl_info_int(info, "sign_count", "signs", g->sign_count, NULL);
-    /* the rest is parked in the corner, for chests and scripts */
+    /* signs at 0, 0 are shown by chests and scripts only */
     lvl_info_int(info, "signs_standing", g->sign_count ? "on the board" : NULL, standing, NULL);
 }
 
@@ -186,9 +180,7 @@ lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_a
 
     (void)art;
     lvl_info_string(info, "version", "version", "%s", version ? version : "unknown");
-    const lvl_status status = info_tiles(doc, g, info);
-    if (status != LVL_OK)
-        return status;
+    info_tiles(g, info);
     info_links(g, info);
     lvl_info_int(info, "baddy_count", "baddies", g->baddy_count, NULL);
     if (g->baddy_count)
