@@ -357,7 +357,7 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     if (!kind->columns && !put_link(lines, record, out))
         return "a link without the name of a level, with blanks in a destination or at either end of the "
                "name, or with a number that is not finite";
-    for (unsigned i = 0; i < kind->column_count; i++) {
+    for (unsigned i = 0; kind->columns && i < kind->column_count; i++) {
         const lvl_column *c = &kind->columns[i];
         lvl_text text;
         if (has_column(section, c, version)) {

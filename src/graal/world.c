@@ -56,7 +56,7 @@ lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
                                 (uint64_t)w->width * w->height);
     w->grid = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->grid);
     const lvl_status status = w->grid ? list_names(w) : LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < w->level_count; i++) {
+    for (uint32_t i = 0; i < w->level_count && status == LVL_OK; i++) {
         const lvl_world_level level = w->levels[i];
         if (!count || lvl_text_compare_nocase(level.name, w->levels[count - 1].name) != 0)
             w->levels[count++] = level;
