@@ -556,7 +556,7 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
     }
 }
 
-/* Rows that the height, and a palette that the flags leave out. */
+/* Restores rows beyond the height, and a palette whose flag is not set. */
 static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
 {
     lvl_pid *pid = doc->root;

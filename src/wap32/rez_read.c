@@ -387,9 +387,9 @@ static bool is_zero(const lvl_cursor *c)
 }
 
 /* The number of entries that follow the end of directory `k` and belong to it. Dead copies of directories lie
- * in such places, too. What tells the entries from these: the directory's size ends within them, or one has a
- * payload that no other entry has, or only zeros follow them in the gap. A payload that an entry with the
- * same name has ends them. */
+ * in such places, too. The entries differ from these: the directory's size ends within them, or one has a
+ * payload that no other entry has, or only zeros follow them in the gap. They end before an entry whose
+ * payload is outside of the file, or also listed elsewhere with the same name. */
 static uint32_t count_hidden(const struct reader *r, uint32_t k, const struct hiding *h)
 {
     const uint64_t from = r->dirs[k].end;

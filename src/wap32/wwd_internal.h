@@ -1,8 +1,8 @@
 /*
  * wap32/wwd_internal.h: what the files of the WWD format share.
  */
-#ifndef LVL_WWD_PARTS_H
-#define LVL_WWD_PARTS_H
+#ifndef LVL_WAP32_WWD_INTERNAL_H
+#define LVL_WAP32_WWD_INTERNAL_H
 
 #include "base/format.h"
 #include "wap32/wwd_findings.h"

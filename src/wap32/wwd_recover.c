@@ -81,8 +81,8 @@ static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, 
            has_texts(s + LVL_WWD_OBJECT_SIZE, len);
 }
 
-/* Whether another object or the end is at `at`. Zeros look like an object without texts, so one of these must
- * be followed by another object. */
+/* Whether another object or the end is at `at`. Zeros look like an object without texts, so after one of
+ * these an object with texts or the end must follow. */
 static bool object_or_end(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];

@@ -216,7 +216,7 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-static lvl_thing_kind kind_of(const lvl_wwd_object *object)
+static lvl_thing_kind kind_of(const lvl_wwd_object *object, const lvl_wwd_logic *logic)
 {
     static const lvl_thing_kind things[LVL_WWD_KIND_COUNT] = {
         [LVL_WWD_KIND_UNKNOWN] = LVL_THING_UNKNOWN,     [LVL_WWD_KIND_ENEMY] = LVL_THING_ENEMY,
@@ -228,7 +228,7 @@ static lvl_thing_kind kind_of(const lvl_wwd_object *object)
         [LVL_WWD_KIND_UNIT] = LVL_THING_ENEMY,          [LVL_WWD_KIND_SCRIPT] = LVL_THING_TRIGGER,
         [LVL_WWD_KIND_ENGINE] = LVL_THING_UNKNOWN,
     };
-    const lvl_wwd_kind kind = lvl_wwd_kind_of(object);
+    const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, object);
 
     if (kind != LVL_WWD_KIND_PICKUP)
         return things[kind];
@@ -333,7 +333,7 @@ static lvl_status make_thing(lvl_scene *scene, lvl_wwd_game game, const lvl_wwd_
     const lvl_scene_layer *main = &scene->layers[scene->main_layer];
     const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
 
-    thing->kind = kind_of(object);
+    thing->kind = kind_of(object, logic);
     thing->x = object->x;
     thing->y = object->y;
     thing->z = object->z;
@@ -388,10 +388,8 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
-    const lvl_where planes =
-        lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), scene->main_layer);
-    const lvl_where *list = lvl_scene_list(
-        scene, lvl_where_member(planes, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects)));
+    const lvl_where *list =
+        lvl_scene_list(scene, lvl_wwd_at_list(scene->main_layer, offsetof(lvl_wwd_plane, objects)));
     for (uint32_t i = 0; i < count; i++)
         paths += lvl_text_is(plane->objects[i].logic, "PathElevator");
     scene->links = lvl_scene_alloc(scene, (size_t)count + (size_t)paths * 8, sizeof *scene->links);
