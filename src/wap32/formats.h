@@ -24,8 +24,9 @@ extern const lvl_format lvl_format_ani;
     LVL_TABLE_OF(T, rows), .disk_size = (size), .same_bytes = (size)
 /* clang-format on */
 
-/* The place of member m of the root record, a struct T. */
-#define LVL_AT_ROOT(T, m) lvl_where_member(lvl_where_root(), &T##_table, offsetof(T, m))
+/* The place of member m of the record at `where`, a struct T, and of the root record. */
+#define LVL_AT(where, T, m) lvl_where_member((where), &T##_table, offsetof(T, m))
+#define LVL_AT_ROOT(T, m)   LVL_AT(lvl_where_root(), T, m)
 
 /* ---- files with a fixed header (wap32/file.c) ---------------------------------------------------------- */
 

@@ -212,14 +212,14 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
         *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
         return;
     p->problems++;
-    report(p, LVL_WWD_F_TILES_SHAPE, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, tiles)), at, len,
+    report(p, LVL_WWD_F_TILES_SHAPE, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, tiles), at, len,
            "header declares %d by %d tiles, found %llu by %llu", plane->tiles_wide, plane->tiles_high,
            (unsigned long long)*wide, (unsigned long long)*high);
 }
 
 static void read_tiles(struct parser *p, uint32_t index)
 {
-    const lvl_where where = lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, tiles));
+    const lvl_where where = LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, tiles);
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     uint64_t at, wide = 0, high = 0, rows = 0;
 
@@ -289,7 +289,7 @@ static void read_image_sets(struct parser *p, uint32_t index)
         n = 0;
     if (n && !claim_bytes(p, at, (uint64_t)(s - from)))
         n = 0;
-    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, image_sets)), at,
+    check_count(p, LVL_WWD_F_IMAGE_SETS_CUT, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, image_sets), at,
                 n ? (uint64_t)(s - from) : 0, plane->image_sets_declared, n, "image sets");
     if (!n)
         return;
@@ -454,7 +454,7 @@ static void read_objects(struct parser *p, uint32_t index)
         p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, 0);
         return;
     }
-    check_count(p, LVL_WWD_F_OBJECTS_CUT, lvl_wwd_at_list(index, offsetof(lvl_wwd_plane, objects)), at, used,
+    check_count(p, LVL_WWD_F_OBJECTS_CUT, LVL_AT(lvl_wwd_at_plane(index), lvl_wwd_plane, objects), at, used,
                 want, n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
@@ -545,12 +545,12 @@ static void read_properties(struct parser *p)
     if (!place(p, wwd->tile_properties_offset, &at) || p->block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
         !is_property_header(p, at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
         p->problems++;
-        report(p, LVL_WWD_F_PROPERTIES_CUT, lvl_wwd_at(offsetof(lvl_wwd, tile_properties)), p->block.len, 0,
+        report(p, LVL_WWD_F_PROPERTIES_CUT, LVL_AT_ROOT(lvl_wwd, tile_properties), p->block.len, 0,
                "the table of tile properties is missing");
         return;
     }
     lvl_disk_load(head, &lvl_wwd_tile_header_table, p->block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
-    emit_span(p, lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table, NULL, at,
+    emit_span(p, LVL_AT_ROOT(lvl_wwd, tile_header), &lvl_wwd_tile_header_table, NULL, at,
               LVL_WWD_TILE_HEADER_SIZE);
     at += LVL_WWD_TILE_HEADER_SIZE;
     const uint8_t *from = p->block.ptr + at, *s = from;
@@ -574,7 +574,7 @@ static void read_properties(struct parser *p)
     }
     const bool unknown = left >= 16 && lvl_load_u32le(s) - 1 > 2;
     check_count(p, unknown ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT,
-                lvl_wwd_at(offsetof(lvl_wwd, tile_properties)), at, (uint64_t)(s - from), head->declared, n,
+                LVL_AT_ROOT(lvl_wwd, tile_properties), at, (uint64_t)(s - from), head->declared, n,
                 "tile properties");
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
     if (!wwd->tile_properties) {
@@ -643,7 +643,7 @@ static void read_planes(struct parser *p)
     }
     wwd->plane_count = (uint32_t)n;
     claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE);
-    check_count(p, LVL_WWD_F_PLANES_CUT, lvl_wwd_at(offsetof(lvl_wwd, planes)), room ? at : p->block.len,
+    check_count(p, LVL_WWD_F_PLANES_CUT, LVL_AT_ROOT(lvl_wwd, planes), room ? at : p->block.len,
                 n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {

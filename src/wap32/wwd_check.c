@@ -69,7 +69,7 @@ static unsigned bank_number(const lvl_wwd *wwd)
 static void check_base_level(const lvl_wwd_checker *c)
 {
     const unsigned base = lvl_wwd_base_level(c->wwd), bank = bank_number(c->wwd);
-    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, name));
+    const lvl_where where = LVL_AT_ROOT(lvl_wwd, name);
     unsigned wanted = base;
 
     if (c->game != LVL_WWD_CLAW && c->game != LVL_WWD_GRUNTZ)
@@ -96,22 +96,21 @@ static void check_header(const lvl_wwd_checker *c)
     uint32_t mains = 0;
 
     check_record(c, wwd, &lvl_wwd_table, &root);
-    const lvl_where head = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
+    const lvl_where head = LVL_AT_ROOT(lvl_wwd, tile_header);
     check_record(c, &wwd->tile_header, &lvl_wwd_tile_header_table, &head);
     if (wwd->flags & ~(uint32_t)(LVL_WWD_USE_Z | LVL_WWD_COMPRESS))
-        lvl_wwd_report(c->findings, LVL_WWD_F_HEADER_FLAGS, lvl_wwd_at(offsetof(lvl_wwd, flags)), "0x%x",
-                       wwd->flags);
+        lvl_wwd_report(c->findings, LVL_WWD_F_HEADER_FLAGS, LVL_AT_ROOT(lvl_wwd, flags), "0x%x", wwd->flags);
     check_base_level(c);
     for (uint32_t i = 0; i < wwd->plane_count; i++)
         mains += (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) != 0;
     if (mains != 1)
-        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, lvl_wwd_at(offsetof(lvl_wwd, planes)),
-                       "%u main planes", mains);
+        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, LVL_AT_ROOT(lvl_wwd, planes), "%u main planes",
+                       mains);
     if (c->main) {
         int64_t wide = (int64_t)c->main->tiles.width * c->main->tile_width;
         int64_t high = (int64_t)c->main->tiles.height * c->main->tile_height;
         if (wwd->start_x < 0 || wwd->start_y < 0 || wwd->start_x >= wide || wwd->start_y >= high) {
-            lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, lvl_wwd_at(offsetof(lvl_wwd, start_x)),
+            lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, LVL_AT_ROOT(lvl_wwd, start_x),
                            "at %d, %d; the main plane has %lld by %lld px", wwd->start_x, wwd->start_y,
                            (long long)wide, (long long)high);
         }
@@ -189,35 +188,30 @@ static void count_tiles(const lvl_wwd_checker *c, const lvl_wwd_plane *p, struct
 static void check_plane(const lvl_wwd_checker *c, uint32_t index)
 {
     const lvl_wwd_plane *p = &c->wwd->planes[index];
-    const lvl_table *t = &lvl_wwd_plane_table;
     const lvl_where where = lvl_wwd_at_plane(index);
     struct tile_count n;
 
     count_tiles(c, p, &n);
-    check_record(c, p, t, &where);
+    check_record(c, p, &lvl_wwd_plane_table, &where);
     if (p->header_size != LVL_WWD_PLANE_SIZE)
-        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, header_size)),
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE, LVL_AT(where, lvl_wwd_plane, header_size),
                        "expected %d, found %u", LVL_WWD_PLANE_SIZE, p->header_size);
     if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS)
-        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, flags)), "0x%x",
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, LVL_AT(where, lvl_wwd_plane, flags), "0x%x",
                        (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
     int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
     if (wide != p->width_px || high != p->height_px)
-        lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, width_px)),
+        lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE, LVL_AT(where, lvl_wwd_plane, width_px),
                        "found %d by %d, expected %lld by %lld from its tiles", p->width_px, p->height_px,
                        (long long)wide, (long long)high);
     if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height)))
-        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, tile_width)), "%d by %d",
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, LVL_AT(where, lvl_wwd_plane, tile_width), "%d by %d",
                        p->tile_width, p->tile_height);
     if (p->fill_color < 0 || p->fill_color > 255)
-        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_plane, fill_color)), "%d", p->fill_color);
+        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, LVL_AT(where, lvl_wwd_plane, fill_color), "%d",
+                       p->fill_color);
     check_image_sets(c, p, &where, n.drawn != 0);
-    const lvl_where tiles = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tiles));
+    const lvl_where tiles = LVL_AT(where, lvl_wwd_plane, tiles);
     if (n.beyond)
         lvl_wwd_report(c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, tiles,
                        "%llu tiles up to number %u, but %u properties; the first is [%u,%u]",
@@ -258,11 +252,9 @@ static void check_double(const lvl_wwd_checker *c, const lvl_wwd_tile_property *
 
     if (r->left >= 0 && r->top >= 0 && r->right < (int64_t)t->width && r->bottom < (int64_t)t->height)
         return;
-    lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_RECT,
-                   lvl_where_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
-                                    offsetof(lvl_wwd_tile_property, rect)),
-                   "%d, %d to %d, %d in a tile of %u by %u", r->left, r->top, r->right, r->bottom, t->width,
-                   t->height);
+    lvl_wwd_report(
+        c->findings, LVL_WWD_F_PROPERTY_RECT, LVL_AT(lvl_wwd_at_property(index), lvl_wwd_tile_property, rect),
+        "%d, %d to %d, %d in a tile of %u by %u", r->left, r->top, r->right, r->bottom, t->width, t->height);
 }
 
 static void check_properties(const lvl_wwd_checker *c)
@@ -271,7 +263,7 @@ static void check_properties(const lvl_wwd_checker *c)
     struct several attributes = {0, 0, 0}, sizes = {0, 0, 0}, unknowns = {0, 0, 0};
 
     if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE)
-        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTIES_HEADER, lvl_wwd_at(offsetof(lvl_wwd, tile_header)),
+        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTIES_HEADER, LVL_AT_ROOT(lvl_wwd, tile_header),
                        "expected %d, found %u", LVL_WWD_TILE_HEADER_SIZE, wwd->tile_header.header_size);
     for (uint32_t i = 0; i < wwd->tile_property_count; i++) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[i];
@@ -302,8 +294,7 @@ static void check_properties(const lvl_wwd_checker *c)
     }
     if (unknowns.count) {
         lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE,
-                       lvl_where_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
-                                        offsetof(lvl_wwd_tile_property, unknown_04)),
+                       LVL_AT(lvl_wwd_at_property(unknowns.first), lvl_wwd_tile_property, unknown_04),
                        "is %lld; %u tile properties in all", (long long)unknowns.value, unknowns.count);
     }
 }

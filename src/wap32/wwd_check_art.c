@@ -52,7 +52,7 @@ static lvl_status check_tiles(const lvl_wwd_checker *c, const lvl_wwd_art *wa)
         const lvl_wwd_plane *p = &c->wwd->planes[i];
         if (!p->tiles.ptr || !p->image_set_count || !p->image_sets[0].len)
             continue;
-        const lvl_where where = lvl_wwd_at_list(i, offsetof(lvl_wwd_plane, tiles));
+        const lvl_where where = LVL_AT(lvl_wwd_at_plane(i), lvl_wwd_plane, tiles);
         const lvl_art_set *set = lvl_wwd_art_tiles(wa, p->image_sets[0]);
         struct missing m = {0};
         lvl_text_show(shown, sizeof shown, c->doc->codepage, p->image_sets[0]);
@@ -100,7 +100,6 @@ static void check_object(const lvl_wwd_checker *c, const lvl_wwd_art *wa, struct
                          uint32_t plane, uint32_t index)
 {
     const lvl_wwd_object *o = &c->wwd->planes[plane].objects[index];
-    const lvl_table *t = &lvl_wwd_object_table;
     char shown[96];
 
     if (!o->image_set.len)
@@ -111,13 +110,11 @@ static void check_object(const lvl_wwd_checker *c, const lvl_wwd_art *wa, struct
     const lvl_where where = lvl_wwd_at_object(plane, index);
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set);
     if (!l->set) {
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_IMAGES,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_object, image_set)), "the art has no %s",
-                       shown);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_IMAGES, LVL_AT(where, lvl_wwd_object, image_set),
+                       "the art has no %s", shown);
     } else {
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_FRAME,
-                       lvl_where_member(where, t, offsetof(lvl_wwd_object, i)), "%s has no image %d", shown,
-                       o->i);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_FRAME, LVL_AT(where, lvl_wwd_object, i),
+                       "%s has no image %d", shown, o->i);
     }
 }
 

@@ -30,8 +30,7 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     }
     if (logic && (logic->games & games || c->game != LVL_WWD_CLAW))
         return;
-    const lvl_where where = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                             offsetof(lvl_wwd_object, logic));
+    const lvl_where where = LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, logic);
     if (!o->logic.len) {
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, where, "at %d, %d", o->x, o->y);
         return;
@@ -71,9 +70,8 @@ static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, u
         if ((uint8_t)o->image_set.ptr[i] > ' ')
             continue;
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IMAGE_BLANK,
-                       lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                        offsetof(lvl_wwd_object, image_set)),
-                       "\"%s\"", lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
+                       LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, image_set), "\"%s\"",
+                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
         return;
     }
 }
@@ -84,8 +82,7 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
     const lvl_wwd_object *o = &c->wwd->planes[plane].objects[index];
 
     if (o->x < 0 || o->y < 0 || o->x >= wide || o->y >= high) {
-        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                       offsetof(lvl_wwd_object, x));
+        lvl_where w = LVL_AT(lvl_wwd_at_object(plane, index), lvl_wwd_object, x);
         char shown[64];
         lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_OUTSIDE, w,
                        "%s at %d, %d; the plane has %lld by %lld px",
@@ -134,11 +131,9 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
     }
     lvl_mem_free(c->doc->ctx, ids);
     if (repeated)
-        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IDS,
-                       lvl_where_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
-                                        offsetof(lvl_wwd_object, id)),
-                       "%u objects have the id of an earlier one, the first is id %d", repeated,
-                       p->objects[first].id);
+        lvl_wwd_report(
+            c->findings, LVL_WWD_F_OBJECT_IDS, LVL_AT(lvl_wwd_at_object(plane, first), lvl_wwd_object, id),
+            "%u objects have the id of an earlier one, the first is id %d", repeated, p->objects[first].id);
     return LVL_OK;
 }
 
@@ -159,7 +154,7 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
                            "%u objects", t.flags);
         if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN))
             lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_PLANE,
-                           lvl_wwd_at_list(plane, offsetof(lvl_wwd_plane, objects)), "%u objects",
+                           LVL_AT(lvl_wwd_at_plane(plane), lvl_wwd_plane, objects), "%u objects",
                            p->object_count);
         lvl_status status = check_ids(c, plane);
         if (status != LVL_OK)

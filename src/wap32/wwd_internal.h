@@ -9,12 +9,7 @@
 
 #include <lvl/wwd.h>
 
-/* Places in a document: a member of the root, a plane, an object, a tile property. */
-static inline lvl_where lvl_wwd_at(size_t member)
-{
-    return lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
-}
-
+/* Places in a document: a plane, an object, a tile property. */
 static inline lvl_where lvl_wwd_at_plane(uint32_t plane)
 {
     return lvl_where_item(lvl_where_root(), &lvl_wwd_table, offsetof(lvl_wwd, planes), plane);
@@ -24,12 +19,6 @@ static inline lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
 {
     return lvl_where_item(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects),
                           object);
-}
-
-/* A plane's cells or list; the member's offset in lvl_wwd_plane. */
-static inline lvl_where lvl_wwd_at_list(uint32_t plane, size_t member)
-{
-    return lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table, member);
 }
 
 static inline lvl_where lvl_wwd_at_property(uint32_t index)

@@ -93,12 +93,6 @@ struct derive {
     void *user;
 };
 
-static void visit_member(const struct derive *d, void *record, const lvl_table *table, size_t member,
-                         int64_t computed)
-{
-    d->visit(d->user, record, lvl_table_at(table, member), computed);
-}
-
 static void derive_region(void *user, const lvl_wwd_region *region)
 {
     const struct derive *d = user;
@@ -114,7 +108,7 @@ static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
         for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++) {
             const size_t len = lvl_wwd_object_text(o, k).len;
             if (lvl_wwd_object_text_size(o, k) != len)
-                visit_member(d, o, &lvl_wwd_object_table, LVL_WWD_SIZE_AT(k), (int64_t)len);
+                d->visit(d->user, o, lvl_table_at(&lvl_wwd_object_table, LVL_WWD_SIZE_AT(k)), (int64_t)len);
         }
     }
 }
@@ -124,33 +118,31 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     lvl_wwd *wwd = doc->root;
     const struct derive d = {visit, user};
 
-    visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
+    visit(user, wwd, LVL_FIELD(lvl_wwd, planes_declared), wwd->plane_count);
     for (uint32_t i = 0; i < wwd->plane_count; i++) {
         lvl_wwd_plane *p = &wwd->planes[i];
-        const lvl_table *t = &lvl_wwd_plane_table;
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, tiles_wide), (int32_t)p->tiles.width);
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, tiles_high), (int32_t)p->tiles.height);
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, width_px),
-                     (int32_t)(p->tiles.width * (uint32_t)p->tile_width));
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, height_px),
-                     (int32_t)(p->tiles.height * (uint32_t)p->tile_height));
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
-        visit_member(&d, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, tiles_wide), (int32_t)p->tiles.width);
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, tiles_high), (int32_t)p->tiles.height);
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, width_px),
+              (int32_t)(p->tiles.width * (uint32_t)p->tile_width));
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, height_px),
+              (int32_t)(p->tiles.height * (uint32_t)p->tile_height));
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, image_sets_declared), p->image_set_count);
+        visit(user, p, LVL_FIELD(lvl_wwd_plane, objects_declared), p->object_count);
         derive_objects(&d, p);
     }
-    visit_member(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
-                 wwd->tile_property_count);
+    visit(user, &wwd->tile_header, LVL_FIELD(lvl_wwd_tile_header, declared), wwd->tile_property_count);
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
-    visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
-                 wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
+    visit(user, wwd, LVL_FIELD(lvl_wwd, inflated_size),
+          wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
     /* without a rule the file's own checksum is kept as an override */
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
+        visit(user, wwd, LVL_FIELD(lvl_wwd, checksum), 0);
     uint32_t trailer = 0;
     const lvl_status status = lvl_wwd_trailer_size(wwd, &trailer);
     for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
         if (wwd->wapmap[i].type <= 1)
-            visit_member(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size), trailer);
+            visit(user, &wwd->wapmap[i], LVL_FIELD(lvl_wwd_block, size), trailer);
     }
     return status;
 }

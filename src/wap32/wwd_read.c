@@ -34,7 +34,7 @@ static lvl_status read_header(struct reader *r)
     }
     lvl_disk_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
-        lvl_wwd_report(r->findings, LVL_WWD_F_HEADER_SIZE, lvl_wwd_at(offsetof(lvl_wwd, header_size)),
+        lvl_wwd_report(r->findings, LVL_WWD_F_HEADER_SIZE, LVL_AT_ROOT(lvl_wwd, header_size),
                        "found 0x%x, expected 0x%x", r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
     lvl_emit_span(r->sink, 0, LVL_WWD_HEADER_SIZE, (lvl_span){.table = &lvl_wwd_table});
     return LVL_OK;
@@ -48,7 +48,7 @@ static bool is_compressed(const struct reader *r, lvl_bytes rest)
     const bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0, packed = lvl_wwd_is_packed(r->wwd, rest);
 
     if (packed != flag)
-        lvl_wwd_report(r->findings, LVL_WWD_F_COMPRESS_FLAG, lvl_wwd_at(offsetof(lvl_wwd, flags)), "%s",
+        lvl_wwd_report(r->findings, LVL_WWD_F_COMPRESS_FLAG, LVL_AT_ROOT(lvl_wwd, flags), "%s",
                        packed ? "the flag says stored, but the main block is a zlib stream"
                               : "the flag says compressed, but the main block is stored");
     return packed;
@@ -78,11 +78,11 @@ static void report_stream(const struct reader *r, lvl_bytes stream, const lvl_in
     }
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
     if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
-        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATE_RATIO, lvl_wwd_at(offsetof(lvl_wwd, inflated_size)),
+        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATE_RATIO, LVL_AT_ROOT(lvl_wwd, inflated_size),
                        "header declares %u bytes, from %llu compressed ones", r->wwd->inflated_size,
                        (unsigned long long)stream.len);
     else if (sound && report->out_len != r->wwd->inflated_size)
-        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATED_SIZE, lvl_wwd_at(offsetof(lvl_wwd, inflated_size)),
+        lvl_wwd_report(r->findings, LVL_WWD_F_INFLATED_SIZE, LVL_AT_ROOT(lvl_wwd, inflated_size),
                        "header declares %u bytes, found %llu", r->wwd->inflated_size,
                        (unsigned long long)report->out_len);
 }
@@ -94,7 +94,7 @@ static void read_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes in
     wwd->checksum_rule = lvl_wwd_checksum_rule(wwd->checksum, stored, inflated);
     if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
         return;
-    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, checksum));
+    const lvl_where where = LVL_AT_ROOT(lvl_wwd, checksum);
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
         lvl_wwd_report(r->findings, LVL_WWD_F_CHECKSUM_MISMATCH, where, "found 0x%08x, expected 0x%08x",
                        wwd->checksum, lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
@@ -187,7 +187,7 @@ lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return status;
     status = lvl_wwd_trailer_read(doc, trailer, doc->input.len - trailer.len, sink);
     if (status == LVL_OK && r.wwd->trailing.len)
-        lvl_wwd_report(r.findings, LVL_WWD_F_TRAILING, lvl_wwd_at(offsetof(lvl_wwd, trailing)),
+        lvl_wwd_report(r.findings, LVL_WWD_F_TRAILING, LVL_AT_ROOT(lvl_wwd, trailing),
                        "%llu bytes follow the main block", (unsigned long long)r.wwd->trailing.len);
     return status;
 }

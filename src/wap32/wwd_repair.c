@@ -188,13 +188,12 @@ static void repair_sizes(const struct repair *r)
         if (wwd->planes[i].header_size == LVL_WWD_PLANE_SIZE)
             continue;
         wwd->planes[i].header_size = LVL_WWD_PLANE_SIZE;
-        w = lvl_where_member(lvl_wwd_at_plane(i), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, header_size));
+        w = LVL_AT(lvl_wwd_at_plane(i), lvl_wwd_plane, header_size);
         log_change(r, LVL_WWD_F_PLANE_SIZE, &w, "set to 160");
     }
     if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
         wwd->tile_header.header_size = LVL_WWD_TILE_HEADER_SIZE;
-        w = lvl_where_member(lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table,
-                             offsetof(lvl_wwd_tile_header, header_size));
+        w = LVL_AT(LVL_AT_ROOT(lvl_wwd, tile_header), lvl_wwd_tile_header, header_size);
         if (!r->found[LVL_WWD_F_PROPERTIES_CUT])
             log_change(r, LVL_WWD_F_PROPERTIES_HEADER, &w, "set to 32");
     }

@@ -389,7 +389,7 @@ static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     const uint32_t count = plane->object_count;
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
     const lvl_where *list =
-        lvl_scene_list(scene, lvl_wwd_at_list(scene->main_layer, offsetof(lvl_wwd_plane, objects)));
+        lvl_scene_list(scene, LVL_AT(lvl_wwd_at_plane(scene->main_layer), lvl_wwd_plane, objects));
     for (uint32_t i = 0; i < count; i++)
         paths += lvl_text_is(plane->objects[i].logic, "PathElevator");
     scene->links = lvl_scene_alloc(scene, (size_t)count + (size_t)paths * 8, sizeof *scene->links);
