@@ -267,12 +267,20 @@ const lvl_wwd_logic *lvl_wwd_logics(size_t *count)
     return logics;
 }
 
+/* As lvl_text_compare; the first letters decide most comparisons of a search without a call. */
+static int compare(lvl_text name, const char *other)
+{
+    const int order = name.len ? (uint8_t)name.ptr[0] - (uint8_t)other[0] : -1;
+
+    return order ? order : lvl_text_compare(name, lvl_text_of(other));
+}
+
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name)
 {
     size_t at;
 
-    LVL_LOWER_BOUND(at, LVL_COUNT_OF(logics), lvl_text_compare(lvl_text_of(logics[at].name), name) < 0);
-    return at < LVL_COUNT_OF(logics) && lvl_text_is(name, logics[at].name) ? &logics[at] : NULL;
+    LVL_LOWER_BOUND(at, LVL_COUNT_OF(logics), compare(name, logics[at].name) > 0);
+    return at < LVL_COUNT_OF(logics) && compare(name, logics[at].name) == 0 ? &logics[at] : NULL;
 }
 
 static bool is_placed_in(const lvl_wwd_logic *logic, unsigned games)
