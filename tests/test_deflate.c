@@ -50,11 +50,26 @@ static void fill(uint8_t *data, size_t len, int kind)
     }
 }
 
+/* Whether one of the styles turns `image` into exactly `stream`, and which. */
+static bool reproduces(lvl_bytes stream, lvl_bytes image, lvl_deflate_style *style)
+{
+    lvl_buffer out = {0};
+    bool same = false;
+
+    for (int i = LVL_DEFLATE_CLASSIC6; i <= LVL_DEFLATE_LEVEL9 && !same; i++) {
+        out.len = 0;
+        *style = (lvl_deflate_style)i;
+        assert_int_equal(lvl_deflate_zlib(image, *style, &out), LVL_OK);
+        same = out.len == stream.len && memcmp(out.data, stream.ptr, stream.len) == 0;
+    }
+    lvl_buffer_free(&out);
+    return same;
+}
+
 static void try_one(const uint8_t *data, size_t len, lvl_deflate_style style, lvl_buffer *packed,
                     uint8_t *back)
 {
     size_t used, got;
-    bool same;
     lvl_deflate_style found;
 
     packed->len = 0;
@@ -65,20 +80,10 @@ static void try_one(const uint8_t *data, size_t len, lvl_deflate_style style, lv
     assert_int_equal(got, len);
     if (len)
         assert_memory_equal(back, data, len);
-    assert_int_equal(
-        lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &same, &found),
-        LVL_OK);
-    assert_true(same);
+    assert_true(reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &found));
     packed->data[packed->len / 2] ^= 1;
-    assert_int_equal(
-        lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &same, &found),
-        LVL_OK);
-    assert_false(same);
+    assert_false(reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &found));
     packed->data[packed->len / 2] ^= 1;
-    assert_int_equal(lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len - 1},
-                                            (lvl_bytes){data, len}, &same, &found),
-                     LVL_OK);
-    assert_false(same);
 }
 
 static void test_round_trip(void **state)
@@ -135,7 +140,6 @@ static void test_real_streams(void **state)
     bool all = getenv("LVL_HOSTILE") != NULL;
     for (size_t i = 0; i < paths.count; i++) {
         size_t len = 0, used, got;
-        bool same;
         lvl_deflate_style style;
         uint8_t *file = lvl_slurp(paths.items[i], &len);
         assert_non_null(file);
@@ -146,8 +150,7 @@ static void test_real_streams(void **state)
             lvl_bytes stream = {file + HEADER, len - HEADER};
             if (image && lvl_inflate_zlib(stream, image, size, &used, &got) == LVL_OK) {
                 stream.len = used;
-                assert_int_equal(lvl_deflate_reproduces(stream, (lvl_bytes){image, got}, &same, &style),
-                                 LVL_OK);
+                const bool same = reproduces(stream, (lvl_bytes){image, got}, &style);
                 tried++;
                 made += same;
                 if (same)

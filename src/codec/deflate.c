@@ -1,15 +1,14 @@
 /*
  * codec/deflate.c: zlib streams written as zlib itself would, and checksums.
  *
- * Why not zlib: a level is kept bit for bit only while its stream can be made again, the zlib of the nineties
- * ended blocks early by a rule that left the library in 1998, and the zlib of today differs from system to
- * system. So this is the greedy-with-one-step-back matcher of zlib at the levels that editors use, with that
- * rule as a switch. It is made for levels: long runs of one byte go through at copying speed.
+ * Why not zlib: a dump can leave out a level's stream only if it can be reproduced. The zlib of the nineties
+ * ended blocks early by a rule that was removed in 1998, and the zlib of today differs from system to system.
+ * So this is zlib's lazy matcher at the levels that editors use, with that rule as an option. It is optimized
+ * for levels: long runs of one byte are encoded at copying speed.
  *
- * What decides the bits, beside the block writer: 32 KiB window, hash of three bytes (15 bits), matches no
- * further than 32768 - 262; the first byte of all is never matched (its place is the sign for nothing);
- * matches of three no further than 4096; chains bounded by the level's four numbers; blocks end at 16383
- * symbols.
+ * What determines the bits, besides the block writer: a window of 32 KiB; a hash of three bytes (15 bits);
+ * distances up to 32768 - 262; the first byte is never matched (its position means "none"); matches of three
+ * bytes at distances up to 4096; chains limited by the level's four numbers; blocks of 16383 symbols.
  */
 #include "codec/deflate.h"
 
@@ -51,11 +50,7 @@ struct encoder {
     const uint8_t *data;
     size_t len;
     size_t block_start;
-    size_t base;             /* where zlib's window would begin: what lies before can't be stored */
-    const uint8_t *expected; /* compare with this as blocks come; or NULL */
-    size_t expected_len, expected_from; /* from: how much of the output was compared, offset by `out_start` */
-    size_t out_start;
-    bool differs;
+    size_t base;           /* where zlib's window would begin: what lies before can't be stored */
     uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
 };
@@ -177,30 +172,14 @@ static inline bool tally_match(struct encoder *e, size_t distance, unsigned leng
     return tally_end(e, pos);
 }
 
-/* Compares what has come out since the last time. */
-static void compare(struct encoder *e)
-{
-    const lvl_buffer *out = e->sink.out;
-    size_t n = out->len - e->out_start - e->expected_from;
-
-    if (!e->expected || out->status != LVL_OK)
-        return;
-    if (n > e->expected_len - e->expected_from ||
-        (n && memcmp(out->data + e->out_start + e->expected_from, e->expected + e->expected_from, n)))
-        e->differs = true;
-    else
-        e->expected_from += n;
-}
-
-/* False when there's no sense in going on. */
+/* False: the output failed. */
 static bool end_block(struct encoder *e, size_t pos, bool last)
 {
     lvl_bytes stored = {e->block_start >= e->base ? e->data + e->block_start : NULL, pos - e->block_start};
 
     lvl_deflate_block_write(&e->block, &e->sink, stored, stored.len, last);
     e->block_start = pos;
-    compare(e);
-    return !e->differs && e->sink.out->status == LVL_OK;
+    return e->sink.out->status == LVL_OK;
 }
 
 /* What zlib's window would do by now: it moves on when fewer than 262 bytes of it are left. Only stored
@@ -276,7 +255,7 @@ static inline uint32_t insert_quick(struct encoder *e, size_t pos, uint32_t *sec
     return first;
 }
 
-/* Takes the longer match of two candidates at once. For large streams that are not compared with others. */
+/* Takes the longer match of two candidates at once. */
 static void encode_quick(struct encoder *e)
 {
     const uint8_t *data = e->data;
@@ -318,7 +297,7 @@ static void encode_quick(struct encoder *e)
         lvl_bitsink_align(&e->sink);
 }
 
-static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lvl_bytes expected, bool *same)
+lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out)
 {
     const struct level *level = style == LVL_DEFLATE_LEVEL9 ? &level9 : &level6;
     struct encoder *e;
@@ -336,9 +315,6 @@ static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lv
     e->classic = style == LVL_DEFLATE_CLASSIC6;
     e->data = in.ptr ? in.ptr : (const uint8_t *)""; /* a pointer that may be added to */
     e->len = in.len;
-    e->out_start = out->len;
-    e->expected = expected.ptr;
-    e->expected_len = expected.len;
     lvl_buffer_u8(out, 0x78);
     lvl_buffer_u8(out, level->flags);
     if (style == LVL_DEFLATE_QUICK)
@@ -346,18 +322,8 @@ static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lv
     else
         encode(e);
     lvl_buffer_add(out, tail, sizeof tail);
-    compare(e);
-    if (same)
-        *same = out->status == LVL_OK && !e->differs && e->expected_from == expected.len;
     free(e);
     return out->status;
-}
-
-lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out)
-{
-    const lvl_bytes none = {NULL, 0};
-
-    return run(in, style, out, none, NULL);
 }
 
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out)
@@ -387,27 +353,6 @@ lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out)
     lvl_buffer_u32le(out, lvl_crc32(in));
     lvl_buffer_u32le(out, (uint32_t)in.len);
     return out->status;
-}
-
-lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style)
-{
-    static const lvl_deflate_style styles[] = {LVL_DEFLATE_CLASSIC6, LVL_DEFLATE_LEVEL6, LVL_DEFLATE_LEVEL9};
-    lvl_buffer out = {0};
-    lvl_status status = LVL_OK;
-
-    *same = false;
-    if (stream.len < 8 || stream.ptr[0] != 0x78)
-        return LVL_OK;
-    for (size_t i = 0; i < sizeof styles / sizeof *styles && status == LVL_OK && !*same; i++) {
-        if (stream.ptr[1] != (styles[i] == LVL_DEFLATE_LEVEL9 ? level9.flags : level6.flags))
-            continue;
-        out.len = 0;
-        status = run(image, styles[i], &out, stream, same);
-        if (*same && style)
-            *style = styles[i];
-    }
-    lvl_buffer_free(&out);
-    return status;
 }
 
 uint32_t lvl_adler32(lvl_bytes in)

@@ -7,28 +7,22 @@
 
 #include <lvl/doc.h>
 
-/* Which encoder's stream is reproduced. */
+/* The encoder whose stream is reproduced. */
 typedef enum lvl_deflate_style {
     LVL_DEFLATE_CLASSIC6, /* zlib 1.0.4 at level 6 (78 9c): what the game editors of the nineties write */
     LVL_DEFLATE_LEVEL6,   /* today's zlib at level 6 (78 9c) */
     LVL_DEFLATE_LEVEL9,   /* today's zlib at level 9 (78 da) */
-    LVL_DEFLATE_QUICK     /* a short search, for large streams that are not compared */
+    LVL_DEFLATE_QUICK     /* a short search, for large streams that need not be reproduced */
 } lvl_deflate_style;
 
 /* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine,
  * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
-/* The same without zlib's wrapping, as for zip, and in gzip's (no name, no time, system unknown), in zlib's
- * level 6; more than 64 KiB with a short search, since lists of pixels would take ten times as long
- * otherwise. */
+/* The same as a raw stream, as in a zip, and as gzip (no name, no time, system unknown), at level 6; more than
+ * 64 KiB in the quick style, since lists of pixels would take ten times as long otherwise. */
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
 lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
-/* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL):
- * such a stream need not be kept. Stops at the first block that differs, so that a no is mostly cheap; a yes
- * costs as much as packing. LVL_OK or LVL_ERR_MEMORY. */
-lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style);
-
 /* Adler-32 of RFC 1950, CRC-32 of gzip, zip and PNG. */
 uint32_t lvl_adler32(lvl_bytes in);
 uint32_t lvl_crc32(lvl_bytes in);

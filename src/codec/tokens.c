@@ -270,7 +270,9 @@ static const char *past_pixels(const char *p, const char *end)
     return p;
 }
 
-void lvl_tokens_skip_pairs(lvl_tokens *t)
+/* Where members of an object are next: skips as many of the form "12,-3":45 as it can, perhaps none, at the
+ * speed of a scan. */
+static void skip_pairs(lvl_tokens *t)
 {
     const char *p = t->p;
 
@@ -293,7 +295,7 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
     if (first->kind == LVL_TOKEN_OBJECT || first->kind == LVL_TOKEN_ARRAY) {
         lvl_token token;
         do {
-            lvl_tokens_skip_pairs(t);
+            skip_pairs(t);
             token = lvl_tokens_next(t);
             if (token.kind == LVL_TOKEN_ERROR)
                 return none;

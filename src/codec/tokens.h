@@ -64,9 +64,6 @@ bool lvl_tokens_accept_separator(lvl_tokens *t);
 /* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for
  * scalars. Returns the text of the whole value as spelled, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
-/* Where members of an object are next: passes over as many of the form "12,-3":45, as it can at the speed of
- * a scan, perhaps none; what follows is tokens as ever. For those who look at no member. */
-void lvl_tokens_skip_pairs(lvl_tokens *t);
 /* Whether a whole value stands at the start of a text, which ends at *end, whatever follows. */
 bool lvl_tokens_whole(lvl_text text, size_t *end);
 /* Whether the innermost of what is open is an array; with depth 0 nothing is. */

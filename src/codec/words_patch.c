@@ -121,7 +121,7 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
     for (size_t i = 0; i < now.count; i++) {
         const piece *n = &now.item[i];
         const size_t k = counterpart(i, now.count, was.count, back);
-        if (k == NONE) {
+        if (k >= old.count) { /* none: it is new */
             lvl_buffer_add(out, n->gap.ptr, single && n->gap.len > 1 ? 1 : n->gap.len);
             add(n->text, out);
             continue;
