@@ -3,9 +3,8 @@
  *
  *   signature  IHDR  acTL  PLTE? tRNS?  fcTL IDAT  fcTL fdAT  fcTL fdAT …  IEND
  *
- * fcTL and fdAT share one run of sequence numbers from 0. Each frame after the first is the box around what
- * differs from the one before, written over it as it is (dispose none, blend source), so that what becomes
- * transparent does.
+ * fcTL and fdAT share one run of sequence numbers from 0. Each frame after the first is the bounding box
+ * of the changed pixels, which replaces them (dispose none, blend source), transparent pixels included.
  */
 #include <lvl/image.h>
 
@@ -21,7 +20,7 @@
 #include <string.h>
 
 enum {
-    LEVEL = 6, /* of deflate: these files are small and made to be kept */
+    LEVEL = 6, /* of deflate: these files are small, and are kept */
     SLOT_BITS = 10,
     SLOTS = 1 << SLOT_BITS, /* of the hash of colours */
     COLOURS = 256
@@ -73,7 +72,7 @@ void lvl_apng_free(lvl_apng *apng)
 
 /* ---- colours ----------------------------------------------------------------------------------------- */
 
-/* The colour's place in the hash: its own, or the free one where it belongs. There are more slots than
+/* The slot of a colour: the one that has it, or the free one where it belongs. There are more slots than
  * colours. */
 static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
 {
@@ -86,7 +85,7 @@ static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
     return &apng->slots[h];
 }
 
-/* What isn't seen is all one colour. */
+/* All fully transparent pixels get one colour. */
 static void plain(const uint8_t *from, uint8_t to[4])
 {
     if (from[3])
@@ -123,7 +122,7 @@ lvl_status lvl_apng_survey(lvl_apng *apng, const lvl_image *frame)
     return LVL_OK;
 }
 
-/* Colours that aren't opaque come first, so that tRNS is short. */
+/* Colours that are not opaque come first, so that tRNS is short. */
 static void sort_colours(lvl_apng *apng)
 {
     uint32_t to = 0;
@@ -187,7 +186,7 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
     uint8_t chunk[12 + 26] = {0};
     uint32_t unit = 1000;
 
-    /* A fraction of two 16-bit numbers: as fine as the time allows. */
+    /* The delay is a fraction of two 16-bit numbers: the denominator is as large as the time allows. */
     while (ms > UINT16_MAX && unit > 1) {
         ms = ms / 10 + (ms % 10 >= 5);
         unit /= 10;
@@ -205,8 +204,8 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
 
 /* ---- frames ------------------------------------------------------------------------------------------ */
 
-/* The box around all pixels that differ from the frame before; one pixel where none does, since a frame has
- * some. */
+/* The bounding box of all pixels that differ from the previous frame; one pixel if none does, since a frame
+ * must not be empty. */
 static box changed(const lvl_apng *apng, const uint8_t *pixels)
 {
     const size_t row = (size_t)apng->width * 4;

@@ -1,8 +1,8 @@
 /*
- * codec/colors.c: see colors.h. Too many colours are reduced by median cut: the box of colours that is worst
- * (its widest side, squared, times its pixels) is cut at the middle of its pixels until there are enough, and
- * a box becomes the colour that most of it is, or its average. So what a picture is mostly made of keeps its
- * exact colour, and photographs look like themselves.
+ * codec/colors.c: see colors.h. Too many colours are reduced by median cut: the worst box of colours (widest
+ * side, squared, times its pixels) is split at its median until there are enough boxes, and a box becomes its
+ * most frequent colour, or its average. So the main colours of a picture stay exact, and photographs keep
+ * their look.
  */
 #include "codec/colors.h"
 
@@ -115,7 +115,7 @@ static int by_box_rank(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* How wide it is and where, and which colour it stands for. */
+/* Computes the widest side of a box, and the colour that replaces it. */
 static void measure(const color *list, box *b)
 {
     uint32_t low[4] = {255, 255, 255, 255}, high[4] = {0, 0, 0, 0};

@@ -1,5 +1,5 @@
 /*
- * codec/colors.h: the colours of a picture: each counted once, and many brought together to few.
+ * codec/colors.h: the colours of a picture: a list of them with their pixels, and its reduction to fewer.
  */
 #ifndef LVL_CODEC_COLORS_H
 #define LVL_CODEC_COLORS_H
@@ -13,7 +13,7 @@ typedef struct lvl_used_color {
     uint16_t index;  /* for the caller, and set by lvl_used_colors_cut */
 } lvl_used_color;
 
-/* Each colour once. Zeroed: none yet. */
+/* Each colour once. Zeroed: empty. */
 typedef struct lvl_used_colors {
     lvl_used_color *list;
     uint32_t count, last; /* last: the one that was added last */
@@ -25,12 +25,12 @@ enum { LVL_CUT_MOST = 256 };
 
 /* Adds a pixel of that colour. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba);
-/* NULL: it is not among them. Only while the list is in the order in which it was added, or was indexed. */
+/* NULL: not in the list. Valid while the list is in the order in which colours were added, or was indexed. */
 lvl_used_color *lvl_used_colors_find(const lvl_used_colors *c, uint32_t rgba);
-/* Once the list was put into another order: finds colours again. LVL_ERR_MEMORY. */
+/* Rebuilds the lookup after the list was reordered. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_sorted(lvl_used_colors *c);
-/* Brings `n` colours together to `most` (at most LVL_CUT_MOST) values, which get indices from `base` on, in
- * the order in which they appear; how many there are. Puts the list into another order. */
+/* Reduces `n` colours to at most `most` (up to LVL_CUT_MOST) values, which get indices from `base` on, in
+ * order of appearance; returns how many. Reorders the list. */
 uint32_t lvl_used_colors_cut(lvl_used_color *list, uint32_t n, uint32_t most, uint16_t base,
                              uint32_t *values);
 void lvl_used_colors_free(lvl_used_colors *c);

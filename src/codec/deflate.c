@@ -50,7 +50,7 @@ struct encoder {
     const uint8_t *data;
     size_t len;
     size_t block_start;
-    size_t base;           /* where zlib's window would begin: what lies before can't be stored */
+    size_t base;           /* start of zlib's window: bytes before it cannot be stored */
     uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
 };
@@ -71,13 +71,12 @@ static inline uint32_t insert(struct encoder *e, size_t pos)
     return before;
 }
 
-/* Inserts what a match covers: `from` up to and without `to`, the bytes of `run` of them being all one and
- * the same. */
+/* Inserts the positions that a match covers, from `from` up to but excluding `to`; the first `run` bytes are
+ * equal. */
 static void insert_range(struct encoder *e, size_t from, size_t to, size_t run)
 {
     if (run > 2 && run <= to - from) {
-        /* In a run all places have one hash, and each follows the one before. The first is inserted as usual.
-         */
+        /* In a run all positions have one hash, and each follows the one before. */
         insert(e, from);
         for (size_t pos = from + 1; pos < from + run;) {
             size_t slot = pos & MASK;
@@ -146,7 +145,7 @@ static bool classic_end(const struct encoder *e, size_t pos)
     return b->matches < b->count / 2 && bits >> 3 < (pos - e->block_start) / 2;
 }
 
-/* True when the block has to end. `pos` is the place of the matcher, which the classic rule needs. */
+/* True if the block must end. `pos` is the position of the matcher, which the classic rule needs. */
 static inline bool tally_end(const struct encoder *e, size_t pos)
 {
     if (e->classic && e->block.count % CLASSIC_PERIOD == 0 && classic_end(e, pos))
@@ -182,8 +181,8 @@ static bool end_block(struct encoder *e, size_t pos, bool last)
     return e->sink.out->status == LVL_OK;
 }
 
-/* What zlib's window would do by now: it moves on when fewer than 262 bytes of it are left. Only stored
- * blocks depend on it. */
+/* Moves the start of the window as zlib does: when fewer than 262 bytes of it are left. Only stored blocks
+ * depend on it. */
 static inline void move_window(struct encoder *e, size_t pos)
 {
     size_t at = pos - e->base;
@@ -217,7 +216,7 @@ static void encode(struct encoder *e)
             size_t distance = pos - 1 - before_match;
             size_t end = pos + before - 1;
             full = tally_match(e, distance, before, pos);
-            /* Places of which less than three bytes are left aren't inserted. */
+            /* Positions with less than three bytes left are not inserted. */
             size_t to = end < len - 2 ? end : len - 2;
             if (pos + 1 < to)
                 insert_range(e, pos + 1, to, distance == 1 && before > 5 ? before - 4 : 0);
@@ -313,7 +312,7 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
     e->sink.out = out;
     e->level = level;
     e->classic = style == LVL_DEFLATE_CLASSIC6;
-    e->data = in.ptr ? in.ptr : (const uint8_t *)""; /* a pointer that may be added to */
+    e->data = in.ptr ? in.ptr : (const uint8_t *)""; /* arithmetic on NULL is undefined */
     e->len = in.len;
     lvl_buffer_u8(out, 0x78);
     lvl_buffer_u8(out, level->flags);
@@ -335,7 +334,7 @@ lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out)
     if (status != LVL_OK)
         return status;
     memmove(out->data + at, out->data + at + 2,
-            out->len - at - 6); /* the two bytes before, the four behind */
+            out->len - at - 6); /* without the header of two bytes and the checksum */
     out->len -= 6;
     return LVL_OK;
 }

@@ -19,8 +19,8 @@ typedef enum lvl_deflate_style {
  * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
-/* The same as a raw stream, as in a zip, and as gzip (no name, no time, system unknown), at level 6; more than
- * 64 KiB in the quick style, since lists of pixels would take ten times as long otherwise. */
+/* The same as a raw stream, as in a zip, and as gzip (no name, no time, system unknown), at level 6; more
+ * than 64 KiB in the quick style, since lists of pixels would take ten times as long otherwise. */
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
 lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
 /* Adler-32 of RFC 1950, CRC-32 of gzip, zip and PNG. */

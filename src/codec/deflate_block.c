@@ -57,7 +57,7 @@ const uint8_t lvl_deflate_dist_codes[512] = {
     29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29,
 };
 
-/* One Huffman code while it is built, and what came of it. */
+/* A Huffman code and the state to build it. */
 struct tree {
     uint16_t freq[MAX_NODES];
     uint16_t dad[MAX_NODES];
@@ -104,8 +104,7 @@ static void sift_down(const struct tree *t, struct heap *heap, int at)
     heap->nodes[at] = node;
 }
 
-/* Lengths from the tree; codes longer than the shape allows are shortened at the cost of the next shorter
- * ones. */
+/* Lengths from the tree; codes longer than the limit are shortened, which makes shorter ones longer. */
 static void set_lengths(struct tree *t, struct heap *heap, const struct shape *shape,
                         uint16_t counts[MAX_BITS + 1])
 {
@@ -165,7 +164,7 @@ static void set_codes(struct tree *t, const uint16_t counts[MAX_BITS + 1])
     }
 }
 
-/* Frequencies to lengths and codes. A code has at least two symbols, which old inflaters need. */
+/* Frequencies to lengths and codes. A code has at least two symbols, as old decoders need. */
 static void build_tree(struct tree *t, const struct shape *shape)
 {
     struct heap heap;
@@ -219,7 +218,7 @@ static void add_length(struct lengths *l, struct tree *bl, int symbol, int value
     bl->freq[symbol]++;
 }
 
-/* The lengths of one code as zlib packs them: runs never cross from one code to the other. */
+/* Run-length encodes the lengths of one code as zlib does: no run spans both codes. */
 static void pack_lengths(struct lengths *l, struct tree *bl, const struct tree *t)
 {
     int before = -1, count = 0;
@@ -246,7 +245,7 @@ static void pack_lengths(struct lengths *l, struct tree *bl, const struct tree *
             add_length(l, bl, 18, count - 11);
         }
         count = 0;
-        /* A run that was cut at its longest goes on as one whose length is known. */
+        /* A run that was split at the maximum continues as one with a known length. */
         before = len;
     }
 }
@@ -344,7 +343,7 @@ static void fixed_trees(struct tree *ll, struct tree *d)
 {
     uint16_t counts[MAX_BITS + 1] = {0};
 
-    /* 288 symbols make the code complete; the last two are never sent, and no code comes after theirs of
+    /* 288 symbols make the code complete; the last two are never used, and theirs are the last codes of
      * their length. */
     counts[7] = 24;
     counts[8] = 152;
@@ -361,8 +360,8 @@ static void fixed_trees(struct tree *ll, struct tree *d)
     set_codes(d, counts);
 }
 
-/* Bits that the block's symbols take, with the fixed code (`t` NULL: `fixed` has its lengths) or the built
- * one. */
+/* The size in bits of the block's symbols, with the fixed code (`t` NULL: its lengths are in `fixed`) or the
+ * dynamic one. */
 static uint64_t symbol_bits(const uint16_t *freq, const struct shape *shape, const struct tree *t, bool dist)
 {
     uint64_t bits = 0;

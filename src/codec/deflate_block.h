@@ -1,8 +1,8 @@
 /*
  * codec/deflate_block.h: one deflate block (RFC 1951) from a list of symbols: Huffman codes, the choice
  * between stored, fixed and dynamic, and the bits. Inner header of codec/deflate.c. All choices that RFC 1951
- * leaves open are made as zlib makes them (the order in which equal nodes leave the heap, how too long codes
- * are shortened, ties between block types), since streams have to come out bit for bit.
+ * leaves open are those of zlib (the order in which equal nodes leave the heap, how long codes are shortened,
+ * ties between block types), since streams are reproduced bit for bit.
  */
 #ifndef LVL_CODEC_DEFLATE_BLOCK_H
 #define LVL_CODEC_DEFLATE_BLOCK_H
@@ -16,7 +16,7 @@ enum {
     LVL_DEFLATE_END = 256 /* the symbol that ends a block */
 };
 
-/* Bits on their way out, lowest first. */
+/* Output of bits, lowest first. */
 typedef struct lvl_bitsink {
     lvl_buffer *out;
     uint64_t bits;
@@ -47,11 +47,11 @@ static inline unsigned lvl_deflate_dist_code(uint32_t distance)
 
 /* Empties the block. */
 void lvl_deflate_block_start(lvl_deflate_block *block);
-/* Writes the block; `stored` are the bytes that it stands for, ptr NULL if they can't be stored (zlib no
- * longer has them in its window). */
+/* Writes the block; `stored` are the bytes that it encodes, ptr NULL if they cannot be stored (zlib no longer
+ * has them in its window). */
 void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_bytes stored, size_t stored_len,
                              bool last);
-/* Fills up to a whole byte with zero bits. */
+/* Pads with zero bits to a whole byte. */
 void lvl_bitsink_align(lvl_bitsink *sink);
 
 #endif

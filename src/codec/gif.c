@@ -1,7 +1,7 @@
 /*
  * codec/gif.c: GIF to pictures, by giflib. Only the first frame is read, on the screen that the file
- * declares, which is transparent where the frame doesn't reach. Nothing is believed of a size until the bytes
- * could fill it: a code of LZW is three bits or more and stands for 4096 pixels or fewer.
+ * declares, which is transparent outside of the frame. A size is accepted only if the file is long enough for
+ * it: an LZW code has at least three bits and encodes at most 4096 pixels.
  */
 #include "codec/gif.h"
 
@@ -33,7 +33,7 @@ static lvl_status status_of(int error)
     return error == D_GIF_ERR_NOT_ENOUGH_MEM ? LVL_ERR_MEMORY : LVL_ERR_FORMAT;
 }
 
-/* The transparent index that an extension names; -1: it names none. */
+/* The transparent index in an extension; -1: none. */
 static int transparent_of(const GifByteType *block)
 {
     return block[0] >= 4 && block[1] & 1 ? block[4] : -1;
@@ -140,7 +140,7 @@ lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
                                                         : read_rows(gif, ctx, bytes.len, transparent, out);
             done = true;
         } else {
-            status = LVL_ERR_FORMAT; /* the end, and no picture came */
+            status = LVL_ERR_FORMAT; /* the end, without a picture */
         }
     }
     DGifCloseFile(gif, &error);

@@ -5,8 +5,8 @@
  *     {"LINK", .kind = LVL_RULE_ITEM, .list = offsetof(level, links), .words = "target... x y width height"}
  *
  * The spelling of a file is the file itself, one member of the root, `source`. The writer writes the document
- * in its canonical form, re-reads the source, and copies each part of the source whose content is unchanged: a
- * line, the lines of a body, whole blocks. New parts are put behind the part that precedes them in the
+ * in its canonical form, re-reads the source, and copies each part of the source whose content is unchanged:
+ * a line, the lines of a body, whole blocks. New parts are put behind the part that precedes them in the
  * canonical form. The source of an unchanged document is copied as a whole.
  *
  *     grammar_rules.c      which rule a line matches; parts
@@ -251,8 +251,8 @@ lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings
 lvl_status lvl_grammar_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
 /* The size of the source if it is not. */
 lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes);
-/* Visits the text of the source that no member has: lines that match no rule and are not blank, with the place
- * of the part that follows them; and lines with further text (`more`), with their own place. */
+/* Visits the text of the source that no member has: lines that match no rule and are not blank, with the
+ * place of the part that follows them; and lines with further text (`more`), with their own place. */
 typedef void (*lvl_unread_fn)(void *user, lvl_text lines, bool more, const lvl_where *where);
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
 /* Repairs what the reader finds in the document and has a repair: ends bodies before commands inside of them

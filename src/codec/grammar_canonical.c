@@ -1,6 +1,6 @@
 /*
- * codec/grammar_canonical.c: writes a document in its canonical form, by the rules alone, and verifies texts by
- * re-reading them.
+ * codec/grammar_canonical.c: writes a document in its canonical form, by the rules alone, and verifies texts
+ * by re-reading them.
  */
 #include "codec/grammar_internal.h"
 

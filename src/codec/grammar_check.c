@@ -106,8 +106,8 @@ static const lvl_field *different_member(const lvl_line_form *form, const void *
     return NULL;
 }
 
-/* Whether a part by itself, with the lines that it needs around it, is read as what it is; *member: the one that
- * is not, or NULL. */
+/* Whether a part by itself, with the lines that it needs around it, is read as what it is; *member: the one
+ * that is not, or NULL. */
 static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl_field **member)
 {
     const lvl_rule *rule = &w->rules.grammar->rules[part->rule], *first = &w->rules.grammar->rules[0];

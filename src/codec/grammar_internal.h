@@ -110,8 +110,8 @@ void lvl_reader_report_part(lvl_line_reader *r, lvl_line_problem problem, const 
                             const char *what);
 void lvl_reader_report_words(const lvl_line_reader *r, const lvl_where *where, lvl_text line,
                              unsigned problems);
-/* Emits a span from the end of the last one to `to`, if there is a sink: of a member of the record at `where`,
- * or (`field` NULL) of the record. `index`: of an item of the member, or LVL_NO_INDEX. */
+/* Emits a span from the end of the last one to `to`, if there is a sink: of a member of the record at
+ * `where`, or (`field` NULL) of the record. `index`: of an item of the member, or LVL_NO_INDEX. */
 void lvl_reader_emit(lvl_line_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
                      uint32_t index, const char *to, const char *note);
 /* The words of a line that ends at `end`. `note`: what its keyword is called. */
@@ -139,7 +139,7 @@ typedef struct lvl_line_writer {
     bool complete;
 } lvl_line_writer;
 
-/* Prepares a writer; `derive`: derived members are recomputed. Whatever w->status is, the caller closes it. */
+/* Prepares a writer; `derive`: derived members are recomputed. The caller closes it, also after an error. */
 void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive);
 void lvl_writer_close(lvl_line_writer *w);
 /* Writes the canonical form, once. */
@@ -153,9 +153,9 @@ lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_doc **
 bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other);
 /* Whether the text from `from` on is read as the document. */
 bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from);
-/* Appends the document with the unchanged parts of its source. The source of the items at the places `anew` is
- * not copied; the root: of its members, and missing lines are added. False: nothing was appended, and w->status
- * is LVL_ERR_LOSS if text of the source would be lost. */
+/* Appends the document with the unchanged parts of its source. The source of the items at the places `anew`
+ * is not copied; the root: of its members, and missing lines are added. False: nothing was appended, and
+ * w->status is LVL_ERR_LOSS if text of the source would be lost. */
 bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out);
 /* lvl_grammar_write with such places. */
 lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out);

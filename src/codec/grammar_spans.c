@@ -1,6 +1,6 @@
 /*
- * codec/grammar_spans.c: what a reader of lines reports: findings at their positions, and for explain what each
- * byte is. Spans follow one another, so each begins where the last one ends.
+ * codec/grammar_spans.c: what a reader of lines reports: findings at their positions, and for explain what
+ * each byte is. Spans follow one another, so each begins where the last one ends.
  */
 #include "codec/grammar_internal.h"
 

@@ -5,8 +5,8 @@
  *     old    the source
  *     was    the canonical form of what the source is read as
  *
- * A part of the source is copied if its canonical form is the same now as it was. The result is re-read: a text
- * that would be read as something else is not written.
+ * A part of the source is copied if its canonical form is the same now as it was. The result is re-read: a
+ * text that would be read as something else is not written.
  */
 #include "codec/grammar_internal.h"
 
@@ -66,8 +66,8 @@ static void fill_slots(merge *m, const side *s, uint32_t *slots)
     }
 }
 
-/* The source may have several lines or blocks of what a document has once. A row of a grid, or a block, has the
- * place of the first one; of other lines the last one counts. */
+/* The source may have several lines or blocks of what a document has once. A row of a grid, or a block, has
+ * the place of the first one; of other lines the last one counts. */
 static bool pair_slots(merge *m)
 {
     size_t count = 2 * LVL_RULES;
@@ -266,8 +266,8 @@ static void put_old(merge *m, uint32_t b)
 
 /* ---- new parts ----------------------------------------------------------------------------------- */
 
-/* Whether a new part is written: of lines that are always written only where missing lines are added; of lines
- * around rows if there are rows, and the source has no such block. */
+/* Whether a new part is written: of lines that are always written only where missing lines are added; of
+ * lines around rows if there are rows, and the source has no such block. */
 static bool is_written(merge *m, uint32_t a)
 {
     const lvl_part *part = &m->now.parts[a];

@@ -63,7 +63,7 @@ lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t
     return LVL_OK;
 }
 
-/* Where the bytes of a salvage go: a piece of memory at a time. */
+/* The output of a salvage: a piece of memory at a time. */
 struct target {
     lvl_buffer *buffer; /* or NULL: out */
     uint8_t *out;

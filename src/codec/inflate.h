@@ -1,19 +1,18 @@
 /*
  * codec/inflate.h: deflated streams to bytes: zlib's (RFC 1950), gzip's (RFC 1952), bare ones (RFC 1951).
- * libdeflate does the sound ones, since it is some three times as fast; zlib does what is broken, since
- * libdeflate gives nothing back from that. Every function may be called by several threads at once; none
- * keeps state.
+ * Sound streams are decoded by libdeflate, which is about three times as fast; broken ones by zlib, since
+ * libdeflate returns nothing from those. All functions are stateless and may be called by several threads at
+ * once.
  */
 #ifndef LVL_CODEC_INFLATE_H
 #define LVL_CODEC_INFLATE_H
 
 #include <lvl/doc.h>
 
-/* Deflate can't say more than 258 bytes in two bits and a bit of header, so nothing sound goes beyond this.
- */
+/* A match of 258 bytes takes at least two bits, so no sound stream has a higher ratio. */
 #define LVL_INFLATE_MAX_RATIO 1032
 
-/* How reading a stream came to its end. */
+/* How decoding a stream ended. */
 typedef enum lvl_inflate_end {
     LVL_INFLATE_DONE,         /* whole and sound, checksum right */
     LVL_INFLATE_TRUNCATED,    /* the input ended first */
@@ -24,7 +23,7 @@ typedef enum lvl_inflate_end {
     LVL_INFLATE_FULL          /* the output is larger than the bound */
 } lvl_inflate_end;
 
-/* A few English words for it ("truncated", "bad data", …). Static storage. */
+/* A short English text ("truncated", "bad data", …). Static storage. */
 const char *lvl_inflate_end_text(lvl_inflate_end end);
 
 /* What is around the deflated data. */
@@ -43,16 +42,16 @@ typedef struct lvl_inflate_report {
 /* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the
  * stream are left alone. `in_used` and `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT:
  * broken in any way (lvl_inflate_salvage says which); LVL_ERR_LIMIT: it inflates to more than `out_size`, or
- * so it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
+ * seems to, since a truncated stream is read as if zeros followed; LVL_ERR_MEMORY. */
 lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len);
 
-/* The same for a size that isn't known: appends to `out`, at most `max` bytes. LVL_ERR_FORMAT and
- * LVL_ERR_LIMIT leave in `out` what came. */
+/* The same for an unknown size: appends at most `max` bytes to `out`. After LVL_ERR_FORMAT and LVL_ERR_LIMIT
+ * `out` has what was decoded. */
 lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used);
 
-/* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended.
- * LVL_OK whatever the stream is like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise.
- * Memory follows the output, not the declared size. */
+/* Everything before an error: appends what can be decoded to `out`, at most `max` bytes, and reports how it
+ * ended. LVL_OK for any stream; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise. Memory
+ * follows the output, not the declared size. */
 lvl_status lvl_inflate_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
                                lvl_inflate_report *report);
 
@@ -66,7 +65,7 @@ lvl_status lvl_inflate_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, s
 lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                                size_t *out_len);
 
-/* True if `packed` bytes can't possibly inflate to `size` bytes: to be checked before memory is allocated.
+/* True if `packed` bytes cannot inflate to `size` bytes: checked before memory is allocated.
  * `ratio`: at least 1; LVL_INFLATE_MAX_RATIO is the bound of deflate itself. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);
 

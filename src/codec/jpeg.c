@@ -1,10 +1,10 @@
 /*
- * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). Nothing is believed of a size until the
- * bytes could fill it: a block of 64 pixels takes a bit at least. What is damaged is refused rather than
- * guessed at: the library warns and draws on, here the first warning ends it, which also stops files of many
- * empty passes early. The library reads the numbers; what px they come to is reckoned in jpeg_blocks.c as
- * Go's decoder does, without smoothing between blocks, so that a picture is to the px what a game in Go shows
- * of it. Which way up a camera was held isn't heeded, nor does Go.
+ * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). A size is accepted only if the file is
+ * long enough for it: a block of 64 pixels takes at least one bit. Damaged files are refused: the library
+ * only warns, but here the first warning is an error, which also stops files of many empty passes early. The
+ * library decodes the coefficients; jpeg_blocks.c computes the pixels as Go's decoder does, without smoothing
+ * between blocks, so that a picture has the same pixels as in a game written in Go. The Exif orientation is
+ * ignored, as in Go.
  */
 #include "codec/jpeg.h"
 
@@ -30,9 +30,9 @@ bool lvl_jpeg_probe(lvl_bytes bytes)
 
 enum { PIXELS_PER_BYTE = 64 * 8, SCANS_MAX = 200 };
 
-/* All that outlives a jump back: nothing of it is in a register. */
+/* The state that must survive a longjmp, so nothing of it is in a register. */
 typedef struct reader {
-    struct jpeg_error_mgr errors; /* first: the library hands it back */
+    struct jpeg_error_mgr errors; /* first, since the library passes a pointer to it */
     struct jpeg_source_mgr source;
     struct jpeg_progress_mgr progress;
     struct jpeg_decompress_struct jpeg;
@@ -71,7 +71,7 @@ static void do_nothing(j_decompress_ptr jpeg)
     (void)jpeg;
 }
 
-/* All bytes are there from the start: if more are needed, the file is cut. */
+/* All bytes are in memory from the start: if more are needed, the file is truncated. */
 static boolean fill(j_decompress_ptr jpeg)
 {
     fail((j_common_ptr)jpeg);
@@ -94,7 +94,7 @@ static void watch(j_common_ptr jpeg)
         fail(jpeg);
 }
 
-/* One channel, which may have a px for several of the picture's. */
+/* One channel, which may be subsampled. */
 typedef struct channel {
     uint8_t *pixels;
     size_t stride;
@@ -113,7 +113,7 @@ static channel read_channel(reader *r, jvirt_barray_ptr blocks, const jpeg_compo
                  .height = (uint32_t)jpeg->max_v_samp_factor};
 
     if (!info->quant_table)
-        fail(common); /* no pass had it */
+        fail(common); /* no pass has the channel */
     c.pixels = jpeg->mem->alloc_large(common, JPOOL_IMAGE, c.stride * info->height_in_blocks * DCTSIZE);
     for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
         const JBLOCKARRAY row = jpeg->mem->access_virt_barray(common, blocks, y, 1, FALSE);
@@ -129,7 +129,7 @@ static uint8_t channel_at(const channel *c, uint32_t x, uint32_t y)
     return c->pixels[(size_t)(y * c->down / c->height) * c->stride + x * c->across / c->width];
 }
 
-/* Four inks, by the formula of Go's color.CMYKToRGB; Adobe's are stored the other way round. */
+/* CMYK, by the formula of Go's color.CMYKToRGB; Adobe stores it inverted. */
 static void print_inks(uint8_t inks[4], bool turned)
 {
     const uint32_t light = (turned ? inks[3] : 255u - inks[3]) * 257u;
@@ -172,7 +172,7 @@ static void read_pixels(reader *r)
     jpeg_finish_decompress(jpeg);
 }
 
-/* Checked before anything large is allocated: two bytes a coefficient, and a channel's px. */
+/* Checked before large allocations: two bytes for each coefficient, and the pixels of a channel. */
 static lvl_status check_size(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
 {
     const uint64_t most = lvl_limits_of(ctx).memory_bytes / 2;

@@ -6,7 +6,7 @@
 
 #include <lvl/image.h>
 
-/* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG,
+/* A JPEG as RGBA8, opaque; also from grey and CMYK. LVL_ERR_FORMAT if it is damaged, truncated or no JPEG,
  * LVL_ERR_LIMIT if it is larger than the context allows, LVL_ERR_UNSUPPORTED where lvl was built without
  * libjpeg. */
 lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *out);

@@ -1,18 +1,19 @@
 /*
  * codec/jpeg_blocks.c: see jpeg_blocks.h. The transform is Z. Wang's ("Fast algorithms for the discrete W
  * transform and for the discrete Fourier transform", 1984) in the fixed point of the MPEG Software Simulation
- * Group's decoder, which Go's image/jpeg has, too. Others round otherwise: most px are a step or two off.
+ * Group's decoder, as in Go's image/jpeg. Other decoders round differently: most pixels differ by a step or
+ * two.
  */
 #include "codec/jpeg_blocks.h"
 
-/* How a pass rounds: its first number is raised by that many bits, with that added, products fall by `fall`,
- * results by `end`. */
+/* How a pass rounds: its first coefficient is shifted left and has a bias added; products are shifted right
+ * by `fall`, results by `end`. */
 typedef struct rounding {
     int raise, fall, end;
     int64_t half;
 } rounding;
 
-/* One row or column, `step` numbers apart. */
+/* One row or column, whose coefficients are `step` apart. */
 static void transform(int64_t *s, size_t step, const rounding *r)
 {
     /* 2048 times the square root of two times the cosine of k sixteenths of pi; 256 over the root of two */

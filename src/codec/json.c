@@ -71,8 +71,7 @@ static size_t end_of_digits(lvl_text t, size_t at)
     return at;
 }
 
-/* JSON's reader gets the number without plus sign, zeros in front and bare points: at most one character
- * longer. */
+/* yyjson gets the number without plus sign, leading zeros and bare points: at most one character longer. */
 size_t lvl_real_prefix(lvl_text text, double *out)
 {
     char number[LVL_REAL_LONGEST + 2];
@@ -156,7 +155,8 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
 yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error)
 {
     yyjson_read_err err;
-    /* not read in place, so yyjson doesn't change the text, although the parameter isn't const */
+    /* without the flag for reading in place yyjson does not change the text, although the parameter is not
+     * const */
     yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)(json.len ? json.ptr : ""), json.len,
                                        YYJSON_READ_NOFLAG, NULL, &err);
 

@@ -16,13 +16,13 @@ void lvl_json_uint(lvl_buffer *out, uint64_t value);
 /* The shortest decimal that reads back as the same number ("30", "-0.5", "1e+22"), whatever the locale; the
  * value must be finite. */
 void lvl_json_real(lvl_buffer *out, double value);
-/* The one reader of decimal numbers as people write them: [+-] digits [. digits] [e [+-] digits], one side of
- * the point may be without digits, zeros may stand in front; the decimal point is '.' in every locale.
+/* Parses a decimal number: [+-] digits [. digits] [e [+-] digits], one side of
+ * the point may be without digits, leading zeros are allowed; the decimal point is '.' in every locale.
  * Returns how many bytes at the start of `text` are such a number, at most LVL_REAL_LONGEST; 0: none. Beyond
  * the range of a double: *out is infinite. */
 enum { LVL_REAL_LONGEST = 400 };
 size_t lvl_real_prefix(lvl_text text, double *out);
-/* The same of a whole text; false, and *out left alone: it is something else, or not finite. */
+/* Parses a whole text; false, and *out unchanged, if it is something else, or not finite. */
 bool lvl_real_parse(lvl_text text, double *out);
 /* {"base64":"…"} */
 void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes);

@@ -1,7 +1,7 @@
 /*
- * codec/png.c: PNG out, in bands. Filter none and the quickest deflate: level pictures are flat colours and
- * repeated tiles, which filters don't help, and packing at isa-l's level 1 costs a twentieth of libpng's
- * time for about the same size.
+ * codec/png.c: PNG out, in bands. No filters and the fastest deflate: level pictures are flat colours and
+ * repeated tiles, for which filters do not help, and isa-l's level 1 takes a twentieth of libpng's time for
+ * about the same size.
  */
 #include "codec/png.h"
 
@@ -22,8 +22,8 @@
 
 enum {
     CHUNK_DATA = 64 << 10,  /* bytes of an IDAT chunk */
-    ROWS_BYTES = 128 << 10, /* rows with their filter bytes, gathered before packing */
-    WHOLE_BYTES = 16 << 20  /* the largest picture that libdeflate packs at once */
+    ROWS_BYTES = 128 << 10, /* rows with their filter bytes, gathered before compressing */
+    WHOLE_BYTES = 16 << 20  /* the largest picture that libdeflate compresses at once */
 };
 
 typedef struct png_rows {
@@ -115,7 +115,7 @@ static lvl_status flush_chunk(png_rows *png)
 #ifdef LVL_HAVE_ISAL
 static bool isal_open(png_rows *png)
 {
-    /* The stream is as large as its window and hash, so it isn't kept on the stack. */
+    /* The stream includes its window and hash: too large for the stack. */
     png->isal = malloc(sizeof *png->isal);
     png->isal_level = malloc(ISAL_DEF_LVL1_DEFAULT);
     if (!png->isal || !png->isal_level)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng reports a broken stream. */
+/* errno is 0 when reading begins: if zlib runs out of memory, libspng reports a broken stream. */
 static lvl_status status_of(const lvl_ctx *ctx, int rc)
 {
     switch (rc) {
@@ -26,7 +26,7 @@ static lvl_status status_of(const lvl_ctx *ctx, int rc)
     }
 }
 
-/* Spreads packed indices of 1, 2 or 4 bits to a byte each. */
+/* Unpacks indices of 1, 2 or 4 bits to a byte each. */
 static void spread(uint8_t *to, const uint8_t *packed, uint32_t width, unsigned depth)
 {
     const unsigned mask = (1u << depth) - 1;
@@ -98,7 +98,7 @@ static bool half_seen(spng_ctx *png)
     return false;
 }
 
-/* Copies what the PNG keeps for lvl_image.rest. */
+/* Copies the chunk that is lvl_image.rest. */
 static lvl_status read_rest(lvl_bytes png, lvl_image *out)
 {
     lvl_bytes rest;

@@ -41,7 +41,8 @@ static bool is_hex(char c)
     return lvl_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* From behind the opening quote to behind the closing one; NULL: it never closes or holds what it may not. */
+/* From behind the opening quote to behind the closing one; NULL: it does not close, or has invalid
+ * characters. */
 static const char *string_end(const char *p, const char *end, bool *escaped, const char **why)
 {
     *why = "unterminated string";
@@ -81,7 +82,7 @@ static const char *digits_end(const char *p, const char *end)
     return p;
 }
 
-/* NULL: no number begins there, or it has a point or an exponent without digits. */
+/* NULL: no number, or one that has a point or an exponent without digits. */
 static const char *number_end(const char *p, const char *end)
 {
     if (p < end && *p == '-')
@@ -235,9 +236,9 @@ static inline uint64_t unlike_pixel(uint64_t w)
     return (w | (low + ones * (0x80 - 0x3A)) | ~(low + ones * (0x80 - 0x2C))) & ones * 0x80;
 }
 
-/* From the quote of a member on: past all that are "x,y":index, to the quote of the first that isn't, or is
- * too near the end. Where one ends is guessed from the one before, so that the next needn't wait until this
- * one is understood. */
+/* From the quote of a member on: skips all of the form "x,y":index, to the quote of the first that is not, or
+ * is too near the end. The end of each is predicted from the previous one, so that the processor can begin
+ * the next one early. */
 static const char *past_pixels(const char *p, const char *end)
 {
     uint64_t last = 0;
@@ -424,7 +425,7 @@ void lvl_token_quote(lvl_buffer *out, lvl_text text)
     while (p < end) {
         const uint8_t c = *p;
         const bool separator = c == 0xE2 && end - p > 2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9);
-        /* broken UTF-8 as it stands: Go reads U+FFFD, others perhaps what was meant */
+        /* broken UTF-8 is kept: Go reads U+FFFD, other readers may know the encoding */
         if (!separator && c >= 0x20 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&') {
             p++;
             continue;

@@ -1,8 +1,8 @@
 /*
  * codec/tokens.h: JSON token by token, for levels that are JSON themselves. Unlike a tree it keeps positions,
- * spelling of strings and numbers, and the order of keys, takes no memory, and passes over what was not asked
- * for at the speed of a scan. Strict (RFC 8259) save that strings may hold broken UTF-8 and unpaired
- * surrogates, which some writers make.
+ * spelling of strings and numbers, and the order of keys, takes no memory, and skips values at the speed of a
+ * scan. Strict (RFC 8259), except that strings may have broken UTF-8 and unpaired surrogates, which some
+ * writers make.
  */
 #ifndef LVL_CODEC_TOKENS_H
 #define LVL_CODEC_TOKENS_H
@@ -33,7 +33,7 @@ typedef struct lvl_token {
     size_t at;     /* offset of its first byte (the quote of a string) */
 } lvl_token;
 
-/* What may come next. */
+/* What may follow. */
 enum {
     LVL_WANT_VALUE,
     LVL_WANT_FIRST_VALUE, /* or ']' */
@@ -56,22 +56,22 @@ typedef struct lvl_tokens {
 
 /* Begins at the text's first byte. `most`: nesting allowed, at most LVL_TOKENS_DEPTH; 0: that. */
 void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most);
-/* The next token. After the end of the one value, LVL_TOKEN_END if only white space follows, else an error
- * with `end_of_value` at hand: see below. */
+/* The next token. After the end of the one value, LVL_TOKEN_END if only white space follows, otherwise an
+ * error. */
 lvl_token lvl_tokens_next(lvl_tokens *t);
 /* Takes the comma or colon that the next token begins with; false if it needs none, or none is there. */
 bool lvl_tokens_accept_separator(lvl_tokens *t);
-/* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for
- * scalars. Returns the text of the whole value as spelled, empty after an error. */
+/* After a token that begins a value (anything but ends and keys): skips the rest of it, nothing for scalars.
+ * Returns the text of the whole value as spelled, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
-/* Whether a whole value stands at the start of a text, which ends at *end, whatever follows. */
+/* Whether a text begins with a whole value, which ends at *end; anything may follow. */
 bool lvl_tokens_whole(lvl_text text, size_t *end);
-/* Whether the innermost of what is open is an array; with depth 0 nothing is. */
+/* Whether the innermost open value is an array; false at depth 0. */
 static inline bool lvl_tokens_in_array(const lvl_tokens *t)
 {
     return t->depth && (t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1);
 }
-/* Offset behind the last token: with depth 0 and a value read, where it ended, whatever follows. */
+/* Offset behind the last token: at depth 0, after a value, its end. */
 static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 {
     return (size_t)(t->p - t->start);
@@ -81,14 +81,14 @@ static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 
 /* Appends a string's text without its escapes, as UTF-8; unpaired surrogates become U+FFFD. */
 void lvl_token_unescape(lvl_buffer *out, lvl_text spelled);
-/* Whether a token, escapes and all, says this text. */
+/* Whether a token, with its escapes decoded, is this text. */
 bool lvl_token_is(const lvl_token *token, const char *text);
 /* The same with ASCII letters of any case: Go takes such a key for a field, too. */
 bool lvl_token_is_nocase(const lvl_token *token, const char *text);
 /* A whole number that fits 64 bits: no fraction, no exponent; false otherwise. */
 bool lvl_token_int(const lvl_token *token, int64_t *value);
-/* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029
- * and controls escaped; but broken UTF-8, of which Go makes U+FFFD, stays as it is. */
+/* Appends text as a quoted JSON string as Go's encoding/json does: '<', '>', '&', U+2028, U+2029 and controls
+ * are escaped; but broken UTF-8, which Go replaces by U+FFFD, is kept. */
 void lvl_token_quote(lvl_buffer *out, lvl_text text);
 
 #endif

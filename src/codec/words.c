@@ -48,8 +48,8 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/* Reads an integer: true if the whole word is one that fits the field. Otherwise *out is the nearest value that
- * fits, of the digits at the start of the word. */
+/* Reads an integer: true if the whole word is one that fits the field. Otherwise *out is the nearest value
+ * that fits, of the digits at the start of the word. */
 static bool word_int(lvl_text word, const lvl_field *field, int64_t *out)
 {
     const int64_t most = INT64_MAX / 16;
@@ -101,8 +101,8 @@ bool lvl_word_real(lvl_text word, double *out)
     return whole;
 }
 
-/* Appends the decimal with the fewest digits behind the point that reads back as the value; false, and nothing
- * is appended, if it needs more than 15 digits. */
+/* Appends the decimal with the fewest digits behind the point that reads back as the value; false, and
+ * nothing is appended, if it needs more than 15 digits. */
 static bool put_short_real(lvl_buffer *out, double value)
 {
     const double size = fabs(value);

@@ -123,8 +123,9 @@ static inline bool lvl_member_equal(const void *a, const void *b, const lvl_fiel
 }
 bool lvl_line_equal(const lvl_line_form *form, const void *a, const void *b);
 
-/* Appends the lines of a record that changed: `old_lines` are those of the source, `was_lines` and `now_lines`
- * the canonical ones before and after the change. Unchanged words and the columns are as in `old_lines`. */
+/* Appends the lines of a record that changed: `old_lines` are those of the source, `was_lines` and
+ * `now_lines` the canonical ones before and after the change. Unchanged words and the columns are as in
+ * `old_lines`. */
 void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines, lvl_buffer *out);
 
 /* An item of a list with commas between them. Line ends separate as commas do, but begin no empty item. */
@@ -140,8 +141,8 @@ bool lvl_list_next(lvl_text text, size_t *at, lvl_list_item_view *out);
 lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record, const lvl_field *field,
                          unsigned *problems);
 
-/* Reads an integer: true if the whole word is one of 32 bits. Otherwise *out is the value of the digits at its
- * start, as in the games. */
+/* Reads an integer: true if the whole word is one of 32 bits. Otherwise *out is the value of the digits at
+ * its start, as in the games. */
 bool lvl_word_int32(lvl_text word, int32_t *out);
 /* Reads a decimal: true if the whole word is one. One that is out of range is 0. */
 bool lvl_word_real(lvl_text word, double *out);

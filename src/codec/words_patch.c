@@ -1,7 +1,7 @@
 /*
  * codec/words_patch.c: changes the words of a record's lines that an edit changed, and keeps the spelling of
- * the others. The canonical lines before and after the edit (`was`, `now`) show which words changed; the lines
- * of the source (`old`) have the same words as `was`, in another spelling.
+ * the others. The canonical lines before and after the edit (`was`, `now`) show which words changed; the
+ * lines of the source (`old`) have the same words as `was`, in another spelling.
  */
 #include "codec/words.h"
 
@@ -75,8 +75,8 @@ static size_t equal_at_end(const pieces *a, const pieces *b)
     return back;
 }
 
-/* The number among `to` pieces of piece i of `from`: equal ones at the end correspond, and the others by their
- * number; NONE: it was added or removed. */
+/* The number among `to` pieces of piece i of `from`: equal ones at the end correspond, and the others by
+ * their number; NONE: it was added or removed. */
 static size_t counterpart(size_t i, size_t from, size_t to, size_t back)
 {
     if (i >= from - back)

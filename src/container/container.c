@@ -1,5 +1,5 @@
 /*
- * container/container.c: the face of containers, and packing.
+ * container/container.c: the public functions of containers, and packing.
  */
 #include "container/container.h"
 
@@ -109,7 +109,7 @@ lvl_status lvl_container_write(const lvl_container *c, lvl_buffer *out, lvl_find
     const lvl_status status = c->ops->write ? c->ops->write(c, out) : LVL_ERR_UNSUPPORTED;
 
     if (status != LVL_OK || c->ops->count != lvl_tree_count)
-        return status; /* a folder, or an archive that isn't a document */
+        return status; /* a folder, or an archive that is not a document */
     return lvl_doc_report_signature(((const lvl_tree *)(const void *)c)->doc,
                                     (lvl_bytes){before ? out->data + before : out->data, out->len - before},
                                     findings);

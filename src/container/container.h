@@ -1,7 +1,7 @@
 /*
- * container/container.h: what a container is inside: a row of functions over a state of its own. Containers
- * over documents use container/tree.c, which keeps the list of entries and finds in it; their formats fill
- * the list and bring reading and editing.
+ * container/container.h: the inner side of containers: a table of functions and their state. Containers over
+ * documents use container/tree.c, which has the list of entries and its lookup; their formats fill the list
+ * and implement reading and editing.
  */
 #ifndef LVL_CONTAINER_CONTAINER_H
 #define LVL_CONTAINER_CONTAINER_H
@@ -18,7 +18,7 @@ typedef struct lvl_container_ops {
     const lvl_entry *(*at)(const lvl_container *c, size_t index);
     const lvl_entry *(*find)(const lvl_container *c, const char *path);
     void (*list)(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user);
-    /* lvl_container_read without its findings; LVL_ERR_LOSS with no bytes at all is LVL_ERR_FORMAT to callers */
+    /* lvl_container_read without its findings; callers get LVL_ERR_FORMAT for LVL_ERR_LOSS without bytes */
     lvl_status (*read)(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view, lvl_buffer *storage);
     void (*close)(lvl_container *c); /* frees all, the struct included */
     /* NULL where it can't be edited */
@@ -29,7 +29,7 @@ typedef struct lvl_container_ops {
     lvl_status (*status)(const lvl_container *c);
     /* Fills an empty container at once; sorted by folded path, without doubles. */
     lvl_status (*pack)(lvl_container *c, const lvl_pack_item *items, size_t count);
-    /* lvl_container_place; NULL: what it is called already */
+    /* lvl_container_place; NULL: the path is used as it is */
     lvl_status (*place)(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out);
     /* lvl_container_dedupe; NULL: unsupported */
     lvl_status (*dedupe)(lvl_container *c, lvl_findings *log);
@@ -55,12 +55,12 @@ typedef struct lvl_tree_node {
 typedef struct lvl_tree {
     lvl_container base;
     lvl_doc *doc;
-    lvl_arena arena; /* nodes and paths; freed when the list is made anew */
+    lvl_arena arena; /* nodes and paths; freed when the list is rebuilt */
     lvl_tree_node *nodes;
     lvl_tree_node **order; /* sorted by path */
     size_t count, cap;
-    bool stale; /* the document was edited since the list was made */
-    /* Makes the list: calls lvl_tree_add for each entry. */
+    bool stale; /* the document was edited since the list was built */
+    /* Builds the list: calls lvl_tree_add for each entry. */
     lvl_status (*fill)(struct lvl_tree *tree);
 } lvl_tree;
 
@@ -69,7 +69,7 @@ typedef struct lvl_tree {
 lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
                         lvl_container **out);
 /* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at
- * the top), with an extension if `type` isn't empty. Answers its shown path, or NULL without memory. */
+ * the top), with an extension if `type` is not empty. Returns its shown path, or NULL without memory. */
 const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,
                          uint64_t size, int64_t time, void *item);
 size_t lvl_tree_count(const lvl_container *c);

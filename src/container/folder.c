@@ -1,6 +1,6 @@
 /*
- * container/folder.c: a folder on disk with the face of a container. Folders are listed when they are first
- * looked into.
+ * container/folder.c: a folder on disk as a container. Folders are listed when they are first
+ * accessed.
  */
 #include "container/container.h"
 
@@ -33,8 +33,8 @@ typedef struct folder {
     node **all; /* every node in order, once walked */
     size_t all_count;
     bool walked;
-    bool memory_failed; /* something isn't listed for want of memory */
-    lvl_status refused; /* something isn't listed because of a limit: LVL_ERR_LIMIT */
+    bool memory_failed; /* something is not listed for lack of memory */
+    lvl_status refused; /* something is not listed because of a limit: LVL_ERR_LIMIT */
 } folder;
 
 static folder *folder_of(const lvl_container *c)
@@ -66,7 +66,7 @@ static int by_path(const void *a, const void *b)
     return d ? d : strcmp(x->entry.path, y->entry.path);
 }
 
-/* Whether the folder is one of those that it lies in. */
+/* Whether the folder is one of its own ancestors (a loop of links). */
 static bool is_loop(folder *f, const node *dir, const char *full)
 {
     bool same = false;
@@ -116,7 +116,7 @@ static void add_child(folder *f, node *dir, const char *name)
     free(full);
 }
 
-/* Lists a folder if that wasn't done. What can't be listed is empty. */
+/* Lists a folder, once. A folder that cannot be listed is empty. */
 static void list_node(folder *f, node *dir)
 {
     const lvl_limits limits = lvl_limits_of(f->base.ctx);
@@ -335,7 +335,7 @@ lvl_status lvl_container_folder_of(const lvl_ctx *ctx, const lvl_files *files, c
     while (n > 1 && f->root[n - 1] == '/')
         f->root[--n] = 0;
     f->root_len = n;
-    if (n == 1 && f->root[0] == '/') /* the joint gives it back */
+    if (n == 1 && f->root[0] == '/') /* joining adds the slash again */
         f->root_len = 0;
     *out = &f->base;
     return LVL_OK;

@@ -1,6 +1,6 @@
 /*
  * container/tree.c: the list of entries of a container over a document: nodes in the document's order, and an
- * order by path to find in.
+ * index sorted by path.
  */
 #include "container/container.h"
 
@@ -59,7 +59,7 @@ static lvl_status refill(lvl_tree *tree)
     return status;
 }
 
-/* An edit makes the list anew at the next look; without memory it is empty then. */
+/* Rebuilds the list after an edit, when it is needed; without memory it is then empty. */
 static const lvl_tree *fresh(const lvl_container *c)
 {
     lvl_tree *tree = (lvl_tree *)(uintptr_t)c;
@@ -100,7 +100,7 @@ void lvl_tree_close(lvl_container *c)
     lvl_mem_free(c->ctx, tree);
 }
 
-/* Appends text as UTF-8 with what could be taken for a path's joint, or drive a terminal, replaced. */
+/* Appends text as UTF-8; path separators and control characters are replaced. */
 static void add_shown(lvl_buffer *out, lvl_codepage page, lvl_text text)
 {
     size_t from = out->len;
@@ -161,7 +161,7 @@ static const lvl_entry *ordered(const lvl_tree *tree, size_t i)
     return &tree->order[i]->entry;
 }
 
-/* The first in order that isn't before `path`. */
+/* The first entry in order that is not before `path`. */
 static size_t lower_bound(const lvl_tree *tree, const char *path)
 {
     size_t at;
@@ -184,7 +184,7 @@ const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path)
                : NULL;
 }
 
-/* What follows the folder in the entry's path, or NULL if the entry isn't in it. */
+/* The part of the entry's path below the folder, or NULL if the entry is not in it. */
 static const char *below(const char *path, const char *dir)
 {
     if (!*dir)

@@ -1,12 +1,12 @@
 /*
- * container/zip.c: reads zip archives: by their directory, or without one by what looks like members. What is
- * in them is read in zip_content.c.
+ * container/zip.c: reads zip archives: by their directory, or without one by the local headers of members.
+ * Their content is read in zip_content.c.
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
  * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
  * member; then the end record (22 bytes, comment). Little-endian. Known liars: Go leaves sizes and checksum
- * of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory may name a
- * member twice, or one that isn't there.
+ * of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory may list a
+ * member twice, or one that does not exist.
  */
 #include "container/zip.h"
 
@@ -54,7 +54,7 @@ static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
 
 /* ---- one member -------------------------------------------------------------------------------------- */
 
-/* Whether a local header is what Go writes for that name: see zip.h. */
+/* Whether a local header is plain: see zip.h. */
 static bool is_plain_local(const uint8_t *h, size_t len)
 {
     static const uint8_t like[26] = {'P', 'K', 3, 4, 20, 0, 8, 0, 8};
@@ -67,8 +67,8 @@ static bool is_plain_local(const uint8_t *h, size_t len)
     return flags == lvl_zip_plain_flags((lvl_text){(const char *)h + LOCAL_SIZE, len - LOCAL_SIZE});
 }
 
-/* The data descriptor behind the data, if one is there: with its signature, or without where it fits; with
- * sizes of 8 bytes, as zip64 has them, or of 4. */
+/* The data descriptor behind the data, if any: with its signature, or without if it matches; with sizes of 8
+ * bytes, as in zip64, or of 4. */
 static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64_t packed)
 {
     const lvl_bytes rest = part(in, at, 24);
@@ -85,14 +85,13 @@ static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64
     return part(in, at, mark + (wide ? 20 : 12));
 }
 
-/* What a local header says of its own length. */
+/* The length of a local header, as it declares. */
 static uint64_t header_size(const uint8_t *h)
 {
     return LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26) + lvl_load_u16le(h + 28);
 }
 
-/* Cuts a member out of the file whose local header and sizes are known; `limit` is where its bytes must end.
- */
+/* Fills in the bytes of a member whose header and sizes are known; `limit` is where they must end. */
 static void cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t packed, lvl_zip_member *m)
 {
     const uint8_t *h = in.ptr + (size_t)m->at;
@@ -131,8 +130,8 @@ static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
     return NULL;
 }
 
-/* Bytes of data of a member whose header does not say so: where its stream ends, or for stored data where a
- * fitting descriptor stands. */
+/* The size of a member's data if its header does not have it: up to the end of its stream, or for stored data
+ * up to a matching descriptor. */
 static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
                           bool *cut)
 {
@@ -167,13 +166,13 @@ static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_
 
 /* ---- where the directory and the local headers contradict each other --------------------------------- */
 
-/* What finding out where members really are has cost so far, and may. */
+/* The remaining budget for finding where members really are. */
 typedef struct search {
     const lvl_ctx *ctx;
     uint64_t left; /* packed bytes */
 } search;
 
-/* Whether a member may end there: its descriptor, the next one, or the directory follows. */
+/* Whether a member can end there: its descriptor, the next member, or the directory follows. */
 static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip_member *m, uint64_t packed)
 {
     if (stop >= limit)
@@ -183,30 +182,30 @@ static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip
            find_descriptor(part(in, 0, limit), stop, m->crc, packed).len;
 }
 
-/* Of a member that the directory lists: how long its local header and its data are. They are what its local
- * header and the directory say as long as something follows that can; else the other one's word is tried, or
- * where the stream ends. */
+/* The sizes of the local header and the data of a member that the directory lists. Those of its local header
+ * and the directory are used if something valid follows the data; otherwise sizes of the header by the
+ * directory are tried, and then the end of the stream. */
 static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t *header,
                              uint64_t *packed, lvl_zip_member *m)
 {
     const uint8_t *h = in.ptr + (size_t)m->at;
-    const uint64_t said = header_size(h), most = limit - m->at;
-    const uint64_t tries[] = {said, LOCAL_SIZE + (uint64_t)name,
+    const uint64_t declared = header_size(h), most = limit - m->at;
+    const uint64_t tries[] = {declared, LOCAL_SIZE + (uint64_t)name,
                               LOCAL_SIZE + (uint64_t)name + lvl_load_u16le(h + 28)};
 
-    *header = said;
+    *header = declared;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         if (tries[i] > most || *packed > most - tries[i] ||
             !ends_well(in, limit, m->at + tries[i] + *packed, m, *packed))
             continue;
-        m->faults |= tries[i] == said ? 0u : (unsigned)LVL_ZIP_DIFFERS;
+        m->faults |= tries[i] == declared ? 0u : (unsigned)LVL_ZIP_DIFFERS;
         *header = tries[i];
         return LVL_OK;
     }
     for (size_t i = 0; i < 2 && !(m->faults & LVL_ZIP_UNKNOWN) && s->left; i++) {
         uint64_t used;
         bool cut;
-        if (tries[i] >= most || (i && tries[i] == said))
+        if (tries[i] >= most || (i && tries[i] == declared))
             continue;
         const lvl_status status =
             measure(s->ctx, part(in, 0, limit), m->at + tries[i], m->method, &used, &cut);
@@ -215,7 +214,7 @@ static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t nam
         s->left = used < s->left ? s->left - used : 0;
         if (cut || !ends_well(in, limit, m->at + tries[i] + used, m, used))
             continue;
-        m->faults |= tries[i] == said && used == *packed ? 0u : (unsigned)LVL_ZIP_DIFFERS;
+        m->faults |= tries[i] == declared && used == *packed ? 0u : (unsigned)LVL_ZIP_DIFFERS;
         *header = tries[i];
         *packed = used;
         return LVL_OK;
@@ -230,7 +229,7 @@ static uint64_t load_u64(const uint8_t *p)
     return lvl_load_u32le(p) | (uint64_t)lvl_load_u32le(p + 4) << 32;
 }
 
-/* Takes a 64-bit value from a zip64 extra field where the 32-bit one says so. */
+/* Takes a 64-bit value from a zip64 extra field if the 32-bit one is all ones. */
 static void widen(uint64_t *value, const uint8_t **extra, size_t *left)
 {
     if (*value != UINT32_MAX || *left < 8)
@@ -240,7 +239,7 @@ static void widen(uint64_t *value, const uint8_t **extra, size_t *left)
     *left -= 8;
 }
 
-/* The zip64 field among extra fields, if there is one: the values that need it, in this order. */
+/* The zip64 field among the extra fields, if any: the values that need it, in this order. */
 static void widen_all(const uint8_t *extra, size_t left, uint64_t *size, uint64_t *packed, uint64_t *at)
 {
     while (left >= 4) {
@@ -272,8 +271,7 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
-/* Whether a member's data are where they would be behind a local header without extra field, though nothing
- * of that header is left. */
+/* Whether a member's data follow a local header without extra field, although that header is destroyed. */
 static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
                              const lvl_zip_member *m, bool *found)
 {
@@ -295,8 +293,8 @@ static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t nam
     return status;
 }
 
-/* Reads one entry of the directory. `shift`: bytes in front of the archive, which its offsets don't count.
- * LVL_ERR_MISSING: there is none. */
+/* Reads one entry of the directory. `shift`: bytes before the archive, which its offsets do not count.
+ * LVL_ERR_MISSING: no entry. */
 static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
                              lvl_zip_member *m)
 {
@@ -359,7 +357,7 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
         memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0 || lvl_load_u16le(h + 8) != m->method ||
         (!(flags & FLAG_DESCRIPTOR) && (lvl_load_u32le(h + 14) != m->crc || local_packed != packed))) {
         m->faults |= LVL_ZIP_DIFFERS;
-        m->plain_local = m->plain_central = false; /* neither is to be made from the other */
+        m->plain_local = m->plain_central = false; /* neither can be regenerated from the other */
     }
     return LVL_OK;
 }
@@ -409,8 +407,8 @@ static const lvl_zip_member **sort_names(const lvl_zip_member *members, uint32_t
     return names;
 }
 
-/* Puts members in their order, finds what lies between them, overlaps and doubles. */
-static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
+/* Sorts the members, and finds the bytes between them, overlaps and duplicate names. */
+static lvl_status sort_members(lvl_zip *zip, lvl_bytes in, uint64_t end)
 {
     uint64_t at = 0, shared = 0;
 
@@ -425,7 +423,7 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
         if (m->at < at) {
             m->faults |= LVL_ZIP_OVERLAPS;
             shared += m->packed.len;
-            /* else a small file would take as long as one of any size */
+            /* otherwise a small file could take any time to inflate */
             if (shared > in.len)
                 m->faults |= LVL_ZIP_SHARED;
         } else {
@@ -446,17 +444,17 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
     return LVL_OK;
 }
 
-/* Where the directory lies, as an end record says. */
+/* The position of the directory, as an end record declares it. */
 typedef struct ending {
-    uint64_t at, size; /* as stated: perhaps without what stands in front of the archive */
-    uint64_t stop;     /* where it must end: at the end record, or the first of them */
+    uint64_t at, size; /* as declared: perhaps without the bytes before the archive */
+    uint64_t stop;     /* where it must end: the first end record */
     uint64_t count;
     uint64_t end; /* of the last record */
     bool is64;
 } ending;
 
-/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it in front of the
- * usual one; some writers make one of any archive. */
+/* False: there is no end record. Archives of zip64 have a longer one and a pointer to it before the usual
+ * one; some writers always add it. */
 static bool find_ending(lvl_bytes in, ending *out)
 {
     const uint8_t *end = find_end(in);
@@ -473,7 +471,7 @@ static bool find_ending(lvl_bytes in, ending *out)
         return true;
     uint64_t at64 = load_u64(in.ptr + (size_t)locator + 8);
     if (at64 > usual || lvl_load_u32le(in.ptr + (size_t)at64) != END64_MAGIC)
-        at64 = usual; /* something stands in front of the archive */
+        at64 = usual; /* other bytes precede the archive */
     const uint8_t *p = in.ptr + (size_t)at64;
     if (lvl_load_u32le(p) == END64_MAGIC)
         *out = (ending){load_u64(p + 48), load_u64(p + 40), at64, load_u64(p + 32), at, true};
@@ -510,8 +508,8 @@ bool lvl_zip_holds(lvl_bytes in)
     return false;
 }
 
-/* Whether that place lies in the data of a member that can be reached from the file's first byte by what
- * local headers say: what begins there is an archive inside the archive. */
+/* Whether an offset is in the data of a member, going from local header to local header from the start of the
+ * file: then an archive at that offset is inside the archive. */
 static bool lies_inside(lvl_bytes in, uint64_t place)
 {
     for (uint64_t at = 0; at < place && in.len - at >= LOCAL_SIZE;) {
@@ -526,25 +524,25 @@ static bool lies_inside(lvl_bytes in, uint64_t place)
     return false;
 }
 
-/* Whether a piece between members begins with one that the directory doesn't list. */
-static bool hides(lvl_bytes piece)
+/* Whether the bytes between members begin with a member that the directory does not list. */
+static bool begins_member(lvl_bytes piece)
 {
     return piece.len > LOCAL_SIZE && lvl_load_u32le(piece.ptr) == LOCAL_MAGIC;
 }
 
-/* Finds members that the directory does not lead to by their headers: listed ones that are not where it says,
- * and whole ones between the listed that it leaves out. One of those that is called as a listed one is an
- * older version of it, which some writers leave where it was. LVL_ERR_MISSING: nothing to be found. */
+/* Finds by their headers members that the directory does not lead to: listed ones at a wrong offset, and
+ * whole ones between the listed ones. One of those with the name of a listed one is an older version of it,
+ * which some writers leave in the file. LVL_ERR_MISSING: none found. */
 static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
     const uint32_t listed = zip->count;
     const lvl_zip_member *before = zip->members;
-    bool some = hides(zip->gap);
+    bool some = begins_member(zip->gap);
     lvl_zip all = {0};
     uint32_t at = 0;
 
     for (uint32_t i = 0; i < listed && !some; i++)
-        some = hides(before[i].before) || (before[i].faults & LVL_ZIP_NO_LOCAL);
+        some = begins_member(before[i].before) || (before[i].faults & LVL_ZIP_NO_LOCAL);
     lvl_status status = some ? salvage(arena, ctx, part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
     if (status != LVL_OK)
         return status == LVL_ERR_FORMAT ? LVL_ERR_MISSING : status;
@@ -588,7 +586,7 @@ static lvl_status find_hidden(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in
     return LVL_OK;
 }
 
-/* LVL_ERR_MISSING: there is no directory that can be used. */
+/* LVL_ERR_MISSING: no usable directory. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
     ending e;
@@ -598,7 +596,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     const uint8_t *end = in.ptr + (size_t)e.end;
     const uint32_t declared = lvl_load_u16le(end + 10);
     const uint64_t comment = lvl_load_u16le(end + 20);
-    const uint64_t start = e.stop - e.size; /* offsets may not count what stands in front of the archive */
+    const uint64_t start = e.stop - e.size; /* offsets may not count bytes before the archive */
     if (e.at > start)
         return LVL_ERR_MISSING;
     const uint64_t shift = start - e.at;
@@ -640,11 +638,11 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->ended = e.is64 || declared == count % 65536 ? count : declared;
     zip->plain_end = !e.is64 && !shift && (declared == count % 65536) &&
                      lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
-    const lvl_status status = settle(zip, in, start);
+    const lvl_status status = sort_members(zip, in, start);
     if (status != LVL_OK)
         return status;
     const lvl_status hidden = find_hidden(arena, ctx, in, zip);
-    return hidden == LVL_OK ? settle(zip, in, start) : hidden == LVL_ERR_MISSING ? LVL_OK : hidden;
+    return hidden == LVL_OK ? sort_members(zip, in, start) : hidden == LVL_ERR_MISSING ? LVL_OK : hidden;
 }
 
 /* ---- without a directory ----------------------------------------------------------------------------- */
@@ -674,10 +672,10 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
             return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)zip->count + 1);
         const uint16_t flags = lvl_load_u16le(p + 6);
         uint64_t header = header_size(p);
-        /* an extra field that does not fit is not there: it would hide the data, and all that follows */
+        /* an extra field that does not fit is ignored: it would hide the data, and all that follows */
         if (header > in.len - here)
             header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(p + 26);
-        if (header > in.len - here) { /* nor is there a name: nothing of a member */
+        if (header > in.len - here) { /* nor does the name fit: no member */
             at = here + 4;
             continue;
         }
@@ -691,7 +689,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         m->size = lvl_load_u32le(p + 22);
         uint64_t packed = lvl_load_u32le(p + 18);
         if (flags & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8)) {
-            if (lvl_load_u16le(p + 4) > 63) { /* four letters in some data */
+            if (lvl_load_u16le(p + 4) > 63) { /* these bytes are part of some data */
                 at = here + 4;
                 continue;
             }
@@ -717,7 +715,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
     }
     if (!zip->count)
         return LVL_ERR_FORMAT;
-    return settle(zip, in, in.len);
+    return sort_members(zip, in, in.len);
 }
 
 /* ---- the archive ------------------------------------------------------------------------------------- */

@@ -1,12 +1,12 @@
 /*
- * container/zip.h: zip archives, byte for byte: what each member is and where its bytes are, and writing an
- * archive of members that were left alone and members that are new. Families keep their drawings and packs in
- * zips; how they name members is theirs to know.
+ * container/zip.h: zip archives, byte for byte: where the bytes of each member are, and writing an archive of
+ * unchanged and new members. Families use zips for drawings and packs; the names of members are their
+ * concern.
  *
- * A member is local header, data, perhaps a data descriptor; the directory at the end lists them again.
- * Members are listed here in the order of their bytes in the file. "Plain" headers are those that Go's
- * archive/zip writes, which made all known files: deflated, sizes behind the data (flag bit 3), no times, no
- * extra fields. What is plain needs no keeping.
+ * A member is a local header, data, and perhaps a data descriptor; the directory at the end lists the
+ * members. The list here is in the order of their bytes in the file. "Plain" headers are those of Go's
+ * archive/zip, which wrote all known files: deflated, sizes behind the data (flag bit 3), no times, no extra
+ * fields. Plain headers are not kept, since they can be regenerated.
  */
 #ifndef LVL_CONTAINER_ZIP_H
 #define LVL_CONTAINER_ZIP_H
@@ -16,14 +16,14 @@
 #include <lvl/doc.h>
 
 enum {                        /* lvl_zip_member.faults */
-       LVL_ZIP_NO_ENTRY = 1,  /* the directory doesn't list it: found by its local header */
-       LVL_ZIP_NO_LOCAL = 2,  /* the directory lists it, but no local header is there: no data */
+       LVL_ZIP_NO_ENTRY = 1,  /* the directory does not list it: found by its local header */
+       LVL_ZIP_NO_LOCAL = 2,  /* the directory lists it, but it has no local header: no data */
        LVL_ZIP_DIFFERS = 4,   /* directory and local header disagree about name, method, size or checksum */
        LVL_ZIP_CUT = 8,       /* the file ends inside its data */
        LVL_ZIP_OVERLAPS = 16, /* its bytes are another member's, too */
        LVL_ZIP_DOUBLE = 32,   /* another member before it has the same name */
-       LVL_ZIP_SHARED = 128,  /* so many members share bytes that unpacking them all would take more than the
-                                 file's length allows: this one isn't */
+       LVL_ZIP_SHARED = 128,  /* members share so many bytes that inflating them all would take more than the
+                                 length of the file allows: this one is not inflated */
        LVL_ZIP_UNKNOWN = 64   /* encrypted, or packed by a method other than 0 and 8 */
 };
 
@@ -57,29 +57,29 @@ typedef struct lvl_zip {
     lvl_bytes after;     /* bytes behind the end record */
 } lvl_zip;
 
-/* Whether the bytes could be a zip: a local header at the start. */
+/* Whether the bytes begin with a local header. */
 bool lvl_zip_probe(lvl_bytes head);
-/* Whether an end record stands at its end, with a directory in front of that: a zip whose beginning is
- * damaged, or that something stands in front of. */
+/* Whether the bytes end with a directory and an end record: also of a zip whose beginning is damaged, or that
+ * other bytes precede. */
 bool lvl_zip_ends(lvl_bytes in);
-/* Whether a member's local header stands anywhere in it. */
+/* Whether a local header of a member is anywhere in the bytes. */
 bool lvl_zip_holds(lvl_bytes in);
-/* Reads the directory, or looks for members by their headers where there is none; takes no member's bytes
- * apart except to find the end of one whose size is not stated. Views point into `in`. LVL_ERR_FORMAT: no
- * member at all; LVL_ERR_LIMIT: more than limits.items; LVL_ERR_MEMORY. */
+/* Reads the directory, or without one searches for members by their headers; inflates a member only to find
+ * its end if its size is unknown. Views point into `in`. LVL_ERR_FORMAT: no member at all; LVL_ERR_LIMIT:
+ * more than limits.items; LVL_ERR_MEMORY. */
 lvl_status lvl_zip_read(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *out);
-/* The member of that name, the last one if there are several (as archive readers do); NULL: none. Folds no
- * case. */
+/* The member of that name, the last one if there are several (as in archive readers); NULL: none.
+ * Case-sensitive. */
 const lvl_zip_member *lvl_zip_find(const lvl_zip *zip, lvl_text name);
-/* A member's content: a view of stored data, else inflated into `storage` (cleared first, freed by the
- * caller). *sound (may be NULL) is false where the stream or checksum is broken, and then what could be had
- * is there. LVL_ERR_LIMIT beyond limits.memory_bytes or inflate_ratio; LVL_ERR_UNSUPPORTED for unknown
+/* A member's content: a view of stored data, otherwise inflated into `storage` (cleared first, freed by the
+ * caller). *sound (may be NULL) is false if the stream or checksum is broken; the content then is what could
+ * be decoded. LVL_ERR_LIMIT beyond limits.memory_bytes or inflate_ratio; LVL_ERR_UNSUPPORTED for unknown
  * methods. */
 lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
                            lvl_bytes *content, bool *sound);
 
-/* Its first bytes, at most `size`; less than that where it is shorter or broken. Answers how many; *status is
- * set to LVL_ERR_MEMORY if that was short. */
+/* Decodes its first bytes, at most `size`, fewer if it is shorter or broken. Returns how many; *status is set
+ * to LVL_ERR_MEMORY without memory. */
 size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,
                     lvl_status *status);
 
@@ -94,23 +94,23 @@ typedef struct lvl_zip_writer {
     lvl_status status; /* sticky */
 } lvl_zip_writer;
 
-/* The flags that Go gives a member of that name. */
+/* The flags that Go writes for a member of that name. */
 unsigned lvl_zip_plain_flags(lvl_text name);
 /* Begins an archive at the end of `out`. lvl_zip_end must be called in any case. */
 void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out);
 /* Bytes between members that belong to nothing. */
 void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes);
-/* A member as it was: its bytes are copied, its entry gets its new offset. An entry that it lacks is made
- * from its local header and descriptor. */
+/* An unchanged member: its bytes are copied, its entry gets the new offset. A missing entry is made from its
+ * local header and descriptor. */
 void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *member);
 /* A new member with plain headers, deflated. */
 void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content);
-/* A member of deflated or stored bytes (`packed`) with this checksum and inflated size; local header, what
- * follows the data, and the entry as given, or plain ones where empty. */
+/* A member of deflated or stored bytes (`packed`) with this checksum and inflated size; local header, data
+ * descriptor and entry as given, or plain ones if empty. */
 void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, uint32_t crc, uint64_t size,
                        lvl_bytes local, lvl_bytes behind, lvl_bytes central);
-/* Writes directory and end record. `zip` (may be NULL): the archive that this comes from, whose gap, comment,
- * and bytes behind are taken over. */
+/* Writes directory and end record. `zip` (may be NULL): the original archive, whose gap, comment, and bytes
+ * behind the end record are copied. */
 lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * container/zip_content.c: what is in a zip's members: all of it, what can be had of it, or its first bytes.
+ * container/zip_content.c: the content of a zip's members: all of it, what can be decoded, or its first
+ * bytes.
  */
 #include "container/zip.h"
 
@@ -50,7 +51,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     }
     if (storage->status != LVL_OK)
         return storage->status;
-    /* broken, or not as long as it says: what can be had, within what deflate can say in so many bytes */
+    /* broken, or of another size than declared: what can be decoded, up to the maximum ratio of deflate */
     uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
     lvl_inflate_report report;
     const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, member->packed, storage,

@@ -40,13 +40,13 @@ void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes)
     lvl_buffer_add(writer->out, bytes.ptr, bytes.len);
 }
 
-/* Where the next member will be; sets the status where that can't be said. */
+/* The offset of the next member; sets the status if it does not fit 32 bits. */
 static uint32_t here(lvl_zip_writer *writer)
 {
     const size_t at = writer->out->len - writer->start;
 
     if (at >= UINT32_MAX && writer->status == LVL_OK)
-        /* zip64 isn't written: no program of these games reads it */
+        /* zip64 is not written: no program of these games reads it */
         writer->status = lvl_refuse_fixed(writer->ctx, "bytes of a zip archive", UINT32_MAX, at);
     return (uint32_t)at;
 }
@@ -117,7 +117,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
         add_u16(out, 20);
         add_u16(out, flags);
         add_u16(out, 8);
-        lvl_buffer_fill(out, 0, 16); /* no time; checksum and sizes stand behind the data */
+        lvl_buffer_fill(out, 0, 16); /* no time; checksum and sizes follow the data */
         add_u16(out, (unsigned)name.len);
         add_u16(out, 0);
         lvl_buffer_add(out, name.ptr, name.len);
@@ -137,7 +137,7 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
             uint8_t *entry = writer->directory.data + entry_at;
             lvl_store_u32le(entry + 42, at);
             if (lvl_load_u32le(entry + 20) !=
-                UINT32_MAX) /* a size that lies would hide what is there; zip64 says it elsewhere */
+                UINT32_MAX) /* a wrong size would hide data; zip64 has it elsewhere */
                 lvl_store_u32le(entry + 20, (uint32_t)packed.len);
         }
     } else {
@@ -194,7 +194,7 @@ lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
         const uint32_t at = here(writer);
         lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
         put_end(writer, at, zip);
-        status = writer->status; /* `here` may have set it */
+        status = writer->status; /* `here` may have set the status */
     }
     lvl_buffer_free(&writer->directory);
     return status == LVL_OK ? writer->out->status : status;
