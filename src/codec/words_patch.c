@@ -142,15 +142,19 @@ static lvl_text keyword(lvl_text line)
     return (lvl_text){t.ptr, n};
 }
 
-/* The first line of `was` that is not taken and has the keyword of a line; the source may have its lines in
- * another order. */
+/* The first line of `was` that is not taken and has the keyword of a line, since the source may have its lines
+ * in another order; without one the first that is not taken. */
 static size_t take_line(const pieces *was, bool *taken, lvl_text line)
 {
-    size_t found = NONE;
+    size_t found = 0;
 
-    for (size_t k = was->count; k-- > 0;) {
-        if (!taken[k] && (found == NONE || lvl_text_equal(keyword(was->item[k].text), keyword(line))))
+    while (taken[found])
+        found++;
+    for (size_t k = found; k < was->count; k++) {
+        if (!taken[k] && lvl_text_equal(keyword(was->item[k].text), keyword(line))) {
             found = k;
+            break;
+        }
     }
     taken[found] = true;
     return found;
