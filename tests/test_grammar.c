@@ -69,9 +69,8 @@ static const lvl_field level_fields[] = {
 static const lvl_table level_table = {.name = "level", .struct_size = sizeof(level), .fields = level_fields,
                                       .field_count = LVL_COUNT_OF(level_fields)};
 
-#define SINGLE(w, words_, flags_) {.word = w, .kind = LVL_RULE_SINGLE, .words = words_, .flags = flags_}
-#define THING(w, words_, body_) {.word = w, .end = w "END", .kind = LVL_RULE_ITEM, \
-                                 .list = offsetof(level, things), .words = words_, .body = body_}
+#define SINGLE(word_, words_, flags_) \
+    {.word = (word_), .kind = LVL_RULE_SINGLE, .words = (words_), .flags = (flags_)}
 static const lvl_rule rules[] = {
     {.word = "TOY1", .kind = LVL_RULE_FIRST},
     {.kind = LVL_RULE_OTHER, .list = offsetof(level, others)},
@@ -79,8 +78,10 @@ static const lvl_rule rules[] = {
     SINGLE("TITLE", "[title...]", 0),
     SINGLE("NIGHT", "!night", 0),
     {.word = "HEIGHTS", .end = "HEIGHTSEND", .kind = LVL_RULE_SINGLE, .body = "heights"},
-    THING("THING", "name.. x y [layer]", "note"),
-    THING("PAIR", "!pair name... x kind", "first second"),
+    {.word = "THING", .end = "THINGEND", .kind = LVL_RULE_ITEM, .list = offsetof(level, things),
+     .words = "name.. x y [layer]", .body = "note"},
+    {.word = "PAIR", .end = "PAIREND", .kind = LVL_RULE_ITEM, .list = offsetof(level, things),
+     .words = "!pair name... x kind", .body = "first second"},
     {.word = "ROWS", .end = "ROWSEND", .kind = LVL_RULE_ROWS, .list = offsetof(level, rows), .words = "names,"},
 };
 /* clang-format on */

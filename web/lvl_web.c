@@ -789,7 +789,7 @@ int WEB(lvl_web_members)(web_doc *d)
 int WEB(lvl_web_member)(web_doc *d, const char *path)
 {
     lvl_buffer storage = {0};
-    lvl_bytes view;
+    lvl_bytes view = {NULL, 0};
     lvl_status status = begin(d);
 
     if (status == LVL_OK)
