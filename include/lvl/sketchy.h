@@ -132,7 +132,8 @@ typedef struct lvl_sketchy_file {
     uint32_t source; /* for lvl only, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
-/* One member of the zip of a drawing or pack: its differences from what lvl would write. All are kept members. */
+/* One member of the zip of a drawing or pack: its differences from what lvl would write. All are kept
+ * members. */
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
     lvl_bytes packed;  /* its compressed bytes, where compressing again gives others, */
@@ -185,8 +186,8 @@ typedef struct lvl_levelpack_level {
     lvl_text uuid, title, author, filename;
 } lvl_levelpack_level;
 
-/* A pack of levels. Each level in it is a complete level file: read it with lvl_read from lvl_sketchy_file_data,
- * or through lvl_container. */
+/* A pack of levels. Each level in it is a complete level file: read it with lvl_read from
+ * lvl_sketchy_file_data, or through lvl_container. */
 typedef struct lvl_levelpack {
     lvl_text title, description, author, created; /* created: RFC 3339 */
     lvl_levelpack_level *levels;                  /* in the order of play */
@@ -234,17 +235,17 @@ static inline lvl_sketchy_actor *lvl_sketchy_add_actor(lvl_doc *doc, lvl_sketchy
     return lvl_list_append(doc, drawing, &lvl_sketchy_table, "actors", last) ? &drawing->actors[last] : NULL;
 }
 
-/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, in a damaged file perhaps swatch_count or more,
- * or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y
- * × layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller
- * in any case; `out` points into it, or to the grid that was assigned. Several threads may call this at once,
- * each with its own storage. LVL_ERR_FORMAT: some or all of it can't be decoded and is LVL_SKETCHY_NONE;
- * if there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
+/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, in a damaged file perhaps swatch_count or
+ * more, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y ×
+ * layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller in
+ * any case; `out` points into it, or to the grid that was assigned. Several threads may call this at once,
+ * each with its own storage. LVL_ERR_FORMAT: some or all of it can't be decoded and is LVL_SKETCHY_NONE; if
+ * there is no grid (an impossible size of chunks), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY,
  * LVL_ERR_LIMIT: the same. `out` can be looped over, whatever is returned. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* A chunk's grid for editing, which the document owns and will write: 2 bytes a px, little-endian, row by row,
- * size × size. One call for each round of edits. NULL without memory, or if there is no grid. */
+/* A chunk's grid for editing, which the document owns and will write: 2 bytes a px, little-endian, row by
+ * row, size × size. One call for each round of edits. NULL without memory, or if there is no grid. */
 LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
 /* The same as lvl_sketchy_pixels for the content of an attached file. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,

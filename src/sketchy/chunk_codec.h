@@ -1,7 +1,7 @@
 /*
- * sketchy/chunk_codec.h: the pixels of one chunk, decoded from each of the four forms into a grid, and encoded.
- * See lvl/sketchy.h for the forms; a stream is a member's inflated bytes, or the chunk's object in a JSON
- * document.
+ * sketchy/chunk_codec.h: the pixels of one chunk, decoded from each of the four forms into a grid, and
+ * encoded. See lvl/sketchy.h for the forms; a stream is a member's inflated bytes, or the chunk's object in a
+ * JSON document.
  */
 #ifndef LVL_SKETCHY_CHUNK_CODEC_H
 #define LVL_SKETCHY_CHUNK_CODEC_H

@@ -60,8 +60,8 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Reads a recovered text of a broken document, `*json`, into the root as it was `before`. Keys after the break
- * may show that it is of the other kind. */
+/* Reads a recovered text of a broken document, `*json`, into the root as it was `before`. Keys after the
+ * break may show that it is of the other kind. */
 static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const void *before, lvl_text *json)
 {
     lvl_doc *doc = reading->doc;

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing.h: functions that the files of this family share: reading and writing of drawings and packs,
- * and where the late parts of a document are encoded.
+ * sketchy/drawing.h: functions that the files of this family share: reading and writing of drawings and
+ * packs, and where the late parts of a document are encoded.
  */
 #ifndef LVL_SKETCHY_DRAWING_H
 #define LVL_SKETCHY_DRAWING_H
@@ -52,10 +52,10 @@ uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source);
  * fits. LVL_ERR_FORMAT: they cannot be read; LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound);
-/* Appends a chunk of a layer whose chunks are of `size`, encoded; pixels of other chunks that its source lists
- * are kept. `was` (NULL: none): a stream that is copied if it decodes to the same grid. Nothing is appended for
- * an impossible size. LVL_ERR_ARG: the grid has another size; LVL_ERR_LOSS: the source's runs continue past the
- * chunk's end, or pixels of other chunks would have to become runs. */
+/* Appends a chunk of a layer whose chunks are of `size`, encoded; pixels of other chunks that its source
+ * lists are kept. `was` (NULL: none): a stream that is copied if it decodes to the same grid. Nothing is
+ * appended for an impossible size. LVL_ERR_ARG: the grid has another size; LVL_ERR_LOSS: the source's runs
+ * continue past the chunk's end, or pixels of other chunks would have to become runs. */
 lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
                                  unsigned encoding, const lvl_bytes *was, lvl_buffer *out);
 /* *same: whether two records of one table have the same content; what can't be decoded counts as empty.

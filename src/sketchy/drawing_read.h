@@ -15,8 +15,8 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
 
-/* Reports bytes that follow a part of the file as the finding `what`; blanks and zeros that do not follow plain
- * JSON as padding. */
+/* Reports bytes that follow a part of the file as the finding `what`; blanks and zeros that do not follow
+ * plain JSON as padding. */
 void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
                                lvl_bytes bytes, const char *behind);
 

@@ -132,8 +132,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     if (!sp)
         sp = &nothing;
     if (old && sp->packed.ptr == old->packed.ptr && sp->packed.len == old->packed.len) {
-        if (!old->central.len &&
-            old->method != 8) { /* found without the directory: only its header has the method */
+        if (!old->central.len && old->method != 8) { /* no directory entry: only its header has the method */
             lvl_zip_put_member(zip, old);
             return LVL_OK;
         }
@@ -243,8 +242,8 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         }
         w->done = true;
         lvl_zip_spelling spelling = *w->spelling;
-        if (out->len == zip.start &&
-            lvl_zip_probe(doc->input)) { /* the archive must stay recognizable by its first bytes */
+        /* the archive must stay recognizable by its first bytes */
+        if (out->len == zip.start && lvl_zip_probe(doc->input)) {
             if (!lvl_zip_probe(spelling.before))
                 spelling.before = (lvl_bytes){NULL, 0};
             if (!lvl_zip_probe(spelling.local))

@@ -20,9 +20,10 @@ typedef struct lvl_want {
 } lvl_want;
 
 lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
-/* Appends a zip of these members; the document is the last of `wants`. Members that `members` lists are written
- * in that order, and with the bytes given there while those have the same content; the others are written
- * before the document. Two of one name are both written. LVL_ERR_ARG: a grid without its layer's size. */
+/* Appends a zip of these members; the document is the last of `wants`. Members that `members` lists are
+ * written in that order, and with the bytes given there while those have the same content; the others are
+ * written before the document. Two of one name are both written. LVL_ERR_ARG: a grid without its layer's
+ * size. */
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out);

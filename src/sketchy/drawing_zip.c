@@ -142,8 +142,8 @@ static lvl_status place_parts(lvl_doc *doc, part *parts, uint32_t count, lvl_sin
     return status;
 }
 
-/* Sets the encodings of chunks: a binary chunk's is its first byte, so one byte is inflated. *generation: v3 if
- * all chunks are JSON, v4 if any has runs, else v3.1. */
+/* Sets the encodings of chunks: a binary chunk's is its first byte, so one byte is inflated. *generation: v3
+ * if all chunks are JSON, v4 if any has runs, else v3.1. */
 static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count, uint8_t *generation)
 {
     lvl_buffer storage = {0};

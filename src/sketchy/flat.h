@@ -8,8 +8,8 @@
 
 #include <lvl/image.h>
 
-/* The format's `to_image`: each px has exactly the colour of its swatch, without pattern or paper; empty px are
- * transparent. The picture is a doodad's canvas; of a level all that is drawn, and world 0, 0. It has a
+/* The format's `to_image`: each px has exactly the colour of its swatch, without pattern or paper; empty px
+ * are transparent. The picture is a doodad's canvas; of a level all that is drawn, and world 0, 0. It has a
  * palette, in the order of the swatches, if all of these are opaque. */
 lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_image *out);
 

@@ -1,6 +1,6 @@
 /*
- * sketchy/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and attached files
- * only the source is recorded: they are decoded when needed.
+ * sketchy/json_read.c: reads the game's JSON into records, by the tables (shape.h). Of chunks and attached
+ * files only the source is recorded: they are decoded when needed.
  */
 #include "sketchy/drawing.h"
 
@@ -329,8 +329,8 @@ static int by_identity_and_index(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Of several items with the same label, or chunks of one position (the same key, or "1,2" and "+1,2"), the last
- * one counts; the others stay in the text. */
+/* Of several items with the same label, or chunks of one position (the same key, or "1,2" and "+1,2"), the
+ * last one counts; the others stay in the text. */
 static void drop_earlier(reader *r, const lvl_field *label, gather *g, const target *to)
 {
     candidate *list = malloc(((size_t)g->count + 1) * sizeof *list);
@@ -512,9 +512,8 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text)
     reader r = {.r = reading, .root = &shapes};
     const lvl_where root = lvl_where_root();
 
-    lvl_tokens_init(
-        &r.t, text,
-        LVL_TOKENS_DEPTH); /* what is nested deeper than our records is skipped without recursion */
+    /* what is nested deeper than our records is skipped without recursion */
+    lvl_tokens_init(&r.t, text, LVL_TOKENS_DEPTH);
     const lvl_token first = lvl_tokens_next(&r.t);
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};

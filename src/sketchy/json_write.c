@@ -1,9 +1,9 @@
 /*
- * sketchy/json_write.c: writes records as the game's JSON. If the document has a source text, that is re-read,
- * and text, old and new record are walked together: a value that is equal in both records is copied with its
- * spelling (order and case of keys, unknown keys, numbers, escapes, blanks); a changed one is written in its
- * place. Without a source the result is what Go's encoder writes: keys in the game's order, compact, a line
- * feed at the end.
+ * sketchy/json_write.c: writes records as the game's JSON. If the document has a source text, that is
+ * re-read, and text, old and new record are walked together: a value that is equal in both records is copied
+ * with its spelling (order and case of keys, unknown keys, numbers, escapes, blanks); a changed one is
+ * written in its place. Without a source the result is what Go's encoder writes: keys in the game's order,
+ * compact, a line feed at the end.
  */
 #include "sketchy/drawing_read.h"
 
@@ -159,8 +159,8 @@ static void write_scalar(writing *w, const lvl_shape *s, const uint8_t *base)
     }
 }
 
-/* Whether a value may be copied as it is: reading accepts it for the member, or it is null. False for points and
- * for values with members, which are checked part by part. */
+/* Whether a value may be copied as it is: reading accepts it for the member, or it is null. False for points
+ * and for values with members, which are checked part by part. */
 static bool is_of_kind(const lvl_shape *s, lvl_text was)
 {
     lvl_tokens t;
@@ -225,6 +225,7 @@ typedef struct elements {
     spacing spacing;
 } elements;
 
+/* lvl_tokens_skip, without scanning the object of chunks. */
 static lvl_text skip_value(const writing *w, lvl_tokens *t, const lvl_token *first)
 {
     if (!w->chunks.len || t->start + first->at != w->chunks.ptr)
@@ -316,8 +317,8 @@ static bool key_is(const element *e, lvl_text key)
 /* A list to be written. */
 typedef struct list_shape {
     const lvl_shape *shape;
-    const lvl_field *field,
-        *label;             /* label: the items' field that is their key; NULL: the list is an array */
+    const lvl_field *field;
+    const lvl_field *label; /* the items' field that is their key; NULL: the list is an array */
     const lvl_table *table; /* of the items, */
     lvl_shapes inside;      /* and their members, where they are objects */
 } list_shape;
@@ -380,8 +381,8 @@ static element *find_moved(writing *w, const list_shape *s, const old_list *old,
     return NULL;
 }
 
-/* The element of an item: in objects the one with its key; in arrays the next one that holds it, else the next
- * one if as many elements as items are left. */
+/* The element of an item: in objects the one with its key; in arrays the next one that holds it, else the
+ * next one if as many elements as items are left. */
 static element *find_element(writing *w, const list_shape *s, old_list *old, const uint8_t *item,
                              uint32_t items_left)
 {
@@ -552,8 +553,8 @@ typedef struct object {
     bool first; /* nothing is written yet */
 } object;
 
-/* Appends members that the text lacks, from number `i` up to one that it has: a new key follows those that the
- * game writes before it, so that the order in which keys were added does not matter. */
+/* Appends members that the text lacks, from number `i` up to one that it has: a new key follows those that
+ * the game writes before it, so that the order in which keys were added does not matter. */
 static void write_absent(writing *w, object *o, size_t i)
 {
     for (; i < o->shapes->count && !(o->seen >> i & 1) && w->status == LVL_OK; i++) {
@@ -595,8 +596,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
         const element *e = &o.text.list[i];
         const lvl_shape *s = e->shape;
         const size_t number = s ? (size_t)(s - shapes->list) : 0;
-        if (s &&
-            last[number] != i) /* of duplicate keys, which are read as one, the last one gets everything */
+        if (s && last[number] != i) /* duplicate keys are read as one: the last one gets the whole value */
             continue;
         begin_entry(w, &o.text, e, e->key, o.first);
         o.first = false;

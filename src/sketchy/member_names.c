@@ -39,8 +39,8 @@ static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
     return true;
 }
 
-/* Removes ".bin" or ".json" from the end of a name, in any case; *exact: that and the folder are spelled as the
- * game does. */
+/* Removes ".bin" or ".json" from the end of a name, in any case; *exact: that and the folder are spelled as
+ * the game does. */
 static bool take_ending(lvl_text path, lvl_text *rest, bool *binary, bool *exact)
 {
     *binary = lvl_text_has_ending(*rest, ".bin");
@@ -63,8 +63,8 @@ bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool 
            (name.ptr[first] != '0' || name.ptr[first + 1] == '/') && lvl_sketchy_key(*key, &x, &y);
 }
 
-/* On saving the game looks for chunks by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$, and fails if the middle
- * is not two numbers. */
+/* On saving the game looks for chunks by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$, and fails if the
+ * middle is not two numbers. */
 lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *layer, int32_t *x, int32_t *y,
                                      bool *binary)
 {

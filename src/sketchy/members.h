@@ -1,14 +1,15 @@
 /*
- * sketchy/members.h: the zips of drawings and packs: names of members, what is kept of them, findings and spans.
+ * sketchy/members.h: the zips of drawings and packs: names of members, what is kept of them, findings and
+ * spans.
  */
 #ifndef LVL_SKETCHY_MEMBERS_H
 #define LVL_SKETCHY_MEMBERS_H
 
 #include "sketchy/drawing.h"
 
-/* lvl_sketchy_read_document for a member of a zip, in a new space (`*space` is incremented); the text is in the
- * document's memory, with the bytes that follow it. *odd is set if writing the text would not reproduce it,
- * *damaged if it is incomplete. */
+/* lvl_sketchy_read_document for a member of a zip, in a new space (`*space` is incremented); the text is in
+ * the document's memory, with the bytes that follow it. *odd is set if writing the text would not reproduce
+ * it, *damaged if it is incomplete. */
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
                                    lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
                                    bool *damaged);
@@ -28,14 +29,15 @@ lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *l
 bool lvl_sketchy_leads_out(lvl_text path);
 /* A chunk's key as the game spells it: "1,2" for "+1,02". `buf` of 32 bytes. */
 lvl_text lvl_sketchy_plain_key(char *buf, int32_t x, int32_t y);
-/* The name of the member that is the document of a drawing of that kind; and whether a name is one of these. */
+/* The name of the member that is the document of a drawing of that kind; and whether a name is one of these.
+ * */
 const char *lvl_sketchy_document_name(uint8_t kind);
 bool lvl_sketchy_is_document(lvl_text name);
 /* The inflated size of a member by its header; never 0 where data is packed. */
 size_t lvl_sketchy_member_size(const lvl_zip_member *member);
-/* Reads the document's input as a zip into the root's kept members, and emits spans and findings (bytes before
- * the zip as the finding `prefix`). *odd: the kept members do not describe the archive completely, so the whole
- * file has to be kept; *damaged: because it is damaged. */
+/* Reads the document's input as a zip into the root's kept members, and emits spans and findings (bytes
+ * before the zip as the finding `prefix`). *odd: the kept members do not describe the archive completely, so
+ * the whole file has to be kept; *damaged: because it is damaged. */
 lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sink, lvl_findings *findings,
                                     lvl_zip *zip, bool *odd, bool *damaged);
 /* Whether bytes of a zip that belong to no member are content: neither padding nor parts of a directory. */

@@ -13,8 +13,8 @@ typedef struct lvl_names {
     uint32_t count;
 } lvl_names;
 
-/* The text at `offset` of each of `count` records of `size` bytes. The caller frees them, whatever is returned.
- * LVL_ERR_MEMORY. */
+/* The text at `offset` of each of `count` records of `size` bytes. The caller frees them, whatever is
+ * returned. LVL_ERR_MEMORY. */
 lvl_status lvl_names_of(lvl_names *names, const void *records, uint32_t count, size_t size, size_t offset);
 /* The paths of files below a folder ("levels/"), without that folder. */
 lvl_status lvl_names_below(lvl_names *names, const lvl_sketchy_file *files, uint32_t count,

@@ -28,8 +28,8 @@ static inline bool lvl_levelpack_is_doodad(lvl_text path)
 {
     return lvl_text_has_ending(lvl_path_below(path, LVL_PACK_DOODADS), ".doodad");
 }
-/* Reads the level or doodad in a file of the pack or of a level, as far as possible. `storage` holds its bytes.
- * *out is NULL if the status isn't LVL_OK. `findings` may be NULL. */
+/* Reads the level or doodad in a file of the pack or of a level, as far as possible. `storage` holds its
+ * bytes. *out is NULL if the status isn't LVL_OK. `findings` may be NULL. */
 lvl_status lvl_levelpack_open(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
                               lvl_findings *findings, lvl_doc **out);
 
@@ -79,9 +79,9 @@ lvl_status lvl_pack_doodads_add_file(lvl_pack_doodads *list, const lvl_doc *doc,
 lvl_status lvl_pack_doodads_add_level(lvl_pack_doodads *list, const lvl_doc *level, uint32_t file);
 /* Reports those that are stored more than once; sorts the list. */
 void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl_findings *findings);
-/* Removes doodads from levels if the pack has them with the same bytes. A doodad that several levels embed moves
- * into the pack if no other level uses one of that name. Signed levels are not changed. Each removal is a
- * finding. */
+/* Removes doodads from levels if the pack has them with the same bytes. A doodad that several levels embed
+ * moves into the pack if no other level uses one of that name. Signed levels are not changed. Each removal is
+ * a finding. */
 lvl_status lvl_levelpack_dedupe(lvl_doc *doc, lvl_findings *log);
 
 /* format's open_container. */

@@ -1,11 +1,10 @@
 /*
  * sketchy/paint.c: colours of pixels; see paint.h.
  *
- * A px of swatch colour c: opaque white has blue 254. With a pattern (one that the game knows by name),
- * g = pattern[|x mod w|, |y mod h|] of the px's world coordinates, with C's remainder, so the pattern is
- * mirrored at 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
- * floor(c * (g / 255)), opaque. Without a pattern it is c with its alpha. Layers are composed by Go's image/draw
- * in 8 bits.
+ * A px of swatch colour c: opaque white has blue 254. With a pattern (one that the game knows by name), g =
+ * pattern[|x mod w|, |y mod h|] of the px's world coordinates, with C's remainder, so the pattern is mirrored
+ * at 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is floor(c * (g /
+ * 255)), opaque. Without a pattern it is c with its alpha. Layers are composed by Go's image/draw in 8 bits.
  */
 #include "sketchy/paint.h"
 

@@ -37,8 +37,8 @@ typedef struct lvl_paper {
 /* Makes the paints of a palette, in the scene's memory. `art` may be NULL: plain colours. */
 lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
                            const lvl_art *art, lvl_paints *out);
-/* A picture of the game's assets by its file name: in its folder there ("pattern", "wallpapers"), or by the name
- * alone. NULL: not found. */
+/* A picture of the game's assets by its file name: in its folder there ("pattern", "wallpapers"), or by the
+ * name alone. NULL: not found. */
 const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name);
 /* "#rgb", "#rrggbb", "#rrggbbaa", with or without '#'. */
 bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);

@@ -32,8 +32,8 @@ static lvl_image *new_image(lvl_scene *scene, uint32_t width, uint32_t height, l
     return image;
 }
 
-/* How far a doodad's chunks extend to the right and down, px. Chunks at negative positions or far away are never
- * visible, nor are px beyond both its size and its first chunk. */
+/* How far a doodad's chunks extend to the right and down, px. Chunks at negative positions or far away are
+ * never visible, nor are px beyond both its size and its first chunk. */
 static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
 {
     enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
@@ -269,7 +269,8 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
     memset(image->pixels, 255, (size_t)width * height * 16);
     for (uint32_t y = 0; y < height * 2; y++) {
         for (uint32_t x = 0; x < width * 2; x++) {
-            /* in this order: the quarter for everywhere else, the left column's, the top row's, the corner's */
+            /* in this order: the quarter for everywhere else, the left column's, the top row's, the corner's
+             * */
             uint8_t *p = image->pixels + ((size_t)y * width * 2 + x) * 4, over[4];
             const bool left = edges && x < width, top = edges && y < height;
             for (unsigned k = 0; k < 4; k++) {

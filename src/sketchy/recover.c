@@ -2,9 +2,9 @@
  * sketchy/recover.c: see recover.h.
  *
  * JSON is read token by token. At an error the broken entry is dropped, up to the next comma or bracket after
- * which tokens can be read again; keys whose depth is known correct the nesting. Sizes of chunks: runs have as
- * many px as their chunk (the game omits a single last one); the px of lists must be inside of their chunk. A
- * damaged chunk, which fits no size, has no vote.
+ * which tokens can be read again; keys whose depth is known correct the nesting. Sizes of chunks: runs have
+ * as many px as their chunk (the game omits a single last one); the px of lists must be inside of their
+ * chunk. A damaged chunk, which fits no size, has no vote.
  */
 #include "sketchy/recover.h"
 
@@ -177,8 +177,8 @@ static bool reopen(recovery *r, uint32_t count, const char *p)
     return true;
 }
 
-/* After a break, a key that belongs further out shows how many brackets are missing, and one that belongs further
- * in how many there are too many. */
+/* After a break, a key that belongs further out shows how many brackets are missing, and one that belongs
+ * further in how many there are too many. */
 static void correct_depth(recovery *r, const lvl_token *key)
 {
     const uint32_t depth = r->breaks || r->early ? depth_of(r, key, r->t.p) : 0;
@@ -392,7 +392,8 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl
 
 enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
 
-/* How well chunks fit each size: a chunk has SURE votes for a size that it shows, 1 for one that is possible. */
+/* How well chunks fit each size: a chunk has SURE votes for a size that it shows, 1 for one that is possible.
+ * */
 typedef struct ballot {
     uint32_t votes[SIZES];
     uint32_t all; /* the votes of a size that every chunk shows */

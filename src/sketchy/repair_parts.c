@@ -83,7 +83,8 @@ static lvl_status cut_trailing(lvl_repairing *m)
     return attach(m, rest);
 }
 
-/* Attaches bytes of the file that belong to no member, and those after a gzip stream; a zip's comment stays. */
+/* Attaches bytes of the file that belong to no member, and those after a gzip stream; a zip's comment stays.
+ * */
 static lvl_status attach_unowned(lvl_repairing *m)
 {
     enum { END_SIZE = 22 };
@@ -183,7 +184,8 @@ static lvl_status take_text(lvl_repairing *m, const lvl_buffer *from, lvl_text *
     return LVL_OK;
 }
 
-/* Puts an empty chunk into the JSON text for each replaced piece; the writer then writes the chunk's content. */
+/* Puts an empty chunk into the JSON text for each replaced piece; the writer then writes the chunk's content.
+ * */
 static lvl_status blank_pieces(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
@@ -391,8 +393,8 @@ static lvl_status take_chunks(namer *n, uint32_t layer)
     return status;
 }
 
-/* Makes a safe path: the path without "..", "." and empty parts, or "unnamed"; into `made`. `ascii`: with '_' for
- * each byte that isn't ASCII. */
+/* Makes a safe path: the path without "..", "." and empty parts, or "unnamed"; into `made`. `ascii`: with '_'
+ * for each byte that isn't ASCII. */
 static void clean(namer *n, lvl_text path, bool ascii)
 {
     size_t from = path.len > 1 && path.ptr[1] == ':' ? 2 : 0;
@@ -440,8 +442,8 @@ static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const l
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-/* A name in the folder of chunks becomes the chunk's name if the file is that chunk and no other one exists, else
- * a name in the folder of strays; in `made`. */
+/* A name in the folder of chunks becomes the chunk's name if the file is that chunk and no other one exists,
+ * else a name in the folder of strays; in `made`. */
 static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
 {
     bool binary, chunk = false;

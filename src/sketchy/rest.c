@@ -1,8 +1,8 @@
 /*
- * sketchy/rest.c: a picture of a layer has the colours of its pixels and no other content of the drawing. The rest
- * is stored in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in 16 bits,
- * little-endian), and the drawing as a v4 file. There that layer has only the pixels that the picture doesn't
- * show, or shows in a colour that several swatches have.
+ * sketchy/rest.c: a picture of a layer has the colours of its pixels and no other content of the drawing. The
+ * rest is stored in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in 16
+ * bits, little-endian), and the drawing as a v4 file. There that layer has only the pixels that the picture
+ * doesn't show, or shows in a colour that several swatches have.
  */
 #include "sketchy/rest.h"
 
@@ -282,8 +282,7 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
         draw_options->palette = kept->doc;
     const uint32_t size = k->layers[kept->layer].size;
     if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!draw_options->chunk_size || kept->same))
-        draw_options->chunk_size =
-            size; /* only chunks of one size can be joined; the requested size is set afterwards */
+        draw_options->chunk_size = size; /* only equal sizes can be joined; the requested one is set later */
     kept->replaced = draw_options->layer_count != 0;
     return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, draw_options);
 }

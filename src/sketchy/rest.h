@@ -1,6 +1,6 @@
 /*
- * sketchy/rest.h: the content of a drawing that the picture of a layer doesn't show is kept in the picture, so that
- * the drawing can be restored from it.
+ * sketchy/rest.h: the content of a drawing that the picture of a layer doesn't show is kept in the picture,
+ * so that the drawing can be restored from it.
  */
 #ifndef LVL_SKETCHY_REST_H
 #define LVL_SKETCHY_REST_H
@@ -23,8 +23,8 @@ typedef struct lvl_sketchy_kept {
     lvl_image *layers; /* otherwise: the other layers as pictures, to be drawn with the new swatches */
 } lvl_sketchy_kept;
 
-/* Reads the rest in a picture and adapts the options to it: the swatches, the size of chunks, the other layers. A
- * rest that can't be used is a loss. The caller closes it, whatever is returned. */
+/* Reads the rest in a picture and adapts the options to it: the swatches, the size of chunks, the other
+ * layers. A rest that can't be used is a loss. The caller closes it, whatever is returned. */
 lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, const lvl_image *image,
                                  lvl_draw_options *draw_options, lvl_findings *losses);
 /* Joins the rest with the drawing that was made of the picture with those options. */

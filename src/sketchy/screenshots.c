@@ -1,7 +1,7 @@
 /*
- * sketchy/screenshots.c: embeds the four screenshots of a level. The smaller ones are the largest one, reduced as
- * the game does it, with ApproxBiLinear of golang.org/x/image: interpolation of the four nearest px, without the
- * others that a px covers.
+ * sketchy/screenshots.c: embeds the four screenshots of a level. The smaller ones are the largest one,
+ * reduced as the game does it, with ApproxBiLinear of golang.org/x/image: interpolation of the four nearest
+ * px, without the others that a px covers.
  */
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_format.h"

@@ -2,8 +2,8 @@
  * sketchy/shape.c: objects of the game's JSON from the tables of records.
  *
  * lvl_field.json is here "KEY" or "KEY|KEY": of levels and of doodads, where these differ; without it the key
- * is the field's name. An empty key: the field is not in the JSON. "rules.survival" is the member "survival" of
- * the object "rules". A '?' at the end: not written while it is false, 0 or empty.
+ * is the field's name. An empty key: the field is not in the JSON. "rules.survival" is the member "survival"
+ * of the object "rules". A '?' at the end: not written while it is false, 0 or empty.
  */
 #include "sketchy/shape.h"
 

@@ -6,8 +6,8 @@
 
 #include "sketchy/paint.h"
 
-/* Makes the scene's things, later ones on top, and its links. origin: the world px of the scene's 0, 0.
- * `art` may be NULL. `shot` gets for each thing the width of the square of its doodad that the game's screenshots
+/* Makes the scene's things, later ones on top, and its links. origin: the world px of the scene's 0, 0. `art`
+ * may be NULL. `shot` gets for each thing the width of the square of its doodad that the game's screenshots
  * show; 0: nothing. */
 lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_art *art, int64_t origin_x,
                               int64_t origin_y, const uint32_t **shot);

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check.c: the rules of drawings, beyond those that the reader checks. "Game" is the last release,
- * 0.14.0; where the newest source (HEAD) differs is in sketchy_programs.c.
+ * sketchy/sketchy_check.c: the rules of drawings, beyond those that the reader checks. "Game" is the last
+ * release, 0.14.0; where the newest source (HEAD) differs is in sketchy_programs.c.
  */
 #include "sketchy/sketchy_check.h"
 
@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/* Reports what the game's programs can't do with the encoding of a drawing: the level itself (`path` empty), or a
- * doodad that it embeds. */
+/* Reports what the game's programs can't do with the encoding of a drawing: the level itself (`path` empty),
+ * or a doodad that it embeds. */
 static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const lvl_where *where,
                            lvl_text path)
 {

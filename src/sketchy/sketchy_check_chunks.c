@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices that the
- * palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
+ * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that are too long or too short, indices that
+ * the palette lacks, px in chunks that don't own them, and the last px that the game's encoder loses.
  */
 #include "sketchy/sketchy_check.h"
 

@@ -93,8 +93,8 @@ static bool all_inherited(const lvl_sketchy *d)
     return d->swatch_count > 2;
 }
 
-/* The game reads a zipped doodad into a drawing that has the default palette, whose swatches are solid, plain,
- * fire and water. */
+/* The game reads a zipped doodad into a drawing that has the default palette, whose swatches are solid,
+ * plain, fire and water. */
 static void check_inherited(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
@@ -207,8 +207,8 @@ static bool art_has(const struct lvl_art *art, lvl_text name)
     return lvl_art_file_name(art, path) != NULL;
 }
 
-/* Reports doodads that neither the level nor the art has. Art without any of the level's doodads is for another
- * game. */
+/* Reports doodads that neither the level nor the art has. Art without any of the level's doodads is for
+ * another game. */
 static void check_doodads(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_convert.c: converts drawings from any generation to any other, pixel for pixel. Unknown keys and
- * the spelling of the document are kept.
+ * sketchy/sketchy_convert.c: converts drawings from any generation to any other, pixel for pixel. Unknown
+ * keys and the spelling of the document are kept.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -124,7 +124,8 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
     return status;
 }
 
-/* Copies the document's source text; to a zip, without the pixels and files that a text of v1 or v2 contains. */
+/* Copies the document's source text; to a zip, without the pixels and files that a text of v1 or v2 contains.
+ * */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
 {
     const lvl_sketchy *s = from->root;

@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_image.c: makes drawings of pictures. Each colour becomes a swatch, or is looked up among the
- * swatches of another drawing, so that pixels from any paint program behave as that drawing's. Transparent pixels
- * are empty.
+ * sketchy/sketchy_image.c: makes drawings of pictures. Each colour becomes a swatch, or is looked up among
+ * the swatches of another drawing, so that pixels from any paint program behave as that drawing's.
+ * Transparent pixels are empty.
  */
 #include "sketchy/sketchy_image.h"
 
@@ -96,8 +96,8 @@ static lvl_status draw_layer(lvl_doc *doc, lvl_sketchy_layer *layer, const char 
     return status;
 }
 
-/* If the picture was made of the drawing that the palette is from, its indices are swatch numbers: swatches of one
- * colour stay distinct. */
+/* If the picture was made of the drawing that the palette is from, its indices are swatch numbers: swatches
+ * of one colour stay distinct. */
 static void find_same(work *w, const lvl_sketchy *d)
 {
     uint8_t rgba[4];

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_info.c: the summary of a drawing or pack. Nothing is decoded for it; pixels are only counted on
- * request.
+ * sketchy/sketchy_info.c: the summary of a drawing or pack. Nothing is decoded for it; pixels are only
+ * counted on request.
  */
 #include "base/cursor.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 /*
  * sketchy/sketchy_level.c: makes a level of a level of another game: see render/convert_scene.c.
  *
- * Facts of the game: flags are 86 px wide and high, and touching the middle of one (from 38 to 59 px) reaches it; a
- * doodad that the start flag is linked to becomes the player. If the other game is seen from above the player is a
- * bird, since birds do not fall.
+ * Facts of the game: flags are 86 px wide and high, and touching the middle of one (from 38 to 59 px) reaches
+ * it; a doodad that the start flag is linked to becomes the player. If the other game is seen from above the
+ * player is a bird, since birds do not fall.
  */
 #include "sketchy/sketchy_level.h"
 

@@ -1,7 +1,7 @@
 /*
  * sketchy/sketchy_probe.c: recognizes drawings and packs: JSON by its keys, plain or in a gzip; zips by their
- * first bytes and the names in the directory at their end. One of the two is enough if the other is damaged, cut
- * off, or follows other bytes.
+ * first bytes and the names in the directory at their end. One of the two is enough if the other is damaged,
+ * cut off, or follows other bytes.
  */
 #include "sketchy/sketchy_probe.h"
 
@@ -34,7 +34,8 @@ typedef struct known_key {
     uint8_t bits;
 } known_key;
 
-/* Keys of the document, with their weights: keys that other formats have, too, such as a title, weigh less. */
+/* Keys of the document, with their weights: keys that other formats have, too, such as a title, weigh less.
+ * */
 static const known_key keys[] = {
     {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
     {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},
@@ -43,8 +44,8 @@ static const known_key keys[] = {
     {"uuid", 8},         {"pixels", 8},         {"files", 8},
 };
 
-/* Tools may write keys in any order and case, so each key in the head counts. Below the root a few keys count,
- * since a level may begin with a thousand actors. `named`: the file's name has the extension. */
+/* Tools may write keys in any order and case, so each key in the head counts. Below the root a few keys
+ * count, since a level may begin with a thousand actors. `named`: the file's name has the extension. */
 static int json_bits(lvl_bytes head, bool named)
 {
     lvl_tokens t;
@@ -160,8 +161,8 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
 /* The kinds of names in a zip's directory. */
 typedef struct listing {
-    /* an end record exists, and the visible part of the directory consists of adjacent entries up to it, as many
-     * as it declares */
+    /* an end record exists, and the visible part of the directory consists of adjacent entries up to it, as
+     * many as it declares */
     bool plausible;
     bool inside; /* the directory is of an archive that doesn't begin at the file's start */
     bool document, index, chunk, chunks, level, levels, other;
@@ -185,8 +186,8 @@ static void list_name(lvl_text name, listing *out)
     out->other = out->other || !(document || index || chunks || levels || lvl_text_begins(name, "assets/"));
 }
 
-/* Reads the part of the directory in the file's tail. Only its names count, since stored members may be archives
- * themselves. */
+/* Reads the part of the directory in the file's tail. Only its names count, since stored members may be
+ * archives themselves. */
 static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
 {
     enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
@@ -309,8 +310,8 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     const int zip = zip_bits(in), json = json_bits(head, is_named(in));
     if (zip || json)
         return zip > json ? zip : json;
-    /* a gzip with a damaged header, or JSON after other bytes: required are a part of the header or the file's
-     * name, and JSON in the stream */
+    /* a gzip with a damaged header, or JSON after other bytes: required are a part of the header or the
+     * file's name, and JSON in the stream */
     const bool perhaps =
         head.len > 3 && ((head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) || (head.ptr[2] == 8 && !head.ptr[3]));
     const size_t at = perhaps || is_named(in) ? lvl_sketchy_find_deflated(head) : 0;

@@ -17,8 +17,9 @@ size_t lvl_sketchy_lead(lvl_bytes in, bool *mark);
 /* The offset of a document after other bytes, by the key that the game writes first; 0: none in the first
  * LVL_SKETCHY_LEAD_MOST bytes. */
 size_t lvl_sketchy_find_json(lvl_bytes in);
-/* The offset of a deflate stream that begins as a JSON object: after ten bytes, the size of a gzip header of the
- * game, which may be damaged, or after a sound header that other bytes precede. 0: none near the start. */
+/* The offset of a deflate stream that begins as a JSON object: after ten bytes, the size of a gzip header of
+ * the game, which may be damaged, or after a sound header that other bytes precede. 0: none near the start.
+ * */
 size_t lvl_sketchy_find_deflated(lvl_bytes in);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_programs.c: the differences between the game's newest release and its newest source. For the
- * source of these facts see lvl/sketchy.h.
+ * sketchy/sketchy_programs.c: the differences between the game's newest release and its newest source. For
+ * the source of these facts see lvl/sketchy.h.
  */
 #include "sketchy/sketchy_programs.h"
 #include "base/info.h"
@@ -17,8 +17,8 @@ static const lvl_judgement release[] = {
     {F(RUNS_SHORT), LVL_NONE}, {F(PIXEL_LOST), LVL_NONE}, {F(LAST_PIXEL), LVL_NONE},
 };
 
-/* The newest source writes runs on every save: that loses single last px and px outside of their chunks, phantoms
- * included. */
+/* The newest source writes runs on every save: that loses single last px and px outside of their chunks,
+ * phantoms included. */
 static const lvl_judgement head[] = {
     {F(RELEASE), LVL_NONE},       {F(HEAD), LVL_ERROR},   {F(HEAD_SAVE), LVL_WARNING},
     {F(LAST_PIXEL), LVL_WARNING}, {F(PHANTOM), LVL_NOTE},

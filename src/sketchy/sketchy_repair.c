@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_repair.c: repairs drawings: pixels without a swatch, pixels of other chunks, runs that are too
- * long; duplicate swatches; streams that can't be read; links to missing actors; and, by repair_parts.c, the
- * archive. Sound parts keep their bytes.
+ * sketchy/sketchy_repair.c: repairs drawings: pixels without a swatch, pixels of other chunks, runs that are
+ * too long; duplicate swatches; streams that can't be read; links to missing actors; and, by repair_parts.c,
+ * the archive. Sound parts keep their bytes.
  */
 #include "sketchy/names.h"
 #include "sketchy/recover.h"
@@ -150,7 +150,8 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'f');
 }
 
-/* A valid colour for an invalid one: its digits, with 0 for the others, if at least four are valid; else a grey. */
+/* A valid colour for an invalid one: its digits, with 0 for the others, if at least four are valid; else a
+ * grey. */
 static lvl_text repaired_color(struct repair *r, uint32_t index)
 {
     const lvl_text color = r->d->swatches[index].color;
@@ -234,16 +235,16 @@ static lvl_status drop_swatches(struct repair *r)
 
 /* ---- pixels that another chunk owns ------------------------------------------------------------------ */
 
-/* Such pixels come from programs that compute chunks of negative coordinates differently, and from chunks whose
- * names were damaged. The game ignores them. */
+/* Such pixels come from programs that compute chunks of negative coordinates differently, and from chunks
+ * whose names were damaged. The game ignores them. */
 typedef struct foreign_pixel {
     int32_t x, y; /* of the chunk that owns it */
     uint32_t cell;
     uint16_t index;
 } foreign_pixel;
 
-/* Collects px of other chunks that a chunk lists, except those with an index that the palette lacks or that are
- * far away. `keyless`: its key is invalid, so all of its px belong to other chunks. */
+/* Collects px of other chunks that a chunk lists, except those with an index that the palette lacks or that
+ * are far away. `keyless`: its key is invalid, so all of its px belong to other chunks. */
 static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t size, bool keyless,
                                   const lvl_where *where)
 {

@@ -1,7 +1,8 @@
 /*
- * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, and actors on top in the order
- * of their ids. The whole picture equals the game's whole-level picture, pixel for pixel: of a bounded level its
- * page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the highest chunk's end.
+ * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, and actors on top in the
+ * order of their ids. The whole picture equals the game's whole-level picture, pixel for pixel: of a bounded
+ * level its page, else from the lowest negative chunk (unbounded) or 0, 0 to one pixel before the highest
+ * chunk's end.
  */
 #include "sketchy/sketchy_format.h"
 
@@ -59,7 +60,8 @@ static int by_place(const void *a, const void *b)
     return d ? d : (p > q) - (p < q);
 }
 
-/* Sorts the chunks by position. They may be few and far apart, so a grid of all positions could be too large. */
+/* Sorts the chunks by position. They may be few and far apart, so a grid of all positions could be too large.
+ * */
 static lvl_status list_places(lvl_scene *scene, stage *s)
 {
     const uint32_t count = s->layer->chunk_count;
@@ -310,8 +312,8 @@ static void cover(lvl_scene_layer *l, const lvl_paper *paper, int64_t right, int
 }
 
 /* The world px of the paper's corner in the game's screenshots: sheets begin at the view's corner, minus the
- * remainder of its position. For negative positions that remainder has the wrong sign, so that there the paper
- * moves with the view. A page with edges begins at 0 for views at positive positions. */
+ * remainder of its position. For negative positions that remainder has the wrong sign, so that there the
+ * paper moves with the view. A page with edges begins at 0 for views at positive positions. */
 static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
 {
     const int64_t off = view % sheet;
@@ -319,8 +321,8 @@ static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
     return edges && view >= 0 ? 0 : view - (off < 0 ? -off : off);
 }
 
-/* In the game's screenshots as many sheets have edges as fill the view from its corner, though they begin before
- * it: the last px may lack edges. */
+/* In the game's screenshots as many sheets have edges as fill the view from its corner, though they begin
+ * before it: the last px may lack edges. */
 static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 {
     return (uint32_t)((view < 0 ? 0 : view / sheet) + (length + sheet - 1) / sheet);

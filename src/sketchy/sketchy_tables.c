@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_tables.c: the tables of drawings, which levels and doodads of all generations share, and of packs.
+ * sketchy/sketchy_tables.c: the tables of drawings, which levels and doodads of all generations share, and of
+ * packs.
  */
 #include "sketchy/shape.h"
 
@@ -154,9 +155,11 @@ static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id,
         "Id, by which links name it. Actors are drawn in the order of their ids.", .json = ""),
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
-    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table, .prose = "Top left "
+    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table,
+        .prose = "Top left "
         "corner of its picture."),
-    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .json = "links?", .prose = "Ids of the actors that it is "
+    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .json = "links?",
+        .prose = "Ids of the actors that it is "
         "wired to."),
     LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table,
         lvl_sketchy_option, .flags = LVL_F_UNORDERED, .json = "options?",
@@ -224,7 +227,8 @@ static const lvl_table member_table = {
 
 #define D lvl_sketchy
 static const lvl_field sketchy_fields[] = {
-    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .json = "", .prose = "Level or doodad: decides "
+    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .json = "",
+        .prose = "Level or doodad: decides "
         "which of the following there are."),
     LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE,
         .names = generation_names, .def = LVL_SKETCHY_V3_1, .json = "", .prose = "How it is stored."),

@@ -1,6 +1,6 @@
 /*
- * sketchy/swatches.c: trims palettes: equal swatches are merged, unused ones are removed. In a zipped doodad the
- * first four stay, since the game gives a meaning to their positions.
+ * sketchy/swatches.c: trims palettes: equal swatches are merged, unused ones are removed. In a zipped doodad
+ * the first four stay, since the game gives a meaning to their positions.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -12,8 +12,8 @@
 
 /* ---- the default palette ----------------------------------------------------------------------------- */
 
-/* The game reads a zipped doodad into a drawing that has the default palette: the first swatch is solid, the third
- * fire and the fourth water, whatever the file has. */
+/* The game reads a zipped doodad into a drawing that has the default palette: the first swatch is solid, the
+ * third fire and the fourth water, whatever the file has. */
 enum { PLACES = 4 };
 
 /* Whether the swatch behaves in the game as in the file. */
