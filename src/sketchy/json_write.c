@@ -111,7 +111,7 @@ static bool same_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s,
     lvl_shapes inside;
     bool same = true;
 
-    if (s->field)
+    if (!lvl_shape_is_group(s))
         return same_field(w, s->field, old, now);
     lvl_shapes_inside(&inside, shapes, s);
     for (uint32_t i = 0; i < inside.count && same; i++)
@@ -499,7 +499,7 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
 static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
                         const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
-    const uint32_t at = s->field ? s->field->offset : 0;
+    const uint32_t at = lvl_shape_is_group(s) ? 0 : s->field->offset;
     lvl_shapes inside;
     uint32_t count;
 

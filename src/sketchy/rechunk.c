@@ -27,7 +27,7 @@ static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
 {
     const uint32_t at = lvl_sketchy_find_chunk(&m->index, &m->layer, x, y);
 
-    if (at == LVL_NO_INDEX)
+    if (at >= m->layer.chunk_count)
         return lvl_sketchy_add_chunk(m->doc, &m->index, &m->layer, x, y, grid);
     *grid = (uint8_t *)(uintptr_t)m->layer.chunks[at].pixels.ptr;
     return LVL_OK;

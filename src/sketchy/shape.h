@@ -56,6 +56,11 @@ void lvl_shapes_inside(lvl_shapes *out, const lvl_shapes *around, const lvl_shap
 const lvl_shape *lvl_shape_find(const lvl_shapes *shapes, lvl_text key);
 /* Whether reading takes the value for this member. */
 bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value);
+/* Whether it is an object of further members of the same record. */
+static inline bool lvl_shape_is_group(const lvl_shape *s)
+{
+    return s->prefix.len > 0;
+}
 /* The table of a list's items. */
 static inline const lvl_table *lvl_shape_table(const lvl_shape *s)
 {
