@@ -142,8 +142,8 @@ static lvl_text keyword(lvl_text line)
     return (lvl_text){t.ptr, n};
 }
 
-/* The first line of `was` that is not taken and has the keyword of a line, since the source may have its lines
- * in another order; without one the first that is not taken. */
+/* The first line of `was` that is not taken and has the keyword of a line, since the source may have its
+ * lines in another order; without one the first that is not taken. */
 static size_t take_line(const pieces *was, bool *taken, lvl_text line)
 {
     size_t found = 0;
