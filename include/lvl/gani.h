@@ -3,13 +3,13 @@
  * in frames of up to four directions, or a movie, whose actors are moved from keyframe to keyframe.
  * lvl_doc_root of a document of format "gani" is a lvl_gani.
  *
- * A frame's pieces are drawn first to last, each with the sprite that has its id, at so many px from the top
- * left corner of the character's place (48 px square, feet at the bottom of its middle).
+ * The pieces of a frame are drawn first to last. A piece is a sprite, by its id, and its offset in px from
+ * the top left corner of the character's place (48 px square, feet in the middle of its lower edge).
  * `gani->frames[3].directions[0].pieces[1].dx` is the horizontal position of the fourth frame's second piece
  * when looking up. Texts hold one byte a character (windows-1252 as a rule).
  *
- * Members may be assigned at any time. `source` is the file as it was: writing copies the lines of it whose
- * content is the same.
+ * Members may be assigned at any time. `source` is the file as it was read: lines whose content is unchanged
+ * are copied from it when the animation is written.
  */
 #ifndef LVL_GANI_H
 #define LVL_GANI_H
@@ -27,7 +27,7 @@ enum {
 
 /* lvl_gani.version: the first line of the file. */
 typedef enum lvl_gani_version {
-    LVL_GANI_BARE, /* none: the file begins with its definitions */
+    LVL_GANI_BARE, /* no header: the file begins with its definitions */
     LVL_GANI0001,
     LVL_GANI0002, /* a movie, as a rule */
     LVL_GANI0FP4, /* an export that is obfuscated: its content is not read, see `source` */
@@ -50,7 +50,7 @@ typedef struct lvl_gani_sprite {
     lvl_text description;        /* for people */
 } lvl_gani_sprite;
 
-/* A sprite that is drawn together with another one. */
+/* A sprite that is drawn wherever another one is. */
 typedef struct lvl_gani_attachment {
     int32_t parent, child; /* ids of sprites */
     double dx, dy;         /* px, from the parent's top left corner to the child's */
@@ -76,7 +76,7 @@ typedef struct lvl_gani_effect {
     double value;                   /* of the others */
 } lvl_gani_effect;
 
-/* What fills a layer unless the player or a script does. */
+/* The default picture of a layer, unless the player or a script sets another. */
 typedef struct lvl_gani_default {
     lvl_text layer; /* "HEAD", "ATTR1", "PARAM2" … */
     lvl_text value; /* a file name as a rule; empty: nothing */
@@ -84,8 +84,7 @@ typedef struct lvl_gani_default {
 
 typedef struct lvl_gani_piece {
     int32_t sprite; /* its id; without meaning where `param` isn't empty */
-    lvl_text
-        param; /* "PARAM1" …: the id comes from the one that plays the animation; empty: it is `sprite` */
+    lvl_text param; /* "PARAM1" …: the program that plays the animation gives the id; empty: it is `sprite` */
     double dx, dy; /* px */
 } lvl_gani_piece;
 
@@ -96,20 +95,20 @@ typedef struct lvl_gani_direction {
 
 typedef struct lvl_gani_sound {
     lvl_text file;  /* file name, or "PARAM1", "ATTR1" … */
-    uint32_t given; /* how many of x and y there are: 0, 1, 2 */
+    uint32_t given; /* number of coordinates in the file: 0, 1 (x), 2 */
     double x, y;    /* tiles, from the top left corner of the character's place */
 } lvl_gani_sound;
 
 typedef struct lvl_gani_frame {
-    /* up, left, down, right, or one; what the file gives, so that there may be more or fewer */
+    /* up, left, down, right, or one; as many as in the file, which may be more or fewer */
     lvl_gani_direction *directions;
     lvl_gani_sound *sounds; /* played when the frame begins */
     uint32_t direction_count, sound_count;
-    double wait;        /* ticks that it lasts longer than the first one */
-    lvl_text wait_more; /* what follows the number ("RAND"), or empty */
+    double wait;        /* ticks added to the duration of one tick */
+    lvl_text wait_more; /* the words behind the number ("RAND"), or empty */
 } lvl_gani_frame;
 
-/* One thing that changes at a keyframe: "dx", "dir", "ani", "chat" … */
+/* A value that is set at a keyframe: "dx", "dir", "ani", "chat" … */
 typedef struct lvl_gani_value {
     lvl_text key, value;
 } lvl_gani_value;
@@ -117,7 +116,7 @@ typedef struct lvl_gani_value {
 typedef struct lvl_gani_keyframe {
     int32_t tick; /* of 50 ms, from the start of the movie */
     lvl_gani_value
-        *values; /* dx and dy move evenly from one keyframe to the next, all others change at once */
+        *values; /* dx and dy are interpolated between keyframes, all others change at their keyframe */
     uint32_t value_count;
 } lvl_gani_keyframe;
 
@@ -133,10 +132,9 @@ typedef struct lvl_gani {
     uint8_t loop;             /* 1: loops */
     uint8_t continuous;       /* 1: goes on when it is set again while it plays */
     uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
-    lvl_text setback_to; /* what is played when it has ended: another animation, or the index of a frame; or
-                            empty */
-    lvl_text back_color; /* "#rrggbb": behind it in the editor; or empty */
-    lvl_text script;     /* lines separated by '\n' */
+    lvl_text setback_to;      /* played after the end: another animation, or the index of a frame; or empty */
+    lvl_text back_color;      /* background in the editor, "#rrggbb"; or empty */
+    lvl_text script;          /* lines separated by '\n' */
     lvl_gani_sprite *sprites;
     lvl_gani_attachment *attachments;
     lvl_gani_effect *effects;
@@ -149,7 +147,7 @@ typedef struct lvl_gani {
     int32_t length; /* of a movie, in ticks */
     /* kept */
     uint8_t line_end; /* LVL_GANI_LF … */
-    lvl_text source;  /* the file as it was */
+    lvl_text source;  /* the file as it was read */
 } lvl_gani;
 
 /* Tables of the above, for bindings. */

@@ -3,16 +3,14 @@
  * (`.zelda`, `.graal`: Z3-V1.02 to GR-V1.05) and the text one (`.nw`: GLEVNW01). lvl_doc_root of a document
  * of format "graal" (binary) or "nw" (text) is a lvl_graal.
  *
- * All forms share the records: an engine uses one set of fields, and a conversion is writing in another form.
- * A board is 64 by 64 tiles of 16 px; places are in tiles from its top left corner. Texts hold one byte a
- * character (windows-1252 as a rule), lines are separated by '\n' whatever the file does. Signs are
- * identified by their order: scripts (`say 3`) and chests name a sign by its index.
+ * All forms share the records, so an engine uses one set of fields for all of them. A board is 64 by 64 tiles
+ * of 16 px; places are in tiles from its top left corner. Texts have one byte per character (windows-1252 as
+ * a rule) and '\n' between lines, whatever the file has. Scripts (`say 3`) and chests name a sign by its
+ * index.
  *
- * Members may be assigned at any time. Members with role kept in the tables are spelling: they are written as
- * long as reading them gives the record's content, and dropped otherwise.
- *
- * A level keeps its spelling as the file that it was read from (`source` of a text level, `file` of a binary
- * one): unchanged lines and parts are copied from it.
+ * Members may be assigned at any time. The spelling of a level is the file that it was read from (`source` of
+ * a text level, `file` of a binary one): lines and parts whose content is unchanged are copied from it when
+ * the level is written.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
@@ -27,7 +25,7 @@ enum {
     LVL_GRAAL_SIDE = 64,      /* tiles of a board, each way */
     LVL_GRAAL_TILE = 16,      /* px of a tile, each way */
     LVL_GRAAL_HEIGHTS = 81,   /* 9 by 9 */
-    LVL_GRAAL_ABSENT = 0xFFFF /* a cell that the file doesn't give (missing rows, a cut tile block, layers
+    LVL_GRAAL_ABSENT = 0xFFFF /* a cell that is not in the file (missing rows, a truncated tile block, layers
                                  above the board) */
 };
 
@@ -68,7 +66,7 @@ typedef struct lvl_graal_link {
 
 typedef struct lvl_graal_baddy {
     int32_t x, y;               /* tiles */
-    int32_t type;               /* 0 … 9; -1: a name that is not known */
+    int32_t type;               /* 0 … 9; -1: an unknown name */
     lvl_text attack, hurt, win; /* texts for when it sees the player, is hurt, wins */
     uint32_t layer;
 } lvl_graal_baddy;
@@ -82,7 +80,7 @@ typedef struct lvl_graal_npc {
 
 typedef struct lvl_graal_chest {
     int32_t x, y; /* tiles */
-    int32_t item; /* 0 … 24; -1: a name that is not known */
+    int32_t item; /* 0 … 24; -1: an unknown name */
     int32_t sign; /* index in `signs`; -1: none */
     uint32_t layer;
 } lvl_graal_chest;
@@ -99,7 +97,7 @@ typedef struct lvl_graal_sign {
 typedef struct lvl_graal_tileset {
     uint8_t image; /* 1: TILESETIMAGE */
     lvl_text name; /* file name */
-    lvl_text type; /* what follows the name, or empty */
+    lvl_text type; /* the words behind the name, or empty */
 } lvl_graal_tileset;
 
 typedef struct lvl_graal {
@@ -116,9 +114,9 @@ typedef struct lvl_graal {
         height_count;
     /* kept, text levels */
     uint8_t line_end; /* LVL_NW_LF … */
-    lvl_text source;  /* the file as it was */
+    lvl_text source;  /* the file as it was read */
     /* kept, binary levels */
-    lvl_bytes file; /* the file as it was */
+    lvl_bytes file; /* the file as it was read */
 } lvl_graal;
 
 /* Tables of the above, for bindings. */
@@ -126,7 +124,7 @@ LVL_API extern const lvl_table lvl_graal_table;
 LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
     lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
 
-/* As lvl_list_append; the new item, to be filled, or NULL without memory. */
+/* Append an item with default values, as lvl_list_append. Return it, or NULL without memory. */
 static inline lvl_graal_link *lvl_graal_add_link(lvl_doc *doc, lvl_graal *level)
 {
     const uint32_t last = level->link_count;
