@@ -107,7 +107,7 @@ LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* ---- context ----------------------------------------------------------------------------------------- */
 
-/* Which rules decide how severe a finding is; never what is read. */
+/* The rules that decide how severe a finding is. Reading is the same in all profiles. */
 typedef enum lvl_profile {
     LVL_PROFILE_STRICT,  /* as the format is described */
     LVL_PROFILE_GAME,    /* what the game would load; the default */

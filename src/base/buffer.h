@@ -11,7 +11,7 @@ bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
 /* Appends `len` bytes of that value. */
 void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
-/* Views of what it holds. */
+/* Views of the content. */
 static inline lvl_text lvl_buffer_text(const lvl_buffer *buf)
 {
     return (lvl_text){(const char *)buf->data, buf->len};

@@ -19,7 +19,7 @@ lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def);
  * with "..." at its end, since files may have names of any length. */
 void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                       const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
-/* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */
+/* The same with the arguments of a function that has `...`; as vprintf, it leaves `args` undefined. */
 void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                        const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
 /* As lvl_findings_add, for a finding without a position. */

@@ -228,7 +228,7 @@ bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *
 void lvl_doc_drop_overrides(lvl_doc *doc);
 /* Makes the overrides of records in the `len` bytes at `from` those of the records at `to`. */
 void lvl_doc_move_overrides(lvl_doc *doc, const void *from, size_t len, const void *to);
-/* To be called after doc->overrides was changed directly: a copy of earlier ones was put back, or a `record`
+/* To be called after doc->overrides was changed directly: a copy of earlier ones was restored, or a `record`
  * was set to NULL, which removes that override. */
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` is not 0 (base/list.c). */

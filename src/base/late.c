@@ -16,19 +16,17 @@ static lvl_cells cells_of(const void *record, const lvl_field *field)
     return field->kind == LVL_CELLS ? *lvl_get_cells(record, field) : (lvl_cells){0};
 }
 
-/* Decodes a member that is late and not decoded yet; of any other, `storage` stays empty. `cells`: as the
- * member of a grid has them. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
+/* Decodes a late member that is not decoded yet; for any other, `storage` stays empty. `cells`: of a grid, as in
+ * the record; NULL for bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
 static lvl_status decode(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells)
 {
-    const bool grid = field->kind == LVL_CELLS;
-
     storage->len = 0;
     storage->status = LVL_OK;
     if (!(field->flags & LVL_F_LATE) || !doc->format->calls->decode ||
-        (grid ? cells->ptr : lvl_get_bytes(record, field).ptr))
+        (cells ? cells->ptr : lvl_get_bytes(record, field).ptr))
         return LVL_OK;
-    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, grid ? cells : NULL);
+    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, cells);
     return status == LVL_OK ? storage->status : status;
 }
 
@@ -55,9 +53,10 @@ lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field
 
 lvl_status lvl_doc_decodes(const lvl_doc *doc, const void *record, const lvl_field *field, bool *whole)
 {
+    const bool grid = field->kind == LVL_CELLS;
     lvl_cells cells = cells_of(record, field);
     lvl_buffer storage = {0};
-    const lvl_status status = decode(doc, record, field, &storage, &cells);
+    const lvl_status status = decode(doc, record, field, &storage, grid ? &cells : NULL);
 
     lvl_buffer_free(&storage);
     *whole = status == LVL_OK;
@@ -76,9 +75,10 @@ typedef enum opening {
 /* Decodes a late member into the document's memory. One that cannot be decoded stays as it is. */
 static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field, opening which)
 {
+    const bool grid = field->kind == LVL_CELLS;
     lvl_buffer storage = {0};
     lvl_cells cells = cells_of(record, field);
-    lvl_status status = decode(doc, record, field, &storage, &cells);
+    lvl_status status = decode(doc, record, field, &storage, grid ? &cells : NULL);
 
     if ((status == LVL_ERR_LOSS && which != OPEN_WHOLE) ||
         (status == LVL_ERR_FORMAT && which == OPEN_DAMAGED))
@@ -88,7 +88,7 @@ static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field
         cells.ptr = bytes.ptr;
         if (!bytes.ptr)
             status = LVL_ERR_MEMORY;
-        else if (field->kind == LVL_CELLS)
+        else if (grid)
             memcpy((uint8_t *)record + field->offset, &cells, sizeof cells);
         else
             memcpy((uint8_t *)record + field->offset, &bytes, sizeof bytes);
@@ -99,7 +99,7 @@ static lvl_status open_member(lvl_doc *doc, void *record, const lvl_field *field
 
 static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table, opening which);
 
-/* Decodes what a member is or holds; returns only what ends the operation. */
+/* Decodes a member and the members below it; returns only a status that ends the operation. */
 static lvl_status open_below(lvl_doc *doc, void *record, const lvl_field *f, opening which)
 {
     lvl_status status = LVL_OK;
@@ -224,8 +224,8 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
             continue;
         if (items && all && same_names(o, records, f)) {
             for (uint32_t k = 0; k < lvl_list_count(records[0], f) && status == LVL_OK; k++) {
-                void *item[LVL_OPENED];
-                for (uint32_t d = 0; d < o->count; d++)
+                void *item[LVL_OPENED] = {lvl_item_at(records[0], f, k)};
+                for (uint32_t d = 1; d < o->count; d++)
                     item[d] = lvl_item_at(records[d], f, k);
                 status = open_different(o, item, f->table);
             }
@@ -240,11 +240,11 @@ static lvl_status open_different(const opener *o, void *const *records, const lv
 lvl_status lvl_doc_open_different(lvl_doc *const *docs, uint32_t count, bool whole)
 {
     const opener o = {docs, count, whole ? OPEN_WHOLE : OPEN_PARTS};
-    void *roots[LVL_OPENED] = {NULL};
+    void *roots[LVL_OPENED] = {docs[0]->root};
     lvl_status status = LVL_OK;
 
     if (docs[0]->format->calls->same_stored) {
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 1; i < count; i++)
             roots[i] = docs[i]->root;
         return open_different(&o, roots, docs[0]->format->table);
     }

@@ -74,7 +74,7 @@ typedef struct lvl_map_layout {
     const lvl_map_grid *grid; /* NULL: the document is a world of levels */
     const lvl_map_list *lists;
     uint32_t list_count;
-    const char *start_x, *start_y; /* fields of the root: a point of its own, px */
+    const char *start_x, *start_y; /* fields of the root: the start, px; shown as a point */
     /* Fields of the root: the size of a level of squares, px, and the one that must be at least `page_value`
      * for the level to be bounded. */
     const char *page_width, *page_height, *page_kind;

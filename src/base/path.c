@@ -1,6 +1,6 @@
 /*
- * base/path.c: paths in archives and folders: compares and splits them, and tells which are safe to create on
- * disk.
+ * base/path.c: paths in archives and folders: compares and splits them, and checks which are safe to create
+ * on disk.
  */
 #include "base/text.h"
 

@@ -92,7 +92,7 @@ static void report_added(const copier *c, const lvl_field *list, uint32_t index,
     const lvl_where where = lvl_where_to(lvl_where_root(), list, at);
 
     lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_ADDED], &where, NULL,
-                     "%s[%lu] is copied too, since what is copied means it", list->name,
+                     "%s[%lu] is copied too, since a copied value refers to it", list->name,
                      (unsigned long)index);
 }
 
@@ -459,7 +459,7 @@ static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, l
         parsed.steps[parsed.depth - 1].count = 0;
     }
     if (status == LVL_OK)
-        status = lvl_path_resolve(&parsed, to, out, n, findings);
+        status = lvl_path_find(&parsed, to, out, n, findings);
     lvl_path_free(&parsed);
     return status;
 }

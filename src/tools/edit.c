@@ -593,7 +593,7 @@ static lvl_status assign(lvl_editor *e, const char *assignment)
         status = lvl_path_no_value(all, e->load.findings);
     path.source.len = status == LVL_OK ? end : all.len;
     if (status == LVL_OK)
-        status = lvl_path_resolve(&path, e->load.doc, &matches, &n, e->load.findings);
+        status = lvl_path_find(&path, e->load.doc, &matches, &n, e->load.findings);
     if (status == LVL_OK) {
         const char op = all.ptr[end];
         const size_t from = end + (op == '=' ? 1 : 2);

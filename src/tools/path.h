@@ -90,14 +90,11 @@ lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings);
 /* Binds the names to the document's tables: LVL_ERR_ARG with a finding if a name is unknown or a selector
  * does not apply. */
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings);
-/* All matches of a bound path, in document order; free(*out). LVL_ERR_MISSING with a finding if there are
- * none. */
-lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
+/* Binds a path and finds all its matches, in document order; free(*out). LVL_ERR_MISSING with a finding if
+ * there are none; LVL_ERR_ARG as lvl_path_bind. */
+lvl_status lvl_path_find(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings);
-/* Bind and find. */
-lvl_status lvl_path_resolve(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
-                            lvl_findings *findings);
-/* Parse, bind and find. */
+/* Parses a path and finds its matches. */
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
                             lvl_findings *findings);
 /* The record that has the matching member, and its field; an item of a list is its own record. */

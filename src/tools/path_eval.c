@@ -455,11 +455,14 @@ static void report_nothing(const lvl_path *path, const lvl_doc *doc, lvl_finding
     lvl_buffer_free(&others);
 }
 
-lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
+lvl_status lvl_path_find(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings)
 {
-    lvl_status status = find_all(path, doc, findings, out, count);
-
+    *out = NULL;
+    *count = 0;
+    lvl_status status = lvl_path_bind(path, doc, findings);
+    if (status == LVL_OK)
+        status = find_all(path, doc, findings, out, count);
     if (status == LVL_OK && !*count) {
         status = LVL_ERR_MISSING;
         if (findings)
@@ -473,14 +476,6 @@ lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **o
     return status;
 }
 
-lvl_status lvl_path_resolve(lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
-                            lvl_findings *findings)
-{
-    const lvl_status status = lvl_path_bind(path, doc, findings);
-
-    return status == LVL_OK ? lvl_path_find(path, doc, out, count, findings) : status;
-}
-
 lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, size_t *count,
                             lvl_findings *findings)
 {
@@ -490,7 +485,7 @@ lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, 
     *count = 0;
     lvl_status status = lvl_path_parse(&path, text, NULL, findings);
     if (status == LVL_OK)
-        status = lvl_path_resolve(&path, doc, out, count, findings);
+        status = lvl_path_find(&path, doc, out, count, findings);
     lvl_path_free(&path);
     return status;
 }

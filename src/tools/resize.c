@@ -219,7 +219,7 @@ static void resize_page(resizer *r)
 
     if (!lvl_field_present(doc->root, width)) {
         r->e.load.status = LVL_ERR_UNSUPPORTED;
-        lvl_load_fail(&r->e.load, LVL_FAULT_VALUE, "only levels have a page, which this is not");
+        lvl_load_fail(&r->e.load, LVL_FAULT_VALUE, "only levels have a page; this document is not a level");
         return;
     }
     if (r->options->plane || r->options->anchor_x >= 0 || r->options->anchor_y >= 0) {

@@ -21,7 +21,7 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FAULT(KEY, "lvl.dump.key", LVL_FATAL,
           "A key of the dump is not a field of its record, is in the wrong place, or is given twice."),
     FAULT(KIND, "lvl.value.kind", LVL_FATAL,
-          "A value is of another kind than its field: a text for a number, say."),
+          "A value has another kind than its field, such as a text for a number."),
     FAULT(VALUE, "lvl.value.range", LVL_FATAL,
           "A value does not fit its field: the number is too large, the text too long, the name "
           "unknown, or the rows do not fill the grid."),
@@ -55,10 +55,9 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
           "Both sides of a merge changed the same thing, and not to the same. The result has the side "
           "that is preferred: ours, unless another one is asked for."),
     FAULT(COPY_ADDED, "lvl.copy.added", LVL_NOTE,
-          "What was copied means something else in its file, which was copied too."),
+          "A copied value refers to an item of its file, which was copied too."),
     FAULT(COPY_MEANS, "lvl.copy.reference", LVL_WARNING,
-          "What was copied means something that the other file does not have, or that is another thing "
-          "there."),
+          "A copied value refers to an item that the other file does not have, or that differs there."),
     FAULT(COPY_DAMAGED, "lvl.copy.damaged", LVL_WARNING,
           "What was copied, or taken over by a merge, is damaged in its file: only what can be "
           "decoded of it was copied."),
