@@ -67,9 +67,16 @@ bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size)
 void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
 {
     memset(arena, 0, sizeof *arena);
+    if (ctx && ctx->allocator.alloc)
+        arena->allocator = &ctx->allocator;
     arena->ctx = ctx;
     if (ctx)
         arena->max = lvl_memory_share(ctx);
+}
+
+static void *block_alloc(const lvl_arena *arena, size_t size)
+{
+    return arena->allocator ? arena->allocator->alloc(arena->allocator->user, size) : malloc(size);
 }
 
 void lvl_arena_free(lvl_arena *arena)
@@ -78,7 +85,10 @@ void lvl_arena_free(lvl_arena *arena)
 
     for (lvl_arena_block *b = arena->blocks; b; b = next) {
         next = b->next;
-        lvl_mem_free(arena->ctx, b);
+        if (arena->allocator) /* else the context need not exist any more */
+            arena->allocator->release(arena->allocator->user, b);
+        else
+            free(b);
     }
     arena->blocks = NULL;
 }
@@ -89,7 +99,7 @@ static lvl_arena_block *new_block(lvl_arena *arena, size_t size)
 
     if (!lvl_add_size(size, sizeof(lvl_arena_block), &total))
         return NULL;
-    lvl_arena_block *b = lvl_mem_alloc(arena->ctx, total);
+    lvl_arena_block *b = block_alloc(arena, total);
     if (!b)
         return NULL;
     b->size = size;

@@ -11,6 +11,7 @@ typedef struct lvl_arena_block lvl_arena_block;
 
 typedef struct lvl_arena {
     const lvl_ctx *ctx;
+    const lvl_allocator *allocator; /* NULL: malloc */
     lvl_arena_block *blocks;
     uint64_t used; /* bytes handed out */
     uint64_t max;  /* most bytes that are handed out; 0: no bound */

@@ -228,15 +228,16 @@ static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, ui
 static void set_region(lvl_editor *e, const lvl_match *m, value *v)
 {
     const lvl_field *f = lvl_region_field(e->load.doc, m);
-    const lvl_cells *was = f == m->field ? lvl_get_cells(m->record, f) : NULL;
-    const uint32_t size = was && was->size ? was->size : lvl_cell_size(f);
-    lvl_cells grid = {.size = size};
     lvl_patch patch = {0};
     lvl_match to = *m;
     char buf[80];
 
     if (!f) /* cannot happen: a region has a field */
         return;
+    const lvl_cells *was = f == m->field ? lvl_get_cells(m->record, f) : NULL;
+    const uint32_t size = was && was->size ? was->size : lvl_cell_size(f);
+    lvl_cells grid = {.size = size};
+
     if (v->text.len && (v->text.ptr[0] == '[' || v->text.ptr[0] == '{')) {
         if (!load_grid(e, m, f, v, &grid) || !lvl_region_fit(e, &to, &grid))
             return;
