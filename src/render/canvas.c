@@ -218,8 +218,8 @@ void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashe
     }
 }
 
-/* Of the steps of a line those whose other coordinate, which moves by `delta` from `start`, lies within
- * lo .. hi; two steps more on either side. */
+/* Narrows first .. last to the steps of a line whose other coordinate, which moves by `delta` in all from
+ * `start`, is within lo .. hi, and two steps more on either side. */
 static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, int64_t hi, int64_t *first,
                       int64_t *last)
 {
@@ -312,8 +312,9 @@ static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, c
     }
 }
 
-/* A premultiplied px over another, as Go's image/draw reckons in 8 bits where that one is opaque. */
-static void lay_over(uint8_t *to, const uint8_t *from)
+/* Blends a premultiplied pixel over another; over an opaque one with the 8-bit arithmetic of Go's
+ * image/draw. */
+static void blend_premultiplied(uint8_t *to, const uint8_t *from)
 {
     const uint32_t alpha = from[3], rest = 65535 - alpha * 257;
     uint8_t straight[3] = {0};
@@ -342,7 +343,7 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
     /* a premultiplied colour without alpha is light that is added */
     drawn = flags & LVL_THING_OVER ? UINT64_MAX : opaque;
     while (i < count) {
-        /* mostly all of them are drawn, or none */
+        /* usually all of them are drawn, or none */
         if (!mirror && count - i >= SPAN) {
             uint64_t all = UINT64_MAX, any = 0, two;
             for (int k = 0; k < SPAN / 2; k++) {
@@ -363,7 +364,7 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
             if (p[3] == 255)
                 memcpy(to + i * 4, p, 4);
             else if (flags & LVL_THING_OVER)
-                lay_over(to + i * 4, p);
+                blend_premultiplied(to + i * 4, p);
             else if (p[3])
                 blend(to + i * 4, p, p[3]);
         }

@@ -1,10 +1,9 @@
 /*
- * render/convert_scene.c: a level as a level of another family: its scene is drawn, each pixel with the class
- * of its cell, and the target's format makes a level of these pixels. There is no code for single families
- * here.
+ * render/convert_scene.c: converts a level to another family: its scene is drawn, each pixel with the class
+ * of its cell, and the target's format makes a level of these pixels. Nothing here is specific to a family.
  *
- * The scene is drawn twice, in bands: first its colours are counted and brought together, then each pixel is
- * handed on as an index. So no picture of the whole level is ever in memory.
+ * The scene is drawn twice, in bands: first its colours are counted and reduced, then each pixel is passed on
+ * as an index. So no picture of the whole level is ever in memory.
  */
 #include "base/arena.h"
 #include "base/format.h"
@@ -34,7 +33,7 @@ typedef struct drawing {
     uint32_t *values;
     uint32_t row;   /* of cells; UINT32_MAX: none yet */
     uint32_t y;     /* px of the picture */
-    uint8_t *edges; /* of each column of px: how much of a floor's edge is still to be drawn */
+    uint8_t *edges; /* of each column of px: how much of a floor's edge remains to be drawn */
     uint16_t *out;
     lvl_palette palette; /* of rows that are indices */
     uint32_t channels;
@@ -207,7 +206,7 @@ static lvl_status draw_indices(lvl_level_picture *picture,
     return lvl_render(picture->scene, &d->options, &d->rows);
 }
 
-/* At most as many colours as a palette holds, which those of each look share by their number. */
+/* Reduces the colours to those of a palette; each class gets a share in proportion to its colours. */
 static lvl_status make_palette(drawing *d)
 {
     uint32_t values[LVL_LEVEL_COLORS], left = LVL_LEVEL_COLORS, rest = d->colors.count, first = 0;
@@ -246,7 +245,7 @@ static lvl_status make_palette(drawing *d)
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-/* What is lost of a thing. */
+/* What becomes of a thing. */
 typedef enum fate { LEFT_OUT, DRAWN, INSIDE, OUTSIDE } fate;
 
 /* Things of one label that are lost in the same way are one finding. */
@@ -299,7 +298,7 @@ static void report_things(const lvl_scene *scene, lost *list, uint32_t count, lv
     }
 }
 
-/* Where a thing is as a whole. */
+/* The rectangle of a thing, or its point. */
 static lvl_rect place_of(const lvl_scene_thing *thing)
 {
     lvl_rect rect = {thing->x, thing->y, thing->x, thing->y};
@@ -313,7 +312,7 @@ static lvl_rect place_of(const lvl_scene_thing *thing)
     return rect;
 }
 
-/* Whether an arrow begins there, so that it leads to somewhere in the level. */
+/* Whether an arrow begins there: then it leads to a place in the level. */
 static bool leads_inside(const lvl_scene *scene, const lvl_rect *rect)
 {
     for (uint32_t i = 0; i < scene->link_count; i++) {

@@ -1,7 +1,7 @@
 /*
- * render/diff.c: before, after and what changed, side by side (one below the other where they are wide): the
- * part of the level that holds all changes, enlarged if it is small, the third panel dimmed with each change
- * framed or, in a drawing, each pixel marked: green for added, red for removed, yellow for changed.
+ * render/diff.c: before, after and changes, side by side (wide ones one below the other): the part of the
+ * level that holds all changes, enlarged if it is small. The third panel is dimmed, with each change framed
+ * or, in a drawing, each pixel marked: green for added, red for removed, yellow for changed.
  */
 #include "render/plan.h"
 
@@ -283,7 +283,7 @@ static void count_in_cells(grid *g, const lvl_scene_change *changes, size_t coun
     }
 }
 
-/* Empties a cell and those that it touches through others that are not empty: the area of all of them. */
+/* Empties a cell and all non-empty cells that are connected with it; returns the area of all of them. */
 static lvl_area take_group(grid *g, int64_t x, int64_t y)
 {
     lvl_area cells = {x, y, x + 1, y + 1};
@@ -339,7 +339,7 @@ lvl_status lvl_render_diff_areas(const lvl_scene *before, const lvl_scene *after
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-/* By which whole factor a part is enlarged or shrunk. */
+/* The whole factor by which a part is enlarged or shrunk. */
 static zoom zoom_of(uint64_t longest, uint64_t size, bool drawn, uint32_t most)
 {
     const uint64_t enlarged = most ? size : !drawn ? 0 : size < ZOOM_SIZE ? size : ZOOM_SIZE;

@@ -39,7 +39,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
     const bool all = plan->options.overlays & LVL_OVERLAY_THINGS;
 
     if (thing->flags & LVL_THING_TEXT)
-        return -1; /* is drawn anyway */
+        return -1; /* it is drawn in any case */
     if (plan->schematic && thing->has_part && !plan->scene->has_colours)
         return 10; /* a box is not recognisable without its name */
     switch (thing->kind) {
@@ -64,7 +64,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
 
 /* Which labels cover a coarse cell: few each, since labels do not overlap. */
 typedef struct places {
-    /* labels by cell; entries of equal hashes may be of different cells, which costs time only */
+    /* labels by cell; by the hash of a cell: equal hashes of different cells only cost time */
     lvl_hash cells;
     uint32_t cap;
 } places;
@@ -82,7 +82,7 @@ static bool overlaps(const lvl_label *a, const lvl_label *b, int32_t letter, int
            a->y < b->y + height && b->y < a->y + height;
 }
 
-/* Enters the label unless it would cover another, or there are too many. LVL_ERR_MEMORY. */
+/* Adds the label unless it would cover another, or there are too many. LVL_ERR_MEMORY. */
 static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *label)
 {
     const int32_t size = (int32_t)plan->text_size;
@@ -112,8 +112,7 @@ static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *lab
     return LVL_OK;
 }
 
-/* A label of something at the picture's edge is moved in, so that it can be read; at the lower edge, above
- * its mark. */
+/* Moves a label of a thing at the picture's edge inside, at the lower edge above its mark. */
 static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, size_t len, int64_t *x,
                         int64_t *y)
 {

@@ -9,7 +9,7 @@
 
 enum { LVL_TILE_CACHE = 1024 };
 
-/* A cache of values, so that a layer is called once per value and not once per cell. */
+/* A cache of tiles, so that a layer's tile() is called once per value and not once per cell. */
 typedef struct lvl_tile_cache {
     uint32_t values[LVL_TILE_CACHE];
     bool full[LVL_TILE_CACHE];
@@ -21,7 +21,7 @@ typedef struct lvl_layer_plan {
     bool draw;
     bool behind; /* the main layer */
     bool wrap_x, wrap_y;
-    bool stretch_x, stretch_y;    /* beyond its ends the last cells are repeated; */
+    bool stretch_x, stretch_y;    /* the last cells are repeated beyond its ends; */
     bool plain_top, plain_bottom; /* above and below, the commonest cell of the row: */
     uint32_t top, bottom;
     int64_t x, y;          /* layer px of the picture's point 0, 0 */
@@ -58,7 +58,7 @@ typedef struct lvl_plan {
     uint32_t band_count;
     lvl_label *labels;
     uint32_t label_count;
-    unsigned shift; /* a pixel drawn is 1 << shift px of the picture before scaling, each way */
+    unsigned shift; /* a drawn pixel is 1 << shift px of the picture before scaling, each way */
     struct lvl_reduction *reduction; /* NULL: shift is 0 */
 } lvl_plan;
 
@@ -74,8 +74,8 @@ enum { LVL_RUN = 512 };
 typedef void (*lvl_run_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                            const uint32_t *values, uint32_t count, lvl_area first);
 void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user);
-/* Sets what a stretched layer repeats above and below itself: single clouds of its last row would become
- * columns. */
+/* Sets the cell that a stretched layer repeats above and below itself, where most of a row is the same: a
+ * single cloud would become a column. */
 void lvl_plan_edges(lvl_layer_plan *lp);
 /* Draws the layer's pictures. */
 void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas);
@@ -98,7 +98,7 @@ typedef struct lvl_class_style {
 extern const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT];
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
-/* What the cell above a cell shows along its lower border. */
+/* The class of the cell above a cell, along its lower border. */
 typedef struct lvl_above {
     lvl_tile_class look;
     bool edge; /* nothing: the cell is in the first row */
@@ -129,7 +129,7 @@ lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area);
 typedef struct lvl_reduction lvl_reduction;
 
 /* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift,
- * and pen in pixels drawn. After the layers. */
+ * and pen in drawn pixels. After the layers. */
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height);
 void lvl_reduction_free(const lvl_plan *plan);
 /* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
@@ -159,8 +159,8 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
 
 /* ---- few_colors.c ------------------------------------------------------------------------------------ */
 
-/* Makes palette indices of opaque pixels, a byte each, and their palette; false if there are more than 256
- * colours. */
+/* Converts opaque pixels to palette indices, a byte each, and makes their palette; false if there are more
+ * than 256 colours. */
 bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
 
 /* ---- overlay.c --------------------------------------------------------------------------------------- */

@@ -2,14 +2,14 @@
  * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that their cost depends
  * on their own pixels and on the cells, and not on the level's pixels.
  *
- * One pixel drawn stands for `1 << shift` pixels of the level, each way; at least OVERSAMPLE of them, each
+ * One drawn pixel covers `1 << shift` pixels of the level, each way; at least OVERSAMPLE drawn pixels, each
  * way, become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size
- * and shrunk by a box filter. Of cells smaller than a pixel drawn the mean colour is taken. Plain images are
- * shrunk once; other things are drawn on a piece of their own and shrunk.
+ * and shrunk by a box filter. Of cells smaller than a drawn pixel the mean colour is taken. Plain images are
+ * shrunk once; other things are drawn on a separate piece, which is shrunk.
  *
- * Where a cell's size is a multiple of a pixel drawn, the mean of each cell is exact; else its borders move
- * by less than a pixel drawn, as do layers that don't lie on a whole one. Where something covers a part of a
- * pixel, that part counts as transparency.
+ * If a cell's size is a multiple of a drawn pixel, the mean of each cell is exact; else its borders move by
+ * less than a drawn pixel, as do layers that do not begin at a whole one. What covers a part of a pixel
+ * becomes partly transparent.
  */
 #include "render/plan.h"
 
@@ -23,13 +23,13 @@
 enum {
     OVERSAMPLE = 4,
     LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size; */
-    THING_PIXELS = 256,     /* a thing counts as so many */
-    MOST_UNIT = 1024,       /* level pixels of a pixel drawn, and of a cell with art, each way */
+    THING_PIXELS = 256,     /* what a thing counts as */
+    MOST_UNIT = 1024,       /* level pixels of a drawn pixel, and of a cell with art, each way */
     SKETCH = 256, /* px, each way, that a schematic cell is drawn at most: its pattern grows with it */
     MOST_PIECE = 1 << 22, /* px of a thing */
     MOST_KEPT = 64 << 20, /* bytes of small cells */
     RECENT = 1024,
-    FEW_MARKS = 1000, /* no need to find those that can't be seen */
+    FEW_MARKS = 1000, /* fewer are drawn without looking for hidden ones */
     MOST_BITS = 1 << 27
 };
 
@@ -43,7 +43,7 @@ typedef struct small_cell {
 
 static const uint32_t IMAGES = (uint32_t)1 << 31; /* no layer has such an index */
 
-/* Of the cells smaller than a pixel drawn: the sum of their colours times alpha, of their alpha, and their
+/* Of the cells smaller than a drawn pixel: the sum of their colours times alpha, of their alpha, and their
  * number. */
 typedef struct mean {
     uint64_t color[3], alpha, count;
@@ -58,7 +58,7 @@ struct lvl_reduction {
     uint32_t recent[RECENT]; /* index + 1 */
     uint8_t *piece;          /* pixels of a cell or thing at full size */
     size_t piece_size;
-    mean *means; /* a row of pixels drawn; */
+    mean *means; /* a row of drawn pixels; */
     uint8_t *mean_pixels;
     uint8_t *hidden; /* of each thing: its mark can't be seen; NULL: not known */
     lvl_work work;
@@ -98,7 +98,7 @@ lvl_area lvl_plan_drawn(const lvl_plan *plan)
                       (whole.bottom - whole.top) >> plan->shift};
 }
 
-static void forget_cells(const lvl_plan *plan, lvl_reduction *r)
+static void clear_cells(const lvl_plan *plan, lvl_reduction *r)
 {
     for (uint32_t i = 0; i < r->count; i++)
         lvl_mem_free(plan->ctx, r->cells[i].image.pixels);
@@ -114,7 +114,7 @@ void lvl_reduction_free(const lvl_plan *plan)
 
     if (!r)
         return;
-    forget_cells(plan, r);
+    clear_cells(plan, r);
     lvl_hash_free(&r->table);
     free(r->cells);
     lvl_mem_free(plan->ctx, r->piece);
@@ -126,9 +126,9 @@ void lvl_reduction_free(const lvl_plan *plan)
 
 /* ---- shrinking --------------------------------------------------------------------------------------- */
 
-/* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory, or the work's
- * bound was reached. */
-static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area area)
+/* A transparent canvas of that area in r->piece; `pixels` is NULL without memory, or if the bound of work
+ * was reached. */
+static lvl_canvas new_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area area)
 {
     const size_t width = (size_t)(area.right - area.left), height = (size_t)(area.bottom - area.top);
     lvl_canvas canvas = {.transparent = true,
@@ -192,8 +192,8 @@ static void shrink(const uint8_t *from, const lvl_area *at, uint32_t width, uint
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* Whether the cells are smaller than a pixel drawn, both ways: lvl_plan_reduce allows no others than these
- * and those that are at least as large, both ways. */
+/* Whether the cells are smaller than a drawn pixel, both ways; else they are at least as large, both ways
+ * (layers_fit). */
 static bool tiny(const lvl_plan *plan, const lvl_scene_layer *layer)
 {
     return layer->cell_width >> plan->shift == 0;
@@ -224,7 +224,7 @@ static bool make_cell(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_ab
             from = image->pixels;
     }
     if (!from) {
-        lvl_canvas piece = fresh_piece(plan, r, area);
+        lvl_canvas piece = new_piece(plan, r, area);
         from = piece.pixels;
         if (from && sketch)
             lvl_draw_schematic_cell(lp, &piece, value, above, area);
@@ -253,7 +253,7 @@ static small_cell *kept_cell(lvl_plan *plan, uint64_t key, uint32_t layer, bool 
     }
     *made = false;
     if (r->bytes > MOST_KEPT)
-        forget_cells(plan, r);
+        clear_cells(plan, r);
     if (!lvl_grow(&r->cells, &r->cap, (size_t)r->count + 1, sizeof *r->cells) ||
         lvl_hash_add(&r->table, hash, r->count) != LVL_OK)
         return NULL;
@@ -282,7 +282,7 @@ static const small_cell *cell_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t va
 
 typedef struct reduced_draw {
     lvl_plan *plan;
-    lvl_canvas *canvas; /* of pixels drawn */
+    lvl_canvas *canvas; /* of drawn pixels */
     int64_t row;        /* that the means are of */
     bool begun;         /* there are some */
 } reduced_draw;
@@ -334,7 +334,7 @@ static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t
         return NULL;
     if (plan->schematic)
         above = lvl_class_above(lp, above_value);
-    if (lp->layer->fresh) { /* each is another one, so there is nothing to keep */
+    if (lp->layer->fresh) { /* no two are the same, so none is cached */
         lvl_mem_free(plan->ctx, once->image.pixels);
         memset(once, 0, sizeof *once);
         cell = make_cell(plan, lp, value, above, once) ? once : NULL;
@@ -502,9 +502,9 @@ bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lv
 
     if (plan->reduction->failed || !lvl_area_clip(&drawn, &canvas->area))
         return false;
-    *piece = fresh_piece(plan, plan->reduction,
-                         (lvl_area){left + drawn.left * unit, top + drawn.top * unit,
-                                    left + drawn.right * unit, top + drawn.bottom * unit});
+    *piece = new_piece(plan, plan->reduction,
+                       (lvl_area){left + drawn.left * unit, top + drawn.top * unit, left + drawn.right * unit,
+                                  top + drawn.bottom * unit});
     plan->reduction->failed = !piece->pixels;
     return piece->pixels != NULL;
 }
@@ -517,7 +517,7 @@ void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
         .format = LVL_PIXELS_RGBA8, .width = width >> plan->shift, .height = height >> plan->shift};
     bool any;
 
-    /* the small one takes the place of the large one's first rows, which are read before */
+    /* the result overwrites the first rows of the piece, which have been read by then */
     image.pixels = piece->pixels;
     shrink(piece->pixels, &all, width, height, &image, &any);
     if (any)
@@ -537,11 +537,11 @@ bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_
         return false;
     small_cell *cell = kept_cell(plan, (uint64_t)(uintptr_t)image, IMAGES | thing->flags, &made);
     if (cell && !made) {
-        /* as many whole pixels drawn as it needs, in the middle of them */
+        /* centred in as many whole drawn pixels as it needs */
         const int64_t columns = (image->width + unit - 1) / unit, rows = (image->height + unit - 1) / unit;
         const int64_t left = (columns * unit - image->width) / 2, top = (rows * unit - image->height) / 2;
         const lvl_area at = {left, top, left + image->width, top + image->height};
-        lvl_canvas piece = fresh_piece(plan, r, at);
+        lvl_canvas piece = new_piece(plan, r, at);
         cell->image =
             (lvl_image){.format = LVL_PIXELS_RGBA8, .width = (uint32_t)columns, .height = (uint32_t)rows};
         const size_t size = (size_t)cell->image.width * cell->image.height * 4;
@@ -576,7 +576,7 @@ lvl_status lvl_reduction_status(const lvl_plan *plan)
     return r->work.status != LVL_OK ? r->work.status : LVL_ERR_MEMORY;
 }
 
-/* Whether no layer has cells that are smaller than a pixel drawn one way and not the other. */
+/* Whether the cells of each layer are smaller than a drawn pixel both ways, or neither way. */
 static bool layers_fit(const lvl_plan *plan, unsigned shift)
 {
     if (shift > 31)

@@ -17,8 +17,8 @@ enum {
     MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
 
-/* Of a picture before it is scaled, whatever limit is set: the sum of so many pixels' colours in 256ths by
- * 256ths fits 63 bits. */
+/* Of a picture before it is scaled, whatever limit is set: the sum of as many colours in 256ths by 256ths
+ * fits 63 bits. */
 static const uint64_t MOST_PIXELS = (uint64_t)1 << 38;
 
 void lvl_render_options_init(lvl_render_options *out)
@@ -256,7 +256,7 @@ static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first
 
     *first = (uint32_t)(((top - plan->area.top) >> plan->shift) / plan->band_rows);
     *last = (uint32_t)(((bottom - 1 - plan->area.top) >> plan->shift) / plan->band_rows);
-    /* the rest of the level that is no whole pixel drawn */
+    /* at the right and lower end, which may be less than a drawn pixel */
     *first = *first < plan->band_count ? *first : plan->band_count - 1;
     *last = *last < plan->band_count ? *last : plan->band_count - 1;
 }
@@ -531,8 +531,7 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     lvl_draw_overlays(plan, canvas);
 }
 
-/* Drops the alpha of opaque pixels, in place: four of them become twelve bytes, which never reach those to
- * come. */
+/* Removes the alpha bytes of opaque pixels in place; the output never overtakes the input. */
 static void to_rgb(uint8_t *pixels, size_t count)
 {
     uint8_t *to = pixels;
@@ -597,7 +596,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
     }
     canvas.pixels =
         lvl_mem_alloc(plan->ctx, (size_t)canvas.width * plan->band_rows * (plan->indexed ? 1 : 4));
-    /* A picture that is one band is begun when its colours are known. */
+    /* A picture of one band begins when its colours have been counted. */
     const bool late = plan->band_count == 1 && picture.channels == 3;
     lvl_status status = !canvas.pixels ? LVL_ERR_MEMORY : late ? LVL_OK : rows->begin(rows, &picture);
     for (uint32_t band = 0; band < plan->band_count && status == LVL_OK; band++) {

@@ -26,7 +26,7 @@ typedef struct scale_rows {
     lvl_picture in, out;
     span *columns;
     uint64_t *line; /* sums of one source row: to_width × channels */
-    uint64_t *sums; /* of the result row in work */
+    uint64_t *sums; /* of the current result row */
     uint8_t *row;   /* a source row as RGB or premultiplied RGBA; the result row */
     uint32_t y;     /* source row that comes next */
     uint32_t to_y;  /* result row in work */
@@ -157,7 +157,7 @@ static lvl_status finish_row(scale_rows *s)
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)((sum[c] + area / 2) / area);
         } else {
-            /* sums of very many pixels lose low bits, so that 255 times them fits */
+            /* large sums lose low bits, so that 255 times the sum fits */
             const unsigned cut = sum[3] >> 48 ? 16 : 0;
             const uint64_t alpha = sum[3] >> cut;
             for (int c = 0; c < 3; c++) {
@@ -172,8 +172,8 @@ static lvl_status finish_row(scale_rows *s)
     return s->next->rows(s->next, s->row, 1);
 }
 
-/* The same result as below by a whole factor, in numbers of 32 bits; what is transparent costs little, and is
- * most of many levels. */
+/* The same result as the general case below, for a whole factor, in 32-bit sums. Transparent pixels, which
+ * are the most common in many levels, cost little. */
 static lvl_status shrink_whole(scale_rows *s, const uint8_t *from)
 {
     const uint32_t factor = s->factor ? s->factor : 1, area = factor * factor;

@@ -97,7 +97,7 @@ static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_area seen, lvl_i
     }
 }
 
-/* A place that behaves in one way. `open_top`: what's above is of another kind, so its top edge shows. */
+/* Draws an area of one class. `open_top`: the class above is different, so the top edge is drawn. */
 static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bool open_top)
 {
     const int64_t height = area.bottom - area.top, width = area.right - area.left;
@@ -157,7 +157,8 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bo
     }
 }
 
-/* A place in its own colour: what blocks stands out by a light upper edge and a shade, liquids by ripples. */
+/* Draws an area in its tile's colour: solid ones with a light upper edge and a shade, liquids with
+ * ripples. */
 static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_tile *tile, lvl_tile_class above)
 {
     const int64_t height = area.bottom - area.top;
@@ -187,7 +188,7 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
         draw_ripples(canvas, area, seen, LVL_INK_WHITE, tile->look == LVL_LOOK_WATER ? 110 : 48);
         break;
     default:
-        /* the shadow of what blocks, so that walls look higher than the ground */
+        /* the shadow of a wall above, so that walls look higher than the ground */
         if (above == LVL_LOOK_SOLID)
             lvl_canvas_tint(canvas, edge, LVL_INK_BLACK, 70);
         break;
@@ -246,7 +247,7 @@ void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t va
         return;
     }
     if (tile->has_rgb) {
-        /* the level goes on beyond its edge */
+        /* above the first row the same class is assumed */
         draw_coloured(canvas, area, tile, above.edge ? tile->look : above.look);
         return;
     }
@@ -411,7 +412,7 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
         lvl_canvas_frame(canvas, area, LVL_INK_SCENERY, true);
         return;
     }
-    /* What is below shines through where colours allow it: hats lie over heads. */
+    /* transparent where the canvas has colours, since boxes overlap: hats lie over heads */
     if (canvas->indexed)
         lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
     else
@@ -420,7 +421,7 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
                      (thing->flags & LVL_THING_HIDDEN) != 0);
 }
 
-/* Where the letters of a text begin, and the size of their dots. */
+/* The top left corner of a text's letters, and the size of their dots; returns the number of letters. */
 static size_t place_text(const lvl_scene_thing *thing, lvl_area area, int64_t *left, int64_t *top,
                          int64_t *size)
 {

@@ -1,7 +1,7 @@
 /*
- * render/sprite.c: pictures with effects: coloured, scaled, turned, blended. Each pixel of the canvas that
- * the result can touch asks which pixel of the picture it shows (the nearest one: these are pixel pictures),
- * so the work is bounded by what is seen, whatever the factors are.
+ * render/sprite.c: pictures with effects: coloured, scaled, turned, blended. For each pixel of the canvas
+ * that the result can touch, the nearest pixel of the picture is drawn (these are pixel pictures), so the
+ * work is bounded by what is visible, whatever the factors are.
  */
 #include "render/canvas.h"
 #include "scene/scene.h"
@@ -47,7 +47,7 @@ static uint8_t byte_of(double v)
 }
 
 /* Colours 0 to 255, alpha 0 to 1, onto a pixel that may itself be transparent. */
-static void lay(uint8_t *p, const double rgb[3], double alpha, lvl_blend blend)
+static void composite(uint8_t *p, const double rgb[3], double alpha, lvl_blend blend)
 {
     const double under = p[3] / 255.0;
 
@@ -90,7 +90,7 @@ static void draw_affected(lvl_canvas *canvas, const source *s, double left, doub
             if (u < 0 || v < 0 || u >= width || v >= height || !fetch(s, (int64_t)u, (int64_t)v, rgba))
                 continue;
             const double rgb[3] = {rgba[0] * e->color[0], rgba[1] * e->color[1], rgba[2] * e->color[2]};
-            lay(p, rgb, rgba[3] / 255.0 * e->color[3], e->blend);
+            composite(p, rgb, rgba[3] / 255.0 * e->color[3], e->blend);
         }
     }
 }

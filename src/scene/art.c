@@ -19,7 +19,7 @@ typedef struct palette_file {
     lvl_palette palette;
 } palette_file;
 
-/* ---- keeping ----------------------------------------------------------------------------------------- */
+/* ---- roots -------------------------------------------------------------------------------------------- */
 
 static void forget_all(lvl_art_state *state)
 {
@@ -70,8 +70,7 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
-    /* An archive that was named is opened at once, so that its faults are reported to the one who named it; a
-     * picture is decoded. */
+    /* A given archive is opened at once, and a given picture decoded, so that errors in them are reported. */
     if (root->lone)
         status = lvl_art_lone_check(art, roots->count - 1);
     else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
@@ -172,8 +171,8 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-/* Makes a folder's path that of the folder above it, by its name as long as there is one, else by ".."; false
- * at the top. */
+/* Replaces a folder's path by that of its parent: removes the last name, or else appends ".."; false at
+ * the top. */
 static bool go_up(char *path, size_t size)
 {
     const size_t len = strlen(path), above = folder_len(path, len);
@@ -200,8 +199,8 @@ static bool go_up(char *path, size_t size)
     return true;
 }
 
-/* Collections keep what games have in archives in a folder of its own, beside the folder of levels: whatever
- * in the last root is called so is a root too. */
+/* Collections have the files of a game's archives in a folder beside the folder of levels: such folders in
+ * the last root become roots, too. */
 static lvl_status add_collections(lvl_art *art, unsigned flags)
 {
     static const char *const names[] = {"assets", "art"};
@@ -233,8 +232,8 @@ static lvl_status add_above(lvl_art *art, const char *folder)
     for (int up = 0; up <= 5 && status != LVL_ERR_MEMORY; up++) {
         if (up && !go_up(path, sizeof path))
             break;
-        /* A game's archive lies at its top, and levels a folder or two below; what lies further up is
-         * anybody's. */
+        /* A game's archive lies in its top folder, and levels at most two folders below it; archives
+         * further up need not be the game's. */
         const unsigned flags = up <= 2 ? LVL_ART_OF_LEVEL : LVL_ART_OF_LEVEL | LVL_ART_NO_ARCHIVES;
         status = lvl_art_roots_add(&art->state->roots, path, flags);
         if (status == LVL_OK)
@@ -307,7 +306,7 @@ const char *lvl_art_root(const lvl_art *art, size_t index)
     return index < art->state->roots.count ? art->state->roots.items[index].path : NULL;
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------- */
+/* ---- lookups ----------------------------------------------------------------------------------------- */
 
 static bool visit_folder(void *user, const lvl_container *container, const char *path)
 {
@@ -326,7 +325,7 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
 
     if (!lvl_art_visit_path(art, path, lvl_art_visit_file, &v) &&
         strncmp(path, LVL_ART_OWN, strlen(LVL_ART_OWN)) != 0) {
-        /* What lies in a root itself is in no tree. */
+        /* files of a root itself are in no tree */
         for (size_t i = 0; i < art->state->roots.count && v.status == LVL_ERR_MISSING; i++) {
             if (!art->state->roots.items[i].own)
                 v.status = lvl_art_roots_file(&art->state->roots, i, lvl_text_of(path), out);

@@ -11,8 +11,8 @@
  * digits in their names (0 without one). */
 typedef struct lvl_art_set lvl_art_set;
 
-/* A path that begins with this is looked for in the level's own folder (that of its name, beside it), and any
- * other path is not. */
+/* A path with this prefix is searched only in the level's own folder, which has its name and lies beside
+ * it; other paths are not searched there. */
 #define LVL_ART_OWN "@/"
 
 /* Whether the user added the root: it is not around the level, and not the archive that contains it. */
@@ -23,8 +23,7 @@ size_t lvl_art_count(const lvl_art *art);
 bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such
- * was added. */
+/* The same, only in the archive that contains the level (lvl_art_add_home). */
 lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same for games that keep single files in folders: a name without folder is also found in any folder
  * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
@@ -44,8 +43,8 @@ const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
  * looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't
  * be decoded. Owned by the art; those below roots added by hand are kept when the level changes. */
 const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
-/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL).
- * NULL past the end; one that can't be decoded is no root. */
+/* The `index`-th root that is a single picture, decoded; *name (may be NULL) gets its file name. NULL past
+ * the end. */
 const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
 /* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and
  * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
@@ -53,10 +52,10 @@ const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **nam
 typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
 lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
                          void *user);
-/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere
- * below the roots that were added by hand. One of the same spelling goes before one that differs in case.
- * `name` may have folders before it ("images/door.png"); then it is looked for at that place below each root,
- * and the result is its last part. NULL: there is none. Owned by the art. */
+/* Finds a file by its name without regard to case, in the roots themselves or anywhere below the roots
+ * that were added by hand, and returns the name as it is spelled there. A file of the same spelling goes
+ * before one that differs in case. `name` may have folders before it ("images/door.png"); then that path
+ * is searched below each root, and the result is its last part. NULL: there is none. Owned by the art. */
 const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);

@@ -1,7 +1,7 @@
 /*
- * scene/art_pictures.c: pictures found by the name of their file, decoded once and kept. What lies below
- * roots added by hand is found at any depth and outlives the level; around a level only the folders
- * themselves are looked into, since they may be anybody's.
+ * scene/art_pictures.c: pictures found by file name, decoded once and cached. Roots that were added by hand
+ * are searched at any depth, and their pictures stay cached when the level changes; around a level only the
+ * folders themselves are searched, since they may be anyone's.
  */
 #include "base/buffer.h"
 #include "base/file.h"
@@ -199,7 +199,7 @@ const char *lvl_art_file_name(const lvl_art *art, const char *path)
     return found;
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------- */
+/* ---- lookups ----------------------------------------------------------------------------------------- */
 
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out)
 {
@@ -246,8 +246,8 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
     }
 }
 
-/* In the roots of the level, or in the others. Archives count only in those: whatever lies beside a level
- * need not be unpacked for it. */
+/* Searches the roots of the level, or the others. Archives are searched only in the others: those beside a
+ * level are not opened for it. */
 static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -325,8 +325,7 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
     return image;
 }
 
-/* The picture that is root `index`. It is kept under a key that no path has, so that another of its name
- * isn't taken for it. */
+/* The picture that is root `index`. Its key is not a possible path, so a search by name does not find it. */
 static const lvl_image *lone_at(const lvl_art *art, size_t index)
 {
     const lvl_art_place *root = &art->state->roots.items[index];

@@ -164,7 +164,7 @@ static lvl_status is_picture(const lvl_files *files, const char *path, bool *out
     return status;
 }
 
-/* Appends the same root of the level before, if it had it. */
+/* Reuses the root of the previous level with that path and flags, if there is one. */
 static bool take_old(lvl_art_roots *roots, const char *path, unsigned flags)
 {
     for (size_t i = 0; i < roots->old_count; i++) {

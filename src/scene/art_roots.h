@@ -1,6 +1,6 @@
 /*
- * scene/art_roots.h: the roots of the art search path: folders, opened a top folder at a time, so that a
- * root may be anybody's home without being walked; and archives.
+ * scene/art_roots.h: the roots of the art search path: archives, and folders. Of a folder only those
+ * subfolders are walked that are needed, since a root may be a home folder.
  */
 #ifndef LVL_SCENE_ART_ROOTS_H
 #define LVL_SCENE_ART_ROOTS_H
@@ -34,12 +34,12 @@ typedef struct lvl_art_place {
 
 typedef struct lvl_art_roots {
     const lvl_ctx *ctx;
-    const lvl_files *files; /* where paths lead; NULL: to the system's files */
+    const lvl_files *files; /* NULL: the system's files */
     lvl_art_place *items;
     size_t count, cap;
-    lvl_art_place *old; /* of the level before: taken over where this one needs the same */
+    lvl_art_place *old; /* roots of the previous level, reused if the new level has the same */
     size_t old_count;
-    bool memory_failed; /* memory ran out while something was looked for */
+    bool memory_failed; /* memory ran out during a lookup */
 } lvl_art_roots;
 
 /* Records a status that means that memory ran out; returns it. */
@@ -68,8 +68,8 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
 lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree);
 /* Removes the last root. */
 void lvl_art_roots_drop(lvl_art_roots *roots);
-/* Removes those of the level. They stay open until lvl_art_roots_close_unused, so that adding the same ones
- * again costs nothing. */
+/* Removes the roots of the level. They stay open until lvl_art_roots_close_unused, so that adding the same
+ * roots again is fast. */
 void lvl_art_roots_clear(lvl_art_roots *roots);
 /* Closes removed roots that were not added again. */
 void lvl_art_roots_close_unused(lvl_art_roots *roots);

@@ -1,6 +1,6 @@
 /*
- * scene/art_sets.c: sets of numbered pictures, a folder each, found by path along the roots, decoded once and
- * kept.
+ * scene/art_sets.c: sets of numbered pictures, a folder each, found by path below the roots, decoded once and
+ * cached.
  */
 #include <lvl/scene.h>
 
@@ -54,7 +54,7 @@ void lvl_art_sets_clear(lvl_art_state *state)
 
 /* ---- finding ----------------------------------------------------------------------------------------- */
 
-/* Which format a name's ending stands for, by its place in the table; false if it is no picture. */
+/* The index of the format with the name's extension, or PNG_RANK; false: it is no picture. */
 static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
 {
     const char *dot = strrchr(path, '.');
@@ -163,7 +163,7 @@ typedef struct set_visit {
     unsigned budget; /* folders still to be tried */
 } set_visit;
 
-/* The rest of the name below the folder that is in v->path: the longest first part goes first. */
+/* Finds the folder of the rest of the name below v->path; tries the longest first part first. */
 static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
     if (at >= v->name.len)

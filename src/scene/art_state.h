@@ -8,13 +8,13 @@
 #include "base/hash.h"
 #include "scene/art_roots.h"
 
-/* A cached lookup, or a miss: the first member of a set, a palette, a picture. */
+/* A cached lookup, found or not: the first member of the structs of sets, palettes and pictures. */
 typedef struct lvl_art_kept {
     char *key; /* NUL-ended; may hold others */
     size_t key_len;
 } lvl_art_kept;
 
-/* Kept things of one kind. Zeroed: none. */
+/* A cache. Zeroed: empty. */
 typedef struct lvl_art_memo {
     lvl_art_kept **items;
     uint32_t count;
@@ -27,7 +27,7 @@ typedef struct lvl_art_deep_file {
     const char *name; /* the last part of the entry's path */
     const lvl_container *container;
     const lvl_entry *entry;
-    uint32_t order; /* in which it was found */
+    uint32_t order; /* of discovery */
 } lvl_art_deep_file;
 
 /* What lookups change; lvl_art itself stays constant for them. */
@@ -49,16 +49,16 @@ struct lvl_art {
     bool own;     /* the level has a folder of its own */
 };
 
-/* What is kept under the key, or NULL. */
+/* The entry of the key, or NULL. */
 void *lvl_art_memo_find(const lvl_art_memo *memo, const char *key, size_t len);
-/* Keeps a new thing of `size` bytes, zeroed but for its head; NULL: out of memory. The key must not be there.
+/* Adds an entry of `size` bytes, zeroed except its lvl_art_kept; NULL without memory. The key must be new.
  */
 void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t len);
-/* Frees what is kept, but for what `stays` (NULL: all of it); `release` (or NULL) frees what hangs on a
- * thing. */
+/* Frees all entries except those for which `stays` (may be NULL) is true; `release` (or NULL) frees what
+ * an entry owns. */
 void lvl_art_memo_clear(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
                         void (*release)(lvl_art_kept *kept));
-/* Whether memory ran out while something was looked for. */
+/* Whether memory ran out during a lookup. */
 static inline bool lvl_art_is_out_of_memory(const lvl_art *art)
 {
     return art->state->roots.memory_failed;

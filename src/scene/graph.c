@@ -1,5 +1,5 @@
 /*
- * scene/graph.c: a graph of levels: what is added, joined by names, written as DOT.
+ * scene/graph.c: a graph of levels: files and links are added, joined by name, and written as DOT.
  */
 #include "scene/graph_internal.h"
 
@@ -177,7 +177,7 @@ static int by_ends(const void *a, const void *b)
     return p->order < q->order ? -1 : p->order > q->order;
 }
 
-/* The first of sorted nodes whose name isn't below it. */
+/* Index of the first node whose name is not less than `name`. */
 static uint32_t lower_bound(const lvl_graph_node *nodes, uint32_t count, const char *name)
 {
     size_t at;
@@ -192,7 +192,7 @@ static bool find_node(const lvl_graph_node *nodes, uint32_t count, const char *n
     return *out < count && lvl_graph_compare(nodes[*out].name, name) == 0;
 }
 
-/* A file of the same name but for the ending. */
+/* The node whose name differs only in the ending; NULL: none. */
 static const char *twin(const lvl_graph *graph, uint32_t count, const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -261,7 +261,7 @@ static lvl_status make_nodes(lvl_graph *graph)
     return LVL_OK;
 }
 
-/* Whether the link counts: of two files of one name only the first one's do. */
+/* Whether the link counts: of two files of one name only the links of the first do. */
 static bool counts(const lvl_graph *graph, const lvl_graph_link *link)
 {
     return !link->from || graph->nodes[link->a].file == link->file;
@@ -366,7 +366,7 @@ lvl_status lvl_graph_dot(const lvl_graph *graph, lvl_buffer *out)
         const lvl_graph_edge *e = &graph->edges[i];
         const lvl_graph_edge *back = e->back ? find_edge(graph, e->to, e->from) : NULL;
         if (back && e->from > e->to)
-            continue; /* was written with the other one */
+            continue; /* it was written with the other edge */
         lvl_buffer_str(out, "    ");
         put_quoted(out, graph->nodes[e->from].name);
         lvl_buffer_str(out, " -> ");

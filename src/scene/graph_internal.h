@@ -1,5 +1,5 @@
 /*
- * scene/graph_internal.h: a graph inside: what was added, what it was joined to.
+ * scene/graph_internal.h: the inside of a graph: files and links as they were added, nodes and edges.
  */
 #ifndef LVL_SCENE_GRAPH_PARTS_H
 #define LVL_SCENE_GRAPH_PARTS_H

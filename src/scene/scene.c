@@ -183,7 +183,7 @@ static int32_t bound_percent(int32_t percent)
     return percent < -MOST_PERCENT ? -MOST_PERCENT : percent > MOST_PERCENT ? MOST_PERCENT : percent;
 }
 
-/* Bounds the numbers of a layer, which may be any that a file holds, so that no sum of them overflows. */
+/* Clamps the numbers of a layer, which come from a file, so that no sum of them overflows. */
 static void bound_layer(lvl_scene_layer *layer)
 {
     layer->cell_width = bound_cell(layer->cell_width);
@@ -260,8 +260,7 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
     return e;
 }
 
-/* The box that holds one of width × height at left, top once the effect was done to it; false if nothing is
- * left. */
+/* The bounding box of a rectangle after the effect; false if nothing of it is visible. */
 static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width, int64_t height,
                      lvl_rect *out)
 {
@@ -273,7 +272,7 @@ static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, 
 
     if (!(w > 0) || !(h > 0) || e.color[3] <= 0)
         return false;
-    /* At most 2^32 px scaled by 2^12: far from what a double can't say. A hair's breadth is rounding. */
+    /* at most 2^32 px scaled by 2^12, which a double can hold; 1e-6 allows for rounding */
     out->left = clamp32((int64_t)floor(x - reach_x + 1e-6));
     out->top = clamp32((int64_t)floor(y - reach_y + 1e-6));
     out->right = clamp32((int64_t)ceil(x + reach_x - 1e-6) - 1);
@@ -281,7 +280,7 @@ static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, 
     return out->left <= out->right && out->top <= out->bottom;
 }
 
-/* Its label in the renderer's letters, in the middle above its point. */
+/* The box of a label in the renderer's letters, centred above the thing's point. */
 static bool text_rect(const lvl_scene_thing *thing, lvl_rect *out)
 {
     const int64_t width =

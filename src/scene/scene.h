@@ -8,13 +8,13 @@
 
 /* "enemy", "boss", …; static storage. */
 const char *lvl_thing_kind_name(lvl_thing_kind kind);
-/* The effect with all its numbers within sense; NULL: one that does nothing. */
+/* The effect with its numbers clamped to their ranges; NULL: one that changes nothing. */
 lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect);
-/* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
- * NULL without memory. */
+/* For families: an empty scene, and below, zeroed memory of count × size bytes that is freed with it; NULL
+ * without memory. */
 lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
-/* Frees it (or NULL) and returns the status that making it ended with; LVL_ERR_LIMIT where it was the
- * context's limit that memory was short for. */
+/* Frees the scene (or NULL) and returns `status`, or for LVL_ERR_MEMORY the status of a limit that was the
+ * cause. */
 lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
 /* A copy of a text that lives as long as the scene; ptr NULL without memory. */
@@ -22,7 +22,7 @@ lvl_text lvl_scene_text(lvl_scene *scene, lvl_text text);
 /* The list that things are items of (lvl_scene_thing.list); NULL without memory. */
 const lvl_where *lvl_scene_list(lvl_scene *scene, lvl_where where);
 /* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
- * 10,000 percent either way; whatever a family puts there later (aim) must keep to that. Orders things by z
+ * 10,000 percent either way; what set_view changes later must be within these ranges. Orders things by z
  * (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then before each next layer
  * the things whose z is below the layer's, after the last one the rest; without, the layers up to and with
  * the main one, all things, the rest of the layers. */
@@ -43,19 +43,19 @@ enum {
     LVL_LEVEL_NOTHING = 0xFFFF /* index of a px where nothing is */
 };
 
-/* A colour, and what it does to who walks there: CLEAR, SOLID, GROUND, DEATH or WATER. */
+/* A colour and its class: CLEAR, SOLID, GROUND, DEATH or WATER. */
 typedef struct lvl_level_color {
     uint8_t rgb[3];
     lvl_tile_class look;
 } lvl_level_color;
 
-/* A start, exit or checkpoint, px of the picture: where its foot is, or its middle if seen from above. */
+/* A start, exit or checkpoint, px of the picture: its bottom, or its centre in a level seen from above. */
 typedef struct lvl_level_mark {
     lvl_thing_kind kind;
     int64_t x, y;
 } lvl_level_mark;
 
-/* A scene as pixels that do something, for lvl_format_calls.draw_level. */
+/* A scene as pixels with classes, for lvl_format_calls.draw_level. */
 typedef struct lvl_level_picture lvl_level_picture;
 struct lvl_level_picture {
     const lvl_scene *scene;

@@ -41,7 +41,7 @@ static void layer_json(lvl_buffer *out, const lvl_scene *scene, const lvl_scene_
                       (long)l->move_y, (long)l->shift_x, (long)l->shift_y);
 }
 
-/* Where a thing is to be seen: its picture, or what it takes up, or a mark. */
+/* The rectangle of a thing: of its picture, of the area that it occupies, or of a mark. */
 static lvl_rect place_of(const lvl_scene_thing *t)
 {
     lvl_rect rect;
