@@ -280,21 +280,18 @@ static void report_things(const lvl_scene *scene, lost *list, uint32_t count, lv
     qsort(list, count, sizeof *list, by_label);
     for (uint32_t i = 0; i < count; i += n) {
         const lvl_scene_thing *thing = &scene->things[list[i].index];
-        lvl_where where = lvl_where_root();
+        lvl_where path;
+        const lvl_where *where = lvl_scene_thing_where(thing, &path) ? &path : NULL;
         for (n = 1; i + n < count && lvl_text_equal(list[i + n].label, list[i].label) &&
                     list[i + n].fate == list[i].fate;)
             n++;
-        if (thing->list) {
-            where = *thing->list;
-            where.steps[where.depth - 1].index = thing->index;
-        }
         lvl_text_show(name, sizeof name, scene->codepage, list[i].label);
         if (n == 1)
-            lvl_findings_add(losses, &lvl_doc_counterpart, thing->list ? &where : NULL, NULL, "%s: %s", name,
+            lvl_findings_add(losses, &lvl_doc_counterpart, where, NULL, "%s: %s", name,
                              texts[list[i].fate][0]);
         else
-            lvl_findings_add(losses, &lvl_doc_counterpart, thing->list ? &where : NULL, NULL,
-                             "%s, %lu times: %s", name, (unsigned long)n, texts[list[i].fate][1]);
+            lvl_findings_add(losses, &lvl_doc_counterpart, where, NULL, "%s, %lu times: %s", name,
+                             (unsigned long)n, texts[list[i].fate][1]);
     }
 }
 
@@ -303,12 +300,8 @@ static lvl_rect place_of(const lvl_scene_thing *thing)
 {
     lvl_rect rect = {thing->x, thing->y, thing->x, thing->y};
 
-    if (thing->kind == LVL_THING_START || lvl_scene_thing_rect(thing, &rect))
-        return rect;
-    for (uint32_t i = 0; i < thing->box_count; i++) {
-        if (thing->boxes[i].kind == LVL_BOX_AREA)
-            rect = thing->boxes[i].rect;
-    }
+    if (thing->kind != LVL_THING_START)
+        lvl_scene_thing_place(thing, &rect);
     return rect;
 }
 

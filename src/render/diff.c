@@ -31,11 +31,6 @@ typedef struct pair {
     bool drawn; /* compared by pixels */
 } pair;
 
-static bool is_drawn(const lvl_scene *scene)
-{
-    return scene->main_layer < scene->layer_count && scene->layers[scene->main_layer].drawn;
-}
-
 static lvl_area join(lvl_area a, lvl_area b)
 {
     return (lvl_area){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
@@ -50,16 +45,15 @@ static lvl_area shifted(lvl_area area, int64_t dx, int64_t dy)
 /* The area of a scene: all of its main layer, which may reach beyond a picture of the whole. */
 static lvl_area main_area(const lvl_scene *scene)
 {
-    const bool layer = scene->main_layer < scene->layer_count;
+    const lvl_scene_layer *main = lvl_scene_main(scene);
     lvl_area area = {0, 0, 0, 0};
 
-    if (layer) {
-        const lvl_scene_layer *l = &scene->layers[scene->main_layer];
-        area.right = (int64_t)l->columns * l->cell_width;
-        area.bottom = (int64_t)l->rows * l->cell_height;
+    if (main) {
+        area.right = (int64_t)main->columns * main->cell_width;
+        area.bottom = (int64_t)main->rows * main->cell_height;
     }
     if (scene->has_bounds)
-        area = layer ? join(area, lvl_area_of(scene->bounds)) : lvl_area_of(scene->bounds);
+        area = main ? join(area, lvl_area_of(scene->bounds)) : lvl_area_of(scene->bounds);
     return area;
 }
 
@@ -240,8 +234,10 @@ static void caption(lvl_canvas *sheet, const layout *l, int panel, const char *t
 
 static pair pair_of(const lvl_scene *before, const lvl_scene *after)
 {
+    const lvl_scene_layer *a = lvl_scene_main(before), *b = lvl_scene_main(after);
+
     return (pair){before, after, (int64_t)after->zero_x - before->zero_x,
-                  (int64_t)after->zero_y - before->zero_y, is_drawn(before) && is_drawn(after)};
+                  (int64_t)after->zero_y - before->zero_y, a && b && a->drawn && b->drawn};
 }
 
 /* ---- groups of changes ------------------------------------------------------------------------------- */

@@ -73,10 +73,12 @@ void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, voi
                 for (uint32_t i = 0; i < n; i++)
                     values[i] = y < 0 ? lp->top : lp->bottom;
             }
-            lvl_area area = {x * layer->cell_width - lp->x, y * layer->cell_height - lp->y, 0, 0};
-            area.right = area.left + layer->cell_width;
-            area.bottom = area.top + layer->cell_height;
-            visit(user, canvas, lp, column, row, values, n, area);
+            const int64_t left = x * layer->cell_width - lp->x, top = y * layer->cell_height - lp->y;
+            const lvl_cell_at first = {
+                .column = column,
+                .row = row,
+                .area = {left, top, left + layer->cell_width, top + layer->cell_height}};
+            visit(user, canvas, lp, &first, values, n);
             x += n;
         }
     }
@@ -87,15 +89,17 @@ typedef struct each_cell {
     void *user;
 } each_cell;
 
-static void visit_each(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                       const uint32_t *values, uint32_t count, lvl_area area)
+static void visit_each(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *first,
+                       const uint32_t *values, uint32_t count)
 {
     const each_cell *each = user;
+    lvl_cell_at cell = *first;
 
-    for (uint32_t i = 0; i < count; i++) {
-        each->visit(each->user, canvas, lp, column + i, row, values[i], area);
-        area.left = area.right;
-        area.right += lp->layer->cell_width;
+    for (uint32_t i = 0; i < count; i++, cell.column++) {
+        cell.value = values[i];
+        each->visit(each->user, canvas, lp, &cell);
+        cell.area.left = cell.area.right;
+        cell.area.right += lp->layer->cell_width;
     }
 }
 
@@ -152,13 +156,10 @@ void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value,
         lvl_canvas_image(canvas, tile->image, area.left - tile->image_x, area.top - tile->image_y, 0, &area);
 }
 
-static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
     (void)user;
-    (void)column;
-    (void)row;
-    lvl_draw_layer_cell(lp, canvas, value, area);
+    lvl_draw_layer_cell(lp, canvas, cell->value, cell->area);
 }
 
 void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas)
@@ -171,16 +172,12 @@ typedef struct palette_test {
     bool fits;
 } palette_test;
 
-static void test_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+static void test_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
     palette_test *test = user;
-    const lvl_scene_tile *tile = test->fits ? lvl_plan_tile(lp, value) : NULL;
+    const lvl_scene_tile *tile = test->fits ? lvl_plan_tile(lp, cell->value) : NULL;
 
     (void)canvas;
-    (void)column;
-    (void)row;
-    (void)area;
     if (tile && tile->image && !tile->empty)
         test->fits = tile->image->format == LVL_PIXELS_INDEX8 &&
                      (!tile->image->palette || tile->image->palette == test->palette ||

@@ -295,16 +295,14 @@ static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scen
     }
 }
 
-static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
-    const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
+    const lvl_scene_tile *tile = lvl_plan_tile(lp, cell->value);
     const lvl_plan *plan = user;
+    const lvl_area area = cell->area;
     lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
                       area.left + (int64_t)tile->inner.right + 1, area.top + (int64_t)tile->inner.bottom + 1};
 
-    (void)column;
-    (void)row;
     if (tile->empty)
         return;
     if (tile->mask_looks) {
@@ -329,17 +327,6 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-static lvl_area shown(const lvl_plan *plan, lvl_rect rect)
-{
-    lvl_area area = lvl_area_of(rect);
-
-    area.left -= plan->main_x;
-    area.right -= plan->main_x;
-    area.top -= plan->main_y;
-    area.bottom -= plan->main_y;
-    return area;
-}
-
 static void draw_boxes(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
     static const lvl_ink inks[LVL_BOX_COUNT] = {LVL_INK_WHITE, LVL_INK_DEATH, LVL_INK_PLATFORM,
@@ -350,7 +337,7 @@ static void draw_boxes(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
         const bool range = box->kind == LVL_BOX_RANGE, own = range || box->kind == LVL_BOX_AREA;
 
         if (plan->options.overlays & (range ? LVL_OVERLAY_RANGES : LVL_OVERLAY_THINGS))
-            lvl_canvas_frame(canvas, shown(plan, box->rect),
+            lvl_canvas_frame(canvas, lvl_plan_place(plan, box->rect),
                              own ? lvl_ink_of_kind(thing->kind) : inks[box->kind], box->kind != LVL_BOX_AREA);
     }
 }
@@ -364,7 +351,7 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
     if (!(plan->options.overlays & LVL_OVERLAY_THINGS) || plan->schematic)
         return;
     if (lvl_scene_thing_rect(thing, &rect))
-        lvl_canvas_frame(canvas, shown(plan, rect), ink,
+        lvl_canvas_frame(canvas, lvl_plan_place(plan, rect), ink,
                          (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED)) != 0);
     else
         lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,

@@ -62,17 +62,30 @@ typedef struct lvl_plan {
     struct lvl_reduction *reduction; /* NULL: shift is 0 */
 } lvl_plan;
 
+/* Where a rectangle of the main layer is in the picture. */
+static inline lvl_area lvl_plan_place(const lvl_plan *plan, lvl_rect rect)
+{
+    const lvl_area a = lvl_area_of(rect);
+
+    return (lvl_area){a.left - plan->main_x, a.top - plan->main_y, a.right - plan->main_x,
+                      a.bottom - plan->main_y};
+}
+
 /* ---- layers.c ---------------------------------------------------------------------------------------- */
 
 const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
-/* Calls `visit` for each cell of the layer that touches the canvas, with its place in the picture. */
-typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                            uint32_t value, lvl_area area);
+/* A cell of a layer, and where it is in the picture. */
+typedef struct lvl_cell_at {
+    uint32_t column, row, value;
+    lvl_area area;
+} lvl_cell_at;
+/* Calls `visit` for each cell of the layer that touches the canvas. */
+typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell);
 void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user);
-/* The same for runs of up to LVL_RUN adjacent cells of a row; `first` is the place of the first. */
+/* The same for runs of up to LVL_RUN adjacent cells of a row, without `first.value`. */
 enum { LVL_RUN = 512 };
-typedef void (*lvl_run_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                           const uint32_t *values, uint32_t count, lvl_area first);
+typedef void (*lvl_run_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *first,
+                           const uint32_t *values, uint32_t count);
 void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user);
 /* Sets the cell that a stretched layer repeats above and below itself, where most of a row is the same: a
  * single cloud would become a column. */
@@ -98,6 +111,8 @@ typedef struct lvl_class_style {
 extern const lvl_class_style lvl_class_styles[LVL_LOOK_COUNT];
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
+/* An lvl_cell_fn for one of its cells; `user` is not used. */
+void lvl_draw_schematic_at(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell);
 /* The class of the cell above a cell, along its lower border. */
 typedef struct lvl_above {
     lvl_tile_class look;

@@ -98,6 +98,15 @@ lvl_area lvl_plan_drawn(const lvl_plan *plan)
                       (whole.bottom - whole.top) >> plan->shift};
 }
 
+/* Where an area of the picture is drawn. */
+static lvl_area drawn_area(const lvl_plan *plan, lvl_area area)
+{
+    const int64_t left = plan->area.left, top = plan->area.top;
+
+    return (lvl_area){(area.left - left) >> plan->shift, (area.top - top) >> plan->shift,
+                      (area.right - left) >> plan->shift, (area.bottom - top) >> plan->shift};
+}
+
 static void clear_cells(const lvl_plan *plan, lvl_reduction *r)
 {
     for (uint32_t i = 0; i < r->count; i++)
@@ -345,17 +354,17 @@ static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t
     return cell && !cell->empty ? cell : NULL;
 }
 
-static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                     const uint32_t *values, uint32_t count, lvl_area area)
+static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lvl_cell_at *first,
+                     const uint32_t *values, uint32_t count)
 {
     reduced_draw *d = user;
     lvl_plan *plan = d->plan;
     lvl_reduction *r = plan->reduction;
     const unsigned shift = plan->shift;
     const int64_t cell_width = lp->layer->cell_width, left = plan->area.left;
-    const int64_t top = (area.top - plan->area.top) >> shift,
-                  bottom = (area.bottom - plan->area.top) >> shift;
-    const bool means = tiny(plan, lp->layer), look_up = plan->schematic && row;
+    const int64_t top = (first->area.top - plan->area.top) >> shift,
+                  bottom = (first->area.bottom - plan->area.top) >> shift;
+    const bool means = tiny(plan, lp->layer), look_up = plan->schematic && first->row;
     const small_cell *cell = NULL;
     small_cell once = {0};
     uint32_t above[LVL_RUN];
@@ -370,11 +379,11 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t
         d->begun = true;
     }
     if (look_up)
-        lp->layer->cells(lp->layer, column, row - 1, count, above);
+        lp->layer->cells(lp->layer, first->column, first->row - 1, count, above);
     for (uint32_t i = 0; i < count && !r->failed; i++) {
         if (!i || values[i] != values[i - 1] || (look_up && above[i] != above[i - 1]))
             cell = picture_of(plan, lp, values[i], look_up ? &above[i] : NULL, &once);
-        const int64_t x = (area.left + i * cell_width - left) >> shift;
+        const int64_t x = (first->area.left + i * cell_width - left) >> shift;
         if (means) {
             if (x < 0 || x >= d->canvas->width)
                 continue;
@@ -387,7 +396,7 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t
                 m->alpha += p[3];
             }
         } else if (cell) {
-            const lvl_area to = {x, top, (area.left + (i + 1) * cell_width - left) >> shift, bottom};
+            const lvl_area to = {x, top, (first->area.left + (i + 1) * cell_width - left) >> shift, bottom};
             lvl_canvas_image(d->canvas, &cell->image, x, top, 0, &to);
         }
     }
@@ -395,20 +404,14 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t
 }
 
 /* A schematic cell that is still large is drawn as it is. */
-static void draw_large(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                       uint32_t value, lvl_area area)
+static void draw_large(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
-    reduced_draw *d = user;
-    const int64_t left = d->plan->area.left, top = d->plan->area.top;
-    const unsigned shift = d->plan->shift;
-    uint32_t above;
+    const reduced_draw *d = user;
+    lvl_cell_at drawn = *cell;
 
     (void)whole;
-    if (row)
-        lp->layer->cells(lp->layer, column, row - 1, 1, &above);
-    lvl_draw_schematic_cell(lp, d->canvas, value, lvl_class_above(lp, row ? &above : NULL),
-                            (lvl_area){(area.left - left) >> shift, (area.top - top) >> shift,
-                                       (area.right - left) >> shift, (area.bottom - top) >> shift});
+    drawn.area = drawn_area(d->plan, cell->area);
+    lvl_draw_schematic_at(NULL, d->canvas, lp, &drawn);
 }
 
 void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canvas)
@@ -453,9 +456,7 @@ void lvl_draw_mark_reduced(const lvl_plan *plan, lvl_canvas *canvas, uint32_t in
 void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing,
                           lvl_area area)
 {
-    const int64_t left = plan->area.left, top = plan->area.top;
-    lvl_area to = {(area.left - left) >> plan->shift, (area.top - top) >> plan->shift,
-                   (area.right - left) >> plan->shift, (area.bottom - top) >> plan->shift};
+    lvl_area to = drawn_area(plan, area);
 
     to.right += to.right == to.left;
     to.bottom += to.bottom == to.top;

@@ -228,16 +228,13 @@ static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_a
 
     if (lvl_thing_marked(plan, thing)) {
         const int64_t reach = lvl_mark_reach(plan, thing) * 2 + 4;
-        *out = (lvl_area){thing->x - reach, thing->y - reach, thing->x + reach, thing->y + reach};
+        const int64_t x = thing->x - plan->main_x, y = thing->y - plan->main_y;
+        *out = (lvl_area){x - reach, y - reach, x + reach, y + reach};
+    } else if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect)) {
+        return false;
     } else {
-        if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect))
-            return false;
-        *out = lvl_area_of(rect);
+        *out = lvl_plan_place(plan, rect);
     }
-    out->left -= plan->main_x;
-    out->right -= plan->main_x;
-    out->top -= plan->main_y;
-    out->bottom -= plan->main_y;
     lvl_area seen = *out;
     if (plan->shift) { /* it is moved onto whole pixels drawn */
         const int64_t unit = (int64_t)1 << plan->shift;
@@ -448,14 +445,13 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
     }
     if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect))
         return;
-    const int64_t x = rect.left - plan->main_x, y = rect.top - plan->main_y;
-    const lvl_area area = {x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1};
+    const lvl_area area = lvl_plan_place(plan, rect);
     if (thing->flags & LVL_THING_TEXT)
         lvl_draw_thing_text(canvas, thing, area);
     else if (plan->schematic)
         lvl_draw_box(canvas, thing, area, plan->scene->has_colours);
     else if (thing->image && !thing->has_part && !thing->effect)
-        lvl_canvas_image(canvas, thing->image, x, y, thing->flags, NULL);
+        lvl_canvas_image(canvas, thing->image, area.left, area.top, thing->flags, NULL);
     else if (thing->image)
         draw_sprite(plan, canvas, thing);
 }

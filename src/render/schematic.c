@@ -265,22 +265,22 @@ void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t va
     }
 }
 
-static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+void lvl_draw_schematic_at(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, const lvl_cell_at *cell)
 {
     uint32_t above;
 
     (void)user;
-    if (lvl_plan_tile(lp, value)->empty)
+    if (lvl_plan_tile(lp, cell->value)->empty)
         return;
-    if (row)
-        lp->layer->cells(lp->layer, column, row - 1, 1, &above);
-    lvl_draw_schematic_cell(lp, canvas, value, lvl_class_above(lp, row ? &above : NULL), area);
+    if (cell->row)
+        lp->layer->cells(lp->layer, cell->column, cell->row - 1, 1, &above);
+    lvl_draw_schematic_cell(lp, canvas, cell->value, lvl_class_above(lp, cell->row ? &above : NULL),
+                            cell->area);
 }
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)
 {
-    lvl_plan_cells(lp, canvas, draw_cell, NULL);
+    lvl_plan_cells(lp, canvas, lvl_draw_schematic_at, NULL);
 }
 
 /* ---- marks ------------------------------------------------------------------------------------------- */

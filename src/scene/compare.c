@@ -106,11 +106,6 @@ static lvl_status continue_row(runs *r, int kind, int64_t x)
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-static const lvl_scene_layer *main_of(const lvl_scene *scene)
-{
-    return scene->main_layer < scene->layer_count ? &scene->layers[scene->main_layer] : NULL;
-}
-
 /* `count` values from column x of row y on; `none`: the cell is empty or outside of the layer. */
 static void fetch(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out,
                   bool *none)
@@ -466,7 +461,7 @@ lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lv
                              size_t *count)
 {
     changes list = {.ctx = before->ctx, .work = lvl_work_begin(before->ctx)};
-    const lvl_scene_layer *a = main_of(before), *b = main_of(after);
+    const lvl_scene_layer *a = lvl_scene_main(before), *b = lvl_scene_main(after);
     const int64_t dx = (int64_t)after->zero_x - before->zero_x, dy = (int64_t)after->zero_y - before->zero_y;
 
     lvl_status status =

@@ -331,6 +331,28 @@ bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out)
     return true;
 }
 
+bool lvl_scene_thing_place(const lvl_scene_thing *thing, lvl_rect *out)
+{
+    if (lvl_scene_thing_rect(thing, out))
+        return true;
+    for (uint32_t i = 0; i < thing->box_count; i++) {
+        if (thing->boxes[i].kind == LVL_BOX_AREA) {
+            *out = thing->boxes[i].rect;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lvl_scene_thing_where(const lvl_scene_thing *thing, lvl_where *out)
+{
+    if (!thing->list)
+        return false;
+    *out = *thing->list;
+    out->steps[out->depth - 1].index = thing->index;
+    return true;
+}
+
 lvl_tile_class lvl_mask_class(const lvl_scene_tile *tile, uint8_t value)
 {
     if (!tile->mask_looks)

@@ -30,6 +30,15 @@ lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
 /* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it
  * has none. A thing without an image but with a part has the box of that size. */
 bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
+/* The same; of a thing without a picture, the area that it occupies. */
+bool lvl_scene_thing_place(const lvl_scene_thing *thing, lvl_rect *out);
+/* The thing's path in the document; false if it has none. */
+bool lvl_scene_thing_where(const lvl_scene_thing *thing, lvl_where *out);
+/* The layer with the action; NULL if there is none. */
+static inline const lvl_scene_layer *lvl_scene_main(const lvl_scene *scene)
+{
+    return scene->main_layer < scene->layer_count ? &scene->layers[scene->main_layer] : NULL;
+}
 
 /* The class of a pixel of a tile's mask with that value, and of the pixel at x, y of a cell of the layer. */
 lvl_tile_class lvl_mask_class(const lvl_scene_tile *tile, uint8_t value);

@@ -46,12 +46,8 @@ static lvl_rect place_of(const lvl_scene_thing *t)
 {
     lvl_rect rect;
 
-    if (lvl_scene_thing_rect(t, &rect))
+    if (lvl_scene_thing_place(t, &rect))
         return rect;
-    for (uint32_t i = 0; i < t->box_count; i++) {
-        if (t->boxes[i].kind == LVL_BOX_AREA)
-            return t->boxes[i].rect;
-    }
     const int32_t x = t->x > INT32_MIN + MARK ? t->x - MARK / 2 : t->x,
                   y = t->y > INT32_MIN + MARK ? t->y - MARK / 2 : t->y;
     return (lvl_rect){x, y, x > INT32_MAX - MARK ? x : x + MARK - 1, y > INT32_MAX - MARK ? y : y + MARK - 1};
@@ -59,14 +55,13 @@ static lvl_rect place_of(const lvl_scene_thing *t)
 
 static void thing_json(lvl_buffer *out, const lvl_scene *scene, const lvl_scene_thing *t)
 {
+    lvl_where where;
+
     lvl_buffer_str(out, "{\"path\":");
-    if (t->list) {
-        lvl_where where = *t->list;
-        where.steps[where.depth - 1].index = t->index;
+    if (lvl_scene_thing_where(t, &where))
         path_json(out, &where);
-    } else {
+    else
         lvl_buffer_str(out, "null");
-    }
     lvl_buffer_printf(out, ",\"kind\":\"%s\",\"label\":", lvl_thing_kind_name(t->kind));
     lvl_json_text(out, scene->codepage, t->label);
     lvl_buffer_str(out, ",\"picture\":");
