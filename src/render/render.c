@@ -54,8 +54,8 @@ static void place_layers(lvl_plan *plan)
     const lvl_render_options *o = &plan->options;
     const lvl_scene_layer *main = plan->main < scene->layer_count ? &scene->layers[plan->main] : NULL;
     const int64_t view_w = o->view_width, view_h = o->view_height;
-    int64_t x = o->camera_given ? o->camera_x : scene->start_x,
-            y = o->camera_given ? o->camera_y : scene->start_y;
+    const bool whole = o->view == LVL_VIEW_WHOLE, single = o->view == LVL_VIEW_LAYER;
+    int64_t x = o->camera_x, y = o->camera_y;
     int64_t main_x = x - view_w / 2, main_y = y - view_h / 2;
 
     if (main) {
@@ -66,23 +66,16 @@ static void place_layers(lvl_plan *plan)
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_layer_plan *lp = &plan->layers[i];
-        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, scene->free_camera, x, view_w);
-        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, scene->free_camera, y, view_h);
-        if (o->view ==
-            LVL_VIEW_WHOLE) { /* the picture begins at the main layer's corner, not at the camera's view */
-            lp->x -= main_x;
-            lp->y -= main_y;
-        } else if (o->view == LVL_VIEW_LAYER) {
-            lp->x = 0;
-            lp->y = 0;
+        if (!single) {
+            lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, scene->free_camera, x, view_w);
+            lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, scene->free_camera, y, view_h);
+            /* a picture of the whole begins at the main layer's corner, not at the camera's view */
+            lp->x -= lp->layer->shift_x + (whole ? main_x : 0);
+            lp->y -= lp->layer->shift_y + (whole ? main_y : 0);
         }
-        if (o->view != LVL_VIEW_LAYER) {
-            lp->x -= lp->layer->shift_x;
-            lp->y -= lp->layer->shift_y;
-        }
-        const bool whole = o->view == LVL_VIEW_WHOLE;
-        lp->wrap_x = lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
-        lp->wrap_y = lp->layer->wrap_y && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
+        const bool once = single || (whole && i == plan->main);
+        lp->wrap_x = lp->layer->wrap_x && !once;
+        lp->wrap_y = lp->layer->wrap_y && !once;
         /* A background that moves faster or slower than the level has another size. The game never shows its
          * end, and neither does the picture of the whole level. */
         lp->stretch_x = whole && lp->behind && !lp->wrap_x && lp->layer->move_x != 100;
@@ -344,10 +337,15 @@ static lvl_status plan_layers(lvl_plan *plan)
     return LVL_OK;
 }
 
-static lvl_render_options effective(const lvl_render_options *options)
+/* The options with their defaults. */
+static lvl_render_options effective(const lvl_scene *scene, const lvl_render_options *options)
 {
     lvl_render_options o = *options;
 
+    if (!o.camera_given) {
+        o.camera_x = scene->start_x;
+        o.camera_y = scene->start_y;
+    }
     if (o.view_width == 0)
         o.view_width = 1024;
     if (o.view_height == 0)
@@ -358,8 +356,8 @@ static lvl_render_options effective(const lvl_render_options *options)
 /* Sets the scene's view. */
 static void set_view(const lvl_scene *scene, const lvl_render_options *o)
 {
-    const int64_t left = (o->camera_given ? o->camera_x : scene->start_x) - (int64_t)o->view_width / 2;
-    const int64_t top = (o->camera_given ? o->camera_y : scene->start_y) - (int64_t)o->view_height / 2;
+    const int64_t left = o->camera_x - (int64_t)o->view_width / 2;
+    const int64_t top = o->camera_y - (int64_t)o->view_height / 2;
 
     if (!scene->set_view)
         return;
@@ -379,7 +377,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     memset(plan, 0, sizeof *plan);
     plan->scene = scene;
     plan->ctx = scene->ctx;
-    plan->options = effective(options);
+    plan->options = effective(scene, options);
     const lvl_render_options *o = &plan->options;
     lvl_status status = measure(scene, o, &plan->main, &plan->area);
     if (status == LVL_OK && o->adjoining) {
@@ -637,7 +635,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
 lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                            uint32_t *height)
 {
-    const lvl_render_options o = effective(options);
+    const lvl_render_options o = effective(scene, options);
     uint32_t main;
     lvl_area area;
     lvl_status status = measure(scene, &o, &main, &area);

@@ -135,16 +135,22 @@ static void list_deep(const lvl_art *art)
         qsort(state->deep, state->deep_count, sizeof *state->deep, by_name);
 }
 
+/* A file of that name, of several one that is spelled alike; NULL: there is none. */
 static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
 {
     const lvl_art_state *state = art->state;
-    size_t at;
+    size_t first;
 
     if (!state->deep_done)
         list_deep(art);
-    LVL_LOWER_BOUND(at, state->deep_count, compare_nocase(state->deep[at].name, name) < 0);
-    return at < state->deep_count && compare_nocase(state->deep[at].name, name) == 0 ? &state->deep[at]
-                                                                                     : NULL;
+    LVL_LOWER_BOUND(first, state->deep_count, compare_nocase(state->deep[first].name, name) < 0);
+    for (size_t i = first; i < state->deep_count && compare_nocase(state->deep[i].name, name) == 0; i++) {
+        if (strcmp(state->deep[i].name, name) == 0)
+            return &state->deep[i];
+    }
+    return first < state->deep_count && compare_nocase(state->deep[first].name, name) == 0
+               ? &state->deep[first]
+               : NULL;
 }
 
 /* Whether a path (with '/' between parts) is that of a file below a root: its name as the root has it. */
@@ -190,16 +196,17 @@ const char *lvl_art_file_name(const lvl_art *art, const char *path)
             return lvl_art_last_part(name);
     }
     const lvl_art_deep_file *file = strchr(path, '/') ? NULL : find_deep(art, path);
-    for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, path) == 0; file++) {
-        if (!found)
-            found = file->name;
-        if (strcmp(file->name, path) == 0)
-            return file->name;
-    }
-    return found;
+    return file && (!found || strcmp(file->name, path) == 0) ? file->name : found;
 }
 
 /* ---- lookups ----------------------------------------------------------------------------------------- */
+
+static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
+{
+    const lvl_art_deep_file *file = strchr(name, '/') ? NULL : find_deep(art, name);
+
+    return file ? lvl_art_read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
+}
 
 lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out)
 {
@@ -213,22 +220,7 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
         if (status != LVL_ERR_MISSING)
             return status;
     }
-    const lvl_art_deep_file *file = find_deep(art, name);
-    if (!file)
-        return LVL_ERR_MISSING;
-    const lvl_art_deep_file *const end = art->state->deep + art->state->deep_count;
-    for (const lvl_art_deep_file *f = file; f < end && compare_nocase(f->name, name) == 0; f++) {
-        if (strcmp(f->name, name) == 0)
-            file = f;
-    }
-    return lvl_art_note(roots, lvl_art_read_entry(file->container, file->entry, out));
-}
-
-static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
-{
-    const lvl_art_deep_file *file = strchr(name, '/') ? NULL : find_deep(art, name);
-
-    return file ? lvl_art_read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
+    return lvl_art_note(roots, deep_read(art, name, out));
 }
 
 /* In the folders of a root, not in its archives. */
