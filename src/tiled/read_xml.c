@@ -122,12 +122,14 @@ static void add_attributes(reader *r, yyjson_mut_val *object, const XML_Char **a
     }
 }
 
-static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs)
+/* `line`: with its line number. Properties are the most numerous objects, and no error refers to one. */
+static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs, bool line)
 {
     yyjson_mut_val *object = yyjson_mut_obj(r->doc);
 
-    made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, XML_GetCurrentLineNumber(r->parser)),
-         4 * sizeof(yyjson_val *));
+    made(r, object != NULL, 0);
+    if (line && r->status == LVL_OK)
+        made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, XML_GetCurrentLineNumber(r->parser)), 0);
     if (r->status == LVL_OK)
         add_attributes(r, object, attrs);
     return object;
@@ -136,7 +138,8 @@ static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs)
 static yyjson_mut_val *add_item(reader *r, yyjson_mut_val *parent, const struct rule *rule,
                                 const XML_Char **attrs)
 {
-    yyjson_mut_val *list = yyjson_mut_obj_get(parent, rule->key), *object = new_object(r, attrs);
+    yyjson_mut_val *list = yyjson_mut_obj_get(parent, rule->key);
+    yyjson_mut_val *object = new_object(r, attrs, strcmp(rule->element, "property") != 0);
 
     if (rule->type)
         made(r, yyjson_mut_obj_add_str(r->doc, object, "type", rule->type), 0);
@@ -144,7 +147,8 @@ static yyjson_mut_val *add_item(reader *r, yyjson_mut_val *parent, const struct 
         list = yyjson_mut_arr(r->doc);
         made(r, yyjson_mut_obj_add_val(r->doc, parent, rule->key, list), 0);
     }
-    made(r, yyjson_mut_arr_append(list, object), 0);
+    if (!yyjson_mut_arr_append(list, object))
+        stop(r, LVL_ERR_MEMORY);
     return object;
 }
 
@@ -156,7 +160,7 @@ static element begin_root(reader *r, const char *name, const XML_Char **attrs)
         fail(r, text);
         return (element){0};
     }
-    yyjson_mut_val *root = new_object(r, attrs);
+    yyjson_mut_val *root = new_object(r, attrs, true);
     yyjson_mut_doc_set_root(r->doc, root);
     r->infinite = lvl_text_is(attribute(attrs, "infinite"), "1");
     return (element){.object = root};
