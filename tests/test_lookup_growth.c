@@ -7,7 +7,7 @@
 #include "wap32/color.h"
 #include "scene/art.h"
 
-#include <lvl/scene.h>
+#include <lvl/lvl.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,6 +77,55 @@ static void absent_names(uint32_t n, unsigned shift)
     lvl_art_free(art);
 }
 
+/* n items are copied to the list that has them; each needs an id of its own. */
+static void copy_all(lvl_doc *doc, const char *items, const char *list, uint32_t n)
+{
+    size_t copied = 0;
+
+    assert_int_equal(lvl_copy(doc, list, doc, items, &copied, NULL), LVL_OK);
+    assert_int_equal(copied, n);
+    lvl_doc_free(doc);
+}
+
+static void copied_objects(uint32_t n, unsigned shift)
+{
+    lvl_doc *doc = NULL;
+
+    (void)shift;
+    assert_int_equal(lvl_new(&doc, &ctx, lvl_format_find("wwd"), NULL, NULL), LVL_OK);
+    lvl_wwd_plane *plane = lvl_wwd_of(doc)->planes;
+    for (uint32_t i = 0; i < n; i++)
+        assert_non_null(lvl_wwd_add_object(doc, plane));
+    for (uint32_t i = 0; i < n; i++)
+        plane->objects[i].id = (int32_t)i + 1;
+    copy_all(doc, "planes[0].objects[*]", "planes[0].objects", n);
+}
+
+/* Actors with a link to the next one. */
+static void copied_actors(uint32_t n, unsigned shift)
+{
+    const lvl_field *list = lvl_table_find(&lvl_sketchy_table, lvl_text_of("actors"));
+    lvl_doc *doc = NULL;
+    char id[32];
+
+    (void)shift;
+    assert_int_equal(lvl_new(&doc, &ctx, lvl_format_find("sketchy"), NULL, NULL), LVL_OK);
+    lvl_sketchy *level = lvl_sketchy_of(doc);
+    assert_int_equal(lvl_list_insert(doc, level, list, 0, n), LVL_OK);
+    lvl_text *links = calloc(n, sizeof *links);
+    assert_non_null(links);
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(id, sizeof id, "actor-%u", i);
+        level->actors[i].id = links[i] = lvl_doc_text(doc, lvl_text_of(id));
+    }
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        level->actors[i].links = &links[i + 1];
+        level->actors[i].link_count = 1;
+    }
+    copy_all(doc, "actors[*]", "actors", n);
+    free(links);
+}
+
 typedef struct growing {
     const char *what;
     void (*run)(uint32_t, unsigned);
@@ -101,6 +150,8 @@ static void doubling(void **state)
         {"any colours for swatches", swatches, 100000, 0},
         {"colliding colours for swatches", swatches, 30000, 7},
         {"names of absent pictures", absent_names, 32000, 0},
+        {"objects that are copied", copied_objects, 20000, 0},
+        {"actors that are copied with their links", copied_actors, 20000, 0},
     };
     int failed = 0;
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "tiled/import.h"
+#include "tools/item_ids.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,18 +254,29 @@ static void take_unique(importer *im, void *record, const plan_field *f, const e
         import_put(im, record, f, wanted->value, "id");
 }
 
-/* A new item must not share the identity of another. */
-static void make_unique(importer *im, const plan_list *l, uint32_t index)
+/* Gives new items ids that no other item has. */
+static void make_unique(importer *im, const plan_list *l, const entries *now)
 {
+    lvl_item_ids ids;
     char seed[128];
 
-    if (!l->objects->unique.field || im->status != LVL_OK)
+    if (!l->objects->unique.field)
         return;
-    /* from a seed, so that the same map gives the same level */
-    snprintf(seed, sizeof seed, "%s %lu %lu", im->sha, (unsigned long)l->ids[index],
-             (unsigned long)++im->made);
-    import_stop(im, lvl_item_make_unique(im->doc, l->owner, l->list, l->objects->unique.field, index,
-                                         lvl_text_of(seed)));
+    lvl_item_ids_init(&ids, im->doc->ctx, l->objects->unique.field);
+    for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
+        if (now->items[k].old != LVL_NO_INDEX)
+            import_stop(im, lvl_item_ids_add(&ids, lvl_list_item(l->owner, l->list, k), k));
+    }
+    for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
+        if (now->items[k].old != LVL_NO_INDEX)
+            continue;
+        /* from a seed, so that the same map gives the same level */
+        snprintf(seed, sizeof seed, "%s %lu %lu", im->sha, (unsigned long)l->ids[k],
+                 (unsigned long)++im->made);
+        import_stop(im, lvl_item_ids_make_unique(&ids, im->doc, lvl_item_at(l->owner, l->list, k), k,
+                                                 lvl_text_of(seed)));
+    }
+    lvl_item_ids_free(&ids);
 }
 
 /* A property `link.N`, and its number. */
@@ -390,9 +402,8 @@ void import_objects(importer *im)
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
             import_name_object(im, layer, now->items[k].object);
             take_object(im, l, k, &now->items[k]);
-            if (now->items[k].old == LVL_NO_INDEX)
-                make_unique(im, l, k);
         }
+        make_unique(im, l, now);
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
             import_name_object(im, layer, now->items[k].object);
             take_links(im, l, lvl_item_at(l->owner, l->list, k), &now->items[k].object->properties);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "tools/edit_list.h"
+#include "tools/item_ids.h"
 #include "tools/region.h"
 
 #include <stdlib.h>
@@ -225,34 +226,21 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
 
 /* ---- items ------------------------------------------------------------------------------------------- */
 
-/* The index of the item with the same name in an unordered list; `next`, a new item, if there is none. */
-static uint32_t place_for(copier *c, const lvl_match *list, const void *source, uint32_t next)
+/* The field by which items of the list are one item if it is equal, such as the name of a file; NULL: none. */
+static const lvl_field *label_of_items(const copier *c, const lvl_match *list)
 {
-    const lvl_field *f = list->field;
-    const lvl_field *label = lvl_label_of(f->table);
+    const lvl_field *label = lvl_label_of(list->field->table);
     const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &list->where);
+    const bool by_label = (list->field->flags & LVL_F_UNORDERED) && label && label->kind == LVL_TEXT;
 
-    if (!(f->flags & LVL_F_UNORDERED) || !label || label->kind != LVL_TEXT || (how && how->unique))
-        return next;
-    const uint32_t found = lvl_item_with_text(list->record, f, label, lvl_get_text(source, label));
-    return found < next ? found : next;
+    return by_label && !(how && how->unique) ? label : NULL;
 }
 
-/* The copy of the item with that id in the source. */
-static const void *copied_as(const lvl_match *sources, size_t n, const lvl_match *first, const lvl_field *id,
-                             lvl_text name)
+/* Adds the items of a list to a set. */
+static void add_list(copier *c, lvl_item_ids *ids, const void *record, const lvl_field *list)
 {
-    for (size_t i = 0; i < n; i++) {
-        const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
-        if (lvl_text_equal(lvl_get_text(source, id), name))
-            return lvl_list_item(first->record, first->field, first->index + (uint32_t)i);
-    }
-    return NULL;
-}
-
-static bool is_there(const lvl_match *list, const lvl_field *id, lvl_text name)
-{
-    return lvl_item_with_text(list->record, list->field, id, name) != LVL_NO_INDEX;
+    for (uint32_t i = 0; i < lvl_list_count(record, list) && ok(c); i++)
+        c->e.load.status = lvl_item_ids_add(ids, lvl_list_item(record, list, i), i);
 }
 
 /* Links between copied items become links between the copies; others are reported if their target is
@@ -260,39 +248,79 @@ static bool is_there(const lvl_match *list, const lvl_field *id, lvl_text name)
 static void follow_links(copier *c, const lvl_match *sources, size_t n, const lvl_match *first,
                          const lvl_field *id, const lvl_field *links)
 {
+    const lvl_ctx *ctx = c->e.load.doc->ctx;
+    lvl_item_ids copied, present;
+
+    lvl_item_ids_init(&copied, ctx, id);
+    lvl_item_ids_init(&present, ctx, id);
+    add_list(c, &present, first->record, first->field);
+    for (size_t i = 0; i < n && ok(c); i++) {
+        const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
+        c->e.load.status = lvl_item_ids_add(&copied, source, first->index + (uint32_t)i);
+    }
     for (size_t i = 0; i < n && ok(c); i++) {
         const uint32_t index = first->index + (uint32_t)i;
         void *record = lvl_item_at(first->record, first->field, index);
         for (uint32_t k = 0; k < lvl_list_count(record, links); k++) {
             lvl_text *name = lvl_item_at(record, links, k);
-            const void *copy = copied_as(sources, n, first, id, *name);
+            const uint32_t copy = lvl_item_ids_find(&copied, *name);
             lvl_where where = first->where;
             char shown[80];
             where.steps[where.depth - 1].index = index;
-            if (copy)
-                *name = lvl_get_text(copy, id);
-            else if (!is_there(first, id, *name))
+            if (copy != LVL_NO_INDEX)
+                *name = lvl_get_text(lvl_list_item(first->record, first->field, copy), id);
+            else if (lvl_item_ids_find(&present, *name) == LVL_NO_INDEX)
                 lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
                                  "%s: there is no \"%s\" here", links->name,
                                  lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, *name));
         }
     }
+    lvl_item_ids_free(&copied);
+    lvl_item_ids_free(&present);
 }
 
 /* Gives copied items unique ids and adjusts their links. */
 static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *first)
 {
     const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &first->where);
-    lvl_match item = *first;
 
     if (!how || !how->unique)
         return;
-    for (size_t i = 0; i < n && ok(c); i++, item.index++)
-        lvl_editor_name_item(&c->e, &item);
+    lvl_editor_name_items(&c->e, first, n);
     const lvl_field *id = lvl_field_named(first->field->table, how->unique);
     const lvl_field *links = lvl_field_named(first->field->table, how->links);
     if (links && id->kind == LVL_TEXT)
         follow_links(c, sources, n, first, id, links);
+}
+
+/* Marks the files of the source that copied items name and the target lacks. `file`: the field of an item that
+ * names one, in `folder`. */
+static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_field *file, const char *folder,
+                       const lvl_field *source, const lvl_field *list, uint8_t *wanted)
+{
+    const lvl_field *label = lvl_label_of(list->table);
+    const size_t skip = strlen(folder);
+    lvl_item_ids named, present;
+
+    lvl_item_ids_init(&named, c->e.load.doc->ctx, file);
+    lvl_item_ids_init(&present, c->e.load.doc->ctx, label);
+    for (size_t i = 0; i < n && ok(c); i++) {
+        const uint32_t index = first->index + (uint32_t)i;
+        c->e.load.status = lvl_item_ids_add(&named, lvl_list_item(first->record, first->field, index), index);
+    }
+    add_list(c, &present, c->e.load.doc->root, list);
+    for (uint32_t i = 0; i < lvl_list_count(c->from->root, source) && ok(c); i++) {
+        const void *item = lvl_list_item(c->from->root, source, i);
+        const lvl_text path = lvl_get_text(item, label);
+        if (path.len < skip || memcmp(path.ptr, folder, skip) != 0 ||
+            lvl_item_ids_find(&named, (lvl_text){path.ptr + skip, path.len - skip}) == LVL_NO_INDEX ||
+            lvl_item_ids_find(&present, path) != LVL_NO_INDEX)
+            continue;
+        wanted[i] = 1;
+        c->e.load.status = lvl_item_ids_add(&present, item, i);
+    }
+    lvl_item_ids_free(&named);
+    lvl_item_ids_free(&present);
 }
 
 /* Copies the files of the source that copied items name (a doodad that is embedded in its level). */
@@ -304,46 +332,47 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
     const lvl_field *source = list ? list_in_source(c, list) : NULL;
     const lvl_field *label = source ? lvl_label_of(list->table) : NULL;
     const lvl_field *file = label ? lvl_field_named(first->field->table, how->file) : NULL;
-    const size_t folder = file ? strlen(how->folder) : 0;
-    uint8_t *used = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
+    uint8_t *wanted = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
 
-    for (uint32_t i = 0; used && i < lvl_list_count(c->from->root, source); i++) {
-        const lvl_text path = lvl_get_text(lvl_list_item(c->from->root, source, i), label);
-        for (size_t k = 0; k < n && !used[i]; k++) {
-            const lvl_text name =
-                lvl_get_text(lvl_list_item(first->record, first->field, first->index + (uint32_t)k), file);
-            used[i] = path.len > folder && memcmp(path.ptr, how->folder, folder) == 0 &&
-                      lvl_text_equal(name, (lvl_text){path.ptr + folder, path.len - folder});
-        }
+    if (wanted)
+        mark_files(c, first, n, file, how->folder, source, list, wanted);
+    else if (file)
+        c->e.load.status = LVL_ERR_MEMORY;
+    for (uint32_t i = 0; wanted && i < lvl_list_count(c->from->root, source) && ok(c); i++) {
         const lvl_match files = {.where = lvl_where_to(lvl_where_root(), list, LVL_NO_INDEX),
                                  .record = to->root,
                                  .field = list,
                                  .index = lvl_list_count(to->root, list)};
-        if (!used[i] || is_there(&files, label, path) || !lvl_editor_insert(&c->e, &files, 1))
+        if (!wanted[i] || !lvl_editor_insert(&c->e, &files, 1))
             continue;
         const lvl_field item = lvl_item_field(list);
         lvl_editor_take(&c->e, lvl_item_at(to->root, list, files.index), &item, c->from,
                         lvl_list_item(c->from->root, source, i), &item);
         report_added(c, list, i, files.index);
     }
-    free(used);
+    free(wanted);
 }
 
-/* Finds the index for each item: that of an item of the same name, or of a new one. Returns how many are
+/* Finds the index for each item: that of an item with the same label, or of a new one. Returns how many are
  * new. */
 static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const lvl_match *list,
                             const lvl_match *at, uint32_t *places)
 {
+    const lvl_field *label = list->append ? NULL : label_of_items(c, list);
     uint32_t added = 0;
+    lvl_item_ids ids;
 
-    c->e.load.status = lvl_charge(c->e.load.doc->ctx,
-                                  (uint64_t)n * ((uint64_t)lvl_list_count(list->record, list->field) + 1));
+    if (label) {
+        lvl_item_ids_init(&ids, c->e.load.doc->ctx, label);
+        add_list(c, &ids, list->record, list->field);
+    }
     for (size_t i = 0; i < n && ok(c); i++) {
         const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
-        places[i] = list->append ? at->index : place_for(c, list, source, at->index);
-        if (places[i] == at->index)
-            places[i] += added++;
+        const uint32_t found = label ? lvl_item_ids_find(&ids, lvl_get_text(source, label)) : LVL_NO_INDEX;
+        places[i] = found < at->index ? found : at->index + added++;
     }
+    if (label)
+        lvl_item_ids_free(&ids);
     return ok(c) && added && !lvl_editor_insert(&c->e, at, added) ? 0 : added;
 }
 

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "codec/json.h"
 #include "tools/edit_list.h"
+#include "tools/item_ids.h"
 #include "tools/region.h"
 
 #include <stdio.h>
@@ -326,7 +327,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
         break;
     }
     if (m->append)
-        lvl_editor_name_item(e, m);
+        lvl_editor_name_items(e, m, 1);
 }
 
 /* Removes the matching items of one list and adjusts the references to it. */

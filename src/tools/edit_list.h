@@ -1,6 +1,5 @@
 /*
- * tools/edit_list.h: inserts and moves items of lists, moves objects in a level, and makes ids of items
- * unique (lvl_map_list.unique).
+ * tools/edit_list.h: inserts and moves items of lists, and moves objects in a level.
  */
 #ifndef LVL_TOOLS_EDIT_LIST_H
 #define LVL_TOOLS_EDIT_LIST_H
@@ -28,11 +27,5 @@ void lvl_item_move(lvl_editor *e, const lvl_table *table, const lvl_map_list *ho
                    int64_t dy);
 /* The format's map layout for the list with that path; NULL: none. */
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *list);
-/* Gives an item a unique id, unless it has one: the next number, or a text in the form of a UUID that is
- * derived from the seed. `id`: the field. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
-lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list, const lvl_field *id,
-                                uint32_t index, lvl_text seed);
-/* The same for a new item, if its list has ids. */
-void lvl_editor_name_item(lvl_editor *e, const lvl_match *item);
 
 #endif
