@@ -32,6 +32,12 @@ for verb in info render convert check repair dump undump get set explain diff ex
     out_has ".TH" "help --man $verb"
     expect 0 "$lvl" $verb -h
 done
+expect 0 "$lvl" help --man
+out_has '.TH' "help --man"
+cp out man
+for verb in $("$lvl" help --list); do
+    grep -qxF "\\fBlvl\\-$verb\\fR(1)" man || fail "help --man does not list $verb"
+done
 for shell in bash zsh fish; do
     expect 0 "$lvl" help --completions $shell
     out_has "render" "completions for $shell"

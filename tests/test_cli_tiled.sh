@@ -86,6 +86,45 @@ expect 0 "$lvl" convert -q drawings -o drawn --to tmx
 expect 0 "$lvl" convert -q drawn -o undrawn --to level
 [ "$(find undrawn -name '*.level' | wc -l)" = "$(find drawings -name '*.level' | wc -l)" ] || fail "pictures of tiles became levels"
 
+# ---- how Tiled stores cells ----
+# A layer of 4 by 2 cells, as each tile layer format of Tiled; the last is a zstd stream, whose head has no size.
+echo '{"lvl":1,"format":"wwd","doc":{"planes":[{"flags":"main","tile_width":64,"tile_height":64,"tiles":{"width":4,"height":2,"rows":["0 1 2 3","3 2 1 0"]}}]}}' >cells.json
+expect 0 "$lvl" undump cells.json -o cells.wwd
+expect 0 "$lvl" convert -q cells.wwd -o cells.tmx --pictures pictures
+[ "$(grep -A 2 '<data encoding="csv">' cells.tmx | tail -n 2 | tr -d '\n')" = 1,2,3,4,4,3,2,1 ] || fail "the cells of a map as CSV"
+# packed ATTRIBUTE BASE64: the map with its cells in this format
+packed() {
+    awk -v data="<data encoding=\"base64\"$1>$2" '/<data/ { print data; inside = 1 } /<\/data>/ { inside = 0 } !inside' cells.tmx
+}
+while read -r name text; do
+    compression=
+    [ "$name" = none ] || compression=" compression=\"$name\""
+    packed "$compression" "$text" >c.tmx
+    if "$lvl" convert c.tmx -o - --to wwd 2>&1 | grep -q 'built without zstd'; then
+        echo "skipped: cells in zstd, which this lvl was built without"
+        continue
+    fi
+    expect 0 "$lvl" convert -q -y c.tmx -o c.wwd
+    same cells.wwd c.wwd "cells in base64, compression: $name"
+    packed "$compression" "AAAA$text" >c.tmx
+    expect 1 "$lvl" convert -q -y c.tmx -o broken.wwd
+    has 'cells of a layer: ' err "broken cells, compression: $name"
+    [ -e broken.wwd ] && fail "a level is made of broken cells, compression: $name"
+    [ $tiled = yes ] || continue
+    packed "$compression" "$text" >c.tmx
+    rm -f d.tmx
+    resave tmx c.tmx d.tmx
+    grep -q "<data encoding=\"base64\"$compression>" d.tmx || fail "Tiled does not keep the compression $name"
+    expect 0 "$lvl" convert -q -y d.tmx -o d.wwd
+    same cells.wwd d.wwd "cells that Tiled stored in base64, compression: $name"
+done <<'END'
+none AQAAAAIAAAADAAAABAAAAAQAAAADAAAAAgAAAAEAAAA=
+zlib eNpjZGBgYAJiZiBmgWJmqBgjEAMAAYgAFQ==
+gzip H4sIAAAAAAACA2NkYGBgAmJmIGaBYmaoGCMQAwAjFn6kIAAAAA==
+zstd KLUv/SQgdQAAAoICgzERx3N93/UcAQAo18ZG
+zstd KLUv/QRodQAAAoICgzERx3N93/UcAQAo18ZG
+END
+
 # ---- the extension ----
 expect 2 "$lvl" tiled
 expect 0 "$lvl" tiled --install

@@ -188,6 +188,112 @@ for end in tx tj; do
         'npcs: 2 added' '  + [0] npc "cat.png": x=20, y=27, script="say2 hi;"' '  + [1] npc "dog.png": x=22, y=27, script="x"'
 done
 
+# a tile object of another program: its place follows from the point of the tile that is at its x, y
+for at in "topleft 20 30" "top 19 30" "topright 18 30" "left 20 28.5" "center 19 28.5" "right 18 28.5" "bottom 19 27" "bottomright 18 27"; do
+    # shellcheck disable=SC2086 # words
+    set -- $at
+    sed "s/<tileset /&objectalignment=\"$1\" /" cat.tsx >"$1.tsx"
+    edit "a tile object, alignment $1" "$nw" "/<tileset firstgid=\"1\" /s/^/<tileset firstgid=\"60001\" source=\"$1.tsx\"\/>/
+/name=\"npcs\"/{n;s/^/<object id=\"77\" name=\"cat.png\" type=\"npc\" gid=\"60001\" x=\"320\" y=\"480\" width=\"32\" height=\"48\"\/>\n/;}" \
+        'npcs: 1 added' "  + [0] npc \"cat.png\": x=$2, y=$3"
+done
+
+# objects of a plane in the background are a layer of their own
+expect 0 "$lvl" set -q -y "$wwd" 'planes[0].objects[+]={"id":900,"logic":"Bird","image_set":"LEVEL_BIRD","x":64,"y":80}' -o bird.wwd
+edit "an object in the background" bird.wwd '/name="Sky objects"/{n;s/ x="64"/ x="96"/;}' \
+    'planes: 1 changed' '  ~ [0] plane "Sky"' '    objects: 1 changed' '      ~ [0] object "Bird": x 64 -> 96'
+
+# cells that no tileset has: each value becomes a tile of the set "special cells", which can be painted with
+expect 0 "$lvl" set -q -y "$wwd" 'planes[0].tiles={"width":4,"height":2,"rows":["70000 80000 3 70000","4*4"]}' -o odd.wwd
+expect 0 "$lvl" convert -q -y odd.wwd -o odd.tmx --pictures pictures
+odd=$(sed -n 's/.*firstgid="\([0-9]*\)" name="special cells".*/\1/p' odd.tmx)
+edit "a cell of an odd value painted" odd.wwd "s/^$((odd + 2)),$((odd + 3)),4,$((odd + 2)),\$/$((odd + 3)),$((odd + 3)),4,$((odd + 2)),/" \
+    'planes: 1 changed' '  ~ [0] plane "Sky"' '    tiles: 1 cell changed in 1 region' '      [0,0] 70000 -> 80000'
+awk 'BEGIN {
+    printf "planes[0].tiles={\"width\":41,\"height\":25,\"rows\":["
+    for (i = 0; i < 1025; i++)
+        printf "%s%d%s", i % 41 ? " " : i ? ",\"" : "\"", 70000 + i, i % 41 == 40 ? "\"" : ""
+    printf "]}"
+}' >many
+expect 0 "$lvl" set -q -y "$wwd" "$(cat many)" -o many.wwd
+expect 1 "$lvl" convert many.wwd -o many.tmx --pictures pictures
+has 'more than 1024 values that are no tile' err "1025 odd values"
+[ -e many.tmx ] && fail "a map is made of 1025 odd values"
+
+# Resize Map in Tiled gives all layers the new size: only the plane that is the level's size is resized, unless others were painted too
+resize='/<layer / { sub(/ width="[0-9]+"/, " width=\"" w "\""); sub(/ height="[0-9]+"/, " height=\"" h "\"") }
+/<map / { sub(/ width="[0-9]+"/, " width=\"" w "\""); sub(/ height="[0-9]+"/, " height=\"" h "\"") }
+/<\/data>/ {
+    for (; y < h; y++)
+        for (x = 0; x < w; x++)
+            printf "0%s", x < w - 1 ? "," : y < h - 1 ? ",\n" : "\n"
+    inside = 0
+}
+inside {
+    n = split($0, cell, ",")
+    for (x = 1; x <= w && y < h; x++)
+        printf "%s%s", x <= n && cell[x] != "" ? cell[x] : 0, x < w ? "," : y < h - 1 ? ",\n" : "\n"
+    y++
+    next
+}
+{ print }
+/<data/ { inside = 1; y = 0 }'
+# resized WIDTH HEIGHT SED LINE...: as edit, of the sample with its map resized, and then changed by SED
+resized() {
+    expect 0 "$lvl" convert -q -y "$wwd" -o e.tmx --pictures pictures
+    awk -v w="$1" -v h="$2" "$resize" e.tmx | sed "$3" >f.tmx
+    expect 0 "$lvl" convert -q -y f.tmx -o f.wwd
+    "$lvl" diff "$wwd" f.wwd | sed -n '3,$p' >changes
+    name="a map resized to $1 x $2"
+    shift 3
+    printf '%s\n' "$@" >wanted
+    cmp -s changes wanted || { fail "$name:"; diff wanted changes | sed 's/^/    /' | head -n 8; }
+}
+resized 62 15 '' 'planes: 1 changed' "$main" '    tiles: 60 x 14 -> 62 x 15'
+resized 10 10 '' 'planes: 1 changed' "$main" '    tiles: 60 x 14 -> 10 x 10'
+resized 62 14 '/ name="Sky"/,/<\/layer>/s/^2,2,/5,2,/' \
+    'planes: 2 changed' '  ~ [0] plane "Sky"' '    tiles: 16 x 14 -> 62 x 14' '    tiles: 1 cell changed in 1 region' '      [0,0] 1 -> 4' \
+    "$main" '    tiles: 60 x 14 -> 62 x 14'
+
+# texts with characters that XML or Tiled lose, and with those that are shown in their place
+odd=$(printf 'a\001b\177c\342\220\200d\342\220\2332401;e\342\220\241f\357\277\276')
+expect 0 "$lvl" set -q -y "$level" "title=$odd" -o odd.level
+expect 0 "$lvl" convert -q -y odd.level -o odd.tmx --pictures pictures
+LC_ALL=C grep -q "$(printf '[\001\177]')" odd.tmx && fail "control characters in a map"
+expect 0 "$lvl" convert -q -y odd.tmx -o e.level
+same odd.level e.level "a title of odd characters"
+sed '/name="title"/s/value="/&x/;/name="title"/s/"\/>/y"\/>/' odd.tmx >e.tmx
+expect 0 "$lvl" convert -q -y e.tmx -o e.level
+expect 0 "$lvl" get e.level title
+is out "x${odd}y" "a title of odd characters, changed in a map"
+
+# numbers as Tiled may write them, and links as text
+edit "a number with an exponent" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="780"/name="z" type="float" value="7e3"/' \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": z 780 -> 7000'
+edit "the same number with an exponent" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="780"/name="z" type="float" value="7.8e2"/'
+other=5f0c9a52-0003-4f4e-9a0e-6b2d51aa0001
+edit "a link to an actor of another level" "$level" "s/name=\"link.1\" type=\"object\" value=\"2\"/name=\"link.1\" value=\"$other\"/" \
+    'actors: 1 changed' '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' "    links: [0] \"5f0c9a52-0002-4f4e-9a0e-6b2d51aa0001\" -> \"$other\""
+
+# ---- edits that a level cannot represent, but that lose nothing of it: a warning, and the level is as it was ----
+# ignored NAME FILE SED TEXT
+ignored() {
+    end=${2##*.}
+    expect 0 "$lvl" convert -q -y "$2" -o e.tmx --pictures pictures
+    sed "$3" e.tmx >f.tmx
+    cmp -s e.tmx f.tmx && fail "$1: the edit changes nothing"
+    expect 0 "$lvl" convert -y f.tmx -o "f.$end"
+    has "lvl.map.ignored: $4" err "$1"
+    same "$2" "f.$end" "$1"
+}
+ignored "a layer of one's own" "$wwd" 's|^ <layer id="7"|<objectgroup id="99" name="notes"><object id="990" name="todo" x="1" y="2"/></objectgroup>\n&|' \
+    'object 990 "todo" in layer "notes" is not stored in the level'
+ignored "a layer moved" "$wwd" '/<layer id="2" /s/ parallaxx/ offsetx="5"&/' 'layer "Clouds": its offset is not stored in the level'
+ignored "an object turned" "$wwd" '/<object id="3" /s/ x=/ rotation="90"&/' \
+    'object 3 "BehindCandy" in layer "objects": its rotation is not stored in the level'
+ignored "an object with a shape" "$wwd" '/<object id="3" /,/<\/object>/s|</object>|<polygon points="0,0 10,10 0,10"/>&|' \
+    'object 3 "BehindCandy" in layer "objects": only its place is stored in the level, not its shape'
+
 # a second save, and an undo: the map keeps its first origin
 expect 0 "$lvl" convert -q -y "$wwd" -o u.tmx --pictures pictures
 sed '/<object id="3" /s/ x="[^"]*"/ x="777"/' u.tmx >v.tmx
@@ -236,6 +342,13 @@ refused "more templates than there are numbers for" "$wwd" "/ name=\"objects\"/a
 $(cat many)
 " 'template sub/many1024.tx: expected a tile below 65536 and at most 1023 templates, found tile 0 of template 1024'
 refused "a title too long" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%080d' 0)\"/" 'the map: name: 80 bytes do not fit'
+refused "a title that leaves no room for its end" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%064d' 0)\"/" 'the map: name: the text is too long; at most 63 bytes fit'
+refused "a number of 33 bits" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="780"/name="z" type="float" value="4294967295"/' \
+    'z: expected a whole number of 32 bits, found "4294967295"'
+refused "a word for an object" "$graal" '/name="sign" type="object"/s/value="3"/value="high"/' \
+    'object 4 "chest" in layer "chests": sign: expected an object, found "high"'
+refused "options that are no JSON" "$level" '/name="options"/s/value="[^"]*"/value="{a"/' \
+    'object 2 "lantern.doodad" in layer "actors": options: expected JSON; at character 2:'
 refused "an infinite map" "$wwd" 's/infinite="0"/infinite="1"/' 'the map is infinite'
 refused "a board of another size" "$nw" 's/<layer id="1" name="board" width="64" height="64"/<layer id="1" name="board" width="64" height="63"/' 'cells'
 refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" value="xx/' 'lvl.origin'

@@ -224,6 +224,43 @@ static void residue_is_shown(void **state)
     lvl_buffer_free(&file);
 }
 
+/* A record of 12 bytes whose table has no field for the bytes 4 to 7. */
+static lvl_status read_with_gap(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    static const lvl_field fields[] = {LVL_ROW_INT(toy_point, x, "x", 0, .prose = "from the left"),
+                                       LVL_ROW_INT(toy_point, y, "y", 8, .prose = "from the top")};
+    static const lvl_table table = {.name = "point",
+                                    .prose = "A place.",
+                                    .struct_size = sizeof(toy_point),
+                                    .disk_size = 12,
+                                    .fields = fields,
+                                    .field_count = LVL_COUNT_OF(fields)};
+
+    (void)doc;
+    (void)findings;
+    lvl_emit_span(sink, 0, 12, (lvl_span){.where = lvl_where_root(), .table = &table});
+    return LVL_OK;
+}
+
+/* A table that leaves bytes of its record out is noticed by its residue: from the first such byte on. */
+static void a_gap_in_a_table_is_residue(void **state)
+{
+    static const uint8_t bytes[12];
+    lvl_format_calls calls = *toy_format.calls;
+    lvl_format format = toy_format;
+    lvl_doc *doc;
+    uint64_t bits, overlap;
+    (void)state;
+
+    calls.read = read_with_gap;
+    format.calls = &calls;
+    assert_int_equal(lvl_read(&doc, &ctx, &format, (lvl_bytes){bytes, sizeof bytes}, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_residue(doc, &bits, &overlap), LVL_OK);
+    assert_int_equal(bits, 8 * 8);
+    assert_int_equal(overlap, 0);
+    lvl_doc_free(doc);
+}
+
 static void repairing(void **state)
 {
     lvl_buffer file = {0}, first = {0}, second = {0};
@@ -257,8 +294,12 @@ static void repairing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode),       cmocka_unit_test(wrong_offsets), cmocka_unit_test(checking),
-        cmocka_unit_test(residue_is_shown), cmocka_unit_test(repairing),
+        cmocka_unit_test(every_mode),
+        cmocka_unit_test(wrong_offsets),
+        cmocka_unit_test(checking),
+        cmocka_unit_test(residue_is_shown),
+        cmocka_unit_test(a_gap_in_a_table_is_residue),
+        cmocka_unit_test(repairing),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -300,6 +300,39 @@ static void wrong_number_of_layers(void **state)
     lvl_buffer_free(&sound);
 }
 
+/* A file whose header declares no layers, and that has none: links follow at once. The repaired level has a
+ * board of tile 0, and its records. */
+static void no_board(void **state)
+{
+    static const char text[] = "GR-V1.05 cave.graal 1 2 3 4 5 6\n#\n\xFF\xFF\xFF\n#\n#\n#";
+    const lvl_bytes bytes = {(const uint8_t *)text, sizeof text - 1};
+    lvl_buffer out = {0};
+    lvl_verdict verdict;
+
+    (void)state;
+    lvl_findings *found = check_bytes(bytes, &verdict);
+    assert_int_equal(verdict, LVL_DAMAGED);
+    assert_int_equal(lvl_count_of(found, "graal.layers.count"), 1);
+    lvl_findings_free(found);
+    lvl_doc *doc = read_bytes(bytes);
+    assert_int_equal(level_of(doc)->layer_count, 0);
+    lvl_doc_free(doc);
+    lvl_findings_free(repair(bytes, false, &out));
+    lvl_findings_free(check_bytes(lvl_bytes_in(&out), &verdict));
+    assert_int_equal(verdict, LVL_SOUND);
+    doc = read_bytes(lvl_bytes_in(&out));
+    const lvl_graal *g = level_of(doc);
+    assert_int_equal(g->layer_count, 1);
+    assert_int_equal(g->layers[0].tiles.width, LVL_GRAAL_SIDE);
+    assert_int_equal(g->layers[0].tiles.height, LVL_GRAAL_SIDE);
+    for (uint32_t i = 0; i < LVL_GRAAL_SIDE * LVL_GRAAL_SIDE; i++)
+        assert_int_equal(lvl_cell(&g->layers[0].tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE), 0);
+    assert_int_equal(g->link_count, 1);
+    assert_int_equal(g->links[0].height, 4);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
 /* A text level whose last NPC never ends. */
 static void unclosed(void **state)
 {
@@ -403,6 +436,7 @@ int main(void)
         cmocka_unit_test(cuts),
         cmocka_unit_test(kept_up_to_the_cut),
         cmocka_unit_test(wrong_number_of_layers),
+        cmocka_unit_test(no_board),
         cmocka_unit_test(unread_stays),
         cmocka_unit_test(unclosed),
         cmocka_unit_test(corpus),

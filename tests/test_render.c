@@ -408,6 +408,59 @@ static void layers_go_on_and_off(void **state)
     lvl_scene_free(s);
 }
 
+/* A background that moves slower than the level and does not wrap downwards (or not at all) repeats its ends:
+ * above and below, a row with a majority repeats that cell alone. The picture is that of a background with the
+ * repeated cells in its own grid. */
+static void a_background_repeats_its_ends(void **state)
+{
+    static const struct {
+        bool wrap_x;
+        grid is, shows; /* `shows` has one row more at the top and at the bottom */
+    } cases[] = {
+        {true, {{2, 3, 3, 5, 3, 2, 5, 4, 7}}, {{3, 3, 3, 2, 3, 3, 5, 3, 2, 5, 4, 7, 5, 4, 7}}},
+        {true, {{2, 3, 4, 5, 3, 2, 6, 4, 6}}, {{2, 3, 4, 2, 3, 4, 5, 3, 2, 6, 4, 6, 6, 6, 6}}},
+        {false, /* two columns more on the left, and five on the right */
+         {{2, 3, 3, 5, 3, 2, 5, 4, 7}},
+         {{3, 3, 3, 3,       3, 3, 3,       3, 3, 3, /* */ 2, 2, 2, 3,       3, 3, 3,
+           3, 3, 3, /* */ 5, 5, 5, 3,       2, 2, 2, 2,       2, 2, /* */ 5, 5, 5, 4,
+           7, 7, 7, 7,       7, 7, /* */ 5, 5, 5, 4, 7,       7, 7, 7,       7, 7}}},
+    };
+    lvl_render_options o;
+    uint8_t rgb[3];
+
+    (void)state;
+    lvl_render_options_init(&o);
+    o.camera_given = true;
+    o.camera_x = 30;
+    o.view_width = 20;
+    o.view_height = 10;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lvl_scene *s = make(), *wanted = make();
+        const bool wrap = cases[i].wrap_x;
+
+        s->layers[0] = layer_of(&cases[i].is, 3, 3, 50, wrap);
+        wanted->layers[0] = layer_of(&cases[i].shows, wrap ? 3 : 10, 5, 50, wrap);
+        s->layers[0].wrap_y = wanted->layers[0].wrap_y = false;
+        for (int below = 0; below < 2; below++) {
+            /* Across, the level scrolls to 20 and the background to 5, or without wrapping to its end, 4. With
+             * the camera at 16 the level is at 11, and the background at 3: its first row is 8 px below the
+             * level's. With the camera at the top both are at 0, and 8 px of the level are below its last. */
+            o.camera_y = below ? 5 : 16;
+            const int64_t bx = wrap ? 5 - 20 : 4 - 20 + 2 * TILE, by = (below ? 0 : 3 - 11) + TILE;
+            lvl_image image = draw(s, &o);
+            for (uint32_t y = 0; y < 32; y++) {
+                for (uint32_t x = 0; x < 80; x++) {
+                    plain(rgb, wanted, x, y, bx, by, false, 0, 0);
+                    assert_rgb(&image, x, y, rgb);
+                }
+            }
+            lvl_image_clear(&image);
+        }
+        lvl_scene_free(s);
+        lvl_scene_free(wanted);
+    }
+}
+
 /* Every way of cutting into bands, and both kinds of canvas, give the same picture. */
 static void bands_do_not_show(void **state)
 {
@@ -645,6 +698,71 @@ static void without_art_it_is_schematic(void **state)
     lvl_scene_free(s);
 }
 
+/* 0 nothing, 1 a mask, 2 what blocks and 3 ground, both of a flat colour. */
+static void flat_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    static const uint8_t mask[4] = {1, 0, 1, 1};
+
+    (void)layer;
+    memset(out, 0, sizeof *out);
+    out->empty = value == 0;
+    if (value == 1) {
+        out->mask = mask;
+        out->mask_width = out->mask_height = 2;
+    }
+    out->has_rgb = value > 1;
+    out->rgb[0] = (uint8_t)(value * 80);
+    out->look = value == 2 ? LVL_LOOK_SOLID : LVL_LOOK_GROUND;
+}
+
+static lvl_scene *make_flat(uint32_t cell_size)
+{
+    static const grid cells = {{1, 0, 2, 3, 1, 3}};
+    lvl_scene *s = lvl_scene_new(&ctx);
+
+    assert_non_null(s);
+    s->layers = lvl_scene_alloc(s, 1, sizeof *s->layers);
+    assert_non_null(s->layers);
+    s->layer_count = 1;
+    s->layers[0] = layer_of(&cells, 3, 2, 100, false);
+    s->layers[0].main = true;
+    s->layers[0].cell_width = s->layers[0].cell_height = cell_size;
+    s->layers[0].tile = flat_tile;
+    s->has_colours = true;
+    assert_int_equal(lvl_scene_arrange(s, true), LVL_OK);
+    return s;
+}
+
+/* Cells that are still large in the thumbnail: eight times as large and shrunk to an eighth, they are the same
+ * picture. */
+static void large_schematic_cells_are_shrunk(void **state)
+{
+    enum { CELL = 256, EDGE = CELL / 8 };
+    lvl_scene *small = make_flat(CELL), *large = make_flat(8 * CELL);
+    lvl_render_options o;
+    uint32_t colours[256];
+
+    (void)state;
+    lvl_render_options_init(&o);
+    o.schematic = true;
+    lvl_image wanted = draw(small, &o);
+    o.size = 3 * CELL;
+    lvl_image got = draw(large, &o);
+    assert_int_equal(got.width, wanted.width);
+    assert_int_equal(got.height, wanted.height);
+    assert_int_equal(colours_of(&wanted, colours, 256), 6); /* the mask's two, and the ground in shadow */
+    for (uint32_t y = 0; y < wanted.height; y++) {
+        /* the edge of what blocks, and its shadow, are a pixel thicker than an eighth of the cell */
+        const size_t row = (size_t)y * wanted.width * 4;
+        if (y % CELL < EDGE || y % CELL > EDGE)
+            assert_memory_equal(got.pixels + row, wanted.pixels + row, (size_t)wanted.width * 4);
+    }
+    lvl_image_clear(&wanted);
+    lvl_image_clear(&got);
+    lvl_scene_free(small);
+    lvl_scene_free(large);
+}
+
 static void hostile_sizes_are_refused(void **state)
 {
     lvl_scene *s = make();
@@ -836,6 +954,7 @@ int main(void)
         cmocka_unit_test(the_camera_sees_what_the_game_shows),
         cmocka_unit_test(one_layer_is_drawn_alone),
         cmocka_unit_test(layers_go_on_and_off),
+        cmocka_unit_test(a_background_repeats_its_ends),
         cmocka_unit_test(bands_do_not_show),
         cmocka_unit_test(indices_and_colours_agree),
         cmocka_unit_test(a_render_ends_when_asked_to),
@@ -843,6 +962,7 @@ int main(void)
         cmocka_unit_test(shrinking_averages),
         cmocka_unit_test(a_thumbnail_never_grows),
         cmocka_unit_test(without_art_it_is_schematic),
+        cmocka_unit_test(large_schematic_cells_are_shrunk),
         cmocka_unit_test(hostile_sizes_are_refused),
         cmocka_unit_test(nothing_gives_no_picture),
         cmocka_unit_test(the_png_is_the_picture),

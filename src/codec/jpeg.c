@@ -61,11 +61,6 @@ static void emit(j_common_ptr jpeg, int level)
         fail(jpeg);
 }
 
-static void ignore_message(j_common_ptr jpeg)
-{
-    (void)jpeg;
-}
-
 static void do_nothing(j_decompress_ptr jpeg)
 {
     (void)jpeg;
@@ -196,8 +191,7 @@ lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
     r.out = out;
     r.jpeg.err = jpeg_std_error(&r.errors);
     r.errors.error_exit = fail;
-    r.errors.emit_message = emit;
-    r.errors.output_message = ignore_message;
+    r.errors.emit_message = emit; /* with fail: nothing else prints */
     r.source = (struct jpeg_source_mgr){.next_input_byte = bytes.ptr,
                                         .bytes_in_buffer = bytes.len,
                                         .init_source = do_nothing,

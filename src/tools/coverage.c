@@ -91,20 +91,6 @@ static uint64_t covered(const lvl_table *table)
     return end;
 }
 
-static void claim_fields(lvl_trace *t, uint32_t space, uint64_t bit, uint64_t end, const lvl_table *table)
-{
-    for (uint32_t i = 0; i < table->field_count; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f->disk == LVL_NO_PLACE)
-            continue;
-        uint64_t from = bit + (uint64_t)f->disk * 8, to = from + (uint64_t)disk_size(f) * 8;
-        if (f->kind == LVL_RECORD)
-            claim_fields(t, space, from, to < end ? to : end, f->table);
-        else
-            add_claim(t, space, from, to < end ? to : end);
-    }
-}
-
 static void on_span(lvl_sink *sink, const lvl_span *span)
 {
     lvl_trace *t = (lvl_trace *)(void *)sink;
@@ -130,10 +116,9 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
         t->last_table = span->table;
         t->last_covered = covered(span->table);
     }
-    if (span->table && t->last_covered * 8 < span->bits)
-        claim_fields(t, span->space, span->bit, span->bit + span->bits, span->table);
-    else
-        add_claim(t, span->space, span->bit, span->bit + span->bits);
+    /* what follows a gap in the table is residue, so that no table can leave bytes out unnoticed */
+    const uint64_t described = span->table ? t->last_covered * 8 : UINT64_MAX;
+    add_claim(t, span->space, span->bit, span->bit + (described < span->bits ? described : span->bits));
 }
 
 lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findings *findings)
