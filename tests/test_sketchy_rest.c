@@ -178,6 +178,42 @@ static void nothing_is_lost(void **state)
     }
 }
 
+static uint32_t first_cell(const lvl_doc *doc, const char *key)
+{
+    const lvl_sketchy_layer *layer = &((const lvl_sketchy *)doc->root)->layers[0];
+
+    for (uint32_t i = 0; i < layer->chunk_count; i++) {
+        if (lvl_text_is(layer->chunks[i].key, key))
+            return lvl_cell(&layer->chunks[i].pixels, 0, 0);
+    }
+    return LVL_SKETCHY_NONE;
+}
+
+/* A chunk whose key is no position is not mixed up with the chunk at 0, 0, nor with another such chunk. */
+static void chunks_without_position(void **state)
+{
+    lvl_doc *doc = drawing(LVL_SKETCHY_LEVEL);
+    lvl_sketchy_layer *layer = ((lvl_sketchy *)lvl_doc_root(doc))->layers;
+    lvl_image image;
+
+    (void)state;
+    lvl_draw_chunk(doc, 0, 0, 0, 0, 3); /* all hidden */
+    lvl_draw_chunk(doc, 0, 1, 0, 0, 4);
+    lvl_draw_chunk(doc, 0, 2, 0, 0, 5);
+    layer->chunks[0].key = lvl_text_of("nowhere");
+    layer->chunks[1].key = lvl_text_of("elsewhere");
+    layer->chunks[2].key = lvl_text_of("0,0");
+    picture_of(doc, &image);
+    lvl_doc *made = drawn(doc, &image, (lvl_draw_options){0}, 0);
+    assert_int_equal(((const lvl_sketchy *)made->root)->layers[0].chunk_count, 3);
+    assert_int_equal(first_cell(made, "nowhere"), 3);
+    assert_int_equal(first_cell(made, "elsewhere"), 4);
+    assert_int_equal(first_cell(made, "0,0"), 5);
+    lvl_doc_free(made);
+    lvl_image_clear(&image);
+    lvl_doc_free(doc);
+}
+
 static uint32_t pixel(const lvl_doc *doc, uint32_t layer, int32_t x, int32_t y)
 {
     const lvl_sketchy *d = doc->root;
@@ -306,6 +342,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(chunks_without_position),
         cmocka_unit_test(what_was_painted_counts),
         cmocka_unit_test(other_swatches_reach_all_layers),
         cmocka_unit_test(without_it_the_losses_are_told),

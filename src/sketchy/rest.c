@@ -329,12 +329,14 @@ static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_s
         status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < rest->chunk_count && status == LVL_OK; i++) {
         const lvl_sketchy_chunk *hidden = &rest->chunks[i];
-        const uint32_t at = lvl_sketchy_find_chunk(&index, drawn, hidden->x, hidden->y);
+        const bool placed = lvl_sketchy_has_place(hidden);
+        const uint32_t at =
+            placed ? lvl_sketchy_find_chunk(&index, drawn, hidden->x, hidden->y) : LVL_NO_INDEX;
         uint8_t *cells = NULL;
         if (!hidden->pixels.ptr)
             continue;
         if (at == LVL_NO_INDEX)
-            status = lvl_sketchy_add_chunk(doc, &index, drawn, hidden->x, hidden->y, &cells);
+            status = lvl_sketchy_add_chunk(doc, placed ? &index : NULL, drawn, hidden->x, hidden->y, &cells);
         else
             cells = (uint8_t *)(uintptr_t)drawn->chunks[at].pixels.ptr;
         if (cells)

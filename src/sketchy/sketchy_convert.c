@@ -124,8 +124,7 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
     return status;
 }
 
-/* Copies the document's source text; to a zip, without the pixels and files that a text of v1 or v2 contains.
- * */
+/* Copies the document's source text; to a zip, without the pixels and files that a v1 or v2 has in it. */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
 {
     const lvl_sketchy *s = from->root;
@@ -200,8 +199,11 @@ lvl_status lvl_sketchy_index_chunks(lvl_hash *index, const lvl_sketchy_layer *la
     lvl_status status = LVL_OK;
 
     lvl_hash_init(index);
-    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++)
-        status = lvl_hash_add(index, hash_of(index, layer->chunks[i].x, layer->chunks[i].y), i);
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        const lvl_sketchy_chunk *c = &layer->chunks[i];
+        if (lvl_sketchy_has_place(c))
+            status = lvl_hash_add(index, hash_of(index, c->x, c->y), i);
+    }
     return status;
 }
 
@@ -223,7 +225,7 @@ lvl_status lvl_sketchy_add_chunk(lvl_doc *doc, lvl_hash *index, lvl_sketchy_laye
     lvl_status status = lvl_list_insert(doc, layer, LVL_FIELD(lvl_sketchy_layer, chunks), at, 1);
     if (status == LVL_OK)
         status = lvl_sketchy_make_chunk(doc, layer->size, x, y, &layer->chunks[at], grid);
-    return status == LVL_OK ? lvl_hash_add(index, hash_of(index, x, y), at) : status;
+    return status == LVL_OK && index ? lvl_hash_add(index, hash_of(index, x, y), at) : status;
 }
 
 lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,

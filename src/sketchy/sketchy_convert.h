@@ -25,12 +25,12 @@ lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
  * encoding is the generation's. `grid` gets the cells to draw in. */
 lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
                                   uint8_t **grid);
-/* Initializes an index of a layer's chunks by position, which the caller frees, whatever is returned.
- * LVL_ERR_MEMORY. */
+/* Initializes an index of a layer's chunks by position, without those whose key is none. The caller frees it,
+ * whatever is returned. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_index_chunks(lvl_hash *index, const lvl_sketchy_layer *layer);
 /* The number of the chunk at that position; LVL_NO_INDEX: none. */
 uint32_t lvl_sketchy_find_chunk(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x, int32_t y);
-/* Appends a chunk made by lvl_sketchy_make_chunk to a layer and its index. */
+/* Appends a chunk made by lvl_sketchy_make_chunk to a layer and its index (NULL: not to an index). */
 lvl_status lvl_sketchy_add_chunk(lvl_doc *doc, lvl_hash *index, lvl_sketchy_layer *layer, int32_t x,
                                  int32_t y, uint8_t **grid);
 /* Reports that chunks of that size are impossible; returns LVL_ERR_ARG. */
