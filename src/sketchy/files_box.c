@@ -65,8 +65,6 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, l
 
     lvl_status status = source ? lvl_sketchy_source_bytes(doc, source, storage, view, &sound)
                                : lvl_sketchy_file_data(doc, file, storage, view);
-    if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
-        return LVL_ERR_FORMAT; /* encrypted, or not in the file */
     if (status == LVL_OK && is_wallpaper(file->path))
         status = lvl_sketchy_unwrap_picture(storage, view);
     return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
@@ -197,7 +195,7 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
         *size = exact;
     if (source && source->kind == LVL_SOURCE_MEMBER && !source->member.size &&
         (source->member.faults & LVL_ZIP_CUT))
-        *size = 0; /* the size stood behind the data */
+        *size = 0; /* the file ends before the size, which follows the data */
     if (is_pack(tree->doc) || !is_wallpaper(file->path) || !is_plain(file->path))
         return LVL_OK;
     lvl_status status = content_of(tree->doc, file, &storage, &view);

@@ -29,9 +29,9 @@ lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *l
 bool lvl_sketchy_leads_out(lvl_text path);
 /* A chunk's key as the game spells it: "1,2" for "+1,02". `buf` of 32 bytes. */
 lvl_text lvl_sketchy_plain_key(char *buf, int32_t x, int32_t y);
-/* The name of the member that is the document of a drawing of that kind; and whether a name is one of these.
- * */
+/* The name of the member that is the document of a drawing of that kind. */
 const char *lvl_sketchy_document_name(uint8_t kind);
+/* Whether a member of that name is a drawing's document. */
 bool lvl_sketchy_is_document(lvl_text name);
 /* The inflated size of a member by its header; never 0 where data is packed. */
 size_t lvl_sketchy_member_size(const lvl_zip_member *member);

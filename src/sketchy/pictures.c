@@ -269,8 +269,7 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
     memset(image->pixels, 255, (size_t)width * height * 16);
     for (uint32_t y = 0; y < height * 2; y++) {
         for (uint32_t x = 0; x < width * 2; x++) {
-            /* in this order: the quarter for everywhere else, the left column's, the top row's, the corner's
-             * */
+            /* in this order: the quarter for everywhere else, of the left column, the top row, the corner */
             uint8_t *p = image->pixels + ((size_t)y * width * 2 + x) * 4, over[4];
             const bool left = edges && x < width, top = edges && y < height;
             for (unsigned k = 0; k < 4; k++) {

@@ -392,8 +392,7 @@ lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shapes *shapes, lvl
 
 enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
 
-/* How well chunks fit each size: a chunk has SURE votes for a size that it shows, 1 for one that is possible.
- * */
+/* How well chunks fit each size: a chunk has SURE votes for a size that it shows, 1 for a possible one. */
 typedef struct ballot {
     uint32_t votes[SIZES];
     uint32_t all; /* the votes of a size that every chunk shows */

@@ -83,8 +83,7 @@ static lvl_status cut_trailing(lvl_repairing *m)
     return attach(m, rest);
 }
 
-/* Attaches bytes of the file that belong to no member, and those after a gzip stream; a zip's comment stays.
- * */
+/* Attaches bytes of the file that belong to no member or follow a gzip stream; a zip's comment stays. */
 static lvl_status attach_unowned(lvl_repairing *m)
 {
     enum { END_SIZE = 22 };
@@ -184,8 +183,7 @@ static lvl_status take_text(lvl_repairing *m, const lvl_buffer *from, lvl_text *
     return LVL_OK;
 }
 
-/* Puts an empty chunk into the JSON text for each replaced piece; the writer then writes the chunk's content.
- * */
+/* Puts an empty chunk into the JSON text for each replaced piece; the writer then writes its content. */
 static lvl_status blank_pieces(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;

@@ -124,7 +124,7 @@ static lvl_status report_files(const lvl_doc *from, lvl_findings *losses)
     return status;
 }
 
-/* Copies the document's source text; to a zip, without the pixels and files that a v1 or v2 has in it. */
+/* Copies the document's source text; to a zip, without the pixels and files in the text of a v1 or v2. */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
 {
     const lvl_sketchy *s = from->root;

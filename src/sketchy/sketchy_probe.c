@@ -34,8 +34,7 @@ typedef struct known_key {
     uint8_t bits;
 } known_key;
 
-/* Keys of the document, with their weights: keys that other formats have, too, such as a title, weigh less.
- * */
+/* Keys of the document, with their weights: those that other formats have, too (a title), weigh less. */
 static const known_key keys[] = {
     {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
     {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},

@@ -18,8 +18,8 @@ size_t lvl_sketchy_lead(lvl_bytes in, bool *mark);
  * LVL_SKETCHY_LEAD_MOST bytes. */
 size_t lvl_sketchy_find_json(lvl_bytes in);
 /* The offset of a deflate stream that begins as a JSON object: after ten bytes, the size of a gzip header of
- * the game, which may be damaged, or after a sound header that other bytes precede. 0: none near the start.
- * */
+ * the game, which may be damaged, or after a sound header that other bytes precede. 0: none near the
+ * start. */
 size_t lvl_sketchy_find_deflated(lvl_bytes in);
 
 #endif

@@ -60,8 +60,7 @@ static int by_place(const void *a, const void *b)
     return d ? d : (p > q) - (p < q);
 }
 
-/* Sorts the chunks by position. They may be few and far apart, so a grid of all positions could be too large.
- * */
+/* Sorts the chunks by position. They may be few and far apart: a grid of all positions could be too large. */
 static lvl_status list_places(lvl_scene *scene, stage *s)
 {
     const uint32_t count = s->layer->chunk_count;
