@@ -433,6 +433,12 @@ expect 1 "$lvl" diff film/walk.gani moved.gani --image moved.png -q
 [ -s moved.png ] || fail "a difference of animations isn't drawn"
 expect 2 "$lvl" render film/walk.gani --direction inwards -o x.png
 expect 2 "$lvl" render film/walk.gani --sheet --apng -o x.png
+for all in --sheet --apng; do
+    expect 2 "$lvl" render film/walk.gani --frame 0 $all -o x.png
+    err_has "--frame (one frame) excludes --sheet and --apng" "--frame with $all"
+done
+expect 1 "$lvl" render film/walk.gani --sheet --limit cells=10 -o x.png -q
+err_has "too large for one picture; use --apng, --direction, --size or \`--scale 1/N'" "a sheet beyond the limit"
 expect 2 "$lvl" render film/walk.gani --with head -o x.png
 expect 2 "$lvl" render film/walk.gani --with coat=plaid -o x.png
 err_has "colour" "a colour that is none"
@@ -466,6 +472,28 @@ if [ -f "$samples/wwd/cliffs.wwd" ]; then
     expect 1 "$lvl" render cliffs.wwd --region 99999,0,5,5 -o x.png -q
     expect 2 "$lvl" render cliffs.wwd --plane 0 --camera 1,1 -o x.png
     expect 2 "$lvl" render cliffs.wwd --overlay nonsense -o x.png
+    # refused WANT OPTION VALUE: a wrong value ends with code 2, and the message has what was expected
+    refused() {
+        expect 2 "$lvl" render cliffs.wwd "$2" "$3" -o x.png
+        err_has "$2: expected $1, got \`$3'" "$2 $3"
+    }
+    for value in 1,2,3 1,2,0,3 2147483647,0,1,1 a,b,c,d; do refused X,Y,WIDTH,HEIGHT --region "$value"; done
+    for value in 0x5 5 5x0; do refused WIDTHxHEIGHT --view "$value"; done
+    for value in 0 1/0 x; do refused 'N or 1/N' --scale "$value"; done
+    refused X,Y --camera 3
+    # a plane without a name is named by its number; of several levels, one without the plane has nothing to hide
+    expect 0 "$lvl" set -q cliffs.wwd 'planes[0].name=' -o unnamed.wwd
+    for option in --layers --hide; do
+        expect 1 "$lvl" render unnamed.wwd $option Fog -o x.png -q
+        err_has "no plane \`Fog', expected one of: 0, Clouds, Isles, Headland, Action, Front" "$option of a plane that is not there"
+    done
+    mkdir hidden
+    cp cliffs.wwd unnamed.wwd hidden
+    expect 0 "$lvl" render hidden --hide Sky -o hidden-png -q
+    expect 0 "$lvl" render cliffs.wwd --hide Sky -o hidden.png -q -y
+    same_pixels hidden-png/cliffs.png hidden.png || fail "--hide of several levels"
+    expect 0 "$lvl" render unnamed.wwd -o unnamed.png -q
+    same_pixels hidden-png/unnamed.png unnamed.png || fail "--hide of a level that lacks the plane"
     expect 2 "$lvl" render dir -o whole.png
     expect 2 "$lvl" render dir cliffs.wwd
     expect 3 "$lvl" render cliffs.wwd -o whole.png

@@ -116,6 +116,24 @@ out_has "pid.rest" "a width that is too low"
 expect 0 "$lvl" render "$samples/graal/ganis/hero_walk.gani" -o clear.png
 expect 1 "$lvl" convert clear.png -o clear.pcx
 grep -q 'cannot represent transparent pixels' err || fail "a transparent PCX: $(cat err)"
+# what cannot be converted: the reason, and no file
+# refused CODE TEXT ARGUMENTS...
+refused() {
+    code=$1 text=$2
+    shift 2
+    expect "$code" "$lvl" convert "$@"
+    grep -qF -- "$text" err || fail "convert $*: $(cat err)"
+}
+cp clear.png copy.png
+refused 1 'cannot convert a picture to WAP32 level (Claw, Gruntz, Get Medieval)' clear.png -o x.wwd
+refused 1 'the input is a PNG already' clear.png -o x.png
+refused 1 "a level is not a picture; use \`lvl render' to draw it" "$samples/graal/ganis/hero_walk.gani" -o x.png
+refused 2 '-i cannot change the format of a file; use -o' copy.png -i --to pid
+refused 1 'these options do not apply to WAP32 level' "$samples/wwd/cliffs.wwd" --screenshots -o x.wwd
+refused 1 'these options do not apply to this form' "$samples/sketchy/lantern.doodad" --screenshots -o x.doodad
+refused 1 "too large for one picture; raise the limit with \`--limit cells=N'" "$samples/sketchy/hill-v4.level" --limit cells=10 -o x.png
+same clear.png copy.png
+for x in x.*; do [ -e "$x" ] && fail "a file was written by a conversion that is refused: $x"; done
 expect 1 "$lvl" extract "$samples/wwd/cliffs.wwd" -o nothing
 grep -q 'nothing to extract' err || fail "extract of a WWD: $(cat err)"
 expect 0 "$lvl" formats --findings wwd

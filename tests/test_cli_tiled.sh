@@ -41,7 +41,8 @@ round_trip() {
     done
 }
 for f in "$samples"/wwd/*.wwd "$samples"/graal/*/*.nw "$samples"/graal/*/*.graal "$samples"/graal/*/*.zelda \
-    "$samples"/sketchy/*.level "$samples"/sketchy/*.doodad; do
+    "$samples"/sketchy/*.level "$samples"/sketchy/*.doodad \
+    "$samples"/*/damaged/*.wwd "$samples"/*/damaged/*.nw "$samples"/*/damaged/*.graal "$samples"/*/damaged/*.level; do
     "$lvl" info "$f" >/dev/null 2>&1 || continue
     case $f in
     */cliffs.wwd | */odd-names.wwd | */lake_village.nw | */frost_pass.graal | */z3-v1.04.zelda | */hill-v4.level) round_trip "$f" tiled ;;
@@ -73,6 +74,29 @@ done
 expect 0 "$lvl" convert -y "$samples/graal/lakeside/lakeside.gmap" -o w.world
 grep -c '"fileName": "lake_' w.world >count
 [ "$(cat count)" = 4 ] || fail "the world names $(cat count) levels, not 4"
+
+# an origin of more than 1 MiB in base64 is a file beside the pictures, without which the map is not read
+awk 'BEGIN {
+    printf "{\"lvl\":1,\"format\":\"wwd\",\"doc\":{\"planes\":[{\"flags\":\"main\",\"tile_width\":64,\"tile_height\":64,\"tiles\":{\"width\":1000,\"height\":600,\"rows\":["
+    for (y = 0; y < 600; y++) {
+        printf "%s\"", y ? "," : ""
+        for (x = 0; x < 1000; x++) {
+            n = (n * 1103515245 + 12345) % 2147483648
+            printf "%s%d", x ? " " : "", n / 65536 % 4000
+        }
+        printf "\""
+    }
+    print "]}}]}}"
+}' >large.json
+expect 0 "$lvl" undump large.json -o large.wwd
+expect 0 "$lvl" convert -q large.wwd -o large.tmx --pictures beside
+grep -q 'name="lvl.origin"' large.tmx && fail "a map of $(wc -c <large.wwd) bytes holds its origin"
+expect 0 "$lvl" convert -q large.tmx -o large2.wwd
+same large.wwd large2.wwd "a map with its origin in a file"
+rm beside/origin-*.bin large2.wwd
+expect 1 "$lvl" convert -q large.tmx -o large2.wwd
+has 'the level that the map was made of is missing: beside/origin-' err "a map whose origin is missing"
+[ -e large2.wwd ] && fail "a level is made of a map whose origin is missing"
 
 # folders: maps, and back; the pictures of their tiles are not meant
 mkdir many
