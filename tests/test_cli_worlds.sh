@@ -137,4 +137,31 @@ if command -v flock >/dev/null; then
     code_of "$lvl" rename b.nw new.nw --in "$t/busy"
     [ $code = 0 ] || fail "after the other: $code"
 fi
+
+# a map of one level looks as the level alone: with its upper layer, and in the tileset that the map names for all its levels
+mkdir "$t/alone"
+cd "$t/alone"
+cp "$samples/graal/pics1.png" .
+cp "$samples/graal/pics_snow.png" snow.png
+{
+    sed -n '1p;/^BOARD/p' "$samples/graal/lakeside/lake_village.nw"
+    awk 'BEGIN {
+        for (y = 0; y < 64; y += 2) {
+            printf "BOARD 0 %d 64 1 ", y
+            for (x = 0; x < 64; x++) printf "%s", x % 4 ? "//" : "Ay"
+            print ""
+        }
+    }'
+} >village.nw
+grep -v ' 64 1 ' village.nw >flat.nw
+{ cat village.nw && echo 'TILESET snow.png'; } >snow.nw
+printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"village.nw"\nLEVELNAMESEND\n' >village.gmap
+sed 's/^LEVELNAMES$/TILESET snow.png\n&/' village.gmap >snow.gmap
+for file in village.nw flat.nw snow.nw village.gmap snow.gmap; do
+    expect 0 "$lvl" render -q "$file" -o "$file.png"
+done
+same_pixels village.nw.png village.gmap.png || fail "a map of one level with two layers"
+same_pixels snow.nw.png snow.gmap.png || fail "a map with a tileset"
+! same_pixels village.nw.png flat.nw.png || fail "the upper layer is not drawn"
+! same_pixels village.nw.png snow.nw.png || fail "the tileset is not used"
 finish
