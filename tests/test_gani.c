@@ -336,6 +336,29 @@ static void test_new(void **state)
     lvl_doc_free(doc);
 }
 
+/* What cannot be written is named, not a line that lacks words and is copied as it is. */
+static void test_unwritable_place(void **state)
+{
+    static const char text[] = "GANI0001\nSPRITE 7\nSINGLEDIRECTION\n\nANI\n 7 0 0\nANIEND\n";
+    lvl_doc *doc = read_gani(lvl_bytes_of(text), NULL);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_gani *g = lvl_doc_root(doc);
+    lvl_gani_direction directions[4] = {{0}};
+    lvl_buffer out = {0};
+
+    (void)state;
+    assert_int_equal(g->sprite_count, 1);
+    g->frames[0].directions = directions;
+    g->frames[0].direction_count = 4;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+    assert_int_equal(gani_format->calls->check_writable(doc, findings), LVL_ERR_LOSS);
+    assert_int_equal(lvl_findings_count(findings), 1);
+    assert_string_equal(lvl_findings_at(findings, 0)->where.steps[0].field->name, "frames");
+    lvl_buffer_free(&out);
+    lvl_findings_free(findings);
+    lvl_doc_free(doc);
+}
+
 static void test_check(void **state)
 {
     static const char *const file = "GANI0001\n"
@@ -573,13 +596,21 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),       cmocka_unit_test(test_movie),
-        cmocka_unit_test(test_exact),      cmocka_unit_test(test_blank_lines),
-        cmocka_unit_test(test_spelling),   cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_edit_order), cmocka_unit_test(test_new),
-        cmocka_unit_test(test_check),      cmocka_unit_test(test_repair_ends),
-        cmocka_unit_test(test_probe),      cmocka_unit_test(test_obfuscated),
-        cmocka_unit_test(test_large),      cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_movie),
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_blank_lines),
+        cmocka_unit_test(test_spelling),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_edit_order),
+        cmocka_unit_test(test_new),
+        cmocka_unit_test(test_unwritable_place),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_repair_ends),
+        cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_obfuscated),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

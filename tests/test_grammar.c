@@ -229,6 +229,56 @@ static void keeps_spelling(void **state)
     lvl_doc_free(doc);
 }
 
+/* A new first item goes before the next one, although lines of other kinds that the canonical form has before
+ * both follow in the file. */
+static void keeps_order(void **state)
+{
+    static const char text[] = "TOY1\nTHING a  1 2\n\nTHINGEND\nFOO\nTITLE t\n";
+    lvl_doc *doc = read_text(text, sizeof text - 1, NULL);
+    level *l = lvl_doc_root(doc);
+    thing more[3];
+
+    (void)state;
+    more[0] = (thing){.name = lvl_text_of("n")};
+    more[1] = (thing){.name = lvl_text_of("m")};
+    more[2] = l->things[0];
+    l->things = more;
+    l->thing_count = 3;
+    assert_writes_text(doc, "TOY1\nTHING n 0 0\n\nTHINGEND\nTHING m 0 0\n\nTHINGEND\n"
+                            "THING a  1 2\n\nTHINGEND\nFOO\nTITLE t\n");
+    lvl_doc_free(doc);
+}
+
+/* Blanks before the first line are spelling: an edit adds no other first line. */
+static void keeps_first_line(void **state)
+{
+    static const char text[] = "\n  TOY1 \nTITLE  t\n";
+    lvl_doc *doc = read_text(text, sizeof text - 1, NULL);
+    level *l = lvl_doc_root(doc);
+
+    (void)state;
+    assert_int_equal(l->other_count, 0);
+    assert_writes_text(doc, text);
+    l->title = lvl_text_of("u");
+    assert_writes_text(doc, "\n  TOY1 \nTITLE  u\n");
+    lvl_doc_free(doc);
+}
+
+/* The last line has no end in the file. After its removal the line before it loses its own, which is not that
+ * of most lines. */
+static void removes_last_line(void **state)
+{
+    static const char text[] = "TOY1\r\nTITLE  t\r\nROWS\r\n\"q\" \r\nROWSEND\nFOO";
+    lvl_doc *doc = read_text(text, sizeof text - 1, NULL);
+    level *l = lvl_doc_root(doc);
+
+    (void)state;
+    assert_int_equal(l->other_count, 1);
+    l->other_count = 0;
+    assert_writes_text(doc, "TOY1\r\nTITLE  t\r\nROWS\r\n\"q\" \r\nROWSEND");
+    lvl_doc_free(doc);
+}
+
 /* The CR at the end of a file whose lines end in CRLF is no text of its last line. */
 static void cut_line_end(void **state)
 {
@@ -385,9 +435,15 @@ static void grows_linearly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),          cmocka_unit_test(reads_odd_lines),
-        cmocka_unit_test(keeps_spelling), cmocka_unit_test(cut_line_end),
-        cmocka_unit_test(refuses),        cmocka_unit_test(survives_hostile_texts),
+        cmocka_unit_test(reads),
+        cmocka_unit_test(reads_odd_lines),
+        cmocka_unit_test(keeps_spelling),
+        cmocka_unit_test(cut_line_end),
+        cmocka_unit_test(keeps_order),
+        cmocka_unit_test(keeps_first_line),
+        cmocka_unit_test(removes_last_line),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(survives_hostile_texts),
         cmocka_unit_test(grows_linearly),
     };
 

@@ -138,14 +138,14 @@ static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl
     if (parts && parts->count > at && parts->items[at].rule == part->rule &&
         parts->items[at].place == part->place)
         other = lvl_rules_record(&w->rules, again->root, &parts->items[at]);
-    *member = unfit_member(&form->line, record);
-    if (other && !*member)
-        *member = different_member(&form->line, record, other);
-    if (other && !*member)
-        *member = different_member(&form->body, record, other);
-    bool same = other && !*member && parts->count == at + 1 + row;
+    const lvl_field *unfit = unfit_member(&form->line, record);
+    const lvl_field *different = other ? different_member(&form->line, record, other) : NULL;
+    if (other && !different)
+        different = different_member(&form->body, record, other);
+    bool same = other && !different && parts->count == at + 1 + row;
     if (other && rule->kind == LVL_RULE_OTHER)
         same = same && lvl_text_equal(*(const lvl_text *)record, *(const lvl_text *)other);
+    *member = same ? NULL : unfit ? unfit : different;
     lvl_doc_free(again);
     lvl_buffer_free(&text);
     return same;

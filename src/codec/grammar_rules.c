@@ -214,8 +214,10 @@ static bool is_second_block(const lvl_rules *rules, uint32_t rule)
 
 static bool is_first(const lvl_rule *rule, lvl_text line)
 {
-    return line.len >= strlen(rule->word) &&
-           memcmp(line.ptr, rule->word, strcspn(rule->word, "0123456789")) == 0;
+    const lvl_text words = lvl_text_trim(line);
+
+    return words.len >= strlen(rule->word) &&
+           memcmp(words.ptr, rule->word, strcspn(rule->word, "0123456789")) == 0;
 }
 
 uint32_t lvl_rules_match(lvl_rules *rules, lvl_text line, lvl_line_problem *why)

@@ -316,15 +316,30 @@ static void put_new(merge *m, uint32_t from, uint32_t to, uint32_t like, bool ap
     }
 }
 
+/* The place in the source behind the part that precedes the new parts before part `n`. */
+static uint32_t place_behind(const merge *m, uint32_t n)
+{
+    while (n && m->old_of[n - 1] == NONE)
+        n--;
+    return n ? m->old_of[n - 1] + 1 : 0;
+}
+
 /* New parts go behind the part that precedes them, but some right before part `n`, which the source has: rows
- * before the end of their block; and parts that begin its section, behind the blank lines in front of it.
+ * before the end of their block; items before the next one of their list, if the source has that one before
+ * the part that precedes them; and parts that begin its section, behind the blank lines in front of it.
  * Returns the first of these, or n. */
 static uint32_t first_before(const merge *m, uint32_t n)
 {
     const lvl_part *now = m->now.parts, *old = &m->old.parts[m->old_of[n]];
+    const lvl_field *list = lvl_rules_list(&m->w->rules, &now[n]);
     const unsigned section = now[n].place == LVL_PART_ALONE ? rule_of(m, &now[n])->section : 0;
     uint32_t first = n;
 
+    if (list && m->old_of[n] < place_behind(m, n)) {
+        while (first && m->old_of[first - 1] == NONE && lvl_rules_list(&m->w->rules, &now[first - 1]) == list)
+            first--;
+        return first;
+    }
     while (now[n].place == LVL_PART_END && !rule_of(m, &now[n])->rows && first &&
            m->old_of[first - 1] == NONE && now[first - 1].place == LVL_PART_ROW)
         first--;
@@ -334,11 +349,7 @@ static uint32_t first_before(const merge *m, uint32_t n)
         first--;
     if (first && rule_of(m, &now[first - 1])->section == section)
         return n; /* behind a part of the section */
-    uint32_t before = first;
-    while (before && m->old_of[before - 1] == NONE)
-        before--;
-    /* if what precedes the new parts precedes part `n` in the source */
-    return m->old_of[n] == (before ? m->old_of[before - 1] + 1 : 0) ? first : n;
+    return m->old_of[n] == place_behind(m, first) ? first : n;
 }
 
 /* New parts from `from` on, up to those right before the next part that the source has. */
@@ -402,6 +413,13 @@ static void put_merged(merge *m)
     put_end(m, end);
 }
 
+/* Drops the end of the last line, since that of the source has none. */
+static void drop_last_end(const lvl_line_writer *w, size_t start, lvl_buffer *out)
+{
+    out->len -= out->len > start && out->data[out->len - 1] == '\n';
+    out->len -= w->crlf && out->len > start && out->data[out->len - 1] == '\r';
+}
+
 /* Marks the parts whose source is not copied. */
 static void mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t count)
 {
@@ -449,10 +467,8 @@ static bool merge_source(lvl_line_writer *w, lvl_line_writer *was, const lvl_par
         out->len = start;
         put_merged(&m);
         lvl_writer_fail(w, out->status);
-        /* the last line has no end where that of the source has none */
-        const size_t end = w->crlf ? 2 : 1;
-        if (!count && file.ptr[file.len - 1] != '\n' && out->status == LVL_OK && out->len >= start + end)
-            out->len -= end;
+        if (!count && file.ptr[file.len - 1] != '\n' && out->status == LVL_OK)
+            drop_last_end(w, start, out);
         done = w->status == LVL_OK && lvl_writer_verify(w, out, start);
     }
     for (uint32_t i = 0; i < parts->count && !done; i++) {
