@@ -195,6 +195,8 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
             m->form = LVL_WORD_LIST;
             out->list = true;
         }
+        m->plain = m->field && m->field->kind == LVL_INT && !m->field->names &&
+                   m->field->size == sizeof(int32_t) && m->field->flags & LVL_F_SIGNED;
         while (*end && *end != ' ')
             end++;
         out->required += !optional && m->form != LVL_WORD_SWITCH && m->form != LVL_WORD_REST && !out->list;
@@ -258,54 +260,6 @@ static lvl_text wide_text(const lvl_line_form *form, const char *p, const char *
     lvl_words_split(p, (size_t)(end - p), &words);
     const lvl_text *last = &words.word[wide_words(form, &words) - 1];
     return (lvl_text){p, (size_t)(last->ptr + last->len - p)};
-}
-
-/* Finds each member's part of the line; ptr NULL: it has none. Returns LVL_WORDS_FEW, LVL_WORDS_MORE. */
-static unsigned find_words(const lvl_line_form *form, lvl_text text, lvl_text *found)
-{
-    const char *p = text.ptr, *end = p + text.len;
-    unsigned words = 0;
-
-    for (unsigned i = 0; i < form->count; i++) {
-        found[i] = (lvl_text){NULL, 0};
-        if (form->member[i].form == LVL_WORD_SWITCH)
-            continue;
-        while (p < end && lvl_is_blank(*p))
-            p++;
-        if (p == end)
-            continue;
-        if (i == form->wide) {
-            found[i] = wide_text(form, p, end);
-            p += found[i].len;
-        } else {
-            found[i] = lvl_next_word(&p, end);
-        }
-        words++;
-    }
-    const bool more = lvl_next_word(&p, end).len != 0;
-    return (more ? LVL_WORDS_MORE : 0U) | (words < form->required ? LVL_WORDS_FEW : 0U);
-}
-
-/* Whether a text has that many words. */
-static bool has_words(lvl_text text, unsigned count)
-{
-    const char *p = text.ptr, *end = p + text.len;
-
-    while (count && lvl_next_word(&p, end).len)
-        count--;
-    return !count;
-}
-
-bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
-{
-    lvl_text found[LVL_MEMBERS];
-
-    if (form->list || !strict)
-        return form->list || has_words(text, form->required);
-    bool fits = find_words(form, text, found) == 0;
-    for (unsigned i = 0; fits && i < form->count; i++)
-        fits = !found[i].ptr || word_fits(&form->member[i], found[i]);
-    return fits;
 }
 
 /* ---- lists --------------------------------------------------------------------------------------- */
@@ -450,6 +404,65 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
     return good ? 0 : LVL_WORDS_NUMBER;
 }
 
+/* Finds each member's part of the line (ptr NULL: it has none), and reads it unless `record` is NULL. Returns
+ * LVL_WORDS_… */
+static unsigned take_words(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
+{
+    const char *p = text.ptr, *end = p + text.len, *behind;
+    unsigned words = 0, problems = 0;
+    int32_t small;
+
+    for (unsigned i = 0; i < form->count; i++) {
+        const lvl_member *m = &form->member[i];
+        found[i] = (lvl_text){NULL, 0};
+        if (m->form == LVL_WORD_SWITCH) {
+            if (record)
+                lvl_put_int(record, m->field, m->value);
+            continue;
+        }
+        while (p < end && lvl_is_blank(*p))
+            p++;
+        if (p == end)
+            continue;
+        words++;
+        if (m->plain && record && (behind = lvl_small_int(p, end, &small)) != NULL) {
+            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
+            found[i] = (lvl_text){p, (size_t)(behind - p)};
+            p = behind;
+            continue;
+        }
+        const char *from = p;
+        found[i] = i == form->wide ? wide_text(form, from, end) : lvl_next_word(&p, end);
+        p = from + found[i].len;
+        if (record)
+            problems |= read_member(m, found[i], record);
+    }
+    problems |= lvl_next_word(&p, end).len ? LVL_WORDS_MORE : 0U;
+    return problems | (words < form->required ? LVL_WORDS_FEW : 0U);
+}
+
+/* Whether a text has that many words. */
+static bool has_words(lvl_text text, unsigned count)
+{
+    const char *p = text.ptr, *end = p + text.len;
+
+    while (count && lvl_next_word(&p, end).len)
+        count--;
+    return !count;
+}
+
+bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
+{
+    lvl_text found[LVL_MEMBERS];
+
+    if (form->list || !strict)
+        return form->list || has_words(text, form->required);
+    bool fits = take_words(form, text, NULL, found) == 0;
+    for (unsigned i = 0; fits && i < form->count; i++)
+        fits = !found[i].ptr || word_fits(&form->member[i], found[i]);
+    return fits;
+}
+
 lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
                          unsigned *problems, lvl_text found[LVL_MEMBERS])
 {
@@ -458,14 +471,7 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         found[0] = lvl_text_trim(text);
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
-    *problems = find_words(form, text, found);
-    for (unsigned i = 0; i < form->count; i++) {
-        const lvl_member *m = &form->member[i];
-        if (m->form == LVL_WORD_SWITCH)
-            lvl_put_int(record, m->field, m->value);
-        else if (found[i].ptr)
-            *problems |= read_member(m, found[i], record);
-    }
+    *problems = take_words(form, text, record, found);
     return LVL_OK;
 }
 
@@ -558,7 +564,8 @@ static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_
     const lvl_text want = lvl_get_text(record, form->member[form->wide].field);
     if (!want.len || !memchr(want.ptr, ' ', want.len))
         return true;
-    if (find_words(form, (lvl_text){(const char *)out->data + at, out->len - at}, found) & LVL_WORDS_FEW)
+    if (take_words(form, (lvl_text){(const char *)out->data + at, out->len - at}, NULL, found) &
+        LVL_WORDS_FEW)
         return true; /* it consists of blanks */
     return lvl_text_equal(found[form->wide], want);
 }

@@ -53,6 +53,7 @@ typedef struct lvl_member {
     const lvl_field *field;
     lvl_word_form form;
     bool optional;
+    bool plain;             /* a signed integer of 32 bits without names, as most are */
     uint8_t value, columns; /* of "!name=N" and "name:N" */
 } lvl_member;
 
