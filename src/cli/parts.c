@@ -113,5 +113,6 @@ int cli_parts_extract(cli *c)
         return cli_usage(c, "no output given; use -o DIR, or --list");
     int code = cli_take_inputs(c, 0, c->args.count);
     c->out_is_dir = true;
+    c->together = !c->opt.list;
     return code ? code : cli_run(c, &batch);
 }
