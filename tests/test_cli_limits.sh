@@ -110,6 +110,15 @@ code=0
 code=0
 "$lvl" undump many.json -o out.nw --limit items=5 >text 2>&1 || code=$?
 [ $code = 1 ] && grep -q 'lvl\.limit\.items: it needs .*--limit items=N' text || fail "exit $code: undump: $(cat text)"
+# the level that a map was made of, and the files that it names
+"$lvl" convert "$samples/graal/versions/gr-v1.05.graal" -o map.tmx
+refused memory_bytes 100000 convert map.tmx -o out.graal
+sed 's|<properties>|&<property name="lvl.origin_file" value="many.nw"/>|; /name="lvl.origin"/d' map.tmx >far.tmx
+refused memory_bytes 300000 convert far.tmx -o out.graal
+awk 'BEGIN { for (i = 0; i < 9000; i++) print "<!-- a tileset that is too large -->" }' >large.tsx
+sed 's|<tileset |<tileset firstgid="9000" source="large.tsx"/>&|' map.tmx >far.tmx
+refused memory_bytes 900000 convert far.tmx -o out.graal
+refused input_bytes 100000 convert far.tmx -o out.graal
 # what has no size is held in memory
 tried=$((tried + 1))
 "$lvl" info - --limit memory_bytes=6000 <many.nw >text 2>&1 && fail "a stream that is too long"

@@ -18,18 +18,30 @@
 
 static lvl_ctx ctx;
 
-static const char level_text[] = "GLEVNW01\nBOARD 0 0 4 0 AAABACAD\n"
+static const char text_level[] = "GLEVNW01\nBOARD 0 0 4 0 AAABACAD\n"
                                  "LINK a.nw 1 2 3 4 playerx 5\nSIGN 3 4\nHello\nSIGNEND\n"
                                  "CHEST 1 2 greenrupee 0\nBADDY 3 4 graysoldier\na\nb\nc\nBADDYEND\n"
                                  "NPC door.png 5 6\nif (created) {\n  a=1;\n}\nNPCEND\n";
+/* swatches are a list of tiles, and links refer to actors by name */
+static const char drawing[] =
+    "{\"version\":1,\"title\":\"a\",\"chunks\":{\"size\":128},\"palette\":{\"swatches\":["
+    "{\"name\":\"s\",\"color\":\"#102030\",\"solid\":true}]},\"actors\":{\"b\":{\"filename\":"
+    "\"c.doodad\",\"point\":\"3,4\",\"links\":[\"b\"]}}}";
+
+typedef struct level {
+    const char *format, *name, *text;
+} level;
+
+static const level text_file = {"nw", "a.nw", text_level}, drawing_file = {"sketchy", "a.level", drawing};
+static const level *used = &text_file;
 
 static lvl_status map_of(const lvl_tiled_options *options, lvl_buffer *out)
 {
-    const lvl_bytes bytes = {(const uint8_t *)level_text, sizeof level_text - 1};
+    const lvl_bytes bytes = {(const uint8_t *)used->text, strlen(used->text)};
     lvl_tiled_files *files = NULL;
     lvl_doc *doc = NULL;
 
-    lvl_status status = lvl_read(&doc, &ctx, lvl_format_find("nw"), bytes, "a.nw", 0, NULL);
+    lvl_status status = lvl_read(&doc, &ctx, lvl_format_find(used->format), bytes, used->name, 0, NULL);
     if (status == LVL_OK)
         status = lvl_tiled_write(doc, options, &files, NULL);
     if (status == LVL_OK) {
@@ -44,7 +56,7 @@ static lvl_status map_of(const lvl_tiled_options *options, lvl_buffer *out)
 
 static lvl_status read_map(const void *text, size_t len, lvl_findings *findings)
 {
-    const lvl_tiled_read_options options = {.format = lvl_format_find("nw")};
+    const lvl_tiled_read_options options = {.format = lvl_format_find(used->format)};
     lvl_buffer out = {0};
     lvl_doc *doc = NULL;
     bool changed = false;
@@ -55,7 +67,7 @@ static lvl_status read_map(const void *text, size_t len, lvl_findings *findings)
     if (status == LVL_OK) {
         status = lvl_doc_write(doc, &out);
         if (status == LVL_OK && !changed &&
-            (out.len != sizeof level_text - 1 || memcmp(out.data, level_text, out.len) != 0))
+            (out.len != strlen(used->text) || memcmp(out.data, used->text, out.len) != 0))
             fail_msg("an unchanged map gives another level");
         status =
             status == LVL_ERR_MEMORY ? status : LVL_OK; /* what the format can't write is another matter */
@@ -239,19 +251,45 @@ static void starve(lvl_status (*use)(const lvl_buffer *map), const lvl_buffer *m
     printf("%llu calls, each failed\n", (unsigned long long)calls);
 }
 
+/* A limit can refuse each allocation from an arena; a failing malloc, only those that need a new block. */
+static void refuse(lvl_status (*use)(const lvl_buffer *map), const lvl_buffer *map)
+{
+    const uint64_t most = ctx.limits.memory_bytes;
+    lvl_status status = LVL_ERR_LIMIT;
+    unsigned refused = 0;
+
+    for (uint64_t bytes = 600; status != LVL_OK; bytes += 48) { /* an arena takes a sixth: 8 bytes */
+        ctx.limits.memory_bytes = bytes;
+        status = use(map);
+        if (status != LVL_OK && status != LVL_ERR_LIMIT && status != LVL_ERR_MEMORY)
+            fail_msg("%llu bytes: %s", (unsigned long long)bytes, lvl_status_text(status));
+        refused += status != LVL_OK;
+    }
+    ctx.limits.memory_bytes = most;
+    assert_true(refused > 100);
+}
+
 static void test_no_memory(void **state)
 {
+    static const level *const levels[] = {&text_file, &drawing_file};
     const lvl_tiled_options options = {.no_pictures = true}, json = {.no_pictures = true, .json = true};
-    lvl_buffer map = {0}, tmj = {0};
 
     (void)state;
-    assert_int_equal(map_of(&options, &map), LVL_OK);
-    assert_int_equal(map_of(&json, &tmj), LVL_OK);
-    starve(use_read, &map);
-    starve(use_read, &tmj);
-    starve(use_write, &map);
-    lvl_buffer_free(&map);
-    lvl_buffer_free(&tmj);
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        lvl_buffer map = {0}, tmj = {0};
+        used = levels[i];
+        assert_int_equal(map_of(&options, &map), LVL_OK);
+        assert_int_equal(map_of(&json, &tmj), LVL_OK);
+        starve(use_read, &map);
+        starve(use_read, &tmj);
+        starve(use_write, &map);
+        refuse(use_read, &map);
+        refuse(use_read, &tmj);
+        refuse(use_write, &map);
+        lvl_buffer_free(&map);
+        lvl_buffer_free(&tmj);
+    }
+    used = &text_file;
 }
 
 /* So many elements of which one map has one, and as many of which it has a list. */

@@ -27,6 +27,8 @@ static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
         return LVL_ERR_MEMORY;
     if (job->input->path && !job->input->archive && lvl_file_kind_of(path) == LVL_FILE_REGULAR)
         status = lvl_file_read(out, path, job->ctx.limits.input_bytes, NULL);
+    if (status == LVL_ERR_LIMIT && out->status == LVL_OK)
+        lvl_refuse(&job->ctx, LVL_LIMIT_INPUT, job->ctx.limits.input_bytes, 0);
     free(path);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "codec/inflate.h"
 #include "codec/json.h"
 #include "tiled/import.h"
@@ -69,17 +70,20 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
 
     if (inside && !lvl_base64_size(inside->value, &size)) {
         status = LVL_ERR_FORMAT;
-    } else if (inside && !lvl_buffer_reserve(&packed, size + 1)) {
-        status = packed.status;
-    } else if (inside) {
+    } else if (inside && lvl_buffer_reserve(&packed, size + 1)) {
         packed.len = size;
         status = lvl_base64_decode(inside->value, packed.data) ? LVL_OK : LVL_ERR_FORMAT;
-    } else if (file && im->options->fetch) {
+    } else if (!inside && file && im->options->fetch) {
         status = im->options->fetch(im->options->user, file->value.ptr, &packed);
         status = status == LVL_ERR_IO ? LVL_ERR_MISSING : status;
     }
-    if (status == LVL_OK)
+    if (packed.status != LVL_OK)
+        status = lvl_buffer_outcome(im->map->ctx, &packed);
+    if (status == LVL_OK) {
         status = lvl_inflate_zlib_grow(lvl_buffer_bytes(&packed), out, most, NULL);
+        if (status == LVL_ERR_LIMIT)
+            lvl_refuse(im->map->ctx, LVL_LIMIT_MEMORY, most, 0);
+    }
     lvl_buffer_free(&packed);
     if (status == LVL_OK) {
         lvl_sha256_hex(lvl_buffer_bytes(out), im->sha);
@@ -89,8 +93,7 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     if (status == LVL_ERR_FORMAT)
         import_fail(im, LVL_FAULT_MAP_ORIGIN,
                     "the property lvl.origin does not hold the level that lvl.sha256 names; delete both to "
-                    "make a new "
-                    "level of the map, or convert the level again");
+                    "make a new level of the map, or convert the level again");
     else if (status == LVL_ERR_MISSING && file)
         import_fail(
             im, LVL_FAULT_MAP_ORIGIN,

@@ -387,7 +387,7 @@ void import_tiles(importer *im)
     const tiled_plan *plan = &im->plan;
     const bool alone = plan->layout->tiles_alone;
 
-    for (uint32_t i = 0; plan->tiles && i < im->map->sets.count; i++) {
+    for (uint32_t i = 0; plan->tiles && i < im->map->sets.count && im->status == LVL_OK; i++) {
         const tiled_set *set = &im->map->sets.items[i];
         const set_info *info = &im->sets[i];
         if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))

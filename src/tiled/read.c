@@ -183,7 +183,8 @@ static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
     if (r->status != LVL_OK || !r->options || !r->options->fetch)
         return NULL;
     lvl_status status = r->options->fetch(r->options->user, name.ptr, &file);
-    status = status == LVL_OK ? file.status : status;
+    if (file.status != LVL_OK)
+        status = lvl_buffer_outcome(r->map->ctx, &file);
     if (status == LVL_OK)
         tree = read_tree(r, root, lvl_buffer_bytes(&file));
     else if (status != LVL_ERR_MISSING && status != LVL_ERR_IO)

@@ -174,7 +174,7 @@ static void add_cell(reader *r, const XML_Char **attrs)
     lvl_buffer_add(&r->text, gid.len ? gid.ptr : "0", gid.len ? gid.len : 1);
     lvl_buffer_u8(&r->text, ',');
     if (r->text.status != LVL_OK)
-        stop(r, r->text.status);
+        stop(r, lvl_buffer_outcome(r->ctx, &r->text));
 }
 
 static element begin_element(reader *r, const element *in, const char *name, const XML_Char **attrs)
@@ -248,7 +248,7 @@ static void XMLCALL on_text(void *user, const XML_Char *text, int len)
         return;
     lvl_buffer_add(&r->text, text, (size_t)len);
     if (r->text.status != LVL_OK)
-        stop(r, r->text.status);
+        stop(r, lvl_buffer_outcome(r->ctx, &r->text));
 }
 
 static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char *system_id,
