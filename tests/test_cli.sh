@@ -505,6 +505,13 @@ if [ -f "$samples/wwd/cliffs.wwd" ]; then
     silent out "diff of the same"
     expect 1 "$lvl" diff --json cliffs.wwd changed.wwd
     out_has '"path":"name"' "diff --json"
+    cp "$samples/sketchy/hill-v4.level" .
+    expect 1 "$lvl" diff cliffs.wwd hill-v4.level
+    out_has 'cliffs.wwd and hill-v4.level are of different formats: ' "diff of two formats"
+    expect 1 "$lvl" diff --json cliffs.wwd hill-v4.level
+    is out '{"file":"cliffs.wwd","change":"format","old":"wwd","new":"sketchy"}' "diff --json of two formats"
+    expect 2 "$lvl" diff --size x cliffs.wwd changed.wwd
+    err_has "--size: expected a number, got \`x'" "diff --size"
     expect 2 "$lvl" diff cliffs.wwd
     expect 3 "$lvl" diff cliffs.wwd dir
     expect 3 "$lvl" diff cliffs.wwd nowhere

@@ -312,8 +312,15 @@ static void work(cli_job *job)
     if (ok && !alike) {
         lvl_buffer_printf(&lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
                           other.input->shown, job->format->title, other.format->title);
-        if (!c->opt.html)
+        if (c->opt.json && !c->opt.html) {
+            cli_json_begin(&job->out, job->input->name);
+            lvl_json_put_string(&job->out, "change", "format");
+            lvl_json_put_string(&job->out, "old", job->format->id);
+            lvl_json_put_string(&job->out, "new", other.format->id);
+            lvl_buffer_str(&job->out, "}\n");
+        } else if (!c->opt.html) {
             lvl_buffer_add(&job->out, lines.data, lines.len);
+        }
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     } else if (ok) {
         lvl_status status = compare(job, &other, &different, &lines);
