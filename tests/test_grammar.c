@@ -169,6 +169,19 @@ static void reads(void **state)
     lvl_doc_free(doc);
 }
 
+/* A text without bytes, which may be NULL, is no number. */
+static void reads_no_word(void **state)
+{
+    int32_t number = 1;
+    double real = 1;
+
+    (void)state;
+    assert_false(lvl_word_int32((lvl_text){NULL, 0}, &number));
+    assert_int_equal(number, 0);
+    assert_false(lvl_word_real((lvl_text){NULL, 0}, &real));
+    assert_true(real == 0);
+}
+
 static void reads_odd_lines(void **state)
 {
     lvl_findings *findings = lvl_findings_new(&ctx);
@@ -435,15 +448,11 @@ static void grows_linearly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),
-        cmocka_unit_test(reads_odd_lines),
-        cmocka_unit_test(keeps_spelling),
-        cmocka_unit_test(cut_line_end),
-        cmocka_unit_test(keeps_order),
-        cmocka_unit_test(keeps_first_line),
-        cmocka_unit_test(removes_last_line),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(survives_hostile_texts),
+        cmocka_unit_test(reads_no_word),    cmocka_unit_test(reads),
+        cmocka_unit_test(reads_odd_lines),  cmocka_unit_test(keeps_spelling),
+        cmocka_unit_test(cut_line_end),     cmocka_unit_test(keeps_order),
+        cmocka_unit_test(keeps_first_line), cmocka_unit_test(removes_last_line),
+        cmocka_unit_test(refuses),          cmocka_unit_test(survives_hostile_texts),
         cmocka_unit_test(grows_linearly),
     };
 

@@ -79,6 +79,9 @@ bool lvl_word_int32(lvl_text word, int32_t *out)
     static const lvl_field field = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof *out};
     int64_t v;
 
+    *out = 0;
+    if (!word.len) /* perhaps NULL */
+        return false;
     if (lvl_small_int(word.ptr, word.ptr + word.len, out))
         return true;
     const bool whole = word_int(word, &field, &v);
@@ -90,12 +93,14 @@ bool lvl_word_real(lvl_text word, double *out)
 {
     int32_t small;
 
+    *out = 0;
+    if (!word.len) /* perhaps NULL */
+        return false;
     if (lvl_small_int(word.ptr, word.ptr + word.len, &small)) {
         *out = small;
         return true;
     }
-    *out = 0;
-    const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
+    const bool whole = lvl_real_prefix(word, out) == word.len;
     if (!isfinite(*out))
         *out = *out < 0 ? -0.0 : 0;
     return whole;
