@@ -469,6 +469,11 @@ static void packs(void **state)
     p->files[0].data = lvl_view(&inner);
     assert_int_equal(finds(doc, "sketchy.pack.doodad_twice", &verdict), 1);
     lvl_buffer_free(&inner);
+    /* two doodads of one path */
+    doc = lvl_make_pack(&lvl_repair_ctx);
+    p = lvl_doc_root(doc);
+    assert_true(lvl_make_attached(doc, "doodads/switch.doodad", p->files[2].data));
+    assert_int_equal(finds(doc, "sketchy.pack.doodad_twice", &verdict), 1);
     /* a damaged level inside */
     doc = lvl_make_pack(&lvl_repair_ctx);
     p = lvl_doc_root(doc);

@@ -116,6 +116,12 @@ static bool same_bytes(const lvl_pack_doodad *a, const lvl_pack_doodad *b)
     return a->digest[0] && !strcmp(a->digest, b->digest);
 }
 
+/* The file of the pack that the doodad is, or that has it. */
+static uint32_t holder_of(const lvl_pack_doodad *d)
+{
+    return d->level == PACKED ? d->file : d->level;
+}
+
 void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl_findings *findings)
 {
     const lvl_pack_doodad *before = NULL;
@@ -127,11 +133,11 @@ void lvl_pack_doodads_report(lvl_pack_doodads *list, const lvl_levelpack *p, lvl
         if (!d->digest[0])
             continue;
         if (before && lvl_text_equal(before->name, d->name)) {
-            const uint32_t holder = d->level == PACKED ? d->file : d->level;
+            const uint32_t holder = holder_of(d);
             const lvl_where where = lvl_levelpack_item(offsetof(lvl_levelpack, files), holder);
             lvl_sketchy_report(
                 findings, LVL_SKETCHY_F_PACK_DOODAD, &where, "%s: in \"%s\" and \"%s\", %s (%llu bytes)",
-                lvl_sketchy_show(name, d->name), lvl_sketchy_show(first, p->files[before->level].path),
+                lvl_sketchy_show(name, d->name), lvl_sketchy_show(first, p->files[holder_of(before)].path),
                 lvl_sketchy_show(second, p->files[holder].path),
                 same_bytes(before, d) ? "all alike" : "which differ", (unsigned long long)d->size);
         }
