@@ -385,8 +385,9 @@ export interface Doc {
 
   /** Files in an archive, a pack or a level. */
   members(): Member[];
-  member(path: string): Uint8Array;
-  /** With the options of this document, unless others are given. */
+  /** Of a damaged member: the part that could be read, and the reason (lvl.member.damaged) as a finding. */
+  member(path: string): {bytes: Uint8Array; findings: Finding[]};
+  /** With the options of this document, unless others are given. Its `findings` begin with those of `member`. */
   openMember(path: string, options?: OpenOptions): Doc;
   putMember(path: string, bytes: Bytes): void;
   removeMember(path: string): void;

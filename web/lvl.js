@@ -583,11 +583,15 @@ class Doc {
   }
 
   member(path) {
-    return this.#call('member', [path]).out;
+    const {out, findings} = this.#call('member', [path]);
+    return {bytes: out, findings};
   }
 
   openMember(path, options = {}) {
-    return this.#lvl.open(this.member(path), path, {...this.#options, dump: false, format: '', ...options});
+    const {bytes, findings} = this.member(path);
+    const doc = this.#lvl.open(bytes, path, {...this.#options, dump: false, format: '', ...options});
+    doc.findings.unshift(...findings);
+    return doc;
   }
 
   putMember(path, bytes) {

@@ -786,6 +786,7 @@ int WEB(lvl_web_members)(web_doc *d)
     return end(d, status);
 }
 
+/* Of a damaged member, the answer is the part that could be read, with findings. */
 int WEB(lvl_web_member)(web_doc *d, const char *path)
 {
     lvl_buffer storage = {0};
@@ -796,9 +797,9 @@ int WEB(lvl_web_member)(web_doc *d, const char *path)
         status = container_of(d);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(d->container, path) : NULL;
     if (status == LVL_OK)
-        status = entry ? lvl_container_read(d->container, entry, &view, &storage, NULL) : LVL_ERR_MISSING;
+        status = entry ? lvl_container_read(d->container, entry, &view, &storage, d->findings) : LVL_ERR_MISSING;
     if (status == LVL_ERR_LOSS)
-        status = LVL_OK; /* a damaged member: the part that could be read */
+        status = LVL_OK;
     if (status == LVL_OK)
         lvl_buffer_add(&answer.out, view.ptr, view.len);
     lvl_buffer_free(&storage);

@@ -146,9 +146,22 @@ test('members', () => {
   const again = lvl.open(pack.save(), 'walk.levelpack');
   assert.equal(again.openMember(levels[0].path).get('title'), 'Changed');
   assert.throws(() => pack.member('none'), e => e.status === 'missing');
+  assert.deepEqual(pack.member(levels[0].path).findings, []);
   const zip = lvl.unzip(read('sketchy/walk.levelpack'));
   assert.ok([...zip].length > 0);
   assert.deepEqual(zip.read([...zip][0]).length > 0, true);
+});
+
+test('damaged member', () => {
+  const bytes = Uint8Array.from(read('sketchy/walk.levelpack'));
+  const first = Buffer.from(bytes).indexOf('levels/hill.level');
+  bytes.fill(255, first + 900, first + 908);
+  const pack = lvl.open(bytes, 'walk.levelpack');
+  const {bytes: part, findings} = pack.member('levels/hill.level');
+  assert.ok(part.length > 0);
+  assert.deepEqual(findings.map(f => [f.id, f.severity]), [['lvl.member.damaged', 'error']]);
+  assert.equal(pack.openMember('levels/hill.level').findings[0].id, 'lvl.member.damaged');
+  assert.deepEqual(pack.member('levels/rings.level').findings, []);
 });
 
 test('convert, repair', () => {

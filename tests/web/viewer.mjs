@@ -342,7 +342,7 @@ try {
     });
     assert.equal(name, 'walk.levelpack');
     const pack = lvl.open(sample('sketchy/walk.levelpack'), 'walk.levelpack');
-    pack.putMember('levels/hill.level', set(pack.member('levels/hill.level'), 'hill.level', 'title=Mine'));
+    pack.putMember('levels/hill.level', set(pack.member('levels/hill.level').bytes, 'hill.level', 'title=Mine'));
     assert.deepEqual(Uint8Array.from(saved), pack.save());
     pack.close();
     await value(() => lvlApp.openPath('walk.levelpack'));

@@ -32,7 +32,7 @@ function bytesAt(path, of) {
   if (!of) throw new Error(`${path} is not among the files`);
   const archive = lvl.open(files.read(of.archive), of.archive, {files});
   try {
-    return archive.member(of.member);
+    return archive.member(of.member).bytes;
   } finally {
     archive.close();
   }
