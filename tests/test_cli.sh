@@ -108,6 +108,8 @@ expect 4 "$lvl" info dir/one.wwd dir/readme.txt
 expect 3 sh -c "'$lvl' info dir/one.wwd >/dev/full"
 expect 1 "$lvl" render dir/one.wwd --plane Sky -o sky.png
 err_has "no plane \`Sky', expected one of: Action" "a plane that is not there"
+expect 2 "$lvl" render dir/one.wwd --overlay grid,nosuch -o sky.png
+err_has "--overlay: got \`nosuch', expected one of: grid " "a wrong item of a list"
 expect 2 "$lvl" render dir/one.wwd --sixe 64 -o sky.png
 err_has "lvl: there is no option --sixe; did you mean --size?" "an option that is not there"
 expect 2 "$lvl" get dir/one.wwd 'planes[*][name=Action].name'

@@ -76,6 +76,18 @@ for kind in stream sum cut; do
         expect 1 "$lvl" "$verb" "edited.levelpack//$member" "$@" -o copy.levelpack
         [ ! -e copy.levelpack ] || { fail "$kind: $verb made a copy without the rest of $member" && rm copy.levelpack; }
     done
+    # to another file, the part that could be read is edited
+    for edit in 'set TITLE title=x' 'pack --set title=x TITLE'; do
+        set -- $(echo "$edit" | sed "s,TITLE,$kind.levelpack//$member,")
+        expect 1 "$lvl" "$@" -o edited-$kind.level -y
+        says "lvl.member.damaged: \"$member\""
+        [ "$("$lvl" get edited-$kind.level title)" = x ] || fail "$kind: $1 did not write the edited part"
+        rm -f edited-$kind.level
+    done
+    expect 1 "$lvl" set "$kind.levelpack//levels" -e title=x -o edited-$kind
+    [ "$("$lvl" get edited-$kind/${member##*/} title)" = x ] || fail "$kind: set of several files did not write $member"
+    expect 1 "$lvl" set "$kind.levelpack//levels" -e title=x --dry-run
+    grep -qF "+++ $kind.levelpack//$member" out || fail "$kind: set --dry-run does not show the change of $member"
     # what was extracted, put back, changes nothing; another file replaces the damaged member
     expect 0 "$lvl" pack $kind $kind.levelpack -o edited.levelpack -y
     [ $kind = cut ] || cmp -s $kind.levelpack edited.levelpack || fail "$kind: what was extracted and put back changed the pack"
@@ -95,6 +107,13 @@ done
 expect 1 "$lvl" info "stream.levelpack//levels/hill.level//assets/screenshots/large.png"
 says "is damaged in its archive"
 
+# two members of the same name, both doodads
+mkdir twice && cp -R whole/. twice && cp twice/doodads/lantern.doodad twice/doodads/lanterm.doodad
+expect 0 "$lvl" pack twice -o two.levelpack
+sed s/lanterm/lantern/g two.levelpack >twice.levelpack
+expect 1 "$lvl" check --no-art twice.levelpack
+grep -qF 'a second member "doodads/lantern.doodad"' out || fail "check does not name the second member"
+
 # a REZ with entries that reach beyond its end, partly and as a whole
 expect 0 "$lvl" extract "$rez" -o archive -q
 size=$(offset "$rez" '.entries[1].entries[0].entries[1].size')
@@ -113,6 +132,16 @@ expect 1 "$lvl" convert "beyond.rez//$long" -o long.png
 says "lvl.member.damaged: \"$long\""
 expect 1 "$lvl" dump "none.rez//$lost"
 says "lvl.member.damaged: \"$lost\""
+# a damaged member of an unknown format, found and named
+mkdir folder && echo 'a note' >folder/NOTE.TXT
+expect 0 "$lvl" pack folder -o foreign.rez
+patch foreign.rez "$(offset foreign.rez 'entries[0].size')" '\377\377\377\000' note.rez
+expect 1 "$lvl" check note.rez//
+says "lvl.member.damaged: \"NOTE.TXT\": only"
+expect 4 "$lvl" check note.rez//NOTE.TXT
+says "lvl.member.damaged: \"NOTE.TXT\": only"
+expect 4 "$lvl" check --json note.rez//NOTE.TXT
+grep -qF '"lvl.member.damaged"' out || fail "no finding in the JSON of a foreign member"
 # --delete keeps what extract could not write
 rm none/$long
 expect 0 "$lvl" pack none none.rez -o deleted.rez --delete

@@ -496,7 +496,7 @@ int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
 /* Reports a usage error: `value` is none of the option's choices. */
-int cli_no_choice(cli *c, const cli_option *option, const char *value);
+int cli_no_choice(cli *c, const cli_option *option, lvl_text value);
 /* Parses "123", with K, M or G behind it; false: it is no number, or above `max`. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
 /* Parses exactly `count` integers, separated by any of the characters `separators`. */

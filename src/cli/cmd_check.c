@@ -91,6 +91,8 @@ static void work(cli_job *job)
             result.verdict = LVL_FOREIGN;
             if (cli_job_need_findings(job))
                 lvl_check_json(&result, job->findings, job->input->name, &job->out);
+        } else if (job->damaged) { /* nothing else names the damage of a member that is not checked */
+            cli_job_findings(job, job->findings, LVL_ERROR);
         }
         job->tag = job->code == EXIT_FOREIGN ? LVL_FOREIGN : -1;
         return;

@@ -516,10 +516,14 @@ static void pack_into_work(cli_job *job)
     if (job->c->opt.output && !cli_output_ready(job, &output))
         return;
     char *dir = top ? cli_folder_of(job, top) : NULL;
-    if (top && !dir)
+    if (top && !dir) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    else if (cli_job_read(job, LVL_CAN_WRITE))
+    } else if (cli_job_read(job, LVL_CAN_WRITE)) {
+        const int code = job->code; /* an error if the document is a damaged member */
+        job->code = EXIT_FINE;
         update_document(job, dir);
+        job->code = cli_worse(job->code, code);
+    }
     free(dir);
 }
 

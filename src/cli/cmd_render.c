@@ -44,7 +44,7 @@ static int parse_overlays(cli *c, unsigned *out)
         while (i < sizeof overlays / sizeof *overlays && !lvl_text_is(item, overlays[i].name))
             i++;
         if (i == sizeof overlays / sizeof *overlays)
-            return cli_no_choice(c, cli_option_find("overlay", strlen("overlay"), c->verb), c->opt.overlay);
+            return cli_no_choice(c, cli_option_find("overlay", strlen("overlay"), c->verb), item);
         *out |= overlays[i].bits;
     }
     return EXIT_FINE;

@@ -26,6 +26,7 @@ static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *chang
 static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     cli_path_result *results = cli_paths_results(job, paths);
+    bool failed = false;
 
     for (size_t i = 0; results && i < paths->count; i++) {
         const char *const path = paths->items[i];
@@ -39,14 +40,15 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
         }
         const cli_path_state state = cli_paths_note(&results[i], status, job->findings);
         *changed += n;
-        if (state == CLI_PATH_FAILED)
+        failed = state == CLI_PATH_FAILED;
+        if (failed)
             job->code = EXIT_NEGATIVE;
-        if (state == CLI_PATH_FAILED || state == CLI_PATH_NO_FIELD || state == CLI_PATH_MISFIT) {
+        if (failed || state == CLI_PATH_NO_FIELD || state == CLI_PATH_MISFIT) {
             *changed = 0;
             break;
         }
     }
-    return results && !job->code;
+    return results && !failed;
 }
 
 static void set_work(cli_job *job)

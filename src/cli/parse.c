@@ -100,15 +100,16 @@ bool cli_size(const char *text, uint32_t *width, uint32_t *height)
     return true;
 }
 
-int cli_no_choice(cli *c, const cli_option *option, const char *value)
+int cli_no_choice(cli *c, const cli_option *option, lvl_text value)
 {
     lvl_buffer known = {0};
 
     cli_option_choices(option, &known);
     lvl_buffer_u8(&known, 0);
-    const int code = known.status == LVL_OK ? cli_usage(c, "--%s: got `%s', expected one of: %s",
-                                                        option->name, value, (const char *)known.data)
-                                            : cli_no_memory(c);
+    const int code = known.status == LVL_OK
+                         ? cli_usage(c, "--%s: got `%.*s', expected one of: %s", option->name, (int)value.len,
+                                     value.ptr, (const char *)known.data)
+                         : cli_no_memory(c);
     lvl_buffer_free(&known);
     return code;
 }
@@ -127,7 +128,7 @@ static int store(cli *c, const cli_option *o, const char *value)
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !cli_is_choice(o->choices, value))
-        return cli_no_choice(c, o, value);
+        return cli_no_choice(c, o, lvl_text_of(value));
     if (!*value && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
         return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
     if (!o->many) {

@@ -48,10 +48,12 @@ static int set_up(cli *c)
     uint64_t n;
 
     if (o->profile && !lvl_ctx_set_profile(&c->ctx, o->profile))
-        return cli_no_choice(c, cli_option_find("profile", strlen("profile"), c->verb), o->profile);
+        return cli_no_choice(c, cli_option_find("profile", strlen("profile"), c->verb),
+                             lvl_text_of(o->profile));
     if (o->encoding) {
         if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))
-            return cli_no_choice(c, cli_option_find("encoding", strlen("encoding"), c->verb), o->encoding);
+            return cli_no_choice(c, cli_option_find("encoding", strlen("encoding"), c->verb),
+                                 lvl_text_of(o->encoding));
         c->ctx.codepage_given = true;
     }
     for (size_t i = 0; i < o->limits.count; i++) {

@@ -139,13 +139,13 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text)
 void lvl_fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count)
 {
     uint8_t one[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
-    size_t total = count * size, done = size;
+    size_t total = count * size, done = size < total ? size : total;
 
     if (one[0] == one[1] && one[0] == one[2] && one[0] == one[3]) {
         memset(to, one[0], total);
         return;
     }
-    memcpy(to, one, size);
+    memcpy(to, one, done);
     while (done < total) { /* doubles the part that is filled */
         size_t n = done < total - done ? done : total - done;
         memcpy(to + done, to, n);
