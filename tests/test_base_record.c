@@ -237,6 +237,29 @@ static void lists_grow_and_shrink(void **state)
     lvl_doc_free(doc);
 }
 
+/* However many lists grow in turns, none is copied for each item. */
+static void lists_grow_in_turns(void **state)
+{
+    enum { LISTS = 40, ITEMS = 300 };
+    lvl_doc *doc = toy_of((const uint8_t *)"\0\0\0\0", 4);
+    const lvl_field *f = toy_field("items");
+    toy *toys = lvl_doc_alloc(doc, LISTS * sizeof *toys);
+
+    (void)state;
+    assert_non_null(toys);
+    for (uint32_t n = 0; n < ITEMS; n++) {
+        for (uint32_t k = 0; k < LISTS; k++) {
+            assert_int_equal(lvl_list_insert(doc, &toys[k], f, n, 1), LVL_OK);
+            assert_int_equal(toys[k].items[n].level, -1);
+            toys[k].items[n].wide = n * LISTS + k;
+        }
+    }
+    for (uint32_t i = 0; i < LISTS * ITEMS; i++)
+        assert_int_equal(toys[i % LISTS].items[i / LISTS].wide, i);
+    assert_true(doc->arena.used < 6 * LISTS * ITEMS * sizeof(toy_item));
+    lvl_doc_free(doc);
+}
+
 static void disagreements_hold_until_the_content_changes(void **state)
 {
     /* declares 9 items and has 3; the second item's sum is right, the others are wrong */
@@ -356,6 +379,7 @@ int main(void)
         cmocka_unit_test(presence_hangs_on_the_tag),
         cmocka_unit_test(flags_to_text_and_back),
         cmocka_unit_test(lists_grow_and_shrink),
+        cmocka_unit_test(lists_grow_in_turns),
         cmocka_unit_test(disagreements_hold_until_the_content_changes),
         cmocka_unit_test(texts_and_cells_are_copied),
         cmocka_unit_test(limits_of_input),

@@ -69,6 +69,8 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_mem_free(ctx, doc->input_owned);
     free(doc->overrides);
     lvl_hash_free(&doc->override_index);
+    free(doc->grown);
+    lvl_hash_free(&doc->grown_index);
     lvl_mem_free(ctx, doc);
 }
 

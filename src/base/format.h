@@ -44,7 +44,7 @@ typedef struct lvl_override {
     bool pending; /* set by undump: `expected` is not computed yet */
 } lvl_override;
 
-/* A list with zeroed memory for more items at its end. */
+/* A list with zeroed memory for more items at its end. One that moves takes the entry of its former items. */
 typedef struct lvl_grown_list {
     const void *items;
     uint32_t used, room; /* items that it has, and that it has memory for */
@@ -62,10 +62,13 @@ struct lvl_doc {
     lvl_override *overrides;
     uint32_t override_count;
     size_t override_cap;
-    lvl_hash override_index;  /* by record and field; all zero before the first override */
-    lvl_grown_list grown[16]; /* the lists that last grew at their ends, the last one first */
-    bool show;                /* read with LVL_READ_SHOW */
-    lvl_codepage codepage;    /* of its texts */
+    lvl_hash override_index; /* by record and field; all zero before the first override */
+    lvl_grown_list *grown;
+    uint32_t grown_count;
+    size_t grown_cap;
+    lvl_hash grown_index;  /* by items; all zero before the first list grew */
+    bool show;             /* read with LVL_READ_SHOW */
+    lvl_codepage codepage; /* of its texts */
 };
 
 /* Called by a format's `derive` for each derived member. */

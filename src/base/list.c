@@ -13,11 +13,37 @@ static void set_list(void *record, const lvl_field *field, void *items, uint32_t
     memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
 }
 
-/* Moves a list from its index among those that grew last to the front. */
-static void put_first(lvl_doc *doc, size_t from, lvl_grown_list list)
+static uint64_t items_hash(const lvl_doc *doc, const void *items)
 {
-    memmove(&doc->grown[1], &doc->grown[0], from * sizeof list);
-    doc->grown[0] = list;
+    return lvl_hash_u64(&doc->grown_index.seed, (uintptr_t)items);
+}
+
+/* The list with these items among those that have spare room, or NULL. */
+static lvl_grown_list *find_grown(const lvl_doc *doc, const void *items)
+{
+    const lvl_hash *index = &doc->grown_index;
+
+    for (lvl_hash_at at = lvl_hash_first(index, items_hash(doc, items)); at.found;
+         at = lvl_hash_next(index, at)) {
+        if (doc->grown[at.index].items == items)
+            return &doc->grown[at.index];
+    }
+    return NULL;
+}
+
+/* Remembers the room of a list, in place of that of its former items, which may be NULL. Without memory the
+ * list has no spare room. */
+static void note_grown(lvl_doc *doc, lvl_grown_list *former, lvl_grown_list list)
+{
+    if (!doc->grown_index.slots)
+        lvl_hash_init(&doc->grown_index);
+    if (!former && !lvl_grow(&doc->grown, &doc->grown_cap, (size_t)doc->grown_count + 1, sizeof list))
+        return;
+    const uint32_t index = former ? (uint32_t)(former - doc->grown) : doc->grown_count;
+    if (lvl_hash_add(&doc->grown_index, items_hash(doc, list.items), index) != LVL_OK)
+        return;
+    doc->grown[index] = list;
+    doc->grown_count += !former;
 }
 
 /* Returns the items of a list of `old` items at `was`, with a gap of `count` zeroed items at `index`. A list
@@ -27,17 +53,14 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
                           size_t size)
 {
     const size_t more = index == old && count < old ? old / 2 : 0;
-    uint8_t *items;
-    size_t at = 0;
+    lvl_grown_list *grown = old && index == old ? find_grown(doc, was) : NULL;
 
-    while (at + 1 < LVL_COUNT_OF(doc->grown) && doc->grown[at].items != was)
-        at++;
-    const lvl_grown_list list = doc->grown[at];
-    if (old && index == old && list.items == was && list.used == old && count <= list.room - old) {
-        put_first(doc, at, (lvl_grown_list){was, old + count, list.room});
+    if (grown && grown->used == old && count <= grown->room - old) {
+        grown->used += count;
         return (uint8_t *)(uintptr_t)was;
     }
-    items = lvl_arena_array(&doc->arena, (size_t)old + count + more, size);
+    const uint64_t room = (uint64_t)old + count + more;
+    uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count + more, size);
     if (!items || !old)
         return items;
     memcpy(items, was, index * size);
@@ -45,10 +68,9 @@ static uint8_t *make_room(lvl_doc *doc, const uint8_t *was, uint32_t old, uint32
     lvl_doc_move_overrides(doc, was + index * size, (old - index) * size,
                            items + (index + (size_t)count) * size);
     lvl_doc_move_overrides(doc, was, index * size, items);
-    const uint64_t room = (uint64_t)old + count + more;
     if (more)
-        put_first(doc, at,
-                  (lvl_grown_list){items, old + count, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX});
+        note_grown(doc, grown,
+                   (lvl_grown_list){items, old + count, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX});
     return items;
 }
 
