@@ -376,8 +376,8 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 
     if (job->c->opt.in_place && job->damaged && job->c->verb->bit != VERB_REPAIR) {
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "not changed: what could not be read of it would be lost; write the "
-                     "result to another file with -o FILE");
+                     "not changed: what could not be read of it would be lost; write the result to a file "
+                     "outside of the archive with -o FILE");
         return;
     }
     /* saved with the other members of the archive, at the end of the run */
