@@ -24,12 +24,12 @@
 /* clang-format off */
 #define LIST(m) offsetof(lvl_gani, m)
 #define SINGLE(word_, words_) \
-    {.word = word_, .kind = LVL_RULE_SINGLE, .words = words_, .section = 2}
+    {.word = (word_), .kind = LVL_RULE_SINGLE, .words = (words_), .section = 2}
 #define ITEM(word_, list_, words_, section_) \
-    {.word = word_, .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, .section = section_}
+    {.word = (word_), .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = (words_), .section = (section_)}
 #define ROWS(word_, list_, rows_, flags_) \
-    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(list_), .flags = flags_, \
-     .section = 4, .rows = rows_}
+    {.word = (word_), .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(list_), .flags = (flags_), \
+     .section = 4, .rows = (rows_)}
 
 static const lvl_rule gani_rules[] = {
     {.word = "GANI0", .kind = LVL_RULE_FIRST, .words = "version"},

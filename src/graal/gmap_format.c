@@ -24,9 +24,9 @@
 /* clang-format off */
 #define LIST(m) offsetof(lvl_gmap, m)
 #define KEY(word_, words_, flags_) \
-    {.word = word_, .kind = LVL_RULE_SINGLE, .words = words_, .flags = flags_}
+    {.word = (word_), .kind = LVL_RULE_SINGLE, .words = (words_), .flags = (flags_)}
 #define ROWS(word_, m) \
-    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(m), .words = "names,"}
+    {.word = (word_), .end = word_ "END", .kind = LVL_RULE_ROWS, .list = LIST(m), .words = "names,"}
 
 /* Lines of no other rule are written behind the header. */
 static const lvl_rule gmap_rules[] = {

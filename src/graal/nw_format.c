@@ -26,10 +26,10 @@ static const char magic[] = "GLEVNW01";
 #define LIST(m) offsetof(lvl_graal, m)
 /* clang-format off */
 #define ITEM(word_, list_, words_, flags_) \
-    {.word = word_, .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, .flags = flags_}
+    {.word = (word_), .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = (words_), .flags = (flags_)}
 #define BLOCK(word_, list_, words_, body_, flags_) \
-    {.word = word_, .end = word_ "END", .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = words_, \
-     .body = body_, .flags = flags_}
+    {.word = (word_), .end = word_ "END", .kind = LVL_RULE_ITEM, .list = LIST(list_), .words = (words_), \
+     .body = (body_), .flags = (flags_)}
 
 static const lvl_rule nw_rules[] = {
     {.word = magic, .kind = LVL_RULE_FIRST, .words = "version"},
