@@ -252,6 +252,8 @@ static bool put_link(const lvl_section_lines *lines, const void *record, lvl_buf
         }
         const size_t from = out->len;
         lvl_put_real_word(out, lvl_get_real(record, f));
+        if (out->status != LVL_OK)
+            return true;
         const lvl_text word = {(const char *)out->data + from, out->len - from};
         if (lines->version <= LVL_Z3_V1_03 && !find_byte(word, '.') && !find_byte(word, 'e'))
             lvl_buffer_str(out, ".0");
