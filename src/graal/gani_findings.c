@@ -3,15 +3,8 @@
  */
 #include "graal/gani_internal.h"
 
-#define o LVL_NONE
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-
-#define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
-    [LVL_GANI_F_##name] = {id, meaning, {strict, game, salvage}, repair},
-#define FINDING(name, id, strict, game, salvage, meaning) \
-    REPAIRED(name, id, strict, game, salvage, meaning, NULL)
+#define FINDING_INDEX(name) LVL_GANI_F_##name
+#include "base/finding_rows.h"
 
 const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
 #include "graal/gani_findings_list.h"

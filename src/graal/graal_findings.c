@@ -3,16 +3,8 @@
  */
 #include "graal/graal_findings.h"
 
-#define o LVL_NONE
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-#define F LVL_FATAL
-
-#define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
-    [LVL_GRAAL_F_##name] = {id, meaning, {strict, game, salvage}, repair},
-#define FINDING(name, id, strict, game, salvage, meaning) \
-    REPAIRED(name, id, strict, game, salvage, meaning, NULL)
+#define FINDING_INDEX(name) LVL_GRAAL_F_##name
+#include "base/finding_rows.h"
 
 const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
 #include "graal/graal_findings_list.h"

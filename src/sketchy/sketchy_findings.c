@@ -8,15 +8,8 @@
 #include <lvl/sketchy.h>
 #include <stddef.h>
 
-#define o LVL_NONE
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-
-#define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
-    [LVL_SKETCHY_F_##name] = {id, meaning, {strict, game, salvage}, repair},
-#define FINDING(name, id, strict, game, salvage, meaning) \
-    REPAIRED(name, id, strict, game, salvage, meaning, NULL)
+#define FINDING_INDEX(name) LVL_SKETCHY_F_##name
+#include "base/finding_rows.h"
 
 const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
 #include "sketchy/sketchy_findings_list.h"

@@ -1,0 +1,22 @@
+/*
+ * base/finding_rows.h: FINDING and REPAIRED as rows of a table of lvl_finding_def, for the file that includes
+ * a list of findings as its table. It defines FINDING_INDEX(name), the index of a row, before.
+ */
+#ifndef LVL_FINDING_ROWS_H
+#define LVL_FINDING_ROWS_H
+
+#include "base/findings.h"
+
+/* severities in the columns of a list */
+#define o LVL_NONE
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define F LVL_FATAL
+
+#define REPAIRED(name, id, strict, game, salvage, meaning, repair) \
+    [FINDING_INDEX(name)] = {id, meaning, {strict, game, salvage}, repair},
+#define FINDING(name, id, strict, game, salvage, meaning) \
+    REPAIRED(name, id, strict, game, salvage, meaning, NULL)
+
+#endif
