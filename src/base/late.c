@@ -16,8 +16,8 @@ static lvl_cells cells_of(const void *record, const lvl_field *field)
     return field->kind == LVL_CELLS ? *lvl_get_cells(record, field) : (lvl_cells){0};
 }
 
-/* Decodes a late member that is not decoded yet; for any other, `storage` stays empty. `cells`: of a grid, as in
- * the record; NULL for bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
+/* Decodes a late member that is not decoded yet; for any other, `storage` stays empty. `cells`: of a grid, as
+ * in the record; NULL for bytes. LVL_ERR_LOSS: only a part could be decoded, and is in `storage`. */
 static lvl_status decode(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells)
 {

@@ -137,8 +137,8 @@ const cli_option cli_option_table[] = {
          .def = "top-left",
          .choices = "top-left top top-right left center right bottom-left bottom bottom-right"),
     FLAG("count", count, VERB_INFO,
-         "also show what requires decoding the whole file: the pixels of a drawing by colour; of a pack, each "
-         "level"),
+         "also show what requires decoding the whole file: the pixels of a drawing by colour; of a pack, "
+         "each level"),
     FLAG("roundtrip", roundtrip, VERB_CHECK,
          "also write each file to memory, directly and through a dump, and compare"),
     FLAG("damaged", damaged, VERB_CHECK,

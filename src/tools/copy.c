@@ -226,7 +226,7 @@ static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const 
 
 /* ---- items ------------------------------------------------------------------------------------------- */
 
-/* The field by which items of the list are one item if it is equal, such as the name of a file; NULL: none. */
+/* The field that identifies an item of the list, such as the name of a file; NULL: none. */
 static const lvl_field *label_of_items(const copier *c, const lvl_match *list)
 {
     const lvl_field *label = lvl_label_of(list->field->table);
@@ -293,8 +293,8 @@ static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         follow_links(c, sources, n, first, id, links);
 }
 
-/* Marks the files of the source that copied items name and the target lacks. `file`: the field of an item that
- * names one, in `folder`. */
+/* Marks the files of the source that copied items name and the target lacks. `file`: the field of an item
+ * that names one, in `folder`. */
 static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_field *file, const char *folder,
                        const lvl_field *source, const lvl_field *list, uint8_t *wanted)
 {

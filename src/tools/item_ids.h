@@ -31,8 +31,8 @@ lvl_status lvl_item_ids_add(lvl_item_ids *ids, const void *item, uint32_t index)
 /* The index of the item with that text as its id; LVL_NO_INDEX: none. */
 uint32_t lvl_item_ids_find(const lvl_item_ids *ids, lvl_text text);
 /* Gives an item an id that is not in the set, unless it has one, and adds the item: the number after the
- * greatest, or if that does not fit the smallest unused one; or a text in the form of a UUID that is derived from
- * the seed. Texts belong to `doc`. Returns as lvl_item_ids_add. */
+ * greatest, or if that does not fit the smallest unused one; or a text in the form of a UUID that is derived
+ * from the seed. Texts belong to `doc`. Returns as lvl_item_ids_add. */
 lvl_status lvl_item_ids_make_unique(lvl_item_ids *ids, lvl_doc *doc, void *item, uint32_t index,
                                     lvl_text seed);
 
