@@ -31,7 +31,7 @@ static bool contains(const lvl_findings *list, const lvl_finding *wanted)
     return false;
 }
 
-/* Reports errors that the file did not have before: the change is made, but the user is told. */
+/* Reports errors that the file did not have before: the change is made in any case. */
 static void report_new_errors(cli_job *job, lvl_bytes bytes)
 {
     const lvl_ctx *ctx = &job->ctx;

@@ -141,7 +141,7 @@ static int ani_probe(const lvl_probe_input *in)
     if (lvl_load_u32le(p) != HEADER_SIZE || lvl_load_u32le(p + 4) != 0 || lvl_load_u32le(p + 20) != 0 ||
         lvl_load_u32le(p + 24) != 0 || lvl_load_u32le(p + 28) != 0)
         return 0;
-    /* the name tells even a cut file from other formats */
+    /* the name identifies a truncated file, too */
     if (count == 0 || count > 0xFFFF || name_len > 0xFF || HEADER_SIZE + name_len > in->head.len)
         return 0;
     for (uint64_t i = 0; i < name_len; i++) {
