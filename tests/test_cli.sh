@@ -38,7 +38,7 @@ cp out man
 for verb in $("$lvl" help --list); do
     grep -qxF "\\fBlvl\\-$verb\\fR(1)" man || fail "help --man does not list $verb"
 done
-for shell in bash zsh fish; do
+for shell in bash zsh fish powershell; do
     expect 0 "$lvl" help --completions $shell
     out_has "render" "completions for $shell"
 done

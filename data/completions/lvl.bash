@@ -14,7 +14,7 @@ _lvl() {
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
     --anchor) mapfile -t COMPREPLY < <(compgen -W 'top-left top top-right left center right bottom-left bottom bottom-right' -- "$cur"); return ;;
     --by) mapfile -t COMPREPLY < <(compgen -W 'links names' -- "$cur"); return ;;
-    --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$cur"); return ;;
+    --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish powershell' -- "$cur"); return ;;
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;

@@ -118,7 +118,7 @@ complete -c lvl -n '__fish_seen_subcommand_from formats' -l findings -d 'explain
 complete -c lvl -n '__fish_seen_subcommand_from formats' -l schema -x -d 'the JSON Schema of a format\'s dumps'
 complete -c lvl -n '__fish_seen_subcommand_from formats' -l reference -x -d 'a format\'s reference page, in Markdown'
 complete -c lvl -n '__fish_seen_subcommand_from help' -l man -d 'the manual page of the command, or of VERB, as roff'
-complete -c lvl -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'completions for a shell'
+complete -c lvl -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish powershell' -d 'completions for a shell'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set copy resize new merge gmap view extract pack' -s o -l output -r -d 'write to this file or folder; multiple inputs need a folder, where they keep their relative paths; `-\' is standard output'
 complete -c lvl -n '__fish_seen_subcommand_from convert repair set copy resize merge pack' -s i -l in-place -d 'change the input file; if saving fails, the old file stays'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set copy resize new diff merge gmap view tiled extract pack' -s y -l yes -d 'overwrite existing files'

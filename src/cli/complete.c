@@ -1,5 +1,5 @@
 /*
- * cli/complete.c: completions for bash, zsh and fish, generated from the tables.
+ * cli/complete.c: completions for bash, zsh, fish and PowerShell, generated from the tables.
  */
 #include "cli/cli.h"
 
@@ -220,6 +220,68 @@ static void fish(lvl_buffer *out)
     }
 }
 
+/* A text for PowerShell, in single quotes. */
+static void powershell_text(lvl_buffer *out, const char *str)
+{
+    lvl_buffer_u8(out, '\'');
+    for (; *str; str++) {
+        if (*str == '\'')
+            lvl_buffer_u8(out, '\'');
+        lvl_buffer_u8(out, (uint8_t)*str);
+    }
+    lvl_buffer_u8(out, '\'');
+}
+
+/* Files need no entry: PowerShell completes them itself where the block finds nothing. */
+static void powershell(lvl_buffer *out)
+{
+    lvl_buffer_str(
+        out, "# PowerShell completion for lvl; made by `lvl help --completions powershell', do not edit.\n"
+             "# To use it, add this line to the file that $PROFILE names:  . C:\\path\\to\\lvl.ps1\n\n"
+             "Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {\n"
+             "    param($word, $ast, $position)\n"
+             "    $verbs = [ordered]@{\n");
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        lvl_buffer_printf(out, "        '%s' = ", v->name);
+        powershell_text(out, v->summary);
+        lvl_buffer_u8(out, '\n');
+    }
+    lvl_buffer_str(out, "    }\n"
+                        "    $options = @{\n");
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        lvl_buffer_printf(out, "        '%s' = '", v->name);
+        option_words(out, v);
+        lvl_buffer_str(out, "'\n");
+    }
+    lvl_buffer_str(out, "    }\n"
+                        "    $choices = @{\n");
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (!o->choices)
+            continue;
+        lvl_buffer_printf(out, "        '--%s' = '", o->name);
+        cli_option_choices(o, out);
+        lvl_buffer_str(out, "'\n");
+    }
+    lvl_buffer_str(
+        out,
+        "    }\n"
+        "    $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $position } |\n"
+        "        ForEach-Object { $_.ToString() } | Select-Object -Skip 1)\n"
+        "    $verb = $before | Where-Object { $verbs.Contains($_) } | Select-Object -First 1\n"
+        "    $last = if ($before.Count) { $before[-1] } else { '' }\n"
+        "    if ($choices.Contains($last)) { $words = $choices[$last] -split ' ' }\n"
+        "    elseif ($word -like '-*') {\n"
+        "        $words = if ($verb) { $options[$verb] -split ' ' } else { '-h', '--help', '--version' }\n"
+        "    }\n"
+        "    elseif (-not $verb -or $verb -eq 'help') { $words = $verbs.Keys }\n"
+        "    else { $words = @() }\n"
+        "    $words | Where-Object { $_ -like \"$word*\" } | ForEach-Object {\n"
+        "        $tip = if ($verbs.Contains($_)) { $verbs[$_] } else { $_ }\n"
+        "        [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $tip)\n"
+        "    }\n"
+        "}\n");
+}
+
 bool cli_complete(lvl_buffer *out, const char *shell)
 {
     if (strcmp(shell, "bash") == 0)
@@ -228,6 +290,8 @@ bool cli_complete(lvl_buffer *out, const char *shell)
         zsh(out);
     else if (strcmp(shell, "fish") == 0)
         fish(out);
+    else if (strcmp(shell, "powershell") == 0)
+        powershell(out);
     else
         return false;
     return true;

@@ -237,7 +237,7 @@ const cli_option cli_option_table[] = {
     VALUE("reference", "FORMAT", reference, VERB_FORMATS, "a format's reference page, in Markdown"),
     FLAG("man", man, VERB_HELP, "the manual page of the command, or of VERB, as roff"),
     VALUE("completions", "SHELL", completions, VERB_HELP,
-         "completions for a shell", .choices = "bash zsh fish"),
+         "completions for a shell", .choices = "bash zsh fish powershell"),
     FLAG("list", list, VERB_HELP, "the names of the verbs, one a line", .hidden = true),
     FLAG("examples", examples, VERB_HELP, "every example of the help, with its exit code", .hidden = true),
 

@@ -1,0 +1,84 @@
+# PowerShell completion for lvl; made by `lvl help --completions powershell', do not edit.
+# To use it, add this line to the file that $PROFILE names:  . C:\path\to\lvl.ps1
+
+Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
+    param($word, $ast, $position)
+    $verbs = [ordered]@{
+        'info' = 'show what a file is, on one screen'
+        'render' = 'draw a level or an animation as a PNG'
+        'convert' = 'convert a file to another format'
+        'check' = 'check whether files are sound, and list what is wrong'
+        'repair' = 'repair damaged files'
+        'dump' = 'write a file as JSON, without loss'
+        'undump' = 'make a file from its JSON dump'
+        'get' = 'print values by their paths'
+        'set' = 'change values by their paths'
+        'copy' = 'copy records and cells from one file into another'
+        'resize' = 'change the size of a level'
+        'new' = 'make an empty level, map, animation or pack'
+        'explain' = 'explain each byte of a file'
+        'diff' = 'show what changed between two files or folders'
+        'merge' = 'merge the changes of two versions of a file'
+        'rename' = 'rename a file of a world, and every reference to it in the other files'
+        'gmap' = 'make a world map of the levels in a folder'
+        'view' = 'show levels in a browser, or write a page to send to somebody'
+        'git' = 'let git show and merge level files'
+        'tiled' = 'let the map editor Tiled open and save levels'
+        'extract' = 'extract files from an archive or level, or scripts from a level'
+        'pack' = 'make an archive of a folder, or put files back into an archive or level'
+        'formats' = 'list formats, findings, schemas'
+        'help' = 'explain a verb'
+        'version' = 'print the version'
+    }
+    $options = @{
+        'info' = '--count --summary --members --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'convert' = '--scale --to --allow-loss --palette --pictures --property-types --like --at --tileset --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'check' = '--roundtrip --damaged --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'repair' = '-n --dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'dump' = '--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'undump' = '-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'get' = '--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'set' = '--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'copy' = '-n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'resize' = '--size --plane --anchor -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'new' = '--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help'
+        'explain' = '--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'diff' = '--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'merge' = '-n --dry-run --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'rename' = '-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'gmap' = '-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'view' = '-n --dry-run --page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'git' = '--global --local --json --color -q --quiet -v --verbose -h --help'
+        'tiled' = '--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help'
+        'extract' = '-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
+        'pack' = '--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
+        'formats' = '--findings --schema --reference --json --color -q --quiet -v --verbose -h --help'
+        'help' = '--man --completions --color -q --quiet -v --verbose -h --help'
+        'version' = '--color -q --quiet -v --verbose -h --help'
+    }
+    $choices = @{
+        '--direction' = 'up left down right'
+        '--overlay' = 'grid attributes objects patrol legend all'
+        '--anchor' = 'top-left top top-right left center right bottom-left bottom bottom-right'
+        '--by' = 'links names'
+        '--completions' = 'bash zsh fish powershell'
+        '--profile' = 'strict game salvage sketchy-0.14.0 sketchy-head'
+        '--encoding' = 'windows-1252 windows-1250 windows-1251 utf-8'
+        '--color' = 'auto always never'
+    }
+    $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $position } |
+        ForEach-Object { $_.ToString() } | Select-Object -Skip 1)
+    $verb = $before | Where-Object { $verbs.Contains($_) } | Select-Object -First 1
+    $last = if ($before.Count) { $before[-1] } else { '' }
+    if ($choices.Contains($last)) { $words = $choices[$last] -split ' ' }
+    elseif ($word -like '-*') {
+        $words = if ($verb) { $options[$verb] -split ' ' } else { '-h', '--help', '--version' }
+    }
+    elseif (-not $verb -or $verb -eq 'help') { $words = $verbs.Keys }
+    else { $words = @() }
+    $words | Where-Object { $_ -like "$word*" } | ForEach-Object {
+        $tip = if ($verbs.Contains($_)) { $verbs[$_] } else { $_ }
+        [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $tip)
+    }
+}
