@@ -134,12 +134,12 @@ bool lvl_file_same(const char *a, const char *b)
 
 char *lvl_file_entry_id(const char *path)
 {
-    char text[64];
 #ifdef _WIN32
     char full[_MAX_PATH];
     if (lvl_file_kind_of(path) != LVL_FILE_NONE && _fullpath(full, path, sizeof full))
         path = _strlwr(full);
 #else
+    char text[64];
     os_stat st;
     if (os_stat_path(path, &st) == 0 && st.st_nlink == 1) {
         snprintf(text, sizeof text, "%llu:%llu", (unsigned long long)st.st_dev,

@@ -19,7 +19,12 @@ lvl_hash_seed lvl_hash_seed_new(void)
 #else
     struct timespec now = {0, 0};
     void *block = malloc(1);
+#ifdef TIME_UTC
     (void)timespec_get(&now, TIME_UTC);
+#else /* msvcrt, the older C library of Windows */
+    now.tv_sec = time(NULL);
+    now.tv_nsec = (long)clock();
+#endif
     const uint64_t entropy[] = {(uint64_t)(uintptr_t)&now, (uint64_t)(uintptr_t)block,
                                 (uint64_t)(uintptr_t)&lvl_hash_seed_new, (uint64_t)now.tv_sec,
                                 (uint64_t)now.tv_nsec};
