@@ -1,0 +1,14 @@
+# A program without shared libraries, for any Linux of this processor: `cmake --preset static`. `scripts/deps static` builds the
+# libraries that lvl needs into build/deps/static.
+if(NOT LVL_STATIC_ROOT)
+    get_filename_component(LVL_STATIC_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../build/deps/static ABSOLUTE)
+endif()
+set(CMAKE_C_COMPILER gcc)
+# Libraries come from there alone, so that no shared one of this machine is taken.
+set(CMAKE_FIND_ROOT_PATH ${LVL_STATIC_ROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+# Hardening, of the libraries, too: scripts/deps takes its flags from this line.
+set(CMAKE_C_FLAGS_INIT "-fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fcf-protection")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-pie -Wl,-z,relro,-z,now")
