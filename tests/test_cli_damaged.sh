@@ -76,6 +76,14 @@ for kind in stream sum cut; do
         expect 1 "$lvl" "$verb" "edited.levelpack//$member" "$@" -o copy.levelpack
         [ ! -e copy.levelpack ] || { fail "$kind: $verb made a copy without the rest of $member" && rm copy.levelpack; }
     done
+    # nor does an edit of another file take the part of it that could be read
+    cp whole/$member good.level
+    expect 1 "$lvl" merge "$pack//$member" good.level "$kind.levelpack//$member" -i
+    says "not changed: what could not be read of $kind.levelpack//$member would be lost"
+    cmp -s whole/$member good.level || fail "$kind: merge -i changed the sound file"
+    expect 1 "$lvl" copy "$kind.levelpack//$member" layers good.level -i
+    says "not changed: what could not be read of $kind.levelpack//$member would be lost"
+    cmp -s whole/$member good.level || fail "$kind: copy -i changed the sound file"
     # to another file, the part that could be read is edited
     for edit in 'set TITLE title=x' 'pack --set title=x TITLE'; do
         set -- $(echo "$edit" | sed "s,TITLE,$kind.levelpack//$member,")

@@ -81,6 +81,26 @@ has "$said/err" 'ours "Hill", theirs "Mount"' "a conflict in a level of a pack"
 expect 0 "$lvl" diff joined.levelpack both.levelpack
 
 # a picture of the conflicts, only where there are some
+# what a damaged side lacks was not deleted: a conflict, and the result is the sound side; so for the side that did not change
+for file in wwd/cliffs.wwd graal/lakeside/lake_meadow.nw graal/versions/gr-v1.03.graal sketchy/hill-v4.level sketchy/hill-v2.level; do
+    whole=$samples/$file size=$(wc -c <"$samples/$file")
+    ending=${file##*.}
+    case $ending in
+    nw | graal) edit=npcs[0].x=7 ;;
+    wwd) edit=author=me ;;
+    *) edit=title=other ;;
+    esac
+    head -c $((size * 3 / 4)) "$whole" >cut.$ending
+    expect 0 "$lvl" set "$whole" "$edit" -o edited.$ending -y
+    expect 1 "$lvl" merge "$whole" edited.$ending cut.$ending -o sound.$ending -y
+    has "$said/err" "theirs is damaged" "$file: the damage"
+    expect 0 "$lvl" diff edited.$ending sound.$ending
+    expect 1 "$lvl" merge "$whole" cut.$ending edited.$ending -o sound.$ending -y
+    expect 0 "$lvl" diff edited.$ending sound.$ending
+    expect 1 "$lvl" merge "$whole" "$whole" cut.$ending -o sound.$ending -y
+    cmp -s "$whole" sound.$ending || fail "$file: the damaged side became the result"
+done
+
 expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image conflict.png
 [ "$(head -c 4 conflict.png | tail -c 3)" = PNG ] || fail "no picture of the conflicts"
 expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image conflict.png --theirs

@@ -146,6 +146,9 @@ LVL_API void lvl_doc_free(lvl_doc *doc);
 
 LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
 LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
+/* In how many places the file lacked content when it was read, since it is cut or damaged there: the document
+ * does not have it either. 0: nothing is missing that a reader could notice. Any thread. */
+LVL_API size_t lvl_doc_cuts(const lvl_doc *doc);
 /* The code page of its texts. */
 LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
 /* The root record, a struct that its format's table describes (lvl_wwd for a WWD). */

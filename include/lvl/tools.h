@@ -363,7 +363,9 @@ typedef struct lvl_merge_options {
 /* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
  * lvl_diff; grids are merged cell by cell, even if a side resized its grid; texts of lines line by line,
  * flags bit by bit; derived fields follow. A value that both sides changed, differently, is a conflict: a
- * finding with its path and the three values, counted in *conflicts (may be NULL). A drawing of which a side
+ * finding with its path and the three values, counted in *conflicts (may be NULL). A side with
+ * more cuts than `base` (lvl_doc_cuts) lacks content that nobody deleted: that is a conflict, and the result has the content
+ * of the other side (of `ours` if both are damaged). A drawing of which a side
  * changed the chunk size is merged by pixels, and gets that size. `base` and `theirs` keep their content, but
  * late members that are stored in different ways are decoded, and chunks may get the size of those of `ours`,
  * so no other thread may use them. `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the

@@ -92,6 +92,22 @@ static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_s
     return status;
 }
 
+/* Reads, and counts in doc->cuts the findings that mean missing content. */
+static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_findings *list = findings ? findings : lvl_findings_new_counter(doc->ctx);
+
+    if (!list)
+        return LVL_ERR_MEMORY;
+    const lvl_findings_watch outer =
+        lvl_findings_set_watch(list, (lvl_findings_watch){doc->format->calls->cuts, 0});
+    const lvl_status status = doc->format->calls->read(doc, NULL, list);
+    doc->cuts = lvl_findings_set_watch(list, outer).count;
+    if (!findings)
+        lvl_findings_free(list);
+    return status;
+}
+
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                     const char *name, unsigned flags, lvl_findings *findings)
 {
@@ -127,7 +143,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     }
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
-    status = format->calls->read(doc, NULL, findings);
+    status = read_counted(doc, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK && findings)
@@ -149,6 +165,11 @@ const lvl_format *lvl_doc_format(const lvl_doc *doc)
 lvl_codepage lvl_doc_codepage(const lvl_doc *doc)
 {
     return doc->codepage;
+}
+
+size_t lvl_doc_cuts(const lvl_doc *doc)
+{
+    return doc->cuts;
 }
 
 const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc)

@@ -20,6 +20,8 @@ struct lvl_findings {
     size_t seen[LVL_FATAL + 1];
     const lvl_finding_def *kinds[MOST_KINDS]; /* of the findings in the list, once that is full */
     size_t kind_count;
+    lvl_findings_watch watch;
+    bool keeps_none;
     lvl_status status;
 };
 
@@ -48,6 +50,23 @@ lvl_findings *lvl_findings_new(const lvl_ctx *ctx)
     memset(list, 0, sizeof *list);
     list->ctx = ctx;
     return list;
+}
+
+lvl_findings *lvl_findings_new_counter(const lvl_ctx *ctx)
+{
+    lvl_findings *list = lvl_findings_new(ctx);
+
+    if (list)
+        list->keeps_none = true;
+    return list;
+}
+
+lvl_findings_watch lvl_findings_set_watch(lvl_findings *list, lvl_findings_watch watch)
+{
+    const lvl_findings_watch before = list->watch;
+
+    list->watch = watch;
+    return before;
 }
 
 void lvl_findings_clear(lvl_findings *list)
@@ -159,8 +178,10 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
         return;
     lvl_severity severity = lvl_severity_for(list->ctx, def);
     list->seen[severity]++;
+    for (const lvl_finding_def *const *kind = list->watch.kinds; kind && *kind; kind++)
+        list->watch.count += *kind == def;
     uint32_t max = lvl_limits_of(list->ctx).findings;
-    if (severity == LVL_NONE || (list->count >= max && !is_new_kind(list, def)))
+    if (severity == LVL_NONE || list->keeps_none || (list->count >= max && !is_new_kind(list, def)))
         return;
     if (!lvl_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items)) {
         list->status = LVL_ERR_MEMORY;

@@ -26,5 +26,14 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
 void lvl_report_at(lvl_findings *list, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
 lvl_status lvl_findings_status(const lvl_findings *list);
+/* Kinds of findings that a list counts, whether it keeps them or not. */
+typedef struct lvl_findings_watch {
+    const lvl_finding_def *const *kinds; /* ended by NULL; NULL: none */
+    size_t count;
+} lvl_findings_watch;
+/* Replaces the watch of the list; returns the one before, to be put back. */
+lvl_findings_watch lvl_findings_set_watch(lvl_findings *list, lvl_findings_watch watch);
+/* A list that keeps no findings; for lvl_findings_set_watch. NULL without memory; to be freed. */
+lvl_findings *lvl_findings_new_counter(const lvl_ctx *ctx);
 
 #endif

@@ -68,6 +68,7 @@ struct lvl_doc {
     size_t grown_cap;
     lvl_hash grown_index;  /* by items; all zero before the first list grew */
     bool show;             /* read with LVL_READ_SHOW */
+    size_t cuts;           /* findings of `calls->cuts` that reading it gave: it lacks content of the file */
     lvl_codepage codepage; /* of its texts */
 };
 
@@ -175,6 +176,9 @@ struct lvl_format_calls {
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
     /* How its records appear in a map editor (base/map_layout.h); NULL: they do not. */
     const struct lvl_map_layout *map_layout;
+    /* The findings of reading that mean that content of the file is missing in the document, since the file is
+     * cut or damaged there; ended by NULL. NULL: there are none. */
+    const lvl_finding_def *const *cuts;
 };
 typedef struct lvl_format_calls lvl_format_calls;
 

@@ -19,10 +19,8 @@ static void deliver(cli_job *job, lvl_bytes bytes)
         cli_deliver(job, bytes, &cli_edit_output);
 }
 
-static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
+static void report(cli_job *job, const char *kept, uint64_t conflicts)
 {
-    static const char *const kept[] = {
-        [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "the base"};
     const cli_options *opt = &job->c->opt;
 
     if (opt->json) {
@@ -34,7 +32,7 @@ static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
         cli_job_findings(job, job->findings, LVL_WARNING);
         if (conflicts)
             lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there\n", job->input->shown,
-                              (unsigned long long)conflicts, conflicts == 1 ? "" : "s", kept[side]);
+                              (unsigned long long)conflicts, conflicts == 1 ? "" : "s", kept);
     }
     if (conflicts)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
@@ -110,6 +108,11 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
                                                  : opt->base ? LVL_MERGE_BASE
                                                              : LVL_MERGE_OURS,
                                        .markers = opt->markers};
+    static const char *const names[] = {
+        [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "the base"};
+    const bool ours_cut = lvl_doc_cuts(job->doc) > lvl_doc_cuts(base->doc);
+    const bool theirs_cut = lvl_doc_cuts(theirs->doc) > lvl_doc_cuts(base->doc);
+    const char *kept = theirs_cut ? "ours" : ours_cut ? "theirs" : names[options.prefer];
     lvl_buffer bytes = {0};
     uint64_t conflicts = 0;
 
@@ -123,7 +126,7 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        report(job, options.prefer, conflicts);
+        report(job, kept, conflicts);
         if (conflicts && opt->image)
             draw_conflicts(job, base, theirs);
         /* if the picture cannot be written, the merged file is not written either */
@@ -146,7 +149,9 @@ static void work(cli_job *job)
     good = cli_job_read(&base, 0) && good;
     good = cli_job_read(&theirs, 0) && good;
     const bool alike = good && base.format->table == job->format->table &&
-                       theirs.format->table == job->format->table; /* else merge reports it */
+                       theirs.format->table == job->format->table && /* else merge reports it */
+                       lvl_doc_cuts(theirs.doc) <= lvl_doc_cuts(base.doc) &&
+                       lvl_doc_cuts(job->doc) <= lvl_doc_cuts(base.doc);
     /* if only one side changed, the result is that side, byte for byte */
     if (alike && (cli_same_bytes(base.bytes, theirs.bytes) || cli_same_bytes(job->bytes, theirs.bytes)))
         deliver(job, job->bytes);

@@ -76,6 +76,7 @@ void cli_job_begin_beside(cli_job *job, cli_job *first, const cli_input *input)
 {
     cli_job_begin(job, first->c, input);
     job->ctx.usage = &first->usage;
+    job->first = first;
 }
 
 int cli_job_whole(cli *c, const char *name, cli_work work)
@@ -351,10 +352,13 @@ static void refuse_input(cli_job *job)
 }
 
 /* The job continues with the part of a damaged member that could be read, and ends with an error. `check`
- * prints the finding with its own. */
+ * prints the finding with its own. What is written from it has the damage, too, whichever job writes it. */
 static void report_damaged(cli_job *job)
 {
-    job->damaged = true;
+    for (cli_job *of = job; of; of = of->first) {
+        of->damaged = true;
+        of->damaged_name = job->input->shown;
+    }
     job->code = cli_worse(job->code, EXIT_NEGATIVE);
     if (job->c->verb->bit == VERB_CHECK)
         return;

@@ -375,9 +375,11 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
     bool failed;
 
     if (job->c->opt.in_place && job->damaged && job->c->verb->bit != VERB_REPAIR) {
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "not changed: what could not be read of it would be lost; write the result to a file "
-                     "outside of the archive with -o FILE");
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "not changed: what could not be read of %s would be lost; write the result to a file outside "
+            "of the archive with -o FILE",
+            strcmp(job->damaged_name, job->input->shown) == 0 ? "it" : job->damaged_name);
         return;
     }
     /* saved with the other members of the archive, at the end of the run */

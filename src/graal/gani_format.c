@@ -170,6 +170,12 @@ static int probe(const lvl_probe_input *in)
                : 0;
 }
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {
+    &lvl_gani_findings[LVL_GANI_F_NOT_ENDED],
+    NULL,
+};
+
 const lvl_format lvl_format_gani = {
     .id = "gani",
     .family = "graal",
@@ -183,6 +189,7 @@ const lvl_format lvl_format_gani = {
     .finding_count = LVL_GANI_F_COUNT,
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = probe,
             .read = read_gani,
             .write = lvl_grammar_write,

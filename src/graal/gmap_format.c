@@ -231,6 +231,13 @@ static const lvl_form forms[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {
+    &lvl_gmap_findings[LVL_GMAP_F_BLOCK_OPEN],
+    &lvl_gmap_findings[LVL_GMAP_F_QUOTE_OPEN],
+    NULL,
+};
+
 const lvl_format lvl_format_gmap = {
     .id = "gmap",
     .family = "graal",
@@ -245,6 +252,7 @@ const lvl_format lvl_format_gmap = {
     .forms = forms,
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = probe,
             .read = read_map,
             .write = lvl_grammar_write,

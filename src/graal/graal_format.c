@@ -10,6 +10,14 @@
 #include "graal/graal_links.h"
 #include "graal/graal_map.h"
 
+/* Content is missing. */
+static const lvl_finding_def *const graal_cuts[] = {
+    &lvl_graal_findings[LVL_GRAAL_F_HEADER_CUT],
+    &lvl_graal_findings[LVL_GRAAL_F_TILES_CUT],
+    &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT],
+    NULL,
+};
+
 const lvl_format lvl_format_graal = {
     .id = "graal",
     .family = "graal",
@@ -24,6 +32,7 @@ const lvl_format lvl_format_graal = {
     .forms = lvl_graal_forms,
     .calls =
         &(const lvl_format_calls){
+            .cuts = graal_cuts,
             .probe = lvl_graal_probe,
             .read = lvl_graal_read,
             .write = lvl_graal_write,
@@ -42,6 +51,13 @@ const lvl_format lvl_format_graal = {
         },
 };
 
+/* Content is missing. */
+static const lvl_finding_def *const nw_cuts[] = {
+    &lvl_graal_findings[LVL_GRAAL_F_NW_ROW],
+    &lvl_graal_findings[LVL_GRAAL_F_NW_UNCLOSED],
+    NULL,
+};
+
 const lvl_format lvl_format_nw = {
     .id = "nw",
     .family = "graal",
@@ -56,6 +72,7 @@ const lvl_format lvl_format_nw = {
     .forms = lvl_graal_forms,
     .calls =
         &(const lvl_format_calls){
+            .cuts = nw_cuts,
             .probe = lvl_nw_probe,
             .read = lvl_nw_read,
             .write = lvl_grammar_write,

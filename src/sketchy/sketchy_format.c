@@ -50,6 +50,19 @@ static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {
+    &lvl_sketchy_findings[LVL_SKETCHY_F_JSON],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_LOST],
+    &lvl_sketchy_findings[LVL_SKETCHY_F_PALETTE_LOST],
+    NULL,
+};
+
 const lvl_format lvl_format_sketchy = {
     .id = "sketchy",
     .family = "sketchy",
@@ -68,6 +81,7 @@ const lvl_format lvl_format_sketchy = {
     .player_height = 54, /* boy.doodad */
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = lvl_sketchy_probe,
             .read = lvl_sketchy_read,
             .write = lvl_sketchy_write,
@@ -111,6 +125,7 @@ const lvl_format lvl_format_levelpack = {
     .calls =
         &(const lvl_format_calls){
             .members = &lvl_format_sketchy,
+            .cuts = cuts,
             .probe = lvl_levelpack_probe,
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const size_t cuts[3],
                                   const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
                                   lvl_findings *findings);
 static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
@@ -76,8 +76,8 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
             format && lvl_read(&docs[i], m->ours->ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
     }
     good = good && docs[0]->format == docs[1]->format && docs[0]->format == docs[2]->format &&
-           merge_documents(docs[0], docs[1], docs[2], m->options, m->depth + 1, &conflicts, m->findings) ==
-               LVL_OK &&
+           merge_documents(docs[0], docs[1], docs[2], (size_t[]){docs[0]->cuts, docs[1]->cuts, docs[2]->cuts},
+                           m->options, m->depth + 1, &conflicts, m->findings) == LVL_OK &&
            lvl_doc_write(docs[0], &out) == LVL_OK && lvl_editor_note_member(&m->edit, ours, f);
     if (good) {
         const lvl_bytes copy = {lvl_arena_copy(&m->ours->arena, out.data, out.len), out.len};
@@ -326,9 +326,44 @@ static lvl_status same_chunks(lvl_merger *m, uint32_t *later)
     return status == LVL_OK ? set_chunk_size(m->theirs, o, m->findings) : status;
 }
 
+/* ---- damaged sides ----------------------------------------------------------------------------------- */
+
+/* Replaces all content of OURS by that of THEIRS. */
+static void take_theirs(lvl_merger *m)
+{
+    const lvl_table *table = m->ours->format->table;
+
+    for (uint32_t i = 0; i < table->field_count && lvl_merge_ok(m); i++) {
+        const lvl_field *f = &table->fields[i];
+        m->where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
+        if (f->role != LVL_DERIVED && lvl_field_present(m->theirs->root, f) &&
+            lvl_field_present(m->ours->root, f))
+            lvl_merge_take(m, m->ours->root, m->theirs, m->theirs->root, f);
+    }
+    m->where = lvl_where_root();
+}
+
+/* A side with cuts that BASE does not have lacks content, and nobody can say what of it: what it lacks was
+ * not deleted. The merge is a conflict, and the result is the sound side. Returns whether that was done. */
+static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
+{
+    const bool ours = cuts[0] > cuts[1], theirs = cuts[2] > cuts[1];
+
+    if (!ours && !theirs)
+        return false;
+    lvl_merge_conflict(m, "%s damaged (see `lvl check', `lvl repair'), and base is not: %s",
+                       ours && theirs ? "ours and theirs are"
+                       : ours         ? "ours is"
+                                      : "theirs is",
+                       ours && !theirs ? "the result is theirs" : "the result is ours");
+    if (ours && !theirs)
+        take_theirs(m);
+    return true;
+}
+
 /* ---- documents --------------------------------------------------------------------------------------- */
 
-static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const size_t cuts[3],
                                   const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
                                   lvl_findings *findings)
 {
@@ -353,10 +388,11 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
         return status;
     status = lvl_editor_begin(&m.edit, ours, findings);
     m.edit.load.status = status;
+    const bool damaged = status == LVL_OK && merge_with_damage(&m, cuts);
     /* lists with references to them first, so that references can be translated */
-    if (status == LVL_OK)
+    if (status == LVL_OK && !damaged)
         merge_members(&m, ours->root, base->root, theirs->root, table, true);
-    if (lvl_merge_ok(&m))
+    if (lvl_merge_ok(&m) && !damaged)
         merge_members(&m, ours->root, base->root, theirs->root, table, false);
     status = lvl_editor_finish(&m.edit, m.edit.load.status, NULL);
     for (uint32_t i = 0; i < m.list_count; i++) {
@@ -407,7 +443,8 @@ lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_me
     if (status == LVL_OK)
         status = in_form_of(ours, theirs, all, &theirs_made, &t);
     if (status == LVL_OK)
-        status = merge_documents(ours, b, t, options ? options : &usual, 0, &count, all);
+        status = merge_documents(ours, b, t, (size_t[]){ours->cuts, base->cuts, theirs->cuts},
+                                 options ? options : &usual, 0, &count, all);
     if (conflicts)
         *conflicts = count;
     lvl_doc_free(base_made);

@@ -82,6 +82,15 @@ static int probe(const lvl_probe_input *in)
     return odd <= 2 && bits > 60 ? bits - 30 * odd : 0;
 }
 
+/* Content is missing. */
+static const lvl_finding_def *const cuts[] = {
+    &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT],     &lvl_wwd_findings[LVL_WWD_F_STREAM_TRUNCATED],
+    &lvl_wwd_findings[LVL_WWD_F_STREAM_CORRUPT], &lvl_wwd_findings[LVL_WWD_F_STREAM_CHECKSUM],
+    &lvl_wwd_findings[LVL_WWD_F_PLANES_CUT],     &lvl_wwd_findings[LVL_WWD_F_TILES_CUT],
+    &lvl_wwd_findings[LVL_WWD_F_IMAGE_SETS_CUT], &lvl_wwd_findings[LVL_WWD_F_OBJECTS_CUT],
+    &lvl_wwd_findings[LVL_WWD_F_PROPERTIES_CUT], NULL,
+};
+
 const lvl_format lvl_format_wwd = {
     .id = "wwd",
     .family = "wwd",
@@ -94,6 +103,7 @@ const lvl_format lvl_format_wwd = {
     .finding_count = LVL_WWD_F_COUNT,
     .calls =
         &(const lvl_format_calls){
+            .cuts = cuts,
             .probe = probe,
             .read = lvl_wwd_read,
             .write = lvl_wwd_write,
