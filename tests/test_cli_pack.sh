@@ -145,6 +145,30 @@ mkdir -p "rez/$folder"
 expect 0 "$lvl" pack rez "$rez" -o less.rez --delete -q -y
 [ "$(folders less.rez)" = "$(folders "$rez")" ] || fail "--delete removed the folder $folder, which the disk has"
 
+# What cannot be read is an error, and nothing is deleted for it. Root may read everything, so the folder's path is too long for the system.
+unreadable() { # FOLDER: moves it to where the system cannot list it, below `deep`
+    long=$(printf '%0240d' 0)
+    part=$long/$long/$long/$long/$long/$long/$long/$long/$long
+    mkdir -p "deep/$part" "half/$part"
+    mv "$1" "half/$part/below"
+    (cd "deep/$part" && mv "$t/half/$long" "$long")
+}
+expect 0 "$lvl" extract "$rez" -o whole -q
+cp "$rez" kept.rez
+unreadable "whole/$folder"
+mv deep/* "whole/$folder"
+expect 3 "$lvl" pack whole kept.rez --delete -i --limit depth=64
+says "nothing was packed or deleted, since this cannot be read: whole/" "pack --delete with a folder that cannot be listed"
+same kept.rez "$rez" "pack --delete with a folder that cannot be listed"
+expect 3 "$lvl" pack whole -o new.rez --limit depth=64
+says "nothing was packed or deleted, since this cannot be read: whole/" "pack -o with a folder that cannot be listed"
+[ ! -e new.rez ] || fail "an incomplete archive was written"
+cp "$samples"/graal/lakeside/*.nw whole
+expect 3 "$lvl" rename lake_woods.nw other.nw --in whole --limit depth=64
+says "nothing was renamed" "rename in a folder that cannot be listed"
+expect 3 "$lvl" check whole --limit depth=64 -q
+rm -rf whole
+
 # files that exist are one line, not one each
 expect 0 "$lvl" extract "$s/walk.levelpack" -o again -q
 expect 3 "$lvl" extract "$s/walk.levelpack" -o again

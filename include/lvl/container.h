@@ -42,8 +42,13 @@ LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lv
 /* Accepts NULL. */
 LVL_API void lvl_container_close(lvl_container *container);
 
-/* LVL_ERR_MEMORY: memory ran out while a folder was listed, so entries may be missing. Else LVL_OK. */
+/* Whether what was listed so far is complete. LVL_ERR_MEMORY: memory ran out while a folder was listed.
+ * LVL_ERR_LIMIT: there is more than the limits allow. LVL_ERR_IO: the system did not list a folder
+ * (lvl_container_unlisted). Else LVL_OK. */
 LVL_API lvl_status lvl_container_status(const lvl_container *container);
+/* The path of the first folder that could not be listed, or of the first entry that could not be looked at, for
+ * example for lack of permission; "" is the root. NULL: there is none so far. Valid until the container is closed. */
+LVL_API const char *lvl_container_unlisted(const lvl_container *container);
 
 /* Entries in the container's own order (an archive's directory order, folders before what they hold; a
  * folder: by name). */

@@ -71,7 +71,13 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
     }
     if (status == LVL_OK)
         status = lvl_container_status(box); /* an incomplete list would make an incomplete pack */
-    cli_job_status(job, status, NULL, path ? path : dir);
+    const char *unlisted = box ? lvl_container_unlisted(box) : NULL;
+    if (status == LVL_ERR_IO && unlisted)
+        cli_job_fail(job, EXIT_ENVIRONMENT,
+                     "nothing was packed or deleted, since this cannot be read: %s%s%s", dir,
+                     *unlisted ? "/" : "", unlisted);
+    else
+        cli_job_status(job, status, NULL, path ? path : dir);
     free(path);
     return status == LVL_OK;
 }

@@ -53,7 +53,12 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
     for (size_t i = 0; i < c->inputs.count; i++) {
         const cli_input *in = &c->inputs.items[i];
         const char *name = lvl_file_name(in->rel);
-        if (in->error_text || in->archive)
+        if (in->error_text) { /* it may hold references, or the file itself */
+            cli_report(c, "nothing was renamed, since references may be in what cannot be read: %s: %s",
+                       in->shown, in->error_text);
+            return in->code;
+        }
+        if (in->archive)
             continue;
         if (same_name(name, from) && (from == arg || lvl_file_same(arg, in->path))) {
             const bool same = strcmp(name, from) == 0;

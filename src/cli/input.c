@@ -180,6 +180,8 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
                               : add_error(inputs, full, EXIT_NEGATIVE,
                                           "skipped: more than %lu folders deep; --limit depth=N raises that",
                                           (unsigned long)most);
+        else if (ok && kind == LVL_FILE_NONE && !lvl_file_is_link(full))
+            ok = add_error(inputs, full, EXIT_ENVIRONMENT, "this file or folder cannot be read");
         free(full);
         free(below);
     }

@@ -28,6 +28,11 @@ lvl_status lvl_container_status(const lvl_container *container)
     return container->ops->status ? container->ops->status(container) : LVL_OK;
 }
 
+const char *lvl_container_unlisted(const lvl_container *container)
+{
+    return container->ops->unlisted ? container->ops->unlisted(container) : NULL;
+}
+
 size_t lvl_container_count(const lvl_container *container)
 {
     return container->ops->count(container);

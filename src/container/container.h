@@ -27,6 +27,7 @@ typedef struct lvl_container_ops {
     lvl_status (*write)(const lvl_container *c, lvl_buffer *out);
     /* Sticky; NULL where listing never needs memory */
     lvl_status (*status)(const lvl_container *c);
+    const char *(*unlisted)(const lvl_container *c);
     /* Fills an empty container at once; sorted by folded path, without doubles. */
     lvl_status (*pack)(lvl_container *c, const lvl_pack_item *items, size_t count);
     /* lvl_container_place; NULL: the path is used as it is */

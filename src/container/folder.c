@@ -35,6 +35,8 @@ typedef struct folder {
     bool walked;
     bool memory_failed; /* something is not listed for lack of memory */
     lvl_status refused; /* something is not listed because of a limit: LVL_ERR_LIMIT */
+    const char *
+        unlisted; /* the first folder that the system did not list, or entry that it did not show; NULL: none */
 } folder;
 
 static folder *folder_of(const lvl_container *c)
@@ -112,11 +114,14 @@ static void add_child(folder *f, node *dir, const char *name)
         child->depth = dir->depth + 1;
         if (kind == LVL_FILE_FOLDER || kind == LVL_FILE_REGULAR)
             dir->count++;
+        /* a link to nothing is left out; what is there and cannot be looked at is not */
+        else if (kind == LVL_FILE_NONE && !f->files && !lvl_file_is_link(full) && !f->unlisted)
+            f->unlisted = path;
     }
     free(full);
 }
 
-/* Lists a folder, once. A folder that cannot be listed is empty. */
+/* Lists a folder, once. A folder that cannot be listed is empty, and noted. */
 static void list_node(folder *f, node *dir)
 {
     const lvl_limits limits = lvl_limits_of(f->base.ctx);
@@ -136,6 +141,8 @@ static void list_node(folder *f, node *dir)
     }
     status = lvl_files_list(f->files, &names, full);
     f->memory_failed = f->memory_failed || status == LVL_ERR_MEMORY;
+    if (status != LVL_OK && status != LVL_ERR_MEMORY && !f->unlisted)
+        f->unlisted = dir->entry.path;
     if (status != LVL_OK)
         goto out;
     if (names.count > limits.items - f->items) {
@@ -286,7 +293,17 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
 
 static lvl_status folder_status(const lvl_container *c)
 {
-    return folder_of(c)->memory_failed ? LVL_ERR_MEMORY : folder_of(c)->refused;
+    const folder *f = folder_of(c);
+
+    return f->memory_failed       ? LVL_ERR_MEMORY
+           : f->refused != LVL_OK ? f->refused
+           : f->unlisted          ? LVL_ERR_IO
+                                  : LVL_OK;
+}
+
+static const char *folder_unlisted(const lvl_container *c)
+{
+    return folder_of(c)->unlisted;
 }
 
 static void folder_close(lvl_container *c)
@@ -306,6 +323,7 @@ static const lvl_container_ops folder_ops = {
     .read = folder_read,
     .close = folder_close,
     .status = folder_status,
+    .unlisted = folder_unlisted,
 };
 
 lvl_status lvl_container_folder_of(const lvl_ctx *ctx, const lvl_files *files, const char *path,
