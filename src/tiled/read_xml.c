@@ -75,11 +75,19 @@ static void stop(reader *r, lvl_status status)
     XML_StopParser(r->parser, XML_FALSE);
 }
 
+static uint64_t line_of(const reader *r)
+{
+#if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
+    return XML_GetCurrentLineNumber64(r->parser);
+#else
+    return XML_GetCurrentLineNumber(r->parser);
+#endif
+}
+
 static void fail(reader *r, const char *text)
 {
     if (r->status == LVL_OK)
-        lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %lu: %s",
-                      (unsigned long)XML_GetCurrentLineNumber(r->parser), text);
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %llu: %s", (unsigned long long)line_of(r), text);
     stop(r, LVL_ERR_FORMAT);
 }
 
@@ -129,7 +137,7 @@ static yyjson_mut_val *new_object(reader *r, const XML_Char **attrs, bool line)
 
     made(r, object != NULL, 0);
     if (line && r->status == LVL_OK)
-        made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, XML_GetCurrentLineNumber(r->parser)), 0);
+        made(r, yyjson_mut_obj_add_uint(r->doc, object, TILED_LINE, line_of(r)), 0);
     if (r->status == LVL_OK)
         add_attributes(r, object, attrs);
     return object;
