@@ -67,7 +67,7 @@ static bool add_stream(struct job *job, const bench_file *file)
     lvl_bytes packed = {file->data + HEADER, file->len - HEADER};
     if (lvl_inflate_impossible(packed.len, size, 0) || !(s->memory = malloc(size + 1)))
         return false;
-    if (lvl_inflate_zlib(packed, s->memory, size, &used, &len) != LVL_OK) {
+    if (lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, packed, s->memory, size, &used, &len) != LVL_OK) {
         free(s->memory);
         return false;
     }

@@ -70,7 +70,8 @@ static void take_pixels(film *f, const uint8_t control[26], lvl_bytes packed)
     assert_true(width > 0 && height > 0 && left + width <= f->width && top + height <= f->height);
     assert_int_equal(control[24], 0); /* dispose: none */
     assert_int_equal(control[25], 0); /* blend: source */
-    assert_int_equal(lvl_inflate_zlib(packed, raw, row * height, NULL, &len), LVL_OK);
+    assert_int_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, packed, raw, row * height, NULL, &len),
+                     LVL_OK);
     assert_int_equal(len, row * height);
     if (f->shown)
         memcpy(to, f->pixels[f->shown - 1], size);

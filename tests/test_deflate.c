@@ -74,7 +74,8 @@ static void try_one(const uint8_t *data, size_t len, lvl_deflate_style style, lv
 
     packed->len = 0;
     assert_int_equal(lvl_deflate_zlib((lvl_bytes){data, len}, style, packed), LVL_OK);
-    assert_int_equal(lvl_inflate_zlib((lvl_bytes){packed->data, packed->len}, back, len, &used, &got),
+    assert_int_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, (lvl_bytes){packed->data, packed->len},
+                                      back, len, &used, &got),
                      LVL_OK);
     assert_int_equal(used, packed->len);
     assert_int_equal(got, len);
@@ -148,7 +149,8 @@ static void test_real_streams(void **state)
                           (size_t)file[SIZE_AT + 3] << 24;
             uint8_t *image = size <= LARGEST || all ? malloc(size + 1) : NULL;
             lvl_bytes stream = {file + HEADER, len - HEADER};
-            if (image && lvl_inflate_zlib(stream, image, size, &used, &got) == LVL_OK) {
+            if (image && lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, stream, image, size, &used,
+                                          &got) == LVL_OK) {
                 stream.len = used;
                 const bool same = reproduces(stream, (lvl_bytes){image, got}, &style);
                 tried++;
@@ -198,9 +200,9 @@ static void test_large_list(void **state)
     assert_int_equal(lvl_deflate_zlib((lvl_bytes){list, len}, LVL_DEFLATE_QUICK, &as_quick), LVL_OK);
     assert_int_equal(quick.len, as_quick.len - 6); /* without zlib's two bytes before and four bytes after */
     assert_memory_equal(quick.data, as_quick.data + 2, quick.len);
-    assert_int_equal(
-        lvl_inflate_wrapped(LVL_WRAP_RAW, (lvl_bytes){quick.data, quick.len}, back, len, &used, &got),
-        LVL_OK);
+    assert_int_equal(lvl_inflate_wrapped(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_RAW,
+                                         (lvl_bytes){quick.data, quick.len}, back, len, &used, &got),
+                     LVL_OK);
     assert_int_equal(got, len);
     assert_memory_equal(back, list, len);
     lvl_buffer_free(&slow);

@@ -82,7 +82,8 @@ static void unpack(sweep *s, lvl_bytes bytes, lvl_buffer *out)
     lvl_doc *doc = NULL;
 
     if (bytes.len > 2 && bytes.ptr[0] == 0x1F && bytes.ptr[1] == 0x8B) {
-        (void)lvl_inflate_salvage(LVL_WRAP_GZIP, bytes, out, (size_t)1 << 28, &report);
+        (void)lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, bytes, out, (size_t)1 << 28,
+                                  &report);
         return;
     }
     if (bytes.len > 4 && memcmp(bytes.ptr, "PK\3\4", 4) == 0 &&

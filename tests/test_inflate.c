@@ -44,30 +44,34 @@ static void test_sound(void **state)
         assert_int_equal(packed.data[1], style == LVL_DEFLATE_LEVEL9 ? 0xda : 0x9c);
         size_t stream = packed.len;
         lvl_buffer_str(&packed, "behind");
-        assert_int_equal(
-            lvl_inflate_zlib((lvl_bytes){packed.data, packed.len}, back, sizeof back, &used, &len), LVL_OK);
+        assert_int_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX},
+                                          (lvl_bytes){packed.data, packed.len}, back, sizeof back, &used,
+                                          &len),
+                         LVL_OK);
         assert_int_equal(used, stream);
         assert_int_equal(len, sizeof data);
         assert_memory_equal(back, data, sizeof data);
-        assert_int_equal(
-            lvl_inflate_zlib((lvl_bytes){packed.data, stream}, back, sizeof back - 1, NULL, NULL),
-            LVL_ERR_LIMIT);
+        assert_int_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, (lvl_bytes){packed.data, stream},
+                                          back, sizeof back - 1, NULL, NULL),
+                         LVL_ERR_LIMIT);
 
         lvl_inflate_report r;
         lvl_buffer grown = {0};
-        assert_int_equal(
-            lvl_inflate_salvage(LVL_WRAP_ZLIB, (lvl_bytes){packed.data, packed.len}, &grown, sizeof back, &r),
-            LVL_OK);
+        assert_int_equal(lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB,
+                                             (lvl_bytes){packed.data, packed.len}, &grown, sizeof back, &r),
+                         LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_DONE);
         assert_int_equal(r.in_used, stream);
         assert_int_equal(r.out_len, sizeof data);
         assert_memory_equal(grown.data, data, sizeof data);
         grown.len = 0;
-        assert_int_equal(
-            lvl_inflate_salvage(LVL_WRAP_ZLIB, (lvl_bytes){packed.data, stream}, &grown, 500, &r), LVL_OK);
+        assert_int_equal(lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB,
+                                             (lvl_bytes){packed.data, stream}, &grown, 500, &r),
+                         LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_FULL);
         assert_int_equal(r.out_len, 500);
-        assert_int_equal(lvl_inflate_zlib_grow((lvl_bytes){packed.data, stream}, &grown, 500, NULL),
+        assert_int_equal(lvl_inflate_zlib_grow(&(lvl_work){.left = UINT64_MAX},
+                                               (lvl_bytes){packed.data, stream}, &grown, 500, NULL),
                          LVL_ERR_LIMIT);
         lvl_buffer_free(&grown);
     }
@@ -88,9 +92,12 @@ static void test_every_truncation(void **state)
         uint8_t *exact = n ? malloc(n) : NULL; /* exact memory, so that a read beyond is seen */
         if (n)
             memcpy(exact, packed.data, n);
-        assert_int_not_equal(lvl_inflate_zlib((lvl_bytes){exact, n}, back, sizeof back, NULL, NULL), LVL_OK);
-        assert_int_equal(
-            lvl_inflate_salvage_into(LVL_WRAP_ZLIB, (lvl_bytes){exact, n}, back, sizeof back, &r), LVL_OK);
+        assert_int_not_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, (lvl_bytes){exact, n}, back,
+                                              sizeof back, NULL, NULL),
+                             LVL_OK);
+        assert_int_equal(lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB,
+                                                  (lvl_bytes){exact, n}, back, sizeof back, &r),
+                         LVL_OK);
         assert_int_equal(r.end, LVL_INFLATE_TRUNCATED);
         assert_int_equal(r.in_used, n);
         assert_true(r.out_len >= before);
@@ -118,8 +125,12 @@ static void test_heads(void **state)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             lvl_inflate_report r, same;
             lvl_buffer out = {0};
-            assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_GZIP, in, back, sizes[i], &r), LVL_OK);
-            assert_int_equal(lvl_inflate_salvage(LVL_WRAP_GZIP, in, &out, sizes[i], &same), LVL_OK);
+            assert_int_equal(lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, in,
+                                                      back, sizes[i], &r),
+                             LVL_OK);
+            assert_int_equal(lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, in, &out,
+                                                 sizes[i], &same),
+                             LVL_OK);
             assert_int_equal(r.end, same.end);
             assert_int_equal(r.out_len, same.out_len);
             assert_memory_equal(back, data, r.out_len);
@@ -140,24 +151,32 @@ static void test_breaks(void **state)
     assert_int_equal(lvl_deflate_zlib((lvl_bytes){data, sizeof data}, LVL_DEFLATE_LEVEL6, &packed), LVL_OK);
     lvl_bytes in = {packed.data, packed.len};
     packed.data[packed.len - 1] ^= 1;
-    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(
+        lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB, in, back, sizeof back, &r),
+        LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_BAD_CHECKSUM);
     assert_int_equal(r.out_len, sizeof data);
     assert_memory_equal(back, data, sizeof data);
     packed.data[packed.len - 1] ^= 1;
 
     packed.data[0] = 0x79;
-    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(
+        lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB, in, back, sizeof back, &r),
+        LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_BAD_HEADER);
     packed.data[0] = 0x78;
     packed.data[1] = 0xbb;
-    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(
+        lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB, in, back, sizeof back, &r),
+        LVL_OK);
     assert_int_equal(r.end, LVL_INFLATE_NEED_DICT);
     packed.data[1] = 0x9c;
 
     /* Noise in the middle: what came before it is right. */
     memset(packed.data + packed.len / 2, 0xff, packed.len / 4);
-    assert_int_equal(lvl_inflate_salvage_into(LVL_WRAP_ZLIB, in, back, sizeof back, &r), LVL_OK);
+    assert_int_equal(
+        lvl_inflate_salvage_into(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_ZLIB, in, back, sizeof back, &r),
+        LVL_OK);
     assert_true(r.end == LVL_INFLATE_BAD_DATA || r.end == LVL_INFLATE_FULL ||
                 r.end == LVL_INFLATE_BAD_CHECKSUM);
     assert_true(r.out_len > 1000);

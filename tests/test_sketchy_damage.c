@@ -194,7 +194,9 @@ static uint64_t whole_before(const lvl_doc *sound, lvl_bytes cut)
     if (d->generation == LVL_SKETCHY_V1)
         return entries((const char *)cut.ptr, cut.len);
     if (d->generation == LVL_SKETCHY_V2) {
-        assert_int_equal(lvl_inflate_salvage(LVL_WRAP_GZIP, cut, &text, SIZE_MAX, &report), LVL_OK);
+        assert_int_equal(lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, cut, &text,
+                                             SIZE_MAX, &report),
+                         LVL_OK);
         n = entries((const char *)text.data, text.len);
         lvl_buffer_free(&text);
         return n;
@@ -221,7 +223,9 @@ static uint64_t whole_before(const lvl_doc *sound, lvl_bytes cut)
         const lvl_chunk_place place = {(int32_t)x, (int32_t)y, d->layers[layer].size};
         lvl_chunk_report r = {0};
         text.len = 0;
-        assert_int_equal(lvl_inflate_salvage(LVL_WRAP_RAW, packed, &text, SIZE_MAX, &report), LVL_OK);
+        assert_int_equal(lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_RAW, packed, &text,
+                                             SIZE_MAX, &report),
+                         LVL_OK);
         const lvl_bytes stream = {text.data, text.len};
         const int encoding = lvl_chunk_encoding(stream);
         if (encoding == LVL_SKETCHY_CHUNK_JSON)

@@ -76,7 +76,7 @@ static void inflate_alone(const uint8_t *data, size_t len)
         return;
     uint8_t *out = malloc(size);
     assert_non_null(out);
-    assert_int_equal(lvl_inflate_zlib(in, out, size, &used, &got), LVL_OK);
+    assert_int_equal(lvl_inflate_zlib(&(lvl_work){.left = UINT64_MAX}, in, out, size, &used, &got), LVL_OK);
     free(out);
 }
 

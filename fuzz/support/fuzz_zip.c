@@ -108,8 +108,8 @@ static bool mutate_gzip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
     lvl_buffer inner = {0}, out = {0};
 
     bool good = bytes->len > 2 && bytes->data[0] == 0x1F && bytes->data[1] == 0x8B &&
-                lvl_inflate_salvage(LVL_WRAP_GZIP, (lvl_bytes){bytes->data, bytes->len}, &inner, 1 << 20,
-                                    &report) == LVL_OK;
+                lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP,
+                                    (lvl_bytes){bytes->data, bytes->len}, &inner, 1 << 20, &report) == LVL_OK;
     if (good) {
         mutate_any(&inner, seed, depth + 1);
         good = lvl_deflate_gzip((lvl_bytes){inner.data, inner.len}, &out) == LVL_OK;

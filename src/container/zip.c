@@ -130,47 +130,99 @@ static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
     return NULL;
 }
 
-/* The size of a member's data if its header does not have it: up to the end of its stream, or for stored data
- * up to a matching descriptor. */
-static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
-                          bool *cut)
+/* ---- where data ends ----------------------------------------------------------------------------------- */
+
+/* A data descriptor, if it is one: the stored data of so many bytes that it ends begins at `start`. */
+typedef struct stored_end {
+    uint64_t start, at;
+} stored_end;
+
+/* The search for where members really are and end, in the whole of an archive. */
+typedef struct search {
+    lvl_work work;
+    uint64_t left; /* packed bytes that may still be examined to correct the directory */
+    lvl_buffer
+        ends; /* stored_end, by their starts: listed once, so that no member scans the rest of the file */
+    bool listed;
+} search;
+
+static search search_begin(const lvl_ctx *ctx, lvl_bytes in)
 {
+    return (search){.work = lvl_work_begin(ctx), .left = in.len, .ends = {.max = lvl_memory_share(ctx)}};
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const stored_end *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static lvl_status list_ends(search *s, lvl_bytes in)
+{
+    if (s->listed)
+        return LVL_OK;
+    s->listed = true;
+    if (!lvl_work_charge(&s->work, in.len / 4))
+        return s->work.status;
+    for (uint64_t from = 0;;) {
+        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
+        const uint64_t at = p ? (uint64_t)(p - in.ptr) : in.len;
+        if (in.len - at < 16)
+            break;
+        const uint64_t size = lvl_load_u32le(p + 8);
+        if (size <= at) {
+            const stored_end end = {at - size, at};
+            lvl_buffer_add(&s->ends, &end, sizeof end);
+        }
+        from = at + 4;
+    }
+    const size_t count = s->ends.len / sizeof(stored_end);
+    if (count && s->ends.status == LVL_OK && lvl_work_charge(&s->work, count * 32))
+        qsort(s->ends.data, count, sizeof(stored_end), by_start);
+    return s->work.status == LVL_OK ? lvl_buffer_outcome(s->work.ctx, &s->ends) : s->work.status;
+}
+
+/* The size of a member's data if its header does not have it: up to the end of its stream, or for stored data
+ * up to a matching descriptor, all before `limit`. */
+static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, uint16_t method,
+                          uint64_t *packed, bool *cut)
+{
+    const lvl_bytes before = part(in, 0, limit);
+
     if (method == 8) {
         lvl_inflate_report report;
         lvl_buffer out = {0};
-        const uint64_t most = lvl_memory_share(ctx);
-        const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, part(in, at, in.len), &out,
-                                                      most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
+        const uint64_t most = lvl_memory_share(s->work.ctx);
+        const lvl_status status =
+            lvl_inflate_salvage(&s->work, LVL_WRAP_RAW, part(before, at, before.len), &out,
+                                most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
         lvl_buffer_free(&out);
         *packed = report.in_used;
         *cut = report.end != LVL_INFLATE_DONE;
         return status;
     }
-    for (uint64_t from = at;;) {
-        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
-        if (!p || (size_t)(in.ptr + in.len - p) < 16)
-            break;
-        const uint64_t len = (uint64_t)(p - in.ptr) - at;
-        if (lvl_load_u32le(p + 8) == len) {
-            *packed = len;
-            *cut = false;
-            return LVL_OK;
-        }
-        from = (uint64_t)(p - in.ptr) + 4;
+    const lvl_status status = list_ends(s, in);
+    if (status != LVL_OK)
+        return status;
+    const stored_end *ends = (const void *)s->ends.data;
+    const size_t count = s->ends.len / sizeof *ends;
+    size_t i;
+    LVL_LOWER_BOUND(i, count, ends[i].start < at);
+    if (i < count && ends[i].start == at && ends[i].at + 16 <= before.len) {
+        *packed = ends[i].at - at;
+        *cut = false;
+        return LVL_OK;
     }
-    const uint8_t *next = find_magic(in, at, LOCAL_MAGIC);
-    *packed = next ? (uint64_t)(next - in.ptr) - at : in.len - at;
+    const uint8_t *next = find_magic(before, at, LOCAL_MAGIC);
+    *packed = next ? (uint64_t)(next - in.ptr) - at : before.len - at;
     *cut = true;
-    return LVL_OK;
+    return lvl_work_charge(&s->work, *packed / 4 + 1) ? LVL_OK : s->work.status;
 }
 
 /* ---- where the directory and the local headers contradict each other --------------------------------- */
-
-/* The remaining budget for finding where members really are. */
-typedef struct search {
-    const lvl_ctx *ctx;
-    uint64_t left; /* packed bytes */
-} search;
 
 /* Whether a member can end there: its descriptor, the next member, or the directory follows. */
 static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip_member *m, uint64_t packed)
@@ -207,8 +259,7 @@ static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t nam
         bool cut;
         if (tries[i] >= most || (i && tries[i] == declared))
             continue;
-        const lvl_status status =
-            measure(s->ctx, part(in, 0, limit), m->at + tries[i], m->method, &used, &cut);
+        const lvl_status status = measure(s, in, limit, m->at + tries[i], m->method, &used, &cut);
         if (status != LVL_OK)
             return status;
         s->left = used < s->left ? s->left - used : 0;
@@ -288,7 +339,7 @@ static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t nam
     }
     uint64_t used;
     bool cut;
-    const lvl_status status = measure(s->ctx, data, 0, m->method, &used, &cut);
+    const lvl_status status = measure(s, in, m->at + header + packed, m->at + header, m->method, &used, &cut);
     *found = status == LVL_OK && !cut && used == packed;
     return status;
 }
@@ -620,15 +671,19 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     if (!zip->members)
         return LVL_ERR_MEMORY;
     lvl_bytes rest = part(in, start, e.size);
-    search s = {ctx, in.len};
-    while (zip->count < count) {
+    search s = search_begin(ctx, in);
+    lvl_status status = LVL_OK;
+    while (zip->count < count && status == LVL_OK) {
         lvl_zip_member *m = &zip->members[zip->count];
-        const lvl_status status = read_entry(&s, in, rest, shift, start, m);
+        status = lvl_work_charge(&s.work, 64) ? read_entry(&s, in, rest, shift, start, m) : s.work.status;
         if (status != LVL_OK)
-            return status;
+            break;
         m->listed = zip->count++;
         rest = part(rest, m->central.len, rest.len);
     }
+    lvl_buffer_free(&s.ends);
+    if (status != LVL_OK)
+        return status;
     if (rest.len || zip->count != count)
         return LVL_ERR_MISSING;
     zip->directory_at = start;
@@ -638,7 +693,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->ended = e.is64 || declared == count % 65536 ? count : declared;
     zip->plain_end = !e.is64 && !shift && (declared == count % 65536) &&
                      lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
-    const lvl_status status = sort_members(zip, in, start);
+    status = sort_members(zip, in, start);
     if (status != LVL_OK)
         return status;
     const lvl_status hidden = find_hidden(arena, ctx, in, zip);
@@ -647,8 +702,10 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
 
 /* ---- without a directory ----------------------------------------------------------------------------- */
 
-static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+/* Lists the members that have local headers. */
+static lvl_status list_locals(lvl_arena *arena, search *s, lvl_bytes in, lvl_zip *zip)
 {
+    const lvl_ctx *ctx = s->work.ctx;
     const uint64_t most = lvl_limits_of(ctx).items;
     uint32_t room = 0;
     uint64_t at = 0;
@@ -699,7 +756,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         if (header < in.len - here && (flags & FLAG_DESCRIPTOR) && !packed &&
             !(m->faults & LVL_ZIP_UNKNOWN)) {
             bool cut;
-            const lvl_status status = measure(ctx, in, here + header, m->method, &packed, &cut);
+            const lvl_status status = measure(s, in, in.len, here + header, m->method, &packed, &cut);
             if (status != LVL_OK)
                 return status;
             m->faults |= cut ? (unsigned)LVL_ZIP_CUT : 0;
@@ -712,10 +769,21 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         cut_member(in, in.len, header, packed, m);
         at = here + m->local.len + m->packed.len + m->behind.len;
         zip->count++;
+        if (!lvl_work_charge(&s->work, (at - here) / 8 + 32))
+            return s->work.status;
     }
     if (!zip->count)
         return LVL_ERR_FORMAT;
     return sort_members(zip, in, in.len);
+}
+
+static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+{
+    search s = search_begin(ctx, in);
+    const lvl_status status = list_locals(arena, &s, in, zip);
+
+    lvl_buffer_free(&s.ends);
+    return status;
 }
 
 /* ---- the archive ------------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
 {
     const uint64_t most = lvl_memory_share(ctx);
     const uint64_t ratio = lvl_limits_of(ctx).inflate_ratio;
+    lvl_work work = lvl_work_begin(ctx);
 
     storage->len = 0;
     storage->status = LVL_OK;
@@ -27,6 +28,8 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     if (member->faults & LVL_ZIP_NO_LOCAL)
         return LVL_ERR_MISSING;
     if (member->method == 0) {
+        if (sound && !lvl_work_charge(&work, member->packed.len / 16)) /* the checksum */
+            return work.status;
         *content = member->packed;
         if (sound)
             *sound = member->size == member->packed.len && lvl_crc32(member->packed) == member->crc;
@@ -37,9 +40,9 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
         return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, member->size);
     if (member->size < SIZE_MAX && !lies && lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
         size_t len = 0, used = 0;
-        const lvl_status status = lvl_inflate_wrapped(LVL_WRAP_RAW, member->packed, storage->data,
+        const lvl_status status = lvl_inflate_wrapped(&work, LVL_WRAP_RAW, member->packed, storage->data,
                                                       (size_t)member->size, &used, &len);
-        if (status == LVL_ERR_MEMORY)
+        if (status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
         if (status == LVL_OK && len == member->size) {
             storage->len = len;
@@ -54,7 +57,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     /* broken, or of another size than declared: what can be decoded, up to the maximum ratio of deflate */
     uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
     lvl_inflate_report report;
-    const lvl_status status = lvl_inflate_salvage(LVL_WRAP_RAW, member->packed, storage,
+    const lvl_status status = lvl_inflate_salvage(&work, LVL_WRAP_RAW, member->packed, storage,
                                                   bound < SIZE_MAX ? (size_t)bound : SIZE_MAX, &report);
     if (status != LVL_OK)
         return status;
@@ -65,9 +68,9 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
 size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,
                     lvl_status *status)
 {
+    lvl_work work = lvl_work_begin(ctx);
     lvl_inflate_report report;
 
-    (void)ctx;
     if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL | LVL_ZIP_SHARED))
         return 0;
     if (member->method == 0) {
@@ -76,7 +79,7 @@ size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *o
             memcpy(out, member->packed.ptr, n);
         return n;
     }
-    const lvl_status done = lvl_inflate_salvage_into(LVL_WRAP_RAW, member->packed, out, size, &report);
+    const lvl_status done = lvl_inflate_salvage_into(&work, LVL_WRAP_RAW, member->packed, out, size, &report);
     if (done != LVL_OK) {
         *status = done;
         return 0;

@@ -63,8 +63,8 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
 
 /* Inflates all members of a gzip into `text`: a file may have several, and Go reads them as one. `report`: of
  * the last one. */
-static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, size_t *used, bool *several,
-                                  lvl_inflate_report *report)
+static lvl_status inflate_members(lvl_work *work, lvl_bytes in, size_t most, lvl_buffer *text, size_t *used,
+                                  bool *several, lvl_inflate_report *report)
 {
     lvl_status status = LVL_OK;
 
@@ -72,14 +72,15 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
     do {
         *several = *used > 0;
         const lvl_bytes rest = {in.ptr + *used, in.len - *used};
-        status = lvl_inflate_salvage(LVL_WRAP_GZIP, rest, text, most - text->len, report);
+        status = lvl_inflate_salvage(work, LVL_WRAP_GZIP, rest, text, most - text->len, report);
         *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
     } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
              lvl_sketchy_is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
     const size_t at =
         status == LVL_OK && !text->len && report->end != LVL_INFLATE_DONE ? lvl_sketchy_find_deflated(in) : 0;
     if (at) {
-        status = lvl_inflate_salvage(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, text, most, report);
+        status = lvl_inflate_salvage(work, LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, text, most,
+                                     report);
         if (report->end == LVL_INFLATE_DONE)
             report->end = LVL_INFLATE_BAD_HEADER;
         *used = in.len;
@@ -94,6 +95,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     lvl_sketchy *d = doc->root;
     lvl_buffer text = {0};
     size_t used = 0, len = 0;
+    lvl_work work = lvl_work_begin(doc->ctx);
     lvl_status status = LVL_ERR_FORMAT;
     char *plain = NULL;
 
@@ -104,15 +106,15 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         plain = lvl_arena_raw(&doc->arena, size);
         if (!plain)
             return LVL_ERR_MEMORY;
-        status = lvl_inflate_wrapped(LVL_WRAP_GZIP, in, (uint8_t *)plain, size, &used, &len);
-        if (status == LVL_ERR_MEMORY)
+        status = lvl_inflate_wrapped(&work, LVL_WRAP_GZIP, in, (uint8_t *)plain, size, &used, &len);
+        if (status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
     }
     if (status != LVL_OK || lvl_sketchy_is_gzip((lvl_bytes){in.ptr + used, in.len - used})) {
         lvl_inflate_report report;
         bool several;
-        status =
-            inflate_members(in, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &text, &used, &several, &report);
+        status = inflate_members(&work, in, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &text, &used, &several,
+                                 &report);
         if (status == LVL_OK && report.end == LVL_INFLATE_FULL)
             status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0);
         if (status == LVL_OK) {

@@ -431,10 +431,11 @@ static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
             status = was.status;
         } else {
             size_t len = 0;
+            lvl_work work = lvl_work_begin(doc->ctx);
             const lvl_status read =
-                lvl_inflate_wrapped(LVL_WRAP_GZIP, d->gzip, was.data, json.len, NULL, &len);
+                lvl_inflate_wrapped(&work, LVL_WRAP_GZIP, d->gzip, was.data, json.len, NULL, &len);
             holds = read == LVL_OK && len == json.len && !memcmp(was.data, json.data, len);
-            status = read == LVL_ERR_MEMORY ? read : LVL_OK;
+            status = read == LVL_ERR_MEMORY ? read : work.status;
         }
     }
     if (status == LVL_OK && holds)

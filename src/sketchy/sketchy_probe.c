@@ -128,12 +128,13 @@ size_t lvl_sketchy_find_json(lvl_bytes in)
 /* Whether a deflate stream that begins as a JSON object starts at `at`. */
 static bool is_deflated_json(lvl_bytes in, size_t at)
 {
+    lvl_work work = lvl_work_begin(NULL); /* for a few bytes */
     lvl_inflate_report report;
     uint8_t plain[64];
     bool mark;
 
-    if (in.len <= at || lvl_inflate_salvage_into(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, plain,
-                                                 sizeof plain, &report) != LVL_OK)
+    if (in.len <= at || lvl_inflate_salvage_into(&work, LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at},
+                                                 plain, sizeof plain, &report) != LVL_OK)
         return false;
     const size_t lead = lvl_sketchy_lead((lvl_bytes){plain, report.out_len}, &mark);
     return report.out_len > lead + 8 && plain[lead] == '{';
@@ -288,6 +289,7 @@ static int zip_bits(const lvl_probe_input *in)
 int lvl_sketchy_probe(const lvl_probe_input *in)
 {
     const lvl_bytes head = in->head;
+    lvl_work work = lvl_work_begin(NULL); /* for the head */
     uint8_t plain[4096];
     size_t len = 0;
 
@@ -297,8 +299,8 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
         lvl_inflate_report report = {.end = LVL_INFLATE_DONE};
         for (lvl_bytes rest = head;
              len < sizeof plain && report.end == LVL_INFLATE_DONE && lvl_sketchy_is_gzip(rest);) {
-            if (lvl_inflate_salvage_into(LVL_WRAP_GZIP, rest, plain + len, sizeof plain - len, &report) !=
-                LVL_OK)
+            if (lvl_inflate_salvage_into(&work, LVL_WRAP_GZIP, rest, plain + len, sizeof plain - len,
+                                         &report) != LVL_OK)
                 return 0;
             len += report.out_len;
             rest = (lvl_bytes){rest.ptr + report.in_used, rest.len - report.in_used};
@@ -317,7 +319,7 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     if (at) {
         const lvl_bytes rest = {head.ptr + at, head.len - at};
         lvl_inflate_report report;
-        if (lvl_inflate_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
+        if (lvl_inflate_salvage_into(&work, LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
             return json_bits((lvl_bytes){plain, report.out_len}, is_named(in));
     }
     const size_t from = is_named(in) ? lvl_sketchy_find_json(head) : 0;

@@ -81,6 +81,7 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
     const uint64_t size = (uint64_t)block->width * block->height * 4;
     const bool zstd = lvl_text_is(compression, "zstd");
     size_t used = 0, got = 0;
+    lvl_work work = lvl_work_begin(map->ctx);
     lvl_status status;
 
     if (!zstd && lvl_inflate_impossible(in.len, size, LVL_INFLATE_MAX_RATIO))
@@ -100,8 +101,8 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
         return inflate_zstd(in, out, (size_t)size, findings);
     if (lvl_text_is(compression, "zlib") || lvl_text_is(compression, "gzip")) {
         const lvl_wrap wrap = lvl_text_is(compression, "zlib") ? LVL_WRAP_ZLIB : LVL_WRAP_GZIP;
-        status = lvl_inflate_wrapped(wrap, in, out, (size_t)size, &used, &got);
-        if (status == LVL_ERR_MEMORY)
+        status = lvl_inflate_wrapped(&work, wrap, in, out, (size_t)size, &used, &got);
+        if (status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
         return status == LVL_OK && got == size ? LVL_OK : bad(findings, "broken compressed data");
     }

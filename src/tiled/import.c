@@ -65,6 +65,7 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
                          *sha = tiled_find(&im->map->properties, lvl_text_of("lvl.sha256"));
     const size_t most = lvl_memory_share(im->map->ctx);
     lvl_buffer packed = {.max = most};
+    lvl_work work = lvl_work_begin(im->map->ctx);
     lvl_status status = LVL_ERR_MISSING;
     size_t size = 0;
 
@@ -80,8 +81,8 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     if (packed.status != LVL_OK)
         status = lvl_buffer_outcome(im->map->ctx, &packed);
     if (status == LVL_OK) {
-        status = lvl_inflate_zlib_grow(lvl_buffer_bytes(&packed), out, most, NULL);
-        if (status == LVL_ERR_LIMIT)
+        status = lvl_inflate_zlib_grow(&work, lvl_buffer_bytes(&packed), out, most, NULL);
+        if (status == LVL_ERR_LIMIT && work.status == LVL_OK)
             lvl_refuse(im->map->ctx, LVL_LIMIT_MEMORY, most, 0);
     }
     lvl_buffer_free(&packed);

@@ -26,9 +26,10 @@ bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
 }
 
 /* Inflates as much as possible of a stream that libdeflate refuses. */
-static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inflate_report *report)
+static lvl_status salvage(lvl_work *work, lvl_bytes stream, lvl_buffer *out, size_t max,
+                          lvl_inflate_report *report)
 {
-    lvl_status status = lvl_inflate_salvage(LVL_WRAP_ZLIB, stream, out, max, report);
+    lvl_status status = lvl_inflate_salvage(work, LVL_WRAP_ZLIB, stream, out, max, report);
 
     if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
         return status;
@@ -40,7 +41,7 @@ static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inf
     copy.data[0] = 0x78;
     copy.data[1] = 0x9C;
     lvl_bytes repaired = {copy.data, copy.len};
-    status = lvl_inflate_salvage(LVL_WRAP_ZLIB, repaired, out, max, report);
+    status = lvl_inflate_salvage(work, LVL_WRAP_ZLIB, repaired, out, max, report);
     lvl_buffer_free(&copy);
     if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
         report->end = LVL_INFLATE_BAD_HEADER;
@@ -51,6 +52,7 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
                                  lvl_inflate_report *report)
 {
     const lvl_limits limits = lvl_limits_of(doc->ctx);
+    lvl_work work = lvl_work_begin(doc->ctx);
     lvl_buffer grown = {0};
 
     memset(report, 0, sizeof *report);
@@ -58,15 +60,16 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         uint8_t *out = lvl_arena_raw(&doc->arena, declared);
         if (!out)
             return lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
-        lvl_status status = lvl_inflate_zlib(stream, out, declared, &report->in_used, &report->out_len);
+        lvl_status status =
+            lvl_inflate_zlib(&work, stream, out, declared, &report->in_used, &report->out_len);
         if (status == LVL_OK) {
             block->ptr = out;
             block->len = report->out_len;
         }
-        if (status == LVL_OK || status == LVL_ERR_MEMORY)
+        if (status == LVL_OK || status == LVL_ERR_MEMORY || work.status != LVL_OK)
             return status;
     }
-    lvl_status status = salvage(stream, &grown, lvl_memory_share(doc->ctx), report);
+    lvl_status status = salvage(&work, stream, &grown, lvl_memory_share(doc->ctx), report);
     if (status == LVL_OK) {
         block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
         block->len = grown.len;

@@ -73,7 +73,8 @@ static bool unwrap(lvl_bytes file, lvl_buffer *inner, bool document)
     lvl_zip zip;
 
     if (document && file.len > 2 && file.ptr[0] == 0x1F && file.ptr[1] == 0x8B)
-        return lvl_inflate_salvage(LVL_WRAP_GZIP, file, inner, 1 << 20, &report) == LVL_OK;
+        return lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, file, inner, 1 << 20,
+                                   &report) == LVL_OK;
     bool good = open_zip(&arena, &ctx, file, &zip);
     const lvl_zip_member *m = good ? pick(&zip, document) : NULL;
     good = m && lvl_zip_inflate(&ctx, m, &storage, &bytes, NULL) == LVL_OK;

@@ -606,7 +606,8 @@ bool lvl_vary_drawing(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, lvl_buffe
         return put_zip(v, ctx, file, true, out);
     if (file.ptr[0] == '{')
         return vary_json(v, file, ROOT, out) && out->status == LVL_OK;
-    bool good = lvl_inflate_salvage(LVL_WRAP_GZIP, file, &text, (size_t)1 << 26, &report) == LVL_OK &&
+    bool good = lvl_inflate_salvage(&(lvl_work){.left = UINT64_MAX}, LVL_WRAP_GZIP, file, &text,
+                                    (size_t)1 << 26, &report) == LVL_OK &&
                 report.end == LVL_INFLATE_DONE;
     good = good && vary_json(v, (lvl_bytes){text.data, text.len}, ROOT, &varied) &&
            vary_gzip(v, (lvl_bytes){varied.data, varied.len}, out);

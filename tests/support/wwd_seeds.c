@@ -224,7 +224,8 @@ static bool wwd_unwrap(lvl_bytes file, lvl_buffer *inner)
     if (file.len < LVL_WWD_HEADER_SIZE + 8 || file.ptr[LVL_WWD_HEADER_SIZE] != 0x78)
         return false;
     lvl_bytes stream = {file.ptr + LVL_WWD_HEADER_SIZE, file.len - LVL_WWD_HEADER_SIZE};
-    return lvl_inflate_zlib_grow(stream, inner, MOST_INFLATED, NULL) == LVL_OK;
+    return lvl_inflate_zlib_grow(&(lvl_work){.left = UINT64_MAX}, stream, inner, MOST_INFLATED, NULL) ==
+           LVL_OK;
 }
 
 /* The checksum of the editors, implemented a second time to find errors in the library's. */
