@@ -2,6 +2,7 @@
  * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that size:
  * quadratic work takes more than 2.5 times the processor time.
  */
+#include "base/buffer.h"
 #include "base/format.h"
 #include "growth.h"
 
@@ -54,6 +55,21 @@ static void open_conditions(lvl_buffer *out, uint32_t n)
     lvl_buffer_str(out, "GLEVNW01\nNPC - 1 1\n");
     repeat(out, "if(", n);
     lvl_buffer_str(out, "\nNPCEND\n");
+}
+
+static void links_in_words(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "LINK a%u.nw x y 3 4 5 6 7\n", (unsigned)i);
+}
+
+/* Rows with a part of a cell, and others with tiles beyond the board. */
+static void rows_of_layers(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "BOARD 0 0 1 %u AAA\nBOARD 63 1 1 %u AAAA\n", (unsigned)i, (unsigned)i);
 }
 
 static void open_codes(lvl_buffer *out, uint32_t n)
@@ -182,6 +198,12 @@ static void recover(const lvl_buffer *input, const char *name)
     assert_non_null(changes);
     assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){input->data, input->len}, name, 0, NULL), LVL_OK);
     assert_int_equal(lvl_repair(doc, &options, changes, &out), LVL_OK);
+    lvl_doc_free(doc);
+    /* what is repaired is not found again, however much it was */
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, lvl_buffer_bytes(&out), name, 0, NULL), LVL_OK);
+    lvl_findings_clear(changes);
+    assert_int_equal(lvl_repair(doc, &options, changes, NULL), LVL_OK);
+    assert_int_equal(lvl_findings_count(changes), 0);
     lvl_buffer_free(&out);
     lvl_findings_free(changes);
     lvl_doc_free(doc);
@@ -215,6 +237,8 @@ static void doubling(void **state)
         {"quotes that no line closes", open_quotes, check, "a.nw", 40000},
         {"NPCs that nothing ends", swallowed_npcs, recover, "a.nw", 20000},
         {"lost baddies that come back", lost_baddies, recover, "a.nw", 10000},
+        {"links with words for numbers", links_in_words, recover, "a.nw", 30000},
+        {"rows that layers leave", rows_of_layers, recover, "a.nw", 10000},
         {"conditions without an end", open_conditions, draw, "a.nw", 350000},
         {"sign codes without an end", open_codes, check, "a.nw", 40000},
         {"numbers and blanks in a map", numbers_and_blanks, check, "a.gmap", 40000},

@@ -343,6 +343,9 @@ lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
     return status;
 }
 
+/* Memory that a finding takes with its text. */
+enum { FINDING_ROOM = 512 };
+
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size)
 {
     lvl_buffer bytes = {0};
@@ -350,6 +353,10 @@ lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_finding
 
     *ctx = *doc->ctx;
     ctx->profile = LVL_PROFILE_STRICT;
+    /* a repair handles each of them, so what is enough for a person is not enough here */
+    const uint64_t most = lvl_memory_share(ctx) / FINDING_ROOM;
+    if (most > lvl_limits_of(ctx).findings)
+        ctx->limits.findings = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     *reread = lvl_findings_new(ctx);
     lvl_status status = *reread ? lvl_doc_write(doc, &bytes) : LVL_ERR_MEMORY;
     if (status == LVL_OK)

@@ -257,9 +257,9 @@ typedef void (*lvl_unread_fn)(void *user, lvl_text lines, bool more, const lvl_w
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
 /* Repairs what the reader finds in the document and has a repair: ends bodies before commands inside of them
  * (LVL_RULE_INSIDE); extends a block to the rows next to it, if the file is sound then; removes a last line
- * that is incomplete; and writes the items of other findings in their canonical form, unless `leaves` (may be
- * NULL) returns true for the finding. */
-typedef bool (*lvl_leaves_fn)(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding);
+ * that is incomplete; and writes the items of other findings in their canonical form, but for those that
+ * `leaves` (may be NULL) marks: `leave` has a byte for each finding, 0 at first. */
+typedef lvl_status (*lvl_leaves_fn)(const lvl_doc *doc, const lvl_findings *reread, uint8_t *leave);
 lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn leaves);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 typedef struct repairer {
     lvl_doc *doc;
     const lvl_grammar *grammar;
@@ -207,11 +209,10 @@ static bool cut_broken_end(const repairer *r, const lvl_findings *reread, uint64
 }
 
 /* Whether an item is written anew for a finding. */
-static bool is_respelled(const repairer *r, const lvl_findings *reread, const lvl_finding *f)
+static bool is_respelled(const repairer *r, const lvl_finding *f)
 {
     return f->def->repair && !is_about(r, f, LVL_LINE_INSIDE) && !is_about(r, f, LVL_LINE_INCOMPLETE) &&
-           !is_about(r, f, LVL_LINE_OUTSIDE) && !is_about(r, f, LVL_LINE_SECOND) &&
-           !(r->leaves && r->leaves(r->doc, reread, f));
+           !is_about(r, f, LVL_LINE_OUTSIDE) && !is_about(r, f, LVL_LINE_SECOND);
 }
 
 /* Makes a text in which the items that findings are about are written anew. */
@@ -219,23 +220,28 @@ static lvl_status respell(const repairer *r, const lvl_findings *reread, lvl_buf
 {
     const size_t count = lvl_findings_count(reread);
     lvl_where *places = lvl_mem_alloc(r->doc->ctx, (count + 1) * sizeof *places);
-    lvl_status status = LVL_OK;
+    uint8_t *leave = lvl_mem_alloc(r->doc->ctx, count + 1);
     size_t used = 0;
 
-    if (!places)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < count; i++) {
+    lvl_status status = places && leave ? LVL_OK : LVL_ERR_MEMORY;
+    if (leave)
+        memset(leave, 0, count + 1);
+    if (status == LVL_OK && r->leaves)
+        status = r->leaves(r->doc, reread, leave);
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
         const lvl_finding *f = lvl_findings_at(reread, i);
-        if (is_respelled(r, reread, f))
+        leave[i] = leave[i] || !is_respelled(r, f);
+        if (!leave[i])
             places[used++] = f->where;
     }
     if (used)
         status = lvl_grammar_rewrite(r->doc, places, used, out);
     for (size_t i = 0; i < count && used && status == LVL_OK; i++) {
-        if (is_respelled(r, reread, lvl_findings_at(reread, i)))
+        if (!leave[i])
             log_repair(r, lvl_findings_at(reread, i));
     }
     lvl_mem_free(r->doc->ctx, places);
+    lvl_mem_free(r->doc->ctx, leave);
     return status == LVL_ERR_LOSS ? LVL_OK : status; /* it would drop further text: all stays as it is */
 }
 

@@ -10,6 +10,9 @@
  */
 #include "codec/grammar_internal.h"
 
+#include "base/search.h"
+#include "base/work.h"
+
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
@@ -420,20 +423,50 @@ static void drop_last_end(const lvl_line_writer *w, size_t start, lvl_buffer *ou
     out->len -= w->crlf && out->len > start && out->data[out->len - 1] == '\r';
 }
 
-/* Marks the parts whose source is not copied. */
-static void mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t count)
+/* An item whose source is not copied. */
+typedef struct fresh_item {
+    const lvl_field *list;
+    uint32_t index;
+} fresh_item;
+
+static int by_item(const void *a, const void *b)
 {
-    for (uint32_t i = 0; i < w->parts.count && count; i++) {
-        lvl_part *part = &w->parts.items[i];
-        const lvl_where where = lvl_rules_where(&w->rules, part);
-        const bool root = w->rules.grammar->rules[part->rule].kind == LVL_RULE_SINGLE;
-        for (size_t k = 0; k < count; k++) {
-            const lvl_step *a = where.steps, *b = anew[k].steps;
-            if (where.depth ? anew[k].depth && a->field == b->field && a->index == b->index
-                            : !anew[k].depth && root)
-                part->flags |= LVL_PART_ANEW;
-        }
+    const fresh_item *x = a, *y = b;
+
+    if (x->list != y->list)
+        return (uintptr_t)x->list < (uintptr_t)y->list ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Marks the parts whose source is not copied. */
+static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t count)
+{
+    fresh_item *items = lvl_mem_alloc(w->doc->ctx, (count + 1) * sizeof *items);
+    bool root = false;
+    size_t used = 0;
+
+    if (!items)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        root = root || !anew[i].depth;
+        if (anew[i].depth)
+            items[used++] = (fresh_item){anew[i].steps[0].field, anew[i].steps[0].index};
     }
+    const lvl_status status = lvl_charge(w->doc->ctx, (used + w->parts.count) * (uint64_t)16);
+    if (used && status == LVL_OK)
+        qsort(items, used, sizeof *items, by_item);
+    for (uint32_t i = 0; i < w->parts.count && count && status == LVL_OK; i++) {
+        lvl_part *part = &w->parts.items[i];
+        const lvl_field *list = lvl_rules_list(&w->rules, part);
+        const fresh_item item = {list, part->index};
+        size_t at;
+        LVL_LOWER_BOUND(at, used, by_item(&items[at], &item) < 0);
+        if (list ? at < used && !by_item(&items[at], &item)
+                 : root && w->rules.grammar->rules[part->rule].kind == LVL_RULE_SINGLE)
+            part->flags |= LVL_PART_ANEW;
+    }
+    lvl_mem_free(w->doc->ctx, items);
+    return status;
 }
 
 /* Appends the document; false: its parts cannot be put into the source. */
@@ -450,7 +483,9 @@ static bool merge_source(lvl_line_writer *w, lvl_line_writer *was, const lvl_par
     lvl_writer_fail(w, was->status);
     if (w->status != LVL_OK)
         return false;
-    mark_anew(w, anew, count);
+    lvl_writer_fail(w, mark_anew(w, anew, count));
+    if (w->status != LVL_OK)
+        return false;
     merge m = {.w = w,
                .now = {w->parts.items, w->parts.count, (const char *)w->text.data, w->text.len},
                .old = {parts->items, parts->count, file.ptr, file.len},

@@ -124,21 +124,23 @@ static bool has_outside(const lvl_gmap *map)
 }
 
 /* No missing line is added to a map with lines that have further text: adding one would drop that text. */
-static bool leaves_text(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
+static lvl_status leave_text(const lvl_doc *doc, const lvl_findings *reread, uint8_t *leave)
 {
     bool any = false;
 
     (void)doc;
-    for (size_t i = 0; i < lvl_findings_count(reread) && !finding->where.depth; i++) {
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
         const lvl_finding_def *def = lvl_findings_at(reread, i)->def;
         any |= def == &lvl_gmap_findings[LVL_GMAP_F_VERSION] || def == &lvl_gmap_findings[LVL_GMAP_F_WORDS];
     }
-    return any;
+    for (size_t i = 0; i < lvl_findings_count(reread); i++)
+        leave[i] = any && !lvl_findings_at(reread, i)->where.depth;
+    return LVL_OK;
 }
 
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    lvl_status status = lvl_grammar_repair(doc, repairs->log, leaves_text);
+    lvl_status status = lvl_grammar_repair(doc, repairs->log, leave_text);
 
     if (status == LVL_OK && !has_outside(doc->root)) {
         if (report_sizes(doc, repairs->log))

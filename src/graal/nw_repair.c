@@ -5,27 +5,35 @@
 
 #include "graal/graal_findings.h"
 
-/* Whether the finding is about a layer that cannot be rewritten without a loss: it has no tile, or a line has
- * tiles beyond the board. */
-static bool leaves_layer(const lvl_doc *doc, const lvl_findings *reread, const lvl_finding *finding)
+/* Marks the findings about layers that cannot be rewritten without a loss: those without a tile, and those of
+ * which a line has tiles beyond the board. */
+static lvl_status leave_layers(const lvl_doc *doc, const lvl_findings *reread, uint8_t *leave)
 {
     const lvl_graal *level = doc->root;
-    const lvl_step *step = &finding->where.steps[0];
+    const uint32_t n = level->layer_count;
+    uint8_t *kept = lvl_mem_alloc(doc->ctx, (size_t)n + 1);
 
-    if (!finding->where.depth || step->field != LVL_FIELD(lvl_graal, layers))
-        return false;
-    if (step->index < level->layer_count && lvl_graal_is_empty_layer(&level->layers[step->index]))
-        return true;
-    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
-        const lvl_finding *f = lvl_findings_at(reread, i);
-        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_ROW_BEYOND] && f->where.depth &&
-            f->where.steps[0].index == step->index)
-            return true;
+    if (!kept)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < n; i++)
+        kept[i] = lvl_graal_is_empty_layer(&level->layers[i]);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+            const lvl_finding *f = lvl_findings_at(reread, i);
+            const lvl_step *step = &f->where.steps[0];
+            if (!f->where.depth || step->field != LVL_FIELD(lvl_graal, layers) || step->index >= n)
+                continue;
+            if (pass)
+                leave[i] = kept[step->index];
+            else if (f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_ROW_BEYOND])
+                kept[step->index] = 1;
+        }
     }
-    return false;
+    lvl_mem_free(doc->ctx, kept);
+    return LVL_OK;
 }
 
 lvl_status lvl_nw_repair(lvl_doc *doc, lvl_findings *log)
 {
-    return lvl_grammar_repair(doc, log, leaves_layer);
+    return lvl_grammar_repair(doc, log, leave_layers);
 }
