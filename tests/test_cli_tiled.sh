@@ -13,6 +13,15 @@ else
 fi
 resave() { timeout 60 tiled --export-map "$@" >/dev/null 2>&1; }
 
+# alike MAP MAP WHAT: the same but for what differs from one release of Tiled to the next: its version, and the order of an image's attributes
+alike() {
+    for map in "$1" "$2"; do
+        sed -e '2s/ version="[^"]*" tiledversion="[^"]*"//' \
+            -e 's|<image \(source="[^"]*"\) \(width="[0-9]*" height="[0-9]*"\)/>|<image \2 \1/>|' "$map" >"$map.plain"
+    done
+    same "$1.plain" "$2.plain" "$3"
+}
+
 # ---- unchanged maps ----
 # round_trip FILE: by TMX, by TMJ, and by what Tiled makes of both
 round_trip() {
@@ -25,7 +34,7 @@ round_trip() {
     same "$1" "a.$end" TMJ
     [ $tiled = yes ] && [ "${2:-}" = tiled ] || return 0
     resave tmx a.tmx b.tmx
-    same a.tmx b.tmx "the map as Tiled saves it, of $1"
+    alike a.tmx b.tmx "the map as Tiled saves it, of $1"
     for how in "tmx b.tmx" "--minimize tmx b.tmx" "--embed-tilesets tmx b.tmx" "json b.tmj"; do
         # shellcheck disable=SC2086 # words
         set -- "$1" $how
@@ -182,11 +191,14 @@ tiled.registerMapFormat("probe", {
             }
             File.copy(level, copy);
         }
+        // The changed map is read again: Tiled 1.11 stops if a format writes a map of which a script holds objects.
         function eachObject(change) {
             for (var i = 0; i < map.layerCount; i++) {
                 if (map.layerAt(i).isObjectLayer)
                     map.layerAt(i).objects.forEach(change);
             }
+            tiled.mapFormat("tmx").write(map, "probe.tmx");
+            map = tiled.mapFormat("tmx").read("probe.tmx");
         }
         save("probe1.wwd");
         eachObject(function (o) { if (o.id === 3) o.x += 32; });
