@@ -162,6 +162,12 @@ class Lvl {
         const list = this.#sets.get(set)?.list(this.#text(path)) ?? [];
         return this.#give(encoder.encode(list.map(name => `${name}\0`).join('')), names, len);
       }, IO),
+      /* Seeds of hash tables. Node 18 has no `crypto` without a flag; there less random bytes will do. */
+      random_bytes: (out, size) => {
+        const bytes = new Uint8Array(this.#x.memory.buffer, out, size);
+        if (globalThis.crypto) globalThis.crypto.getRandomValues(bytes);
+        else for (let i = 0; i < size; i++) bytes[i] = Math.random() * 256;
+      },
     };
     const imports = {lvl, env: this.#environment(lvl), wasi_snapshot_preview1: this.#system()};
     this.#x = (await instantiate(source, imports)).exports;
@@ -202,10 +208,6 @@ class Lvl {
       emscripten_notify_memory_growth() {},
       setTempRet0: value => { high = value; },
       getTempRet0: () => high,
-      getentropy: (out, size) => {
-        globalThis.crypto.getRandomValues(new Uint8Array(this.#x.memory.buffer, out, size));
-        return 0;
-      },
       _emscripten_throw_longjmp() { throw jump; },
       emscripten_longjmp() { throw jump; },
     };

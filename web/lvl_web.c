@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #define WEB(name)    __attribute__((export_name(#name), used)) name
@@ -25,11 +24,14 @@ IMPORT(files_kind) int files_kind(uint32_t set, const char *path);
 IMPORT(files_read) int files_read(uint32_t set, const char *path, uint8_t **bytes, size_t *len);
 IMPORT(files_list) int files_list(uint32_t set, const char *path, uint8_t **names, size_t *len);
 
-/* Emscripten's C library lacks it. The library uses it only as a seed for hash tables, so random bytes
- * will do. */
+IMPORT(random_bytes) void random_bytes(void *out, size_t len);
+
+/* Emscripten's C library lacks it, and in a module without its JavaScript the getentropy of newer ones stops
+ * the program. The library uses the time only as a seed for hash tables, so random bytes will do. */
 int timespec_get(struct timespec *now, int base)
 {
-    return getentropy(now, sizeof *now) == 0 ? base : 0;
+    random_bytes(now, sizeof *now);
+    return base;
 }
 
 static struct {
