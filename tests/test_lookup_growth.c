@@ -126,6 +126,49 @@ static void copied_actors(uint32_t n, unsigned shift)
     free(links);
 }
 
+/* n files are put into an archive, which has n others. */
+static void put_files(uint32_t n, const char *format)
+{
+    lvl_pack_item *items = calloc(n, sizeof *items);
+    char(*paths)[40] = calloc(n, sizeof *paths);
+    lvl_container *box = NULL;
+    lvl_doc *doc = NULL;
+    size_t done = 0;
+
+    assert_non_null(items);
+    assert_non_null(paths);
+    for (uint32_t i = 0; i < n; i++)
+        items[i] = (lvl_pack_item){paths[i], {(const uint8_t *)"x", 1}, 0, false};
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < n; i++)
+            snprintf(paths[i], sizeof paths[i], "%s%u.level", round ? "assets/" : "", i);
+        if (!round)
+            assert_int_equal(lvl_container_pack(&doc, &ctx, lvl_format_find(format), items, n), LVL_OK);
+    }
+    assert_int_equal(lvl_container_open(doc, &box), LVL_OK);
+    const size_t before = lvl_container_count(box);
+    for (int round = 0; round < 2; round++) /* the second one replaces what the first one has added */
+        assert_int_equal(lvl_container_put_all(box, items, n, &done), LVL_OK);
+    assert_int_equal(done, n);
+    assert_int_equal(lvl_container_count(box), before + n + 1); /* and their folder */
+    lvl_container_close(box);
+    lvl_doc_free(doc);
+    free(items);
+    free(paths);
+}
+
+static void put_into_rez(uint32_t n, unsigned shift)
+{
+    (void)shift;
+    put_files(n, "rez");
+}
+
+static void put_into_pack(uint32_t n, unsigned shift)
+{
+    (void)shift;
+    put_files(n, "levelpack");
+}
+
 typedef struct growing {
     const char *what;
     void (*run)(uint32_t, unsigned);
@@ -152,6 +195,8 @@ static void doubling(void **state)
         {"names of absent pictures", absent_names, 32000, 0},
         {"objects that are copied", copied_objects, 20000, 0},
         {"actors that are copied with their links", copied_actors, 20000, 0},
+        {"files that are put into a REZ", put_into_rez, 20000, 0},
+        {"files that are put into a levelpack", put_into_pack, 10000, 0},
     };
     int failed = 0;
 

@@ -71,6 +71,14 @@ LVL_API void lvl_container_list(const lvl_container *container, const char *dir,
 LVL_API lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *entry, lvl_bytes *view,
                                       lvl_buffer *storage, lvl_findings *findings);
 
+/* One file to pack or to put. */
+typedef struct lvl_pack_item {
+    const char *path; /* inside */
+    lvl_bytes bytes;
+    int64_t time;
+    bool is_dir;
+} lvl_pack_item;
+
 /* Sets the file at `path` to a copy of `bytes`, and creates it and the folders above it where they are
  * missing. Other files keep their bytes and, where the format allows, their place. `time` 0: unchanged or
  * unknown. LVL_ERR_ARG: a path that the format can't represent; LVL_ERR_UNSUPPORTED: a folder on disk. The
@@ -78,6 +86,11 @@ LVL_API lvl_status lvl_container_read(const lvl_container *container, const lvl_
  * entries become invalid. */
 LVL_API lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes,
                                      int64_t time);
+/* lvl_container_put for each item that is not a folder, in this order; for many files, since an archive may
+ * need time for each call that follows its size. The bytes are copied; a time of 0 as there. Stops at the first
+ * error, and sets *done (may be NULL) to the number of items before it. */
+LVL_API lvl_status lvl_container_put_all(lvl_container *container, const lvl_pack_item *items, size_t count,
+                                         size_t *done);
 /* Removes a file, or a folder with its content. LVL_ERR_MISSING. Pointers to entries become invalid. */
 LVL_API lvl_status lvl_container_remove(lvl_container *container, const char *path);
 /* Appends, NUL-ended, the path of the entry that lvl_container_put would set or create for these bytes: some
@@ -92,14 +105,6 @@ LVL_API lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *
  * NULL. */
 LVL_API lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out,
                                        lvl_findings *findings);
-
-/* One file to pack. */
-typedef struct lvl_pack_item {
-    const char *path; /* inside */
-    lvl_bytes bytes;
-    int64_t time;
-    bool is_dir;
-} lvl_pack_item;
 
 /* A new container of that format over a new document, holding the items in the order of their folded paths,
  * whatever order they come in: the same items give the same bytes. The bytes are borrowed until the document

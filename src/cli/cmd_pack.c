@@ -357,6 +357,35 @@ static void sort_places(update *u)
     }
 }
 
+/* Puts the files that differ into the container, and reports them. */
+static void put_different(update *u)
+{
+    lvl_pack_item *items = calloc(u->count + 1, sizeof *items);
+    bool *exists = calloc(u->count + 1, sizeof *exists);
+    size_t count = 0, done = 0;
+
+    for (size_t i = 0; i < u->count && items && exists; i++) {
+        if (!u->differs[i])
+            continue;
+        exists[count] = lvl_container_find(u->box, u->places[i]) != NULL;
+        items[count].path = exists[count] ? u->places[i] : u->items[i].path;
+        items[count++].bytes = u->items[i].bytes;
+    }
+    const lvl_status status =
+        items && exists ? lvl_container_put_all(u->box, items, count, &done) : LVL_ERR_MEMORY;
+    cli_job_status(u->job, status, NULL, done < count && items ? items[done].path : NULL);
+    for (size_t i = 0, k = 0; i < u->count && k < done; i++) {
+        if (!u->differs[i])
+            continue;
+        report(u, exists[k] ? "changed" : "added", u->places[i]);
+        u->changed += exists[k];
+        u->added += !exists[k];
+        k++;
+    }
+    free(items);
+    free(exists);
+}
+
 /* Compares all files, and if none has an error, changes, adds and removes members. */
 static void apply(update *u)
 {
@@ -368,18 +397,8 @@ static void apply(update *u)
     if (!job->code)
         sort_places(u);
     char **missing = job->code ? NULL : list_missing(u, &missing_count);
-    for (size_t i = 0; i < u->count && !job->code; i++) {
-        if (!u->differs[i])
-            continue;
-        const bool exists = lvl_container_find(u->box, u->places[i]) != NULL;
-        const lvl_pack_item *item = &u->items[i];
-        const lvl_status status =
-            lvl_container_put(u->box, exists ? u->places[i] : item->path, item->bytes, 0);
-        cli_job_status(job, status, NULL, item->path);
-        report(u, exists ? "changed" : "added", u->places[i]);
-        u->changed += exists;
-        u->added += !exists;
-    }
+    if (!job->code)
+        put_different(u);
     remove_missing(u, missing, missing_count);
 }
 

@@ -87,6 +87,25 @@ lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_byt
     return container->ops->put ? container->ops->put(container, path, bytes, time) : LVL_ERR_UNSUPPORTED;
 }
 
+lvl_status lvl_container_put_all(lvl_container *container, const lvl_pack_item *items, size_t count,
+                                 size_t *done)
+{
+    lvl_status status = container->ops->put ? LVL_OK : LVL_ERR_UNSUPPORTED;
+    size_t i = 0;
+
+    if (container->ops->put_all) {
+        status = container->ops->put_all(container, items, count, &i);
+    } else {
+        for (; i < count && status == LVL_OK; i += status == LVL_OK) {
+            if (!items[i].is_dir)
+                status = container->ops->put(container, items[i].path, items[i].bytes, items[i].time);
+        }
+    }
+    if (done)
+        *done = i;
+    return status;
+}
+
 lvl_status lvl_container_remove(lvl_container *container, const char *path)
 {
     return container->ops->remove ? container->ops->remove(container, path) : LVL_ERR_UNSUPPORTED;

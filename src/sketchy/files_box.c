@@ -6,6 +6,7 @@
  */
 #include "sketchy/pack.h"
 
+#include "base/hash.h"
 #include "codec/json.h"
 #include "container/container.h"
 #include "sketchy/drawing_read.h"
@@ -305,16 +306,6 @@ static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_
     return out->ptr && out->len ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* The file of exactly that path, or NULL. */
-static lvl_sketchy_file *named(const lvl_file_list *files, lvl_text path)
-{
-    for (uint32_t i = 0; i < *files->count; i++) {
-        if (lvl_text_equal(path, (*files->items)[i].path))
-            return &(*files->items)[i];
-    }
-    return NULL;
-}
-
 /* The content to store for a file, in the document's memory; a wallpaper that is a picture becomes base64. */
 static lvl_status stored(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes *out)
 {
@@ -349,34 +340,102 @@ static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
     return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before) : status;
 }
 
-static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
+/* The files of a document by their paths, while files are put into it. */
+typedef struct putting {
+    lvl_tree *tree;
+    lvl_hash known; /* indices of files */
+    uint32_t first; /* the first file that was added */
+} putting;
+
+static lvl_status note_path(putting *p, uint32_t index)
 {
-    lvl_tree *tree = tree_of(c);
-    lvl_doc *doc = tree->doc;
+    const lvl_text path = (*lvl_sketchy_files(p->tree->doc).items)[index].path;
+
+    return lvl_hash_add(&p->known, lvl_hash_nocase(&p->known.seed, path), index);
+}
+
+/* The file of exactly that path, or one that was added under a path that differs in case only; or NULL. */
+static lvl_sketchy_file *find_put(const putting *p, lvl_text path)
+{
+    lvl_sketchy_file *files = *lvl_sketchy_files(p->tree->doc).items, *added = NULL;
+    const uint64_t hash = lvl_hash_nocase(&p->known.seed, path);
+
+    for (lvl_hash_at at = lvl_hash_first(&p->known, hash); at.found; at = lvl_hash_next(&p->known, at)) {
+        lvl_sketchy_file *file = &files[at.index];
+        if (lvl_text_equal(file->path, path))
+            return file;
+        if (at.index >= p->first && lvl_text_equal_nocase(file->path, path))
+            added = file;
+    }
+    return added;
+}
+
+/* `entry`: of that path, before any file was put; NULL: none. `index`: of its file. */
+static lvl_status put_file(putting *p, const lvl_pack_item *item, const lvl_entry *entry, uint32_t index)
+{
+    lvl_doc *doc = p->tree->doc;
     const lvl_file_list files = lvl_sketchy_files(doc);
-    const lvl_entry *entry = lvl_tree_find(c, path);
-    lvl_sketchy_file *file = entry ? lvl_tree_item(entry) : NULL;
+    lvl_sketchy_file *file = entry ? &(*files.items)[index] : NULL;
     lvl_status status = LVL_OK;
     lvl_bytes data;
     lvl_text name;
 
-    (void)time; /* the game's zips have none */
-    if ((entry && entry->is_dir) || (!entry && !can_add(doc, path)))
+    if ((entry && entry->is_dir) || (!entry && !can_add(doc, item->path)))
         return LVL_ERR_ARG;
-    tree->stale = true;
-    if (is_pack(doc) && strcmp(path, INDEX) == 0)
-        return put_index(doc, bytes);
+    if (is_pack(doc) && strcmp(item->path, INDEX) == 0)
+        return put_index(doc, item->bytes);
     if (!file)
-        status = new_path(doc, path, bytes, &name);
+        status = new_path(doc, item->path, item->bytes, &name);
     if (!file && status == LVL_OK)
-        file = named(&files, name);
+        file = find_put(p, name);
     if (file || status != LVL_OK)
-        return file ? replace(doc, file, bytes) : status;
-    status = stored(doc, name, bytes, &data);
+        return file ? replace(doc, file, item->bytes) : status;
+    status = stored(doc, name, item->bytes, &data);
     if (status == LVL_OK)
         status = lvl_sketchy_add_file(doc, name, data);
+    if (status == LVL_OK)
+        status = note_path(p, *files.count - 1);
     return status == LVL_OK && is_pack(doc) ? lvl_levelpack_list(doc, &(*files.items)[*files.count - 1])
                                             : status;
+}
+
+static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size_t count, size_t *done)
+{
+    putting p = {.tree = tree_of(c)};
+    const lvl_ctx *ctx = p.tree->doc->ctx;
+    const lvl_file_list files = lvl_sketchy_files(p.tree->doc);
+    lvl_status status = LVL_OK;
+
+    *done = 0;
+    lvl_hash_init(&p.known);
+    lvl_tree_count(c); /* lists the entries, if they changed */
+    p.first = *files.count;
+    uint32_t *indices = count < SIZE_MAX / 4 ? lvl_mem_alloc(ctx, (count + 1) * sizeof *indices) : NULL;
+    for (size_t i = 0; i < count && indices; i++) { /* files move when others are added */
+        const lvl_entry *entry = lvl_tree_find(c, items[i].path);
+        const lvl_sketchy_file *file = entry ? lvl_tree_item(entry) : NULL;
+        indices[i] = file ? (uint32_t)(file - *files.items) : 0;
+    }
+    for (uint32_t i = 0; i < p.first && status == LVL_OK; i++)
+        status = note_path(&p, i);
+    if (!indices)
+        status = LVL_ERR_MEMORY;
+    for (; *done < count && status == LVL_OK; *done += status == LVL_OK) {
+        if (!items[*done].is_dir)
+            status = put_file(&p, &items[*done], lvl_tree_find(c, items[*done].path), indices[*done]);
+    }
+    lvl_mem_free(ctx, indices);
+    lvl_hash_free(&p.known);
+    p.tree->stale = true;
+    return status;
+}
+
+static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
+{
+    const lvl_pack_item item = {path, bytes, time, false}; /* the game's zips have no times */
+    size_t done;
+
+    return box_put_all(c, &item, 1, &done);
 }
 
 static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out)
@@ -454,7 +513,7 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
     lvl_tree *tree = tree_of(c);
     lvl_doc *doc = tree->doc;
     lvl_status status = LVL_OK;
-    bool placed = false; /* a file was moved to the folder that it belongs in */
+    putting p = {.tree = tree};
 
     if (!is_pack(doc))
         return LVL_ERR_UNSUPPORTED; /* a drawing is more than its attached files */
@@ -462,6 +521,8 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
     *files.items = lvl_arena_array(&doc->arena, count + 1, sizeof **files.items);
     if (!*files.items)
         return LVL_ERR_MEMORY;
+    lvl_hash_init(&p.known);
+    p.first = UINT32_MAX;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         lvl_sketchy_file *file = &(*files.items)[*files.count];
         if (items[i].is_dir)
@@ -471,12 +532,11 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
             continue;
         }
         status = new_path(doc, items[i].path, items[i].bytes, &file->path);
-        placed = placed || lvl_levelpack_folder(lvl_text_of(items[i].path));
-        if (status == LVL_OK && placed && named(&files, file->path))
+        if (status == LVL_OK && find_put(&p, file->path))
             status = LVL_ERR_ARG; /* given both with and without its folder */
         if (status == LVL_OK) {
             file->data = items[i].bytes;
-            ++*files.count;
+            status = note_path(&p, (*files.count)++);
         }
     }
     tree->stale = true;
@@ -499,6 +559,7 @@ static const lvl_container_ops box_ops = {
     .read = box_read,
     .close = lvl_tree_close,
     .put = box_put,
+    .put_all = box_put_all,
     .remove = box_remove,
     .write = box_write,
     .pack = box_pack,

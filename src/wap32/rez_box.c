@@ -3,6 +3,7 @@
  */
 #include "wap32/rez.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "container/container.h"
@@ -90,27 +91,81 @@ struct adding {
     lvl_tree *tree;
     bool packing; /* paths come sorted: an entry that exists is the last one of its directory */
     bool added;   /* result: find_or_add has added the entry */
+    /* Not when packing: the indices of entries in their directories, by the names on the way to them. An entry
+     * that it leads to is compared, so that a directory may move. */
+    lvl_hash known;
 };
 
-/* Sets *out to the entry of that name, which is added if it does not exist. The name of a directory is all of
+static uint64_t hash_of(const struct adding *a, uint64_t parent, uint32_t kind, lvl_text name, lvl_text type)
+{
+    const lvl_hash_seed *seed = &a->known.seed;
+    const uint64_t hash = lvl_hash_mix(seed, parent ^ kind, lvl_hash_nocase(seed, name));
+
+    return lvl_hash_mix(seed, hash, lvl_hash_nocase(seed, type));
+}
+
+/* Lists the entries below a directory; *id becomes at least the highest one of their numbers. */
+static lvl_status list_known(struct adding *a, lvl_rez_dir dir, uint64_t parent, uint32_t *id)
+{
+    lvl_status status = lvl_charge(a->tree->doc->ctx, 16 * (uint64_t)*dir.count);
+
+    for (uint32_t i = 0; i < *dir.count && status == LVL_OK; i++) {
+        lvl_rez_entry *e = &(*dir.entries)[i];
+        const lvl_text type = e->kind == LVL_REZ_DIR ? (lvl_text){NULL, 0} : e->type;
+        const uint64_t hash = hash_of(a, parent, e->kind, e->name, type);
+        status = lvl_hash_add(&a->known, hash, i);
+        if (e->kind != LVL_REZ_DIR)
+            *id = e->id > *id ? e->id : *id;
+        else if (status == LVL_OK)
+            status = list_known(a, lvl_rez_dir_of(e), hash, id);
+    }
+    return status;
+}
+
+static bool is_entry(const lvl_rez_entry *e, uint32_t kind, lvl_text name, lvl_text type)
+{
+    return e->kind == kind && lvl_text_equal_nocase(e->name, name) && lvl_text_equal_nocase(e->type, type);
+}
+
+/* The first entry of that name in a directory, or `count`. */
+static uint32_t find_known(const struct adding *a, const lvl_rez_dir *dir, uint64_t hash, uint32_t kind,
+                           lvl_text name, lvl_text type)
+{
+    uint32_t first = *dir->count;
+
+    for (lvl_hash_at at = lvl_hash_first(&a->known, hash); at.found; at = lvl_hash_next(&a->known, at)) {
+        if (at.index < first && is_entry(&(*dir->entries)[at.index], kind, name, type))
+            first = at.index;
+    }
+    return first;
+}
+
+/* Sets *out to the entry of that name, which is added if it does not exist; *place (unless packing) is the
+ * hash of the directory and becomes its own. The name of a directory is all of
  * `whole`. In a new archive no file may have the name of a directory. */
 static lvl_status find_or_add(struct adding *a, const lvl_rez_dir *dir, uint32_t kind, lvl_text whole,
-                              lvl_rez_entry **out)
+                              uint64_t *place, lvl_rez_entry **out)
 {
     const uint32_t count = *dir->count;
     lvl_text names[2] = {whole, whole}, types[2] = {{NULL, 0}, {NULL, 0}}; /* of a file, of a directory */
 
     split_name(whole, &names[LVL_REZ_FILE], &types[LVL_REZ_FILE]);
     a->added = false;
-    for (uint32_t i = a->packing && count ? count - 1 : 0; i < count; i++) {
-        lvl_rez_entry *e = &(*dir->entries)[i];
-        *out = e;
-        if ((e->kind != kind && !a->packing) || !lvl_text_equal_nocase(e->name, names[e->kind]) ||
-            !lvl_text_equal_nocase(e->type, types[e->kind]))
-            continue;
-        return e->kind == kind ? LVL_OK : LVL_ERR_ARG;
+    if (a->packing && count) {
+        *out = &(*dir->entries)[count - 1];
+        if (is_entry(*out, (*out)->kind, names[(*out)->kind], types[(*out)->kind]))
+            return (*out)->kind == kind ? LVL_OK : LVL_ERR_ARG;
     }
-    const lvl_status status = lvl_list_insert(a->tree->doc, dir->record, dir->list, count, 1);
+    if (!a->packing) {
+        *place = hash_of(a, *place, kind, names[kind], types[kind]);
+        const uint32_t at = find_known(a, dir, *place, kind, names[kind], types[kind]);
+        *out = at < count ? &(*dir->entries)[at] : NULL;
+        if (*out)
+            return LVL_OK;
+    }
+    lvl_status status = lvl_list_insert(a->tree->doc, dir->record, dir->list, count, 1);
+    if (status == LVL_OK && !a->packing)
+        status = lvl_hash_add(&a->known, *place, count);
     if (status != LVL_OK)
         return status;
     *out = &(*dir->entries)[count];
@@ -129,6 +184,7 @@ static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint3
     const uint32_t most = lvl_limits_of(doc->ctx).depth;
     lvl_rez_dir dir = lvl_rez_root(doc->root);
     lvl_status status = lvl_path_safe(path) && *path ? LVL_OK : LVL_ERR_ARG;
+    uint64_t place = 0;
 
     for (uint32_t depth = 0; status == LVL_OK && *path; depth++) {
         const lvl_text part = lvl_path_part(path, &path);
@@ -137,7 +193,7 @@ static lvl_status enter(struct adding *a, const char *path, uint32_t kind, uint3
             return lvl_refuse(doc->ctx, LVL_LIMIT_DEPTH, most, depth + 1);
         status = stored_name(doc, part, &name);
         if (status == LVL_OK)
-            status = find_or_add(a, &dir, *path ? LVL_REZ_DIR : kind, name, out);
+            status = find_or_add(a, &dir, *path ? LVL_REZ_DIR : kind, name, &place, out);
         if (status != LVL_OK)
             return status;
         if (a->packing && time > (*out)->time)
@@ -153,38 +209,52 @@ static lvl_status edited(lvl_tree *tree)
     return lvl_doc_recompute_derived(tree->doc);
 }
 
-static uint32_t highest_id(lvl_rez_dir dir)
+/* Sets or adds one file; *id: the highest number of a file. */
+static lvl_status put_file(struct adding *a, const lvl_pack_item *item, uint32_t *id)
 {
-    uint32_t most = 0;
+    lvl_arena *arena = &a->tree->doc->arena;
+    lvl_rez_entry *e = NULL;
 
-    for (uint32_t i = 0; i < *dir.count; i++) {
-        lvl_rez_entry *e = &(*dir.entries)[i];
-        const uint32_t id = e->kind == LVL_REZ_DIR ? highest_id(lvl_rez_dir_of(e)) : e->id;
-        most = id > most ? id : most;
+    if (item->bytes.len > UINT32_MAX)
+        return LVL_ERR_ARG;
+    const uint8_t *data = lvl_arena_copy(arena, item->bytes.ptr, item->bytes.len);
+    if (!data)
+        return lvl_arena_status(arena, LVL_ERR_MEMORY);
+    const lvl_status status = enter(a, item->path, LVL_REZ_FILE, 0, &e);
+    if (status != LVL_OK)
+        return status;
+    if (a->added)
+        e->id = ++*id;
+    e->data = (lvl_bytes){data, item->bytes.len};
+    if (item->time)
+        e->time = (uint32_t)item->time;
+    return LVL_OK;
+}
+
+static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size_t count, size_t *done)
+{
+    lvl_tree *tree = tree_of(c);
+    struct adding a = {.tree = tree};
+    uint32_t id = 0;
+
+    *done = 0;
+    lvl_hash_init(&a.known);
+    lvl_status status = list_known(&a, lvl_rez_root(tree->doc->root), 0, &id);
+    for (; *done < count && status == LVL_OK; *done += status == LVL_OK) {
+        if (!items[*done].is_dir)
+            status = put_file(&a, &items[*done], &id);
     }
-    return most;
+    lvl_hash_free(&a.known);
+    const lvl_status derived = edited(tree); /* of the files before an error */
+    return status == LVL_OK ? derived : status;
 }
 
 static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
 {
-    lvl_tree *tree = tree_of(c);
-    struct adding a = {.tree = tree};
-    lvl_rez_entry *e = NULL;
+    const lvl_pack_item item = {path, bytes, time, false};
+    size_t done;
 
-    if (bytes.len > UINT32_MAX)
-        return LVL_ERR_ARG;
-    const uint8_t *data = lvl_arena_copy(&tree->doc->arena, bytes.ptr, bytes.len);
-    if (!data)
-        return LVL_ERR_MEMORY;
-    const lvl_status status = enter(&a, path, LVL_REZ_FILE, 0, &e);
-    if (status != LVL_OK)
-        return status;
-    if (a.added)
-        e->id = highest_id(lvl_rez_root(tree->doc->root)) + 1;
-    e->data = (lvl_bytes){data, bytes.len};
-    if (time)
-        e->time = (uint32_t)time;
-    return edited(tree);
+    return box_put_all(c, &item, 1, &done);
 }
 
 /* Removes the entry from the directory, or from one below it. */
@@ -264,6 +334,7 @@ static const lvl_container_ops rez_ops = {
     .read = box_read,
     .close = lvl_tree_close,
     .put = box_put,
+    .put_all = box_put_all,
     .remove = box_remove,
     .write = box_write,
     .pack = box_pack,
