@@ -57,6 +57,12 @@ static shift shift_of(const lvl_cells *base, const lvl_cells *other)
     return best;
 }
 
+/* Cells that both sides changed, or that one side changed and the other cut off. */
+typedef struct clash {
+    uint64_t count;
+    lvl_region box;
+} clash;
+
 typedef struct grids {
     lvl_merger *m;
     const lvl_field *field;
@@ -64,8 +70,9 @@ typedef struct grids {
     shift to_ours, to_theirs, to_merged; /* from BASE */
     uint8_t *out;
     uint32_t width, height, size;
-    uint64_t conflicts;
-    lvl_region box; /* around the conflicts, in the merged grid */
+    uint32_t blank;                   /* what new cells of a larger grid are filled with */
+    clash both;                       /* in the merged grid */
+    clash cut_of_ours, cut_of_theirs; /* changes outside of the merged grid; in the grid of that side */
 } grids;
 
 static uint32_t base_cell(const grids *g, uint32_t x, uint32_t y)
@@ -83,11 +90,12 @@ static void put(const grids *g, int64_t x, int64_t y, uint32_t value)
     lvl_put_cell(g->out + ((size_t)y * g->width + (size_t)x) * g->size, g->size, value);
 }
 
-static void add_conflict(grids *g, uint32_t x, uint32_t y)
+static void add_clash(clash *c, int64_t at_x, int64_t at_y)
 {
-    lvl_region *r = &g->box;
+    const uint32_t x = (uint32_t)at_x, y = (uint32_t)at_y;
+    lvl_region *r = &c->box;
 
-    if (!g->conflicts++)
+    if (!c->count++)
         *r = (lvl_region){x, y, x, y, 0};
     r->x0 = x < r->x0 ? x : r->x0;
     r->x1 = x > r->x1 ? x : r->x1;
@@ -95,48 +103,36 @@ static void add_conflict(grids *g, uint32_t x, uint32_t y)
     r->y1 = y > r->y1 ? y : r->y1;
 }
 
-/* Merges a cell of BASE. */
-static void merge_cell(grids *g, uint32_t x, uint32_t y)
+/* Merges the cell that is at x, y of BASE, or would be there if BASE were larger. A cell that BASE lacks was
+ * blank. */
+static void merge_cell(grids *g, int64_t x, int64_t y)
 {
     const int64_t ox = x + g->to_ours.dx, oy = y + g->to_ours.dy;
     const int64_t tx = x + g->to_theirs.dx, ty = y + g->to_theirs.dy;
     const int64_t mx = x + g->to_merged.dx, my = y + g->to_merged.dy;
-    const uint32_t b = base_cell(g, x, y);
-
-    if (mx < 0 || my < 0 || mx >= g->width || my >= g->height)
-        return;
+    const uint32_t b = inside(g->base, x, y) ? base_cell(g, (uint32_t)x, (uint32_t)y) : g->blank;
     const uint32_t o = inside(g->ours, ox, oy) ? lvl_cell(g->ours, (uint32_t)ox, (uint32_t)oy) : b;
     const uint32_t t = inside(g->theirs, tx, ty) ? theirs_cell(g, tx, ty) : b;
+
+    if (mx < 0 || my < 0 || mx >= g->width || my >= g->height) {
+        if (o != b)
+            add_clash(&g->cut_of_ours, ox, oy);
+        if (t != b)
+            add_clash(&g->cut_of_theirs, tx, ty);
+        return;
+    }
     uint32_t v = o == b ? t : o;
     if (o != b && t != b && o != t) {
         const lvl_doc *winner = lvl_merge_winner(g->m);
-        add_conflict(g, (uint32_t)mx, (uint32_t)my);
+        add_clash(&g->both, mx, my);
         v = winner == g->m->theirs ? t : winner == g->m->base ? b : o;
     }
     put(g, mx, my, v);
 }
 
-/* Fills the new grid with the cells of the side whose size it has, with references translated. */
-static void begin(const grids *g, const lvl_cells *from, bool theirs)
-{
-    for (uint32_t y = 0; y < g->height; y++) {
-        for (uint32_t x = 0; x < g->width; x++)
-            put(g, x, y, theirs ? theirs_cell(g, x, y) : lvl_cell(from, x, y));
-    }
-}
-
 static bool same_size(const lvl_cells *a, const lvl_cells *b)
 {
     return a->width == b->width && a->height == b->height && !a->ptr == !b->ptr;
-}
-
-/* Replaces the grid of OURS by that of the winner. */
-static void take_winner(const grids *g, void *ours, const void *base, const void *theirs)
-{
-    const lvl_doc *winner = lvl_merge_winner(g->m);
-
-    if (winner)
-        lvl_merge_take(g->m, ours, winner, winner == g->m->base ? base : theirs, g->field);
 }
 
 static void size_conflict(const grids *g)
@@ -156,24 +152,42 @@ static void shift_conflict(const grids *g)
                        (long long)g->to_theirs.dy);
 }
 
-static void report_cells(const grids *g)
+static void report_clash(const grids *g, const clash *c, const char *who, const char *how)
 {
-    const lvl_region *r = &g->box;
+    const lvl_region *r = &c->box;
 
-    lvl_merge_conflict(g->m, "both sides changed %llu cell%s in [%lu,%lu %lu,%lu]",
-                       (unsigned long long)g->conflicts, g->conflicts == 1 ? "" : "s", (unsigned long)r->x0,
-                       (unsigned long)r->y0, (unsigned long)r->x1, (unsigned long)r->y1);
+    if (c->count)
+        lvl_merge_conflict(g->m, "%s changed %llu cell%s in [%lu,%lu %lu,%lu]%s", who,
+                           (unsigned long long)c->count, c->count == 1 ? "" : "s", (unsigned long)r->x0,
+                           (unsigned long)r->y0, (unsigned long)r->x1, (unsigned long)r->y1, how);
 }
 
-static void merge_grids(grids *g, void *ours, bool theirs_size)
+/* Sets from and to to the smallest and largest coordinate, of BASE, of a side. */
+static void widen(int64_t *from, int64_t *to, int64_t shifted, uint32_t count)
 {
-    const lvl_cells *from = theirs_size ? g->theirs : g->ours;
-    const uint64_t cells = (uint64_t)from->width * from->height;
+    if (-shifted < *from)
+        *from = -shifted;
+    if ((int64_t)count - shifted > *to)
+        *to = (int64_t)count - shifted;
+}
 
+/* Merges all cells of the three grids into one with the size of `from`, in which cell x, y of BASE is at
+ * x + place.dx, y + place.dy. */
+static void merge_grids(grids *g, void *ours, const lvl_cells *from, shift place)
+{
+    int64_t x0 = 0, y0 = 0, x1 = g->base->width, y1 = g->base->height;
+
+    widen(&x0, &x1, g->to_ours.dx, g->ours->width);
+    widen(&y0, &y1, g->to_ours.dy, g->ours->height);
+    widen(&x0, &x1, g->to_theirs.dx, g->theirs->width);
+    widen(&y0, &y1, g->to_theirs.dy, g->theirs->height);
+    const uint64_t cells = (uint64_t)from->width * from->height;
     g->width = from->width;
     g->height = from->height;
     g->size = g->ours->size;
-    lvl_merge_fail(g->m, lvl_charge(g->m->ours->ctx, 4 * cells));
+    g->to_merged = place;
+    lvl_merge_fail(g->m,
+                   lvl_charge(g->m->ours->ctx, 4 * (cells + (uint64_t)(x1 - x0) * (uint64_t)(y1 - y0))));
     if (!lvl_merge_ok(g->m) || !lvl_editor_note_member(&g->m->edit, ours, g->field))
         return;
     g->out = lvl_arena_array(&g->m->ours->arena, (size_t)cells, g->size);
@@ -181,16 +195,16 @@ static void merge_grids(grids *g, void *ours, bool theirs_size)
         lvl_merge_fail(g->m, LVL_ERR_MEMORY);
         return;
     }
-    g->to_merged = theirs_size ? g->to_theirs : g->to_ours;
-    begin(g, from, theirs_size);
-    for (uint32_t y = 0; y < g->base->height; y++) {
-        for (uint32_t x = 0; x < g->base->width; x++)
+    lvl_fill_cells(g->out, g->size, g->blank, (size_t)cells);
+    for (int64_t y = y0; y < y1; y++) {
+        for (int64_t x = x0; x < x1; x++)
             merge_cell(g, x, y);
     }
     const lvl_cells merged = {g->out, g->width, g->height, g->size};
     memcpy((uint8_t *)ours + g->field->offset, &merged, sizeof merged);
-    if (g->conflicts)
-        report_cells(g);
+    report_clash(g, &g->both, "both sides", "");
+    report_clash(g, &g->cut_of_ours, "ours", ", which the merged size cuts off");
+    report_clash(g, &g->cut_of_theirs, "theirs", ", which the merged size cuts off");
 }
 
 static void find_shifts(grids *g)
@@ -224,6 +238,18 @@ static void note_moved(const grids *g, void *record, bool by_ours)
     m->moved_y = s.dy * px[1];
 }
 
+/* What the new cells of a larger grid are filled with, as by lvl_resize. */
+static uint32_t blank_cell(const grids *g, const void *record)
+{
+    const lvl_map_layout *layout = g->m->ours->format->calls->map_layout;
+    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_where *where = &g->m->where;
+
+    if (grid && where->depth == 2 && strcmp(where->steps[0].field->name, grid->list) == 0)
+        return grid->empty(record);
+    return lvl_empty_cell(g->field);
+}
+
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     grids g = {.m = m, .field = field};
@@ -247,17 +273,26 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
             return;
         }
     }
-    if (all && (!ours_resized || !theirs_resized || (same_size(g.ours, g.theirs) && same_place))) {
-        merge_grids(&g, ours, theirs_resized && !ours_resized);
+    if (!all) {
+        if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
+            return;
+        size_conflict(&g);
+        if (lvl_merge_winner(m))
+            lvl_merge_take(m, ours, lvl_merge_winner(m), lvl_merge_winner(m) == m->base ? base : theirs,
+                           field);
         return;
     }
-    if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
-        return;
-    if (same_size(g.ours, g.theirs))
-        shift_conflict(&g);
-    else
-        size_conflict(&g);
-    take_winner(&g, ours, base, theirs);
+    g.blank = blank_cell(&g, ours);
+    const lvl_cells *from = theirs_resized && !ours_resized ? g.theirs : g.ours;
+    if (ours_resized && theirs_resized && !(same_size(g.ours, g.theirs) && same_place)) {
+        const lvl_doc *winner = lvl_merge_winner(m);
+        if (same_size(g.ours, g.theirs))
+            shift_conflict(&g);
+        else
+            size_conflict(&g);
+        from = winner == m->theirs ? g.theirs : winner == m->base ? g.base : g.ours;
+    }
+    merge_grids(&g, ours, from, from == g.theirs ? g.to_theirs : from == g.base ? (shift){0, 0} : g.to_ours);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
