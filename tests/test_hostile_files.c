@@ -106,7 +106,7 @@ static void is_json(lvl_buffer *out, const char *what, const char *name)
         const char *end = memchr(at, '\n', left);
         const size_t len = end ? (size_t)(end - at) : left;
         lvl_json_error error;
-        yyjson_doc *doc = len ? lvl_json_read((lvl_text){at, len}, &error) : NULL;
+        yyjson_doc *doc = len ? lvl_json_read(NULL, (lvl_text){at, len}, &error) : NULL;
         if (len && !doc)
             fail_msg("%s of %s is no JSON: %.*s", what, name, (int)(len < 300 ? len : 300), at);
         yyjson_doc_free(doc);

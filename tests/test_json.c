@@ -1,10 +1,12 @@
 /*
  * Numbers in our text formats: one grammar, one bounded parser.
  */
+#include "base/buffer.h"
 #include "codec/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,12 +122,100 @@ static void hostile_reals_stay_within_bounds(void **state)
     }
 }
 
+/* Bytes from an allocator that counts. */
+typedef struct counted {
+    size_t now, most;
+} counted;
+
+typedef union counted_head {
+    size_t size;
+    max_align_t align;
+} counted_head;
+
+static void *counted_alloc(void *user, size_t size)
+{
+    counted *c = user;
+    counted_head *head = malloc(sizeof *head + size);
+
+    assert_non_null(head);
+    head->size = size;
+    c->now += size;
+    c->most = c->now > c->most ? c->now : c->most;
+    return head + 1;
+}
+
+static void counted_release(void *user, void *ptr)
+{
+    counted *c = user;
+    counted_head *head = (counted_head *)ptr - 1;
+
+    c->now -= head->size;
+    free(head);
+}
+
+static void *counted_resize(void *user, void *ptr, size_t old_size, size_t size)
+{
+    void *moved = counted_alloc(user, size);
+
+    memcpy(moved, ptr, old_size < size ? old_size : size);
+    counted_release(user, ptr);
+    return moved;
+}
+
+/* Trees of any text: within half of the memory, or refused with the limit's name; nothing stays behind. */
+static void trees_stay_within_the_memory(void **state)
+{
+    static const char *const items[] = {"{}", "[[]]", "1", "\"text\"", "{\"a\":[1,2],\"b\":null}"};
+    enum { LIMIT = 1 << 20 };
+    unsigned refused = 0, read = 0;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof items / sizeof *items; k++) {
+        for (uint32_t n = 16; n <= 1 << 16; n *= 4) {
+            for (int broken = 0; broken < 2; broken++) {
+                counted c = {0, 0};
+                lvl_usage usage = {.limit = LVL_LIMIT_NONE};
+                lvl_json_error error;
+                lvl_buffer text = {0};
+                lvl_ctx ctx;
+                lvl_ctx_init(&ctx);
+                ctx.limits.memory_bytes = LIMIT;
+                ctx.usage = &usage;
+                ctx.allocator = (lvl_allocator){counted_alloc, counted_resize, counted_release, &c};
+                lvl_buffer_str(&text, "[");
+                for (uint32_t i = 0; i < n; i++)
+                    lvl_buffer_printf(&text, "%s%s", i ? "," : "", items[k]);
+                lvl_buffer_str(&text, broken ? "[" : "]");
+                yyjson_doc *tree = lvl_json_read(&ctx, lvl_buffer_text(&text), &error);
+                if (tree) {
+                    assert_false(broken);
+                    assert_int_equal(yyjson_arr_size(yyjson_doc_get_root(tree)), n);
+                    read++;
+                } else if (error.status == LVL_ERR_LIMIT) {
+                    assert_int_equal(usage.limit, LVL_LIMIT_MEMORY);
+                    assert_true(usage.wanted > LIMIT / 2);
+                    refused++;
+                } else {
+                    assert_int_equal(error.status, LVL_ERR_FORMAT);
+                    assert_true(broken);
+                }
+                yyjson_doc_free(tree);
+                lvl_buffer_free(&text);
+                assert_true(c.most <= LIMIT / 2 + 4096);
+                assert_int_equal(c.now, 0);
+            }
+        }
+    }
+    assert_true(refused > 4 && read > 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reals_of_the_grammar),
         cmocka_unit_test(everything_else_is_refused),
         cmocka_unit_test(hostile_reals_stay_within_bounds),
+        cmocka_unit_test(trees_stay_within_the_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void look_at(const lvl_format *format)
     assert_int_equal(lvl_schema(format, &schema), LVL_OK);
     put_pages(format, &page);
     lvl_text text = {(const char *)schema.data, schema.len};
-    yyjson_doc *tree = lvl_json_read(text, &error);
+    yyjson_doc *tree = lvl_json_read(NULL, text, &error);
     if (!tree)
         fail_msg("%s: line %zu, column %zu: %s", format->id, error.line, error.column, error.text);
     has_fields(tree, format->table, (const char *)page.data, 6);
@@ -145,7 +145,7 @@ static void all_findings(void **state)
         if (json.data[i] != '\n')
             continue;
         lvl_text line = {(const char *)json.data + from, i - from};
-        yyjson_doc *tree = lvl_json_read(line, &error);
+        yyjson_doc *tree = lvl_json_read(NULL, line, &error);
         assert_non_null(tree);
         yyjson_doc_free(tree);
         from = i + 1;

@@ -163,8 +163,8 @@ typedef struct lvl_usage {
     const char *what; /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; else NULL */
 } lvl_usage;
 
-/* Allocation hooks; all three or none. `user` is passed to them. Other libraries (zlib, libdeflate, yyjson)
- * use malloc regardless. */
+/* Allocation hooks; all three or none. `user` is passed to them. Other libraries (zlib,
+ * libdeflate) use malloc regardless. */
 typedef struct lvl_allocator {
     void *(*alloc)(void *user, size_t size);
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t size);

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "base/buffer.h"
+#include "base/cursor.h"
+#include "base/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,22 +154,89 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
     lvl_buffer_str(out, "\"}");
 }
 
-yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error)
-{
-    yyjson_read_err err;
-    /* without the flag for reading in place yyjson does not change the text, although the parameter is not
-     * const */
-    yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)(json.len ? json.ptr : ""), json.len,
-                                       YYJSON_READ_NOFLAG, NULL, &err);
+/* The memory of one tree: counted, so that it stays within the limit. The counter is freed with the tree's last
+ * piece, since yyjson has no call for that. */
+typedef struct tree_memory {
+    const lvl_ctx *ctx;
+    uint64_t used, most, wanted; /* wanted: what was refused, or 0 */
+    size_t pieces;
+    bool reading;
+} tree_memory;
 
-    if (doc)
-        return doc;
-    memset(error, 0, sizeof *error);
-    error->status = err.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? LVL_ERR_MEMORY : LVL_ERR_FORMAT;
-    error->offset = err.pos;
-    error->text = err.msg ? err.msg : "not JSON";
+typedef union piece {
+    size_t size;
+    max_align_t align;
+} piece;
+
+static bool may_take(tree_memory *memory, uint64_t size)
+{
+    if (size <= memory->most - memory->used)
+        return true;
+    memory->wanted = memory->used + size;
+    return false;
+}
+
+static void *tree_alloc(void *user, size_t size)
+{
+    tree_memory *memory = user;
+    size_t whole;
+
+    if (!lvl_add_size(size, sizeof(piece), &whole) || !may_take(memory, whole))
+        return NULL;
+    piece *p = lvl_mem_alloc(memory->ctx, whole);
+    if (!p)
+        return NULL;
+    p->size = whole;
+    memory->used += whole;
+    memory->pieces++;
+    return p + 1;
+}
+
+static void tree_free(void *user, void *ptr)
+{
+    tree_memory *memory = user;
+    piece *p = (piece *)ptr - 1;
+
+    memory->used -= p->size;
+    memory->pieces--;
+    lvl_mem_free(memory->ctx, p);
+    if (!memory->pieces && !memory->reading)
+        lvl_mem_free(memory->ctx, memory);
+}
+
+static void *tree_resize(void *user, void *ptr, size_t old_size, size_t size)
+{
+    tree_memory *memory = user;
+    piece *p = (piece *)ptr - 1;
+    size_t whole;
+
+    if (!lvl_add_size(size, sizeof(piece), &whole) || (whole > p->size && !may_take(memory, whole - p->size)))
+        return NULL;
+    if (!memory->ctx || !memory->ctx->allocator.alloc) {
+        const size_t was = p->size;
+        piece *moved = realloc(p, whole);
+        if (!moved)
+            return NULL;
+        memory->used = memory->used - was + whole;
+        moved->size = whole;
+        return moved + 1;
+    }
+    void *moved = tree_alloc(user, size);
+    if (moved) {
+        memcpy(moved, ptr, old_size < size ? old_size : size);
+        tree_free(user, ptr);
+    }
+    return moved;
+}
+
+/* Sets the place of a syntax error. */
+static void locate_error(lvl_text json, const yyjson_read_err *err, lvl_json_error *error)
+{
+    error->status = LVL_ERR_FORMAT;
+    error->offset = err->pos;
+    error->text = err->msg ? err->msg : "not JSON";
     error->line = error->column = 1;
-    for (size_t i = 0; i < err.pos && i < json.len; i++) {
+    for (size_t i = 0; i < err->pos && i < json.len; i++) {
         if (json.ptr[i] == '\n') {
             error->line++;
             error->column = 1;
@@ -175,5 +244,38 @@ yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error)
             error->column++;
         }
     }
+}
+
+yyjson_doc *lvl_json_read(const lvl_ctx *ctx, lvl_text json, lvl_json_error *error)
+{
+    tree_memory *memory = lvl_mem_alloc(ctx, sizeof *memory);
+    yyjson_read_err err;
+    yyjson_doc *doc = NULL;
+
+    memset(error, 0, sizeof *error);
+    error->status = memory ? lvl_charge(ctx, json.len / 4) : LVL_ERR_MEMORY;
+    if (error->status != LVL_OK) {
+        lvl_mem_free(ctx, memory);
+        return NULL;
+    }
+    *memory = (tree_memory){.ctx = ctx, .most = lvl_limits_of(ctx).memory_bytes / 2, .reading = true};
+    const yyjson_alc alc = {tree_alloc, tree_resize, tree_free, memory};
+    /* without the flag for reading in place yyjson does not change the text, although the parameter is not
+     * const */
+    doc = yyjson_read_opts((char *)(uintptr_t)(json.len ? json.ptr : ""), json.len, YYJSON_READ_NOFLAG, &alc,
+                           &err);
+    memory->reading = false;
+    if (doc)
+        return doc;
+    if (err.code != YYJSON_READ_ERROR_MEMORY_ALLOCATION) {
+        locate_error(json, &err, error);
+    } else if (memory->wanted) {
+        error->refused =
+            (lvl_usage){.limit = LVL_LIMIT_MEMORY, .allowed = memory->most, .wanted = memory->wanted};
+        error->status = lvl_refuse(ctx, LVL_LIMIT_MEMORY, memory->most, memory->wanted);
+    } else {
+        error->status = LVL_ERR_MEMORY;
+    }
+    lvl_mem_free(ctx, memory);
     return NULL;
 }

@@ -30,14 +30,16 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes);
 void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes);
 
 typedef struct lvl_json_error {
-    lvl_status status; /* LVL_ERR_FORMAT or LVL_ERR_MEMORY */
+    lvl_status status; /* LVL_ERR_FORMAT: the members below; LVL_ERR_LIMIT, LVL_ERR_MEMORY, LVL_ERR_STOPPED */
     size_t offset, line, column;
-    const char *text; /* static */
+    const char *text;  /* static */
+    lvl_usage refused; /* LVL_ERR_LIMIT for its memory: that limit; else LVL_LIMIT_NONE */
 } lvl_json_error;
 
-/* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL); NULL and `error` filled
- * if it isn't JSON. */
-yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error);
+/* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL, before the context's
+ * allocator ends); NULL and `error` filled if that fails. A tree takes its text and 16 bytes for each value, 24
+ * while it grows, and may take half of limits.memory_bytes. */
+yyjson_doc *lvl_json_read(const lvl_ctx *ctx, lvl_text json, lvl_json_error *error);
 
 static inline lvl_text lvl_json_str(yyjson_val *val)
 {

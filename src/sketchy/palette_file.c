@@ -87,7 +87,7 @@ static yyjson_val *list_in(yyjson_val *root)
 static lvl_status read_json(lvl_doc *doc, lvl_text text)
 {
     lvl_json_error error;
-    yyjson_doc *json = lvl_json_read(text, &error);
+    yyjson_doc *json = lvl_json_read(doc->ctx, text, &error);
     size_t at, count;
     yyjson_val *key, *item;
 

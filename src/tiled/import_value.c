@@ -123,12 +123,12 @@ static bool parse_int(const plan_field *f, lvl_text text, int64_t *out)
 static void load_json(importer *im, lvl_loader *l, void *holder, const plan_field *f, lvl_text text)
 {
     lvl_json_error error;
-    yyjson_doc *tree = lvl_json_read(text, &error);
+    yyjson_doc *tree = lvl_json_read(im->doc->ctx, text, &error);
 
     if (tree)
         lvl_load_value(l, holder, f->field, yyjson_doc_get_root(tree));
-    else if (error.status == LVL_ERR_MEMORY)
-        import_stop(im, LVL_ERR_MEMORY);
+    else if (error.status != LVL_ERR_FORMAT)
+        import_stop(im, error.status);
     else
         lvl_load_fail(l, LVL_FAULT_JSON, "expected JSON; at character %zu: %s", error.offset + 1, error.text);
     yyjson_doc_free(tree);

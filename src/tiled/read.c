@@ -165,7 +165,7 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
         stop(r, tiled_xml_tree(&tree, r->map->ctx, root, bytes, r->findings));
         return tree;
     }
-    tree = lvl_json_read((lvl_text){(const char *)bytes.ptr, bytes.len}, &error);
+    tree = lvl_json_read(r->map->ctx, (lvl_text){(const char *)bytes.ptr, bytes.len}, &error);
     if (!tree && error.status == LVL_ERR_FORMAT)
         lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %zu, column %zu: %s", error.line, error.column,
                       error.text);

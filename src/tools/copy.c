@@ -53,7 +53,8 @@ void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_
     lvl_emit w = lvl_emit_of(from, &json);
     w.compact = w.no_kept = true;
     lvl_write_value(&w, source, as, 0);
-    yyjson_doc *tree = json.status == LVL_OK ? lvl_json_read(lvl_buffer_text(&json), &error) : NULL;
+    yyjson_doc *tree =
+        json.status == LVL_OK ? lvl_json_read(from->ctx, lvl_buffer_text(&json), &error) : NULL;
     if (!tree) {
         e->load.status = json.status != LVL_OK ? json.status : error.status;
     } else {

@@ -45,9 +45,9 @@ static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
     lvl_json_error error;
 
     if (!v->tree) {
-        v->tree = lvl_json_read(v->text, &error);
-        if (!v->tree && error.status == LVL_ERR_MEMORY)
-            e->load.status = LVL_ERR_MEMORY;
+        v->tree = lvl_json_read(e->load.doc->ctx, v->text, &error);
+        if (!v->tree && error.status != LVL_ERR_FORMAT)
+            e->load.status = error.status;
         else if (!v->tree && f->kind == LVL_RECORD && !(v->text.len && v->text.ptr[0] == '{'))
             want_record(e, f->table);
         else if (!v->tree)
@@ -169,9 +169,9 @@ static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, val
         lvl_buffer_add(&whole, v->text.ptr, v->text.len);
         lvl_buffer_u8(&whole, '}');
         if (whole.status == LVL_OK)
-            tree = lvl_json_read(lvl_buffer_text(&whole), &error);
+            tree = lvl_json_read(e->load.doc->ctx, lvl_buffer_text(&whole), &error);
         if (!tree)
-            e->load.status = LVL_ERR_MEMORY;
+            e->load.status = whole.status == LVL_OK ? error.status : whole.status;
         json = yyjson_doc_get_root(tree);
     }
     alone.offset = 0;

@@ -94,13 +94,14 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         json.ptr += 3;
         json.len -= 3;
     }
-    yyjson_doc *tree = lvl_json_read(json, &error);
+    yyjson_doc *tree = lvl_json_read(ctx, json, &error);
     if (!tree) {
         if (error.status == LVL_ERR_FORMAT) {
             lvl_position pos = {0, (uint64_t)error.offset * 8, 8, 0, true};
             lvl_findings_add(findings, &lvl_faults[LVL_FAULT_JSON], NULL, &pos, "line %zu, column %zu: %s",
                              error.line, error.column, error.text);
         }
+        lvl_usage_report(&error.refused, ctx, findings);
         return error.status;
     }
     status = read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &body);
