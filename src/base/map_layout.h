@@ -36,6 +36,8 @@ typedef struct lvl_map_grid {
     const char *background;           /* colour behind all layers, "#rrggbb"; NULL: none */
     void (*begin_square)(const void *root,
                          void *square); /* sets what a new one has beyond defaults; or NULL */
+    /* Gives the layer at `index`, which is new, its place among the others; NULL: its index is its place. */
+    void (*begin_layer)(void *root, uint32_t index);
 } lvl_map_grid;
 
 /* A further field of an object that is a place in the level, in px, for some of the objects. */

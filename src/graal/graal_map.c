@@ -16,6 +16,17 @@ static uint32_t empty(const void *layer)
     return ((const lvl_graal_layer *)layer)->number ? TILES - 1 : LVL_GRAAL_ABSENT;
 }
 
+/* A layer gets the number after that of the layer below it; those above it make room. */
+static void begin_layer(void *root, uint32_t index)
+{
+    lvl_graal *level = root;
+    uint32_t least = index ? level->layers[index - 1].number + 1 : 0;
+
+    level->layers[index].number = least;
+    for (uint32_t i = index + 1; i < level->layer_count && level->layers[i].number == least; i++)
+        level->layers[i].number = ++least;
+}
+
 static void begin(lvl_graal *level, uint8_t version)
 {
     if (level->version >= LVL_GRAAL_VERSIONS)
@@ -83,6 +94,7 @@ static const lvl_map_grid layers = {
     .block_rows = BLOCK_ROWS,
     .sheet_tiles = TILES,
     .shared = true,
+    .begin_layer = begin_layer,
 };
 
 #define THINGS(kind) (1u << LVL_THING_##kind)

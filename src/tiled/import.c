@@ -15,18 +15,15 @@
 
 #include <stdio.h>
 
+/* Tile layers and objects have a place in the level; a picture has none. */
 static void check_layers(importer *im)
 {
-    for (uint32_t i = 0; i < im->map->layers.count && !im->fresh; i++) {
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
         const tiled_layer *l = &im->map->layers.items[i];
-        bool known = l->id == im->plan.start_layer;
         char buf[80];
-        for (uint32_t k = 0; k < im->plan.grid_count && !known; k++)
-            known = im->plan.grids[k].layer == l->id && l->kind == TILED_TILES;
-        for (uint32_t k = 0; k < im->plan.lists.count && !known; k++)
-            known = im->plan.lists.items[k].layer == l->id && l->kind == TILED_OBJECTS;
-        if (!known)
-            import_warn(im, "the layer \"%s\" is not stored in the level: it is none of the level's",
+        if (l->kind == TILED_IMAGE)
+            import_fail(im, LVL_FAULT_MAP_LAYER,
+                        "the layer \"%s\" is a picture, which the level cannot store; delete the layer",
                         lvl_show(buf, l->name));
     }
 }
@@ -49,6 +46,8 @@ static void take_map(importer *im)
     take_settings(im);
     import_tiles(im);
     check_layers(im);
+    import_find_shift(im);
+    import_new_grids(im);
     for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++)
         import_grid(im, &im->plan.grids[i]);
     if (im->status == LVL_OK)

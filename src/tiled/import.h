@@ -40,6 +40,7 @@ typedef struct importer {
     const tiled_object *object;
     const tiled_layer *layer;
     uint32_t made;            /* names made for new items */
+    int64_t shift_x, shift_y; /* px by which Tiled moved all of the map, when it was resized with an offset */
     tiled_properties scratch; /* what an export would write of a record */
     char sha[65];
 } importer;
@@ -86,11 +87,15 @@ const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g);
 /* The properties and the name of a grid's layer; then all of the layer. */
 void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer);
 void import_grid(importer *im, const plan_grid *g);
+/* Adds the tile layers that are none of the level's to it; those without a cell are left out. */
+void import_new_grids(importer *im);
 /* Sets the fields of the document's list of tiles from the properties of tiles. */
 void import_tiles(importer *im);
 
 /* ---- import_objects.c -------------------------------------------------------------------------------- */
 
+/* Finds im->shift_x and im->shift_y. */
+void import_find_shift(importer *im);
 void import_objects(importer *im);
 void import_start(importer *im);
 

@@ -3,6 +3,7 @@
  */
 #include "base/buffer.h"
 #include "base/search.h"
+#include "base/work.h"
 #include "tiled/import.h"
 
 #include <stdio.h>
@@ -78,6 +79,15 @@ static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint3
     return p && lvl_cell_parse(im->plan.cells->cell_names, p->value, size, value);
 }
 
+static void name_cell(importer *im, const plan_grid *g, int64_t x, int64_t y)
+{
+    char buf[80];
+
+    im->object = NULL;
+    snprintf(im->what, sizeof im->what, "layer \"%s\", column %lld, row %lld", lvl_show(buf, g->name),
+             (long long)x, (long long)y);
+}
+
 /* The value, of `size` bytes, of a cell that shows a tile; with squares, the index of the square. False: the
  * level cannot have that tile, which is reported. */
 static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, uint32_t gid, uint32_t size,
@@ -97,9 +107,7 @@ static bool take_cell(importer *im, const plan_grid *g, int64_t x, int64_t y, ui
     *out = im->plan.squares ? id : tiled_value_of_tile(grid, id);
     if (!flipped && own && (im->plan.squares || *out < grid->values))
         return true;
-    im->object = NULL;
-    snprintf(im->what, sizeof im->what, "layer \"%s\", column %lld, row %lld", lvl_show(buf, g->name),
-             (long long)x, (long long)y);
+    name_cell(im, g, x, y);
     if (flipped)
         import_fail(im, LVL_FAULT_MAP_CELL,
                     "%s: the tile is flipped or rotated, which the level cannot store", im->what);
@@ -136,17 +144,94 @@ static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block
     return values;
 }
 
-/* Whether a layer whose size was changed by Tiled's Resize Map shows the same cells, and none beyond them. */
-static bool only_resized(const lvl_cells *now, const lvl_cells *was, uint32_t empty)
+/* Whether a layer has the size of the map: Resize Map in Tiled gives that to every layer. */
+static bool has_map_size(const importer *im, const tiled_block *block)
 {
-    for (uint32_t y = 0; y < now->height; y++) {
-        for (uint32_t x = 0; x < now->width; x++) {
-            const uint32_t v = x < was->width && y < was->height ? lvl_cell(was, x, y) : empty;
-            if (lvl_cell(now, x, y) != v)
-                return false;
+    const plan_grid *main = im->plan.main < im->plan.grid_count ? &im->plan.grids[im->plan.main] : NULL;
+    const tiled_layer *layer = main ? import_grid_layer(im, main) : NULL;
+
+    return layer && layer->blocks.count && layer->blocks.items[0].width == block->width &&
+           layer->blocks.items[0].height == block->height;
+}
+
+/* By how many cells Resize Map moved the layers. */
+static void cell_shift(const importer *im, int64_t *dx, int64_t *dy)
+{
+    int64_t px[2];
+
+    lvl_cell_px(im->plan.layout->grid, im->plan.grid_list->table, im->plan.grids[im->plan.main].item, px);
+    *dx = px[0] ? im->shift_x / px[0] : 0;
+    *dy = px[1] ? im->shift_y / px[1] : 0;
+}
+
+/* Resize Map is meant for the main layer. Of another layer, the cells that Tiled cut off stay, and those that
+ * were painted are taken; it grows only where it was painted beyond its sides. */
+static lvl_cells painted(importer *im, const plan_grid *g, const lvl_cells *now, const lvl_cells *was)
+{
+    const uint32_t empty = im->plan.layout->grid->empty(g->item);
+    lvl_cells all = {NULL, was->width, was->height, was->size};
+    uint8_t *cells = NULL;
+    int64_t dx, dy;
+
+    cell_shift(im, &dx, &dy);
+    for (int pass = 0; pass < 2 && im->status == LVL_OK; pass++) {
+        const size_t count = (size_t)all.width * all.height;
+        if (pass) {
+            all.ptr = cells = lvl_arena_raw(&im->doc->arena, count * all.size + 1);
+            if (!cells) {
+                import_stop(im, LVL_ERR_MEMORY);
+                break;
+            }
+            lvl_fill_cells(cells, all.size, empty, count);
+            for (uint32_t y = 0; y < was->height; y++)
+                memcpy(cells + (size_t)y * all.width * all.size,
+                       was->ptr + (size_t)y * was->width * was->size, (size_t)was->width * was->size);
+        }
+        for (uint32_t row = 0; row < now->height && im->status == LVL_OK; row++) {
+            for (uint32_t column = 0; column < now->width && im->status == LVL_OK; column++) {
+                const int64_t x = column - dx, y = row - dy;
+                const uint32_t v = lvl_cell(now, column, row);
+                const bool inside = x >= 0 && y >= 0 && x < all.width && y < all.height;
+                if (inside && pass) {
+                    lvl_put_cell(cells + ((size_t)y * all.width + (size_t)x) * all.size, all.size, v);
+                } else if (!inside && v != empty && (x < 0 || y < 0)) {
+                    name_cell(im, g, column, row);
+                    import_fail(
+                        im, LVL_FAULT_MAP_CELL,
+                        "%s: the cell is left of or above the layer, which Resize Map moved; only the "
+                        "main layer is resized",
+                        im->what);
+                } else if (!inside && v != empty) {
+                    all.width = x >= all.width ? (uint32_t)x + 1 : all.width;
+                    all.height = y >= all.height ? (uint32_t)y + 1 : all.height;
+                }
+            }
         }
     }
-    return true;
+    return all;
+}
+
+/* Says how many cells a smaller size cut off. */
+static void report_cut(importer *im, const plan_grid *g, const tiled_block *block, const lvl_cells *was)
+{
+    const uint32_t empty = im->plan.layout->grid->empty(g->item);
+    int64_t dx, dy;
+    uint64_t cut = 0;
+    char buf[80];
+
+    cell_shift(im, &dx, &dy);
+    for (uint32_t y = 0; y < was->height; y++) {
+        for (uint32_t x = 0; x < was->width; x++) {
+            const bool inside = x + dx >= 0 && y + dy >= 0 && x + dx < block->width && y + dy < block->height;
+            cut += !inside && lvl_cell(was, x, y) != empty;
+        }
+    }
+    if (cut)
+        lvl_fault_add(im->findings, LVL_FAULT_CUT,
+                      "layer \"%s\", from %lu by %lu to %lu by %lu: %llu cell%s that %s not empty cut off",
+                      lvl_show(buf, g->name), (unsigned long)was->width, (unsigned long)was->height,
+                      (unsigned long)block->width, (unsigned long)block->height, (unsigned long long)cut,
+                      cut == 1 ? "" : "s", cut == 1 ? "was" : "were");
 }
 
 static void take_cells(importer *im, const plan_grid *g, const tiled_layer *layer)
@@ -176,12 +261,18 @@ static void take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
         import_fail(im, LVL_FAULT_MAP_LAYER, "%s: expected %lu by %lu cells, found %lu by %lu",
                     import_what(im), (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height,
                     (unsigned long)block->width, (unsigned long)block->height);
-    const lvl_cells now = {im->status == LVL_OK ? layer_values(im, g, block, size) : NULL, block->width,
-                           block->height, size};
-    const bool resizable = g->index != im->plan.main && !im->fresh && was.ptr;
-    if (now.ptr &&
-        (same_size ? was.width && memcmp(now.ptr, was.ptr, (size_t)was.width * was.height * size) != 0
-                   : !resizable || !only_resized(&now, &was, grid->empty(g->item)))) {
+    lvl_cells now = {im->status == LVL_OK ? layer_values(im, g, block, size) : NULL, block->width,
+                     block->height, size};
+    const bool moved = im->shift_x || im->shift_y;
+    if (now.ptr && was.ptr && g->index != im->plan.main && !im->fresh && (moved || !same_size) &&
+        has_map_size(im, block))
+        now = painted(im, g, &now, &was);
+    else if (now.ptr && was.ptr && !same_size)
+        report_cut(im, g, block, &was);
+    const bool differs =
+        now.width != was.width || now.height != was.height ||
+        (now.ptr && now.width && memcmp(now.ptr, was.ptr, (size_t)was.width * was.height * size) != 0);
+    if (now.ptr && differs && im->status == LVL_OK) {
         memcpy((uint8_t *)g->item + f->offset, &now, sizeof now);
         im->changed = true;
     }
@@ -366,6 +457,140 @@ void import_grid(importer *im, const plan_grid *g)
         take_squares(im, g, layer);
     else if (im->status == LVL_OK)
         take_cells(im, g, layer);
+}
+
+/* The first cell with a tile; NULL: there is none. */
+static const uint32_t *first_cell(const tiled_layer *layer, int64_t *x, int64_t *y)
+{
+    for (uint32_t b = 0; b < layer->blocks.count; b++) {
+        const tiled_block *block = &layer->blocks.items[b];
+        for (size_t i = 0; i < (size_t)block->width * block->height; i++) {
+            if (block->cells[i]) {
+                *x = block->x + (int64_t)(i % block->width);
+                *y = block->y + (int64_t)(i / block->width);
+                return &block->cells[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Inserts an item before the one at `at`; those behind it move. */
+static void *insert_item(importer *im, uint32_t at)
+{
+    import_stop(im, lvl_list_insert(im->doc, im->doc->root, im->plan.grid_list, at, 1));
+    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {
+        plan_grid *g = &im->plan.grids[i];
+        g->at += g->at >= at;
+        g->item = lvl_item_at(im->doc->root, im->plan.grid_list, g->at);
+    }
+    for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++) {
+        plan_list *l = &im->plan.lists.items[i];
+        if (l->grid != UINT32_MAX)
+            l->owner = im->plan.grids[l->grid].item;
+    }
+    return im->status == LVL_OK ? lvl_item_at(im->doc->root, im->plan.grid_list, at) : NULL;
+}
+
+/* Gives a new item the tiles of another one: its lists and the size of its cells, but neither its cells nor its
+ * objects. All else is as the layer's properties say. */
+static void begin_item(importer *im, void *item, const plan_grid *like, const tiled_layer *layer)
+{
+    const tiled_plan *plan = &im->plan;
+    const lvl_table *table = plan->grid_list->table;
+    uint8_t *from = lvl_arena_array(&im->map->arena, 1, table->struct_size);
+
+    if (!from) {
+        import_stop(im, LVL_ERR_MEMORY);
+        return;
+    }
+    memcpy(from, like->item, table->struct_size);
+    lvl_field_reset(from, plan->cells);
+    for (uint32_t i = 0; i < plan->layout->list_count; i++) {
+        const lvl_map_list *how = &plan->layout->lists[i];
+        const lvl_field *list = how->in_grid ? lvl_table_find(table, lvl_text_of(how->list)) : NULL;
+        if (list)
+            lvl_field_reset(from, list);
+    }
+    import_stop(im, lvl_record_copy(im->doc, item, im->doc, from, table));
+    for (uint32_t i = 0; i < plan->grid_fields.count && im->status == LVL_OK; i++) {
+        const plan_field *f = &plan->grid_fields.items[i];
+        const bool tiles = f->field->kind == LVL_LIST || f->field == plan->cell_width.field ||
+                           f->field == plan->cell_height.field;
+        if (!tiles || tiled_find(&layer->properties, f->name))
+            import_field(im, item, f, &layer->properties, 0);
+    }
+    import_text(im, item, &plan->grid_name, (lvl_text){"", 0}, layer->name, "name");
+}
+
+/* A tile layer that is none of the level's, as a new item behind that of the layer below it. */
+static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32_t gid, int64_t x, int64_t y)
+{
+    const lvl_map_grid *grid = im->plan.layout->grid;
+    const tiled_set *set = import_set_of(im, gid & ~TILED_FLIPS);
+    const set_info *info = set ? &im->sets[set - im->map->sets.items] : NULL;
+    const uint32_t like =
+        info && info->kind == SET_TILES && info->grid < im->plan.grid_count ? info->grid : im->plan.main;
+    char buf[80], other[80];
+
+    if (!im->plan.cells || (!at && grid->first)) {
+        import_name_layer(im, layer);
+        import_fail(
+            im, LVL_FAULT_MAP_LAYER,
+            "%s, first cell at column %lld, row %lld: the level cannot have a further layer %s; move its "
+            "cells to the layer \"%s\", and delete it",
+            im->what, (long long)x, (long long)y, im->plan.cells ? "below all others" : "of tiles",
+            lvl_show(buf, im->plan.grids[like].name));
+        return;
+    }
+    plan_grid g = {.index = like, .at = at, .layer = layer->id, .name = layer->name};
+    g.item = insert_item(im, at);
+    if (!g.item)
+        return;
+    import_name_layer(im, layer);
+    im->changed = true;
+    begin_item(im, g.item, &im->plan.grids[like], layer);
+    import_number(im, g.item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
+    import_number(im, g.item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
+    if (im->status == LVL_OK && grid->begin_layer)
+        grid->begin_layer(im->doc->root, at);
+    if (grid->main && grid->main(im->doc->root) != im->plan.grids[im->plan.main].at)
+        import_fail(im, LVL_FAULT_MAP_LAYER,
+                    "layer \"%s\" would become the level's main one, which is \"%s\"; change its properties",
+                    lvl_show(buf, layer->name), lvl_show(other, im->plan.grids[im->plan.main].name));
+    if (im->status == LVL_OK)
+        take_cells(im, &g, layer);
+}
+
+void import_new_grids(importer *im)
+{
+    uint8_t *seen = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, 1);
+    uint32_t at = 0, added = 0;
+
+    if (!seen)
+        import_stop(im, LVL_ERR_MEMORY);
+    for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK && !im->fresh; i++) {
+        const tiled_layer *layer = &im->map->layers.items[i];
+        bool known = false;
+        int64_t x = 0, y = 0;
+        if (layer->kind != TILED_TILES)
+            continue;
+        import_stop(im,
+                    lvl_charge(im->doc->ctx, (uint64_t)im->plan.grid_count + im->plan.lists.count + added));
+        for (uint32_t k = 0; k < im->plan.grid_count && im->status == LVL_OK; k++) {
+            const plan_grid *g = &im->plan.grids[k];
+            if (g->layer != layer->id || seen[k]) /* of two layers with one id, the second is new */
+                continue;
+            seen[k] = 1;
+            known = true;
+            at = g->at >= at ? g->at + 1 : at;
+        }
+        const uint32_t *gid = known || im->status != LVL_OK ? NULL : first_cell(layer, &x, &y);
+        if (gid) {
+            add_grid(im, layer, at++, *gid, x, y);
+            added++;
+        }
+    }
 }
 
 /* A map does not have the cells of a tile (its mask), so a new tile that needs them becomes a plain one. */

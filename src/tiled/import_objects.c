@@ -6,6 +6,7 @@
 #include "tiled/import.h"
 #include "tools/item_ids.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,14 +39,99 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
         if (im->fresh ? lvl_text_equal(l->name, layer->name) : l->layer == layer->id)
             return i;
     }
-    /* where there is but one list, any layer is its */
-    return im->fresh && im->plan.lists.count == 1 ? 0 : LVL_NO_INDEX;
+    return LVL_NO_INDEX;
+}
+
+/* Position of a list's layer in the map; that of the main tile layer where the map lacks it. */
+static int64_t position_of(const importer *im, const plan_list *l)
+{
+    const plan_grid *g = l->grid < im->plan.grid_count ? &im->plan.grids[l->grid] : NULL;
+    const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
+
+    if (!layer && g)
+        layer = import_grid_layer(im, g);
+    return layer ? layer - im->map->layers.items : 0;
+}
+
+/* The list for an object in a layer that is none of the level's: of lists of one kind, that of the nearest
+ * layer. Where there are several kinds, only the object's class can tell. */
+static uint32_t list_nearby(const importer *im, const tiled_layer *layer)
+{
+    const int64_t at = layer - im->map->layers.items;
+    uint32_t best = LVL_NO_INDEX;
+    int64_t least = INT64_MAX;
+
+    for (uint32_t i = 0; i < im->plan.lists.count; i++) {
+        const plan_list *l = &im->plan.lists.items[i];
+        const int64_t position = position_of(im, l), far = position < at ? at - position : position - at;
+        if (l->objects != im->plan.lists.items[0].objects)
+            return LVL_NO_INDEX;
+        if (far < least) {
+            best = i;
+            least = far;
+        }
+    }
+    return best;
+}
+
+/* The places that an object of this layer may have, for a message: the classes of the level's lists. */
+static const char *classes_of(const importer *im, char *buf, size_t size)
+{
+    size_t len = 0;
+
+    buf[0] = 0;
+    for (uint32_t i = 0; i < im->plan.layout->list_count && len < size; i++) {
+        const char *type = im->plan.layout->lists[i].type;
+        if (type)
+            len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : "", type);
+    }
+    return buf;
 }
 
 static bool is_start(const importer *im, const tiled_object *o)
 {
     return im->plan.start_layer &&
            (im->fresh ? lvl_text_is(o->type, "start") : o->id == im->plan.start_object);
+}
+
+/* How an object is turned and flipped. */
+typedef struct turn {
+    unsigned quarters; /* clockwise, about its x, y */
+    bool exact;        /* it is turned by quarters */
+    bool flip_x, flip_y;
+} turn;
+
+static turn turn_of(const tiled_object *o)
+{
+    const double quarters = o->rotation / 90, whole = floor(quarters + 0.5);
+    turn t = {.exact = fabs(quarters - whole) < 1e-4 && fabs(whole) < 1e9,
+              .flip_x = o->gid & TILED_FLIP_X,
+              .flip_y = o->gid & TILED_FLIP_Y};
+
+    if (t.exact)
+        t.quarters = (unsigned)(((int64_t)whole % 4 + 4) % 4);
+    return t;
+}
+
+/* What a level can store of a turned object: two quarters are both flips, and an area has no direction. */
+static void check_turn(importer *im, const plan_list *l, const tiled_object *o)
+{
+    const turn t = turn_of(o);
+    const bool half = t.quarters == 2;
+
+    if (!t.exact || (o->gid && t.quarters % 2))
+        import_fail(
+            im, LVL_FAULT_MAP_OBJECT,
+            "%s at %g, %g is turned by %g degrees, which the level cannot store; set its rotation to 0",
+            import_what(im), o->x, o->y, o->rotation);
+    else if (o->gid & TILED_FLIPS & ~(TILED_FLIP_X | TILED_FLIP_Y))
+        import_fail(im, LVL_FAULT_MAP_OBJECT,
+                    "%s at %g, %g is flipped along its diagonal, which the level cannot store",
+                    import_what(im), o->x, o->y);
+    else if (o->gid && !l->objects->flip.field && (t.flip_x != half || t.flip_y != half))
+        import_fail(im, LVL_FAULT_MAP_OBJECT,
+                    "%s at %g, %g is flipped, which the level cannot store; flip it back", import_what(im),
+                    o->x, o->y);
 }
 
 /* The tileset says which point of a tile object is at its x, y. */
@@ -65,23 +151,37 @@ static void check_tile(importer *im, const tiled_object *o)
                     import_what(im), (unsigned long)gid);
 }
 
-/* Adds an object to the list that it belongs to now: by its class, by its layer, or where it was. */
+/* The list that an object belongs to: by its class, by its layer, where it was, or the nearest. */
+static uint32_t list_of(importer *im, const tiled_layer *layer, const tiled_object *o, uint32_t was)
+{
+    uint32_t list = list_by_type(im, o->type);
+    char classes[200];
+
+    if (list == LVL_NO_INDEX)
+        list = list_by_layer(im, layer);
+    if (list == LVL_NO_INDEX)
+        list = was;
+    if (list == LVL_NO_INDEX)
+        list = list_nearby(im, layer);
+    if (list == LVL_NO_INDEX)
+        import_fail(
+            im, LVL_FAULT_MAP_OBJECT,
+            "%s at %g, %g: its layer is none of the level's; give it one of the classes %s, or delete it",
+            import_what(im), o->x, o->y, classes_of(im, classes, sizeof classes));
+    return list;
+}
+
+/* Adds an object to the list that it belongs to now. */
 static void sort_object(importer *im, const tiled_layer *layer, const tiled_object *o, uint8_t *seen)
 {
     const uint32_t was = list_by_id(im, o->id);
-    uint32_t list = list_by_type(im, o->type);
 
     if (is_start(im, o))
         return;
-    if (list == LVL_NO_INDEX)
-        list = list_by_layer(im, layer);
-    if (list == LVL_NO_INDEX && layer->id != im->plan.start_layer)
-        list = was;
     import_name_object(im, layer, o);
-    if (list == LVL_NO_INDEX) {
-        import_warn(im, "%s is not stored in the level: its layer is none of the level's", import_what(im));
+    const uint32_t list = list_of(im, layer, o, was);
+    if (list == LVL_NO_INDEX)
         return;
-    }
     if (o->source.len) {
         import_fail(
             im, LVL_FAULT_MAP_OBJECT,
@@ -92,9 +192,13 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     if (o->gid)
         check_tile(im, o);
     if (o->shape)
-        import_warn(im, "%s: only its place is stored in the level, not its shape", import_what(im));
-    if (o->rotation != 0)
-        import_warn(im, "%s: its rotation is not stored in the level", import_what(im));
+        import_fail(
+            im, LVL_FAULT_MAP_OBJECT,
+            "%s at %g, %g is a polygon or an ellipse, whose shape the level cannot store; replace it by "
+            "a rectangle or a point",
+            import_what(im), o->x, o->y);
+    if (!o->point) /* a point has no direction */
+        check_turn(im, &im->plan.lists.items[list], o);
     entry *e = TILED_PUSH(&im->map->arena, &im->lists[list]);
     const bool known = was == list && !seen[o->id];
     if (!e)
@@ -197,22 +301,40 @@ static void anchor_of(lvl_text alignment, double *x, double *y)
     }
 }
 
-/* The coordinates of the object's record, px. Those of sprites that lvl made, and of points, are the
- * record's; of other objects they follow from the alignment. */
-static void place_of(const importer *im, const plan_list *l, const tiled_object *o, double *x, double *y)
+/* The rectangle of an object as the map shows it, turned about its x, y. */
+static void box_of(const tiled_object *o, double ax, double ay, double box[4])
+{
+    const turn t = turn_of(o);
+    static const int cos_of[] = {1, 0, -1, 0}, sin_of[] = {0, 1, 0, -1};
+    const double c = cos_of[t.quarters], s = sin_of[t.quarters];
+    const double mid_x = (.5 - ax) * o->width, mid_y = (.5 - ay) * o->height;
+
+    box[2] = t.quarters % 2 ? o->height : o->width;
+    box[3] = t.quarters % 2 ? o->width : o->height;
+    box[0] = o->x + c * mid_x - s * mid_y - box[2] / 2;
+    box[1] = o->y + s * mid_x + c * mid_y - box[3] / 2;
+}
+
+/* The coordinates and the size of the object's record, px. Of a picture that lvl made, the record's place is
+ * the point that its tileset aligns; of other objects, their middle or their upper left corner. */
+static void place_of(const importer *im, const plan_list *l, const tiled_object *o, double box[4])
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
-    double ax = 0, ay = 0;
+    const bool sprite = set && im->sets[set - im->map->sets.items].kind == SET_SPRITES;
+    double ax = 0, ay = 0, want = l->objects->how->centered ? .5 : 0;
 
-    *x = o->x;
-    *y = o->y;
-    if (o->gid && (!set || im->sets[set - im->map->sets.items].kind != SET_SPRITES))
+    if (o->gid)
         anchor_of(set ? set->alignment : (lvl_text){"", 0}, &ax, &ay);
-    else if (o->gid || o->point)
+    if (sprite && lvl_text_is(set->alignment, "center"))
+        want = .5;
+    if (o->point || (!turn_of(o).quarters && ax == want && ay == want)) { /* exactly */
+        const double same[4] = {o->x, o->y, o->width, o->height};
+        memcpy(box, same, sizeof same);
         return;
-    const double want = l->objects->how->centered ? .5 : 0;
-    *x += (want - ax) * o->width;
-    *y += (want - ay) * o->height;
+    }
+    box_of(o, ax, ay, box);
+    box[0] += want * box[2];
+    box[1] += want * box[3];
 }
 
 static void take_flips(importer *im, const plan_list *l, void *record, const tiled_object *o)
@@ -220,8 +342,9 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
     const lvl_map_list *how = l->objects->how;
     const plan_field *f = &l->objects->flip;
     const int64_t mask = (int64_t)how->flip_x | how->flip_y;
-    const int64_t wanted =
-        (o->gid & TILED_FLIP_X ? how->flip_x : 0) | (o->gid & TILED_FLIP_Y ? how->flip_y : 0);
+    const turn t = turn_of(o);
+    const bool half = t.quarters == 2;
+    const int64_t wanted = (t.flip_x != half ? how->flip_x : 0) | (t.flip_y != half ? how->flip_y : 0);
 
     if (!f->field || im->status != LVL_OK)
         return;
@@ -368,25 +491,140 @@ static void take_links(importer *im, plan_list *l, void *record, const tiled_pro
     im->changed = true;
 }
 
+/* ---- a map that was resized with an offset ------------------------------------------------------------- */
+
+/* By how many px the map's object is beside its record. */
+static void moved_by(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
+                     double box[4], double by[2])
+{
+    const plan_objects *p = l->objects;
+    const double unit = p->how->unit ? p->how->unit : 1;
+
+    place_of(im, l, o, box);
+    by[0] = box[0] - plan_number(record, &p->x) * unit;
+    by[1] = box[1] - plan_number(record, &p->y) * unit;
+}
+
+static bool is_shift(const double by[2], double x, double y)
+{
+    return fabs(by[0] - x) < .5 && fabs(by[1] - y) < .5;
+}
+
+void import_find_shift(importer *im)
+{
+    const tiled_plan *plan = &im->plan;
+    uint32_t known = 0, moved = 0;
+    double by[2] = {0, 0};
+    int64_t px[2] = {0, 0};
+
+    if (im->fresh || !plan->start_layer || plan->main >= plan->grid_count)
+        return;
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+        const tiled_layer *layer = &im->map->layers.items[i];
+        for (uint32_t k = 0; k < layer->objects.count; k++) {
+            const tiled_object *o = &layer->objects.items[k];
+            if (o->id == plan->start_object) {
+                by[0] = o->x - plan_number(im->doc->root, &plan->start_x);
+                by[1] = o->y - plan_number(im->doc->root, &plan->start_y);
+            }
+        }
+    }
+    lvl_cell_px(plan->layout->grid, plan->grid_list->table, plan->grids[plan->main].item, px);
+    const bool whole = px[0] && px[1] && fmod(by[0], (double)px[0]) == 0 && fmod(by[1], (double)px[1]) == 0;
+    if (is_shift(by, 0, 0) || !whole || fabs(by[0]) > 1e9 || fabs(by[1]) > 1e9)
+        return;
+    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+        const tiled_layer *layer = &im->map->layers.items[i];
+        for (uint32_t k = 0; k < layer->objects.count; k++) {
+            const tiled_object *o = &layer->objects.items[k];
+            const uint32_t list = list_by_id(im, o->id);
+            const plan_list *l = list == LVL_NO_INDEX ? NULL : &plan->lists.items[list];
+            double box[4], object_by[2];
+            if (!l || l->grid != plan->main)
+                continue;
+            const uint32_t index = plan_index_of_id(l, o->id);
+            moved_by(im, l, lvl_list_item(l->owner, l->list, index), o, box, object_by);
+            known++;
+            moved += is_shift(object_by, by[0], by[1]);
+        }
+    }
+    if (moved * 2 > known || !known) {
+        im->shift_x = (int64_t)by[0];
+        im->shift_y = (int64_t)by[1];
+    }
+}
+
+/* Whether an object moved with its map. On the main layer, it stays there with its further places: their bits
+ * are returned in `places`, their values in `values`. In another layer, which keeps its place, so does it. */
+static bool shifted(const importer *im, const plan_list *l, const void *record, const tiled_object *o,
+                    double box[4], uint32_t *places, int64_t values[32])
+{
+    const lvl_map_list *how = l->objects->how;
+    double by[2];
+
+    *places = 0;
+    if ((!im->shift_x && !im->shift_y) || l->grid == UINT32_MAX)
+        return false;
+    moved_by(im, l, record, o, box, by);
+    if (!is_shift(by, (double)im->shift_x, (double)im->shift_y))
+        return false;
+    if (l->grid != im->plan.main) {
+        box[0] -= by[0];
+        box[1] -= by[1];
+        return true;
+    }
+    for (uint32_t i = 0; i < how->place_count; i++) {
+        const lvl_field *f = lvl_table_find(l->list->table, lvl_text_of(how->places[i].field));
+        if (!f || (how->places[i].is_place && !how->places[i].is_place(record)))
+            continue;
+        *places |= 1u << i;
+        values[i] = lvl_get_int(record, f);
+    }
+    return true;
+}
+
+/* Moves the further places of an object with its map, except those that were changed in it. */
+static void shift_places(importer *im, const plan_list *l, void *record, uint32_t places,
+                         const int64_t values[32])
+{
+    const lvl_map_list *how = l->objects->how;
+
+    for (uint32_t i = 0; i < how->place_count && im->status == LVL_OK; i++) {
+        const lvl_field *f = lvl_table_find(l->list->table, lvl_text_of(how->places[i].field));
+        if (!(places & 1u << i) || lvl_get_int(record, f) != values[i])
+            continue;
+        const int64_t now = values[i] + (how->places[i].vertical ? im->shift_y : im->shift_x);
+        if (lvl_int_fits(f, now))
+            lvl_put_int(record, f, now);
+        else
+            import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %lld does not fit", import_what(im), f->name,
+                        (long long)now);
+    }
+}
+
 static void take_object(importer *im, const plan_list *l, uint32_t index, const entry *e)
 {
     const plan_objects *p = l->objects;
     const tiled_object *o = e->object;
     const double unit = p->how->unit ? p->how->unit : 1;
     void *record = lvl_item_at(l->owner, l->list, index);
-    double x, y;
+    int64_t values[32];
+    uint32_t places = 0;
+    double box[4];
 
-    place_of(im, l, o, &x, &y);
-    import_number(im, record, &p->x, unit, x, "x");
-    import_number(im, record, &p->y, unit, y, "y");
-    import_number(im, record, &p->width, unit, o->width, "width");
-    import_number(im, record, &p->height, unit, o->height, "height");
+    if (e->old == LVL_NO_INDEX || !shifted(im, l, record, o, box, &places, values))
+        place_of(im, l, o, box);
+    import_number(im, record, &p->x, unit, box[0], "x");
+    import_number(im, record, &p->y, unit, box[1], "y");
+    import_number(im, record, &p->width, unit, box[2], "width");
+    import_number(im, record, &p->height, unit, box[3], "height");
     import_shown_text(im, record, &p->type, o->type, "class");
     import_shown_text(im, record, &p->name, o->name, "name");
     take_flips(im, l, record, o);
     if (p->numbered)
         take_unique(im, record, &p->unique, e);
     import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
+    shift_places(im, l, record, places, values);
 }
 
 void import_objects(importer *im)

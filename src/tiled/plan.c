@@ -243,7 +243,7 @@ lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
     plan->grids = lvl_arena_array(arena, plan->grid_count, sizeof *plan->grids);
     for (uint32_t i = 0; i < plan->grid_count && !arena->failed; i++) {
         plan_grid *g = &plan->grids[i];
-        g->index = i;
+        g->index = g->at = i;
         g->item = lvl_item_at(doc->root, plan->grid_list, i);
         g->layer = plan->next_layer++;
         name_grid(plan, g);

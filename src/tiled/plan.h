@@ -48,6 +48,7 @@ typedef struct plan_list {
 
 typedef struct plan_grid {
     uint32_t index;
+    uint32_t at; /* the item's index now: others may be inserted before it */
     void *item;
     uint32_t layer; /* id */
     lvl_text name;

@@ -41,6 +41,15 @@ static void begin(void *root)
     wwd->planes[main].flags |= LVL_WWD_PLANE_MAIN;
 }
 
+/* A new plane is drawn with the plane behind it, before the same objects. */
+static void begin_layer(void *root, uint32_t index)
+{
+    lvl_wwd *wwd = root;
+
+    if (index && !wwd->planes[index].z)
+        wwd->planes[index].z = wwd->planes[index - 1].z;
+}
+
 static const char *const names[][2] = {{"image_dir", "\\LEVEL1\\TILES"},
                                        {"pal_rez", "\\LEVEL1\\PALETTES\\MAIN.PAL"},
                                        {"image_set1", "\\LEVEL1\\IMAGES"},
@@ -96,6 +105,7 @@ static const lvl_map_grid planes = {
     .main = main_plane,
     .values = 8000, /* no game has more; a picture of more would be too high for Qt */
     .columns = 16,
+    .begin_layer = begin_layer,
 };
 
 static bool has_range(const lvl_wwd_object *object)
