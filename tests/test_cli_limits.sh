@@ -119,6 +119,15 @@ awk 'BEGIN { for (i = 0; i < 9000; i++) print "<!-- a tileset that is too large 
 sed 's|<tileset |<tileset firstgid="9000" source="large.tsx"/>&|' map.tmx >far.tmx
 refused memory_bytes 900000 convert far.tmx -o out.graal
 refused input_bytes 100000 convert far.tmx -o out.graal
+# frames whose pieces are far from each other: a few KB that would be drawn for minutes
+awk 'BEGIN {
+    print "GANI0001\nSPRITE 1 SPRITES 0 0 32 32 x\nSINGLEDIRECTION\nANI"
+    for (i = 0; i < 2000; i++)
+        print " 1 " (i * 7919 % 4000 - 2000) " " (i * 104729 % 4000 - 2000)
+    print "ANIEND"
+}' >far.gani
+refused work 2147483648 render far.gani -o far.apng
+[ ! -e far.apng ] || fail "frames far from each other left an output"
 # what has no size is held in memory
 tried=$((tried + 1))
 "$lvl" info - --limit memory_bytes=6000 <many.nw >text 2>&1 && fail "a stream that is too long"

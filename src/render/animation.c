@@ -104,6 +104,7 @@ out:
 lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
 {
     const uint32_t frames = play->play->frames, direction = direction_of(play);
+    lvl_work work = lvl_work_begin(lvl_doc_ctx(play->doc));
     lvl_apng *apng = lvl_apng_new(lvl_doc_ctx(play->doc), frames, play->play->loops ? 0 : 1, out);
     lvl_status status = apng ? LVL_OK : LVL_ERR_MEMORY;
 
@@ -112,6 +113,10 @@ lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
         for (uint32_t f = 0; f < frames && status == LVL_OK; f++) {
             lvl_image image;
             status = draw_frame(play, f, direction, &image);
+            if (status == LVL_OK && !writing && !f) /* all are of one size */
+                status = lvl_work_charge(&work, 2 * (uint64_t)frames * image.width * image.height)
+                             ? LVL_OK
+                             : work.status;
             if (status == LVL_OK)
                 status = writing ? lvl_apng_frame(apng, &image, play->play->durations[f])
                                  : lvl_apng_survey(apng, &image);
