@@ -13,8 +13,14 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {deflateRawSync, crc32 as nodeCrc} from 'node:zlib';
+import {deflateRawSync, gzipSync} from 'node:zlib';
 import {load} from '../../web/lvl.js';
+
+/* As stored at the end of a gzip: Node 18 has no function for it. */
+const crc32 = bytes => {
+  const packed = gzipSync(bytes);
+  return packed.readUInt32LE(packed.length - 8);
+};
 
 const [, , pagePath, chromium, folder, only = ''] = process.argv;
 const require = createRequire(resolve(folder, 'package.json'));
@@ -208,7 +214,7 @@ function zip(files) {
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);
-    head.writeUInt32LE(nodeCrc(bytes), 10);
+    head.writeUInt32LE(crc32(bytes), 10);
     head.writeUInt32LE(packed.length, 14);
     head.writeUInt32LE(bytes.length, 18);
     head.writeUInt16LE(path.length, 22);
