@@ -81,6 +81,44 @@ has "$said/err" 'ours "Hill", theirs "Mount"' "a conflict in a level of a pack"
 expect 0 "$lvl" diff joined.levelpack both.levelpack
 
 # a picture of the conflicts, only where there are some
+# what is deleted on one side and used anew on the other stays: swatches against pixels, signs against chests
+for generation in v1 v2 v3.1 v4; do
+    drawing=$samples/sketchy/hill-$generation.level
+    expect 0 "$lvl" set "$drawing" --unset 'swatches["ice"]' -o without.level -y
+    expect 0 "$lvl" set "$drawing" 'layers[0].chunks["-1,-1"].pixels[5,5 15,15]=4' -o painted.level -y
+    for sides in "without painted theirs" "painted without ours"; do
+        set -- $sides
+        expect 1 "$lvl" merge "$drawing" $1.level $2.level -o used.level -y
+        has "$said/err" "swatch \"ice\": " "$generation: the swatch is named"
+        has "$said/err" "but $3 uses it" "$generation: who uses it"
+        expect 0 "$lvl" get used.level 'swatches["ice"].name'
+        "$lvl" get used.level 'layers[0].chunks["-1,-1"].pixels[5,5]' 'layers[0].chunks["-1,-1"].pixels[15,15]' >"$t/pixels"
+        printf '4\n4\n' | cmp -s - "$t/pixels" || fail "$generation: the paint is gone"
+    done
+    # both draw where BASE has nothing
+    expect 0 "$lvl" set "$drawing" 'layers[0].chunks[705,705]=1' -o left.level -y
+    expect 0 "$lvl" set "$drawing" 'layers[0].chunks[709,709]=2' -o right.level -y
+    expect 0 "$lvl" merge "$drawing" left.level right.level -o both-drawn.level -y
+    "$lvl" get both-drawn.level "layers[0].chunks[705,705]" "layers[0].chunks[709,709]" >"$t/pixels"
+    printf '1\n2\n' | cmp -s - "$t/pixels" || fail "$generation: pixels drawn at two places of a new chunk"
+done
+shore=$samples/graal/lakeside/lake_shore.nw
+expect 0 "$lvl" set "$shore" --unset 'signs[1]' -o without.nw
+expect 0 "$lvl" set "$shore" 'chests[+]={"x":4,"y":5,"sign":1}' -o chest.nw
+for sides in "without chest" "chest without"; do
+    set -- $sides
+    expect 1 "$lvl" merge "$shore" $1.nw $2.nw -o signs.nw -y
+    [ "$("$lvl" get signs.nw 'chests[1].sign')" = 1 ] || fail "a chest lost its sign"
+done
+# --base: what one side changed and the other removed is as in BASE
+expect 0 "$lvl" set base.wwd --unset 'planes["Action"].objects[3]' -o removed.wwd -y
+expect 0 "$lvl" set base.wwd 'planes["Action"].objects[3].x=5' -o changed.wwd -y
+for sides in "removed changed" "changed removed"; do
+    set -- $sides
+    expect 1 "$lvl" merge --base base.wwd $1.wwd $2.wwd -o as-base.wwd -y
+    expect 0 "$lvl" diff base.wwd as-base.wwd
+done
+
 # what a damaged side lacks was not deleted: a conflict, and the result is the sound side; so for the side that did not change
 for file in wwd/cliffs.wwd graal/lakeside/lake_meadow.nw graal/versions/gr-v1.03.graal sketchy/hill-v4.level sketchy/hill-v2.level; do
     whole=$samples/$file size=$(wc -c <"$samples/$file")

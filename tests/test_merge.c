@@ -344,6 +344,12 @@ static void edits_of_a_level(void **state)
         {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}",
          "planes[0].objects[+]={\"id\":7,\"logic\":\"Seagull\"}", 0, "planes[0].objects[*].logic",
          "Rat,Officer,Soldier,Crab,Seagull"},
+        /* numbers stay unique, and two objects at one place are two */
+        {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}",
+         "planes[0].objects[+]={\"id\":7,\"logic\":\"Seagull\"}", 0, "planes[0].objects[*].id", "1,2,3,7,8"},
+        {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\",\"score\":1}",
+         "planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\",\"score\":2}", 0, "planes[0].objects[*].score",
+         "0,0,0,1,2"},
         {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}",
          "planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}", 0, "planes[0].objects[*].logic",
          "Rat,Officer,Soldier,Crab"},

@@ -236,6 +236,8 @@ static void merge_member(lvl_merger *m, void *ours, const void *base, const void
                      f->table);
     else if (base && f->kind == LVL_CELLS)
         lvl_merge_cells(m, ours, base, theirs, f);
+    else if (!base && f->kind == LVL_CELLS && lvl_merge_new_cells(m, ours, theirs, f))
+        return;
     else if (base && f->kind == LVL_LIST && f->item == LVL_RECORD)
         lvl_merge_list(m, ours, base, theirs, f);
     else
@@ -394,7 +396,11 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
         merge_members(&m, ours->root, base->root, theirs->root, table, true);
     if (lvl_merge_ok(&m) && !damaged)
         merge_members(&m, ours->root, base->root, theirs->root, table, false);
+    if (lvl_merge_ok(&m))
+        lvl_merge_condemned(&m);
     status = lvl_editor_finish(&m.edit, m.edit.load.status, NULL);
+    for (uint32_t i = 0; i < m.condemned_count; i++)
+        free(m.condemned[i].by);
     for (uint32_t i = 0; i < m.list_count; i++) {
         free(m.lists[i].base);
         free(m.lists[i].theirs);

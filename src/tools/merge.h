@@ -18,6 +18,15 @@ typedef struct lvl_merged_list {
     uint32_t base_count, theirs_count;
 } lvl_merged_list;
 
+/* Items of a list of the root that one side removed while the other has references to them: they are in the
+ * merged list until it is known whether the merged document refers to them. */
+typedef struct lvl_condemned {
+    const lvl_field *list;
+    uint8_t *by; /* by item of the merged list: who removed it, a lvl_remover */
+    uint32_t count;
+} lvl_condemned;
+typedef enum lvl_remover { LVL_REMOVED_BY_NONE, LVL_REMOVED_BY_OURS, LVL_REMOVED_BY_THEIRS } lvl_remover;
+
 typedef struct lvl_merger lvl_merger;
 
 struct lvl_merger {
@@ -35,6 +44,8 @@ struct lvl_merger {
     unsigned depth;           /* of documents in documents */
     lvl_merged_list lists[LVL_MERGE_LISTS];
     uint32_t list_count;
+    lvl_condemned condemned[LVL_MERGE_LISTS];
+    uint32_t condemned_count;
 };
 
 static inline bool lvl_merge_ok(const lvl_merger *m)
@@ -50,8 +61,12 @@ const lvl_doc *lvl_merge_winner(const lvl_merger *m);
 void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field);
 /* Merges a list of records that all three have. */
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
+/* Removes the condemned items that nothing refers to; the others are conflicts. After all else is merged. */
+void lvl_merge_condemned(lvl_merger *m);
 /* Merges a grid that all three have. */
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
+/* Merges a grid that both sides added, cell by cell against a blank one. False: their sizes differ, or one is damaged. */
+bool lvl_merge_new_cells(lvl_merger *m, void *ours, const void *theirs, const lvl_field *field);
 /* Merges a text of lines that both sides changed; of conflicting lines the result has those of OURS or the
  * winner. False: the text has one line, so that all of it conflicts, or the merge failed. */
 bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);

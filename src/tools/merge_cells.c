@@ -295,6 +295,20 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
     merge_grids(&g, ours, from, from == g.theirs ? g.to_theirs : from == g.base ? (shift){0, 0} : g.to_ours);
 }
 
+bool lvl_merge_new_cells(lvl_merger *m, void *ours, const void *theirs, const lvl_field *field)
+{
+    static const lvl_cells none = {NULL, 0, 0, 4};
+    grids g = {.m = m, .field = field, .base = &none};
+
+    g.ours = lvl_get_cells(ours, field);
+    g.theirs = lvl_get_cells(theirs, field);
+    if (!g.ours->ptr || !g.theirs->ptr || !same_size(g.ours, g.theirs))
+        return false;
+    g.blank = blank_cell(&g, ours);
+    merge_grids(&g, ours, g.ours, (shift){0, 0});
+    return true;
+}
+
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
 typedef struct texts {

@@ -5,6 +5,8 @@
 #include "tools/merge.h"
 
 #include "tools/edit_list.h"
+#include "tools/item_ids.h"
+#include "tools/json_write.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +25,8 @@ typedef struct list {
     uint32_t *next, *prev;
     uint8_t *taken;  /* by item of OURS: THEIRS added the same item */
     uint8_t *linked; /* by node: it is in the ring */
+    uint8_t *doomed; /* by node: one side removed it, and the other may refer to it; a lvl_remover */
+    uint8_t *used_by_ours, *used_by_theirs; /* by item of that side: it refers to it; NULL: nothing can */
 } list;
 
 static const void *theirs_item(const list *l, uint32_t index)
@@ -95,13 +99,13 @@ static bool is_new_in_ours(const list *l, uint32_t index)
     return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
 }
 
-/* Whether two added items are the same one: they, or their first identities, are equal. */
+/* Whether two added items are the same one: they are equal, or have the same key. Two objects at one place are two. */
 static bool same_thing(const list *l, const void *a, const void *b)
 {
     const lvl_table *table = l->field->table;
+    const lvl_identity *key = table->identity_count ? table->identities : NULL;
 
-    return lvl_record_equal(a, b, table) ||
-           (table->identity_count && lvl_identity_equal(a, b, table, &table->identities[0]));
+    return lvl_record_equal(a, b, table) || (key && key->count == 1 && lvl_identity_equal(a, b, table, key));
 }
 
 /* Pairs the items that both sides added. */
@@ -123,14 +127,41 @@ static void pair_added(list *l)
     lvl_pairs_free(&both);
 }
 
-/* Reports a conflict about an item that one side changed and the other removed; returns whether it stays. */
-static bool keep_changed(list *l, bool removed_by_theirs)
+/* Reports a conflict about an item of `doc`, with its label: an index alone says little. */
+static void item_conflict(lvl_merger *m, const lvl_doc *doc, const void *item, const lvl_table *table,
+                          const char *text)
+{
+    lvl_buffer shown = {0};
+    const lvl_emit w = lvl_emit_of(doc, &shown);
+
+    lvl_write_summary(&w, item, table, 0);
+    lvl_buffer_u8(&shown, 0);
+    if (shown.status == LVL_OK)
+        lvl_merge_conflict(m, "%s: %s", (const char *)shown.data, text);
+    else
+        lvl_merge_fail(m, shown.status);
+    lvl_buffer_free(&shown);
+}
+
+/* Reports a conflict about item `base` of BASE, which one side changed, as its item `index`, and the other removed.
+ * It stays, or goes, as in the preferred side; with BASE it stays as it was there. */
+static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by_theirs)
 {
     const lvl_doc *winner = lvl_merge_winner(l->m);
+    const lvl_field item = lvl_item_field(l->field);
 
-    lvl_merge_conflict(l->m, removed_by_theirs ? "ours changed it, theirs removed it"
-                                               : "ours removed it, theirs changed it");
-    return removed_by_theirs ? winner != l->m->theirs : winner != NULL;
+    item_conflict(l->m, l->m->base, lvl_list_item(l->base_record, l->field, base), l->field->table,
+                  removed_by_theirs ? "ours changed it, theirs removed it"
+                                    : "ours removed it, theirs changed it");
+    if (!removed_by_theirs) {
+        if (winner)
+            l->node_of[index] = l->ours_count + index; /* `rebuild` copies it from the winner */
+    } else if (winner == l->m->theirs) {
+        unlink_node(l, index);
+    } else if (winner == l->m->base) {
+        lvl_merge_take(l->m, ours_item(l, index), winner, lvl_list_item(l->base_record, l->field, base),
+                       &item);
+    }
 }
 
 /* Merges each item of BASE, or removes it. */
@@ -144,11 +175,19 @@ static void merge_items(list *l)
             l->node_of[t] = o;
             l->m->record(l->m, ours_item(l, o), base, theirs_item(l, t), l->field->table);
         } else if (o != LVL_UNPAIRED) {
-            if (lvl_record_equal(base, ours_item(l, o), l->field->table) || !keep_changed(l, true))
+            if (!lvl_record_equal(base, ours_item(l, o), l->field->table))
+                keep_changed(l, i, o, true);
+            else if (l->used_by_ours && l->used_by_ours[o])
+                l->doomed[o] = LVL_REMOVED_BY_THEIRS;
+            else
                 unlink_node(l, o);
-        } else if (t != LVL_UNPAIRED && !lvl_record_equal(base, theirs_item(l, t), l->field->table) &&
-                   keep_changed(l, false)) {
-            l->node_of[t] = l->ours_count + t;
+        } else if (t != LVL_UNPAIRED) {
+            if (!lvl_record_equal(base, theirs_item(l, t), l->field->table)) {
+                keep_changed(l, i, t, false);
+            } else if (l->used_by_theirs && l->used_by_theirs[t]) {
+                l->node_of[t] = l->ours_count + t;
+                l->doomed[l->node_of[t]] = LVL_REMOVED_BY_OURS;
+            }
         }
     }
     for (uint32_t j = 0; j < l->theirs_count; j++) {
@@ -199,6 +238,35 @@ static uint32_t number_nodes(const list *l, uint32_t *numbers, uint32_t *order)
     return n;
 }
 
+/* Gives the items that THEIRS added, the last ones, other numbers where OURS gave theirs to new items. */
+static void number_added(const list *l)
+{
+    const lvl_merger *m = l->m;
+    const lvl_map_list *how = lvl_map_list_at(m->ours, &m->where);
+    const lvl_field *id = how && how->unique ? lvl_field_named(l->field->table, how->unique) : NULL;
+    const uint32_t count = lvl_list_count(l->record, l->field);
+    lvl_status status = LVL_OK;
+    lvl_item_ids ids;
+
+    if (!id || id->kind != LVL_INT)
+        return;
+    lvl_item_ids_init(&ids, m->ours->ctx, id);
+    int64_t greatest = 0;
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        const int64_t number = lvl_get_int(ours_item(l, i), id);
+        greatest = number > greatest ? number : greatest;
+        if (is_new_in_ours(l, i))
+            status = lvl_item_ids_add(&ids, ours_item(l, i), i);
+    }
+    ids.greatest = greatest;
+    for (uint32_t i = l->ours_count; i < count && status == LVL_OK; i++) {
+        if (lvl_get_int(ours_item(l, i), id) != id->def)
+            status = lvl_item_ids_make_unique(&ids, m->ours, ours_item(l, i), i, (lvl_text){NULL, 0});
+    }
+    lvl_item_ids_free(&ids);
+    lvl_merge_fail(l->m, status);
+}
+
 /* Appends the items from THEIRS and puts all items in order. */
 static void rebuild(list *l, uint32_t *order, uint32_t count)
 {
@@ -215,11 +283,17 @@ static void rebuild(list *l, uint32_t *order, uint32_t count)
     for (uint32_t i = 0; i < count && lvl_merge_ok(m); i++) {
         if (order[i] < l->ours_count)
             continue;
+        /* an item of BASE is here because OURS removed it and THEIRS changed it */
+        const uint32_t t = order[i] - l->ours_count, b = l->to_theirs.b[t];
+        const bool from_base = b != LVL_UNPAIRED && lvl_merge_winner(m) == m->base;
         set_index(l, l->ours_count + added);
-        lvl_merge_take(m, ours_item(l, l->ours_count + added), m->theirs,
-                       theirs_item(l, order[i] - l->ours_count), &item);
+        lvl_merge_take(m, ours_item(l, l->ours_count + added), from_base ? m->base : m->theirs,
+                       from_base ? lvl_list_item(l->base_record, l->field, b) : theirs_item(l, t), &item);
         order[i] = l->ours_count + added++;
     }
+    set_index(l, LVL_NO_INDEX);
+    if (lvl_merge_ok(m) && added)
+        number_added(l);
     if (lvl_merge_ok(m))
         lvl_merge_fail(m, lvl_list_arrange(m->ours, l->record, l->field, order, count));
 }
@@ -264,6 +338,85 @@ static void keep_numbers(list *l, const uint32_t *numbers)
     free(kept->theirs);
     memset(kept, 0, sizeof *kept);
     m->list_count--;
+}
+
+/* Stores which items of the merged list are condemned. Node order[i] was item i; `rebuild` has renumbered it. */
+static void keep_condemned(list *l, const uint32_t *numbers)
+{
+    lvl_merger *m = l->m;
+    uint32_t count = 0;
+
+    for (uint32_t node = 0; node < l->end; node++)
+        count += l->doomed[node] && numbers[node] != LVL_NO_INDEX;
+    if (!count)
+        return;
+    if (m->condemned_count == LVL_MERGE_LISTS) {
+        lvl_merge_fail(m, LVL_ERR_LIMIT);
+        return;
+    }
+    lvl_condemned *c = &m->condemned[m->condemned_count];
+    c->list = l->field;
+    c->count = lvl_list_count(l->record, l->field);
+    c->by = calloc((size_t)c->count + 1, 1);
+    if (!c->by) {
+        lvl_merge_fail(m, LVL_ERR_MEMORY);
+        return;
+    }
+    m->condemned_count++;
+    for (uint32_t node = 0; node < l->end; node++) {
+        if (l->doomed[node] && numbers[node] < c->count)
+            c->by[numbers[node]] = l->doomed[node];
+    }
+}
+
+/* Removes the condemned items of a list that are not used; the others are conflicts. */
+static void remove_condemned(lvl_merger *m, const lvl_condemned *c, uint8_t *used, uint32_t *order,
+                             uint32_t *numbers)
+{
+    lvl_doc *doc = m->ours;
+    const lvl_where where = lvl_where_to(lvl_where_root(), c->list, LVL_NO_INDEX);
+    uint32_t kept = 0;
+
+    lvl_editor_mark_used(&m->edit, c->list->name, used, c->count, doc->root, doc->format->table);
+    for (uint32_t i = 0; i < c->count; i++) {
+        numbers[i] = LVL_NO_INDEX;
+        if (c->by[i] && !used[i])
+            continue;
+        numbers[i] = kept;
+        order[kept] = i;
+        m->where = lvl_where_to(lvl_where_root(), c->list, kept++);
+        if (c->by[i])
+            item_conflict(m, doc, lvl_list_item(doc->root, c->list, i), c->list->table,
+                          c->by[i] == LVL_REMOVED_BY_THEIRS
+                              ? "theirs removed it, but ours uses it at a place where theirs does not"
+                              : "ours removed it, but theirs uses it at a place where ours does not");
+    }
+    m->where = where;
+    if (kept == c->count || !lvl_merge_ok(m))
+        return;
+    if (!lvl_editor_note_member(&m->edit, doc->root, c->list))
+        return;
+    lvl_merge_fail(m, lvl_list_arrange(doc, doc->root, c->list, order, kept));
+    const lvl_match at = {.where = where, .record = doc->root, .field = c->list};
+    if (lvl_merge_ok(m))
+        lvl_editor_follow(&m->edit, &at, numbers, c->count);
+}
+
+void lvl_merge_condemned(lvl_merger *m)
+{
+    for (uint32_t i = 0; i < m->condemned_count && lvl_merge_ok(m); i++) {
+        const size_t n = (size_t)m->condemned[i].count + 1;
+        uint8_t *used = calloc(n, 1);
+        uint32_t *order = calloc(n, sizeof *order), *numbers = calloc(n, sizeof *numbers);
+        if (used && order && numbers)
+            remove_condemned(m, &m->condemned[i], used, order, numbers);
+        else
+            lvl_merge_fail(m, LVL_ERR_MEMORY);
+        free(used);
+        free(order);
+        free(numbers);
+    }
+    m->where = lvl_where_root();
 }
 
 /* Whether the side that moved the content of the grid moved the objects on it, too: more of the objects that
@@ -356,6 +509,19 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     if (lvl_merge_ok(l->m))
         move_added(l, order, count);
     keep_numbers(l, numbers);
+    keep_condemned(l, numbers);
+}
+
+/* Finds the items that each side refers to. */
+static void mark_used(list *l)
+{
+    lvl_merger *m = l->m;
+    const lvl_table *table = m->ours->format->table;
+    lvl_editor theirs = {.load.doc = m->theirs};
+
+    lvl_editor_mark_used(&m->edit, l->field->name, l->used_by_ours, l->ours_count, m->ours->root, table);
+    lvl_editor_mark_used(&theirs, l->field->name, l->used_by_theirs, l->theirs_count, m->theirs->root, table);
+    lvl_merge_fail(m, theirs.load.status);
 }
 
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
@@ -379,6 +545,11 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     l.prev = lvl_arena_array(&arena, n, sizeof *l.prev);
     l.taken = lvl_arena_array(&arena, n, 1);
     l.linked = lvl_arena_array(&arena, n, 1);
+    l.doomed = lvl_arena_array(&arena, n, 1);
+    if (m->where.depth == 1 && lvl_list_is_referenced(m->ours->format->table, field->name)) {
+        l.used_by_ours = lvl_arena_array(&arena, n, 1);
+        l.used_by_theirs = lvl_arena_array(&arena, n, 1);
+    }
     uint32_t *numbers = lvl_arena_array(&arena, n, sizeof *numbers);
     uint32_t *order = lvl_arena_array(&arena, n, sizeof *order);
     if (status == LVL_OK && arena.failed)
@@ -388,6 +559,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     if (status == LVL_OK)
         status = lvl_pairs_find(&l.to_theirs, m->ours->ctx, base, theirs, field);
     lvl_merge_fail(m, status);
+    if (status == LVL_OK && l.used_by_ours)
+        mark_used(&l);
     if (status == LVL_OK) {
         pair_renamed(&l.to_ours, base, ours, field);
         pair_renamed(&l.to_theirs, base, theirs, field);
