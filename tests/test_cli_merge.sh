@@ -119,6 +119,38 @@ for sides in "removed changed" "changed removed"; do
     expect 0 "$lvl" diff base.wwd as-base.wwd
 done
 
+# a sign that both sides write anew is one sign, not two
+expect 0 "$lvl" set "$shore" 'signs[0].text=All about apples' 'signs[0].x=3' -o apples.nw
+expect 0 "$lvl" set "$shore" 'signs[0].text=Pears, and where they grow' 'signs[0].y=9' -o pears.nw
+expect 1 "$lvl" merge "$shore" apples.nw pears.nw -o fruit.nw
+err_has 'sign "All about apples": both sides changed it; theirs is sign "Pears, and where they grow": x=54, y=9 (signs[0])'
+expect 0 "$lvl" diff apples.nw fruit.nw
+expect 1 "$lvl" merge --theirs "$shore" apples.nw pears.nw -o fruit.nw -y
+expect 0 "$lvl" diff pears.nw fruit.nw
+# a row against a column
+map=$samples/graal/lakeside/lakeside.gmap
+expect 0 "$lvl" set "$map" 'rows[+]={"names":["c1.nw","c2.nw"]}' -o row.gmap
+expect 0 "$lvl" set "$map" 'rows[0].names+=x.nw' 'rows[1].names+=y.nw' -o column.gmap
+expect 1 "$lvl" merge "$map" row.gmap column.gmap -o both.gmap
+err_has 'ours has 2 names in each row, theirs 3'
+# another version: the result has it, whichever side changed it; what it cannot hold is a conflict
+expect 0 "$lvl" convert "$shore" --to gr-v1.03 -o older-base.graal
+expect 0 "$lvl" convert older-base.graal --to gr-v1.04 -o newer.graal
+expect 0 "$lvl" set older-base.graal 'signs[0].x=3' -o moved.graal
+for sides in "newer moved" "moved newer"; do
+    set -- $sides
+    expect 0 "$lvl" merge older-base.graal $1.graal $2.graal -o merged.graal -y
+    [ "$("$lvl" get merged.graal version 'signs[0].x' | tr '\n' ' ')" = "GR-V1.04 3 " ] || fail "a version is lost: $sides"
+done
+expect 0 "$lvl" convert older-base.graal --to gr-v1.02 -o older.graal
+expect 1 "$lvl" merge older-base.graal newer.graal older.graal -o merged.graal -y
+err_has 'form: base gr-v1.03, ours gr-v1.04, theirs gr-v1.02'
+# a member that is gone with another tag
+expect 0 "$lvl" set "$map" tileset=pics.png -o tileset.gmap
+expect 0 "$lvl" set "$map" version=bigmap -o bigmap.gmap
+expect 1 "$lvl" merge "$map" tileset.gmap bigmap.gmap -o both.gmap -y
+err_has 'base "", ours "pics.png", theirs (absent) (tileset)'
+
 # what a damaged side lacks was not deleted: a conflict, and the result is the sound side; so for the side that did not change
 for file in wwd/cliffs.wwd graal/lakeside/lake_meadow.nw graal/versions/gr-v1.03.graal sketchy/hill-v4.level sketchy/hill-v2.level; do
     whole=$samples/$file size=$(wc -c <"$samples/$file")

@@ -74,6 +74,14 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_mem_free(ctx, doc);
 }
 
+void lvl_doc_swap(lvl_doc *a, lvl_doc *b)
+{
+    const lvl_doc was = *a;
+
+    *a = *b;
+    *b = was;
+}
+
 /* Adds a finding for the limit that ended reading, unless there is a fatal finding already. */
 static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_status status,
                                lvl_findings *findings)

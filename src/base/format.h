@@ -226,6 +226,8 @@ lvl_status lvl_doc_note_derived(lvl_doc *doc);
 /* After undump or edits: sets each derived member to its computed value, or to that of its override while
  * that is valid. Completes pending overrides. */
 lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
+/* Exchanges all content of two documents; records of one belong to the other afterwards. */
+void lvl_doc_swap(lvl_doc *a, lvl_doc *b);
 /* For undump: sets a derived member to the value in the dump. */
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
 /* The value to write for a derived member: that of its override while that is valid, else `computed`. */

@@ -7,11 +7,12 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "tools/tools.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const size_t cuts[3],
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
                                   const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
                                   lvl_findings *findings);
 static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
@@ -76,9 +77,9 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
             format && lvl_read(&docs[i], m->ours->ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
     }
     good = good && docs[0]->format == docs[1]->format && docs[0]->format == docs[2]->format &&
-           merge_documents(docs[0], docs[1], docs[2], (size_t[]){docs[0]->cuts, docs[1]->cuts, docs[2]->cuts},
-                           m->options, m->depth + 1, &conflicts, m->findings) == LVL_OK &&
-           lvl_doc_write(docs[0], &out) == LVL_OK && lvl_editor_note_member(&m->edit, ours, f);
+           merge_documents(docs[0], docs[1], docs[2], m->options, m->depth + 1, &conflicts, m->findings) ==
+               LVL_OK &&
+           lvl_doc_write_verified(docs[0], &out, NULL) == LVL_OK && lvl_editor_note_member(&m->edit, ours, f);
     if (good) {
         const lvl_bytes copy = {lvl_arena_copy(&m->ours->arena, out.data, out.len), out.len};
         if (copy.ptr)
@@ -244,6 +245,22 @@ static void merge_member(lvl_merger *m, void *ours, const void *base, const void
         merge_value(m, ours, base, theirs, f);
 }
 
+/* Reports a member that OURS changed and THEIRS do not have any more, since another tag is there: with that tag
+ * the result does not have it either. */
+static void report_orphan(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    if (!lvl_field_present(theirs, f) && lvl_field_present(base, f) && lvl_field_present(ours, f) &&
+        !lvl_member_equal(base, ours, f))
+        conflict(m, ours, base, theirs, f);
+}
+
+/* Members of the root are merged in two rounds. */
+static bool is_merged_now(const lvl_where *where, const lvl_table *table, const lvl_field *f, bool referenced)
+{
+    return f->role != LVL_DERIVED && f->role != LVL_KEPT &&
+           (where->depth || referenced == (f->kind == LVL_LIST && lvl_list_is_referenced(table, f->name)));
+}
+
 static void merge_members(lvl_merger *m, void *ours, const void *base, const void *theirs,
                           const lvl_table *table, bool referenced)
 {
@@ -252,13 +269,16 @@ static void merge_members(lvl_merger *m, void *ours, const void *base, const voi
 
     m->moved = NULL;
     lvl_merge_fail(m, lvl_charge(m->ours->ctx, 8 * (uint64_t)table->field_count));
+    for (uint32_t i = 0; base && i < table->field_count && lvl_merge_ok(m); i++) {
+        m->where = lvl_where_to(where, &table->fields[i], LVL_NO_INDEX);
+        if (is_merged_now(&where, table, &table->fields[i], referenced))
+            report_orphan(m, ours, base, theirs, &table->fields[i]);
+    }
     for (uint32_t i = 0; i < table->field_count && lvl_merge_ok(m); i++) {
         const lvl_field *f = &table->fields[i];
-        if (f->role == LVL_DERIVED || f->role == LVL_KEPT ||
-            (!where.depth && referenced != (f->kind == LVL_LIST && lvl_list_is_referenced(table, f->name))))
-            continue;
         m->where = lvl_where_to(where, f, LVL_NO_INDEX);
-        merge_member(m, ours, base, theirs, f);
+        if (is_merged_now(&where, table, f, referenced))
+            merge_member(m, ours, base, theirs, f);
     }
     m->moved = moved;
     m->where = where;
@@ -268,64 +288,6 @@ static void merge_record(lvl_merger *m, void *ours, const void *base, const void
                          const lvl_table *table)
 {
     merge_members(m, ours, base, theirs, table, false);
-}
-
-/* ---- chunks of another size -------------------------------------------------------------------------- */
-
-/* The side in px of the chunks in which the pixels of a drawing are stored; 0: the document has no chunks. If
- * it was changed, all chunks differ, and only pixels can be compared. */
-static uint32_t chunk_size(const lvl_doc *doc)
-{
-    const lvl_field *layers =
-        doc->format->calls->restructure ? lvl_field_named(doc->format->table, "layers") : NULL;
-
-    if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
-        return 0;
-    const lvl_field *size = lvl_field_named(layers->table, "size");
-    return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
-}
-
-/* Stores a drawing in chunks of that size; its signature is removed, as by every change. */
-static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
-{
-    const lvl_draw_options options = {.chunk_size = size};
-    const size_t allowed = lvl_doc_signature(doc).len != 0;
-    lvl_findings *losses = chunk_size(doc) == size ? NULL : lvl_findings_new(doc->ctx);
-    lvl_status status = LVL_OK;
-
-    if (losses) {
-        status = lvl_doc_restructure(doc, &options, losses);
-        if (status == LVL_OK && lvl_findings_count(losses) > allowed) {
-            for (size_t i = 0; i < lvl_findings_count(losses); i++) {
-                const lvl_finding *f = lvl_findings_at(losses, i);
-                lvl_findings_add(findings, f->def, &f->where, NULL, "%s", f->text);
-            }
-            status = LVL_ERR_LOSS;
-        }
-        lvl_findings_free(losses);
-    }
-    return status;
-}
-
-/* Gives BASE and THEIRS the chunk size of OURS. *later: the size that OURS gets after the merge; 0: the
- * same. */
-static lvl_status same_chunks(lvl_merger *m, uint32_t *later)
-{
-    const uint32_t b = chunk_size(m->base), o = chunk_size(m->ours), t = chunk_size(m->theirs);
-
-    *later = 0;
-    if (!b || !o || !t || (b == o && o == t))
-        return LVL_OK;
-    if (b != o && b != t && o != t) {
-        lvl_merge_conflict(m, "chunks: base %lu px, ours %lu, theirs %lu", (unsigned long)b, (unsigned long)o,
-                           (unsigned long)t);
-        const lvl_doc *winner = lvl_merge_winner(m);
-        *later = winner == m->base ? b : winner ? t : 0;
-    } else if (b == o) {
-        *later = t;
-    }
-    const lvl_status status = set_chunk_size(m->base, o, m->findings);
-    return status == LVL_OK ? set_chunk_size(m->theirs, o, m->findings) : status;
 }
 
 /* ---- damaged sides ----------------------------------------------------------------------------------- */
@@ -363,53 +325,77 @@ static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
     return true;
 }
 
-/* ---- documents --------------------------------------------------------------------------------------- */
+/* ---- content of one form ----------------------------------------------------------------------------- */
 
-static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const size_t cuts[3],
-                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
-                                  lvl_findings *findings)
+/* Merges documents of one form, with chunks of one size. */
+static lvl_status merge_content(lvl_merger *m, const size_t cuts[3])
 {
-    const lvl_table *table = ours->format->table;
-    uint32_t later = 0;
-    lvl_merger m;
+    const lvl_table *table = m->ours->format->table;
+    lvl_doc *const docs[] = {m->ours, m->base, m->theirs};
 
-    memset(&m, 0, sizeof m);
-    m.record = merge_record;
-    m.ours = ours;
-    m.base = base;
-    m.theirs = theirs;
-    m.options = options;
-    m.findings = findings;
-    m.depth = depth;
-    m.where = lvl_where_root();
-    lvl_doc *const docs[] = {ours, base, theirs};
+    m->where = lvl_where_root();
     lvl_status status = lvl_doc_open_different(docs, 3, true);
-    if (status == LVL_OK)
-        status = same_chunks(&m, &later);
     if (status != LVL_OK)
         return status;
-    status = lvl_editor_begin(&m.edit, ours, findings);
-    m.edit.load.status = status;
-    const bool damaged = status == LVL_OK && merge_with_damage(&m, cuts);
+    status = lvl_editor_begin(&m->edit, m->ours, m->findings);
+    m->edit.load.status = status;
+    const bool damaged = status == LVL_OK && merge_with_damage(m, cuts);
     /* lists with references to them first, so that references can be translated */
     if (status == LVL_OK && !damaged)
-        merge_members(&m, ours->root, base->root, theirs->root, table, true);
-    if (lvl_merge_ok(&m) && !damaged)
-        merge_members(&m, ours->root, base->root, theirs->root, table, false);
-    if (lvl_merge_ok(&m))
-        lvl_merge_condemned(&m);
-    status = lvl_editor_finish(&m.edit, m.edit.load.status, NULL);
-    for (uint32_t i = 0; i < m.condemned_count; i++)
-        free(m.condemned[i].by);
-    for (uint32_t i = 0; i < m.list_count; i++) {
-        free(m.lists[i].base);
-        free(m.lists[i].theirs);
+        merge_members(m, m->ours->root, m->base->root, m->theirs->root, table, true);
+    if (lvl_merge_ok(m) && !damaged)
+        merge_members(m, m->ours->root, m->base->root, m->theirs->root, table, false);
+    if (lvl_merge_ok(m))
+        lvl_merge_condemned(m);
+    status = lvl_editor_finish(&m->edit, m->edit.load.status, NULL);
+    for (uint32_t i = 0; i < m->condemned_count; i++)
+        free(m->condemned[i].by);
+    for (uint32_t i = 0; i < m->list_count; i++) {
+        free(m->lists[i].base);
+        free(m->lists[i].theirs);
     }
-    *conflicts = m.conflicts;
-    if (status == LVL_OK && later)
-        status = set_chunk_size(ours, later, findings);
     return status;
 }
+
+/* ---- chunks of another size -------------------------------------------------------------------------- */
+
+/* The side in px of the chunks in which the pixels of a drawing are stored; 0: the document has no chunks. If
+ * it was changed, all chunks differ, and only pixels can be compared. */
+static uint32_t chunk_size(const lvl_doc *doc)
+{
+    const lvl_field *layers =
+        doc->format->calls->restructure ? lvl_field_named(doc->format->table, "layers") : NULL;
+
+    if (!layers || !lvl_field_present(doc->root, layers) || !lvl_list_count(doc->root, layers))
+        return 0;
+    const lvl_field *size = lvl_field_named(layers->table, "size");
+    return size ? (uint32_t)lvl_get_int(lvl_list_item(doc->root, layers, 0), size) : 0;
+}
+
+/* Stores a drawing in chunks of that size; its signature is removed, as by every change. */
+static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
+{
+    const lvl_draw_options options = {.chunk_size = size};
+    const size_t allowed = lvl_doc_signature(doc).len != 0;
+
+    if (chunk_size(doc) == size)
+        return LVL_OK;
+    lvl_findings *losses = lvl_findings_new(doc->ctx);
+    if (!losses)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_doc_restructure(doc, &options, losses);
+    if (status == LVL_OK && lvl_findings_count(losses) > allowed) {
+        for (size_t i = 0; i < lvl_findings_count(losses); i++) {
+            const lvl_finding *f = lvl_findings_at(losses, i);
+            lvl_findings_add(findings, f->def, &f->where, NULL, "%s", f->text);
+        }
+        status = LVL_ERR_LOSS;
+    }
+    lvl_findings_free(losses);
+    return status;
+}
+
+/* ---- other forms ------------------------------------------------------------------------------------- */
 
 /* The form of a document, as lvl_convert names it; NULL: its format has no forms. */
 static const char *form_of(const lvl_doc *doc)
@@ -437,24 +423,158 @@ static lvl_status in_form_of(const lvl_doc *ours, lvl_doc *doc, lvl_findings *fi
     return status;
 }
 
+/* What the result gets after the content is merged in the form and the chunks of OURS; NULL and 0: it stays. */
+typedef struct shape {
+    const char *form;
+    uint32_t chunks;
+} shape;
+
+/* Of three values, of which two may be equal, that of the result; a conflict if all differ. */
+static int merged_side(int ours_is_base, int theirs_is_base, int same, lvl_merge_side prefer, bool *clash)
+{
+    *clash = !ours_is_base && !theirs_is_base && !same;
+    return *clash ? (int)prefer : ours_is_base ? LVL_MERGE_THEIRS : LVL_MERGE_OURS;
+}
+
+static const char *or_none(const char *form)
+{
+    return form ? form : "none";
+}
+
+/* Decides the shape of the result; what all sides changed in different ways is a conflict. */
+static shape shape_of(lvl_merger *m, lvl_doc *theirs, lvl_doc *base)
+{
+    lvl_doc *const sides[] = {
+        [LVL_MERGE_OURS] = m->ours, [LVL_MERGE_THEIRS] = theirs, [LVL_MERGE_BASE] = base};
+    const lvl_doc *ours = m->ours;
+    shape out = {NULL, 0};
+    bool clash;
+
+    if (ours->format == theirs->format && ours->format == base->format) {
+        const int side = merged_side(ours->version == base->version, theirs->version == base->version,
+                                     ours->version == theirs->version, m->options->prefer, &clash);
+        if (clash)
+            lvl_merge_conflict(m, "form: base %s, ours %s, theirs %s", or_none(form_of(base)),
+                               or_none(form_of(ours)), or_none(form_of(theirs)));
+        if (sides[side]->version != ours->version)
+            out.form = form_of(sides[side]);
+    }
+    const uint32_t b = chunk_size(base), o = chunk_size(ours), t = chunk_size(theirs);
+    if (b && o && t) {
+        const int side = merged_side(o == b, t == b, o == t, m->options->prefer, &clash);
+        if (clash)
+            lvl_merge_conflict(m, "chunks: base %lu px, ours %lu, theirs %lu", (unsigned long)b,
+                               (unsigned long)o, (unsigned long)t);
+        const uint32_t size = chunk_size(sides[side]);
+        out.chunks = size == o ? 0 : size;
+    }
+    return out;
+}
+
+/* A document with the same content and spelling, to be freed. */
+static lvl_status copy_document(const lvl_doc *doc, lvl_doc **out)
+{
+    lvl_buffer bytes = {0};
+
+    lvl_status status = lvl_doc_write(doc, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(out, doc->ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
+    lvl_buffer_free(&bytes);
+    return status;
+}
+
+/* Gives the merged document the shape; one that cannot hold its content is a conflict. */
+static lvl_status reshape(lvl_merger *m, lvl_doc **doc, const shape *wanted)
+{
+    lvl_doc *made = NULL;
+    lvl_status status = wanted->chunks ? set_chunk_size(*doc, wanted->chunks, m->findings) : LVL_OK;
+
+    if (status != LVL_OK || !wanted->form)
+        return status;
+    lvl_findings *losses = lvl_findings_new((*doc)->ctx);
+    status = losses ? lvl_convert(*doc, wanted->form, false, losses, &made) : LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        lvl_doc_free(*doc);
+        *doc = made;
+    } else if (status == LVL_ERR_LOSS) {
+        const lvl_finding *first = lvl_findings_count(losses) ? lvl_findings_at(losses, 0) : NULL;
+        m->where = first ? first->where : lvl_where_root();
+        lvl_merge_conflict(m, "the other side has the form %s, which cannot hold this: %s", wanted->form,
+                           first ? first->text : "");
+        status = LVL_OK;
+    }
+    lvl_findings_free(losses);
+    return status;
+}
+
+/* ---- documents --------------------------------------------------------------------------------------- */
+
+/* Merges a copy of OURS, whose shape changes, so that OURS is unchanged after an error. */
+static lvl_status merge_reshaped(lvl_merger *m, const size_t cuts[3], const shape *wanted)
+{
+    lvl_doc *const ours = m->ours;
+    lvl_doc *copy = NULL;
+
+    lvl_status status = copy_document(ours, &copy);
+    if (status != LVL_OK)
+        return status;
+    m->ours = copy;
+    status = merge_content(m, cuts);
+    if (status == LVL_OK)
+        status = reshape(m, &copy, wanted);
+    if (status == LVL_OK)
+        lvl_doc_swap(ours, copy);
+    m->ours = ours;
+    lvl_doc_free(copy);
+    return status;
+}
+
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
+                                  lvl_findings *findings)
+{
+    const size_t cuts[3] = {ours->cuts, base->cuts, theirs->cuts};
+    const bool damaged = cuts[0] > cuts[1] || cuts[2] > cuts[1];
+    lvl_merger m = {.record = merge_record,
+                    .ours = ours,
+                    .options = options,
+                    .findings = findings,
+                    .depth = depth,
+                    .where = lvl_where_root()};
+    lvl_doc *base_made = NULL, *theirs_made = NULL;
+    shape wanted = {NULL, 0};
+
+    lvl_status status = in_form_of(ours, base, findings, &base_made, &m.base);
+    if (status == LVL_OK)
+        status = in_form_of(ours, theirs, findings, &theirs_made, &m.theirs);
+    if (status == LVL_OK && !damaged) {
+        wanted = shape_of(&m, theirs, base);
+        if (chunk_size(ours) && chunk_size(m.base) && chunk_size(m.theirs)) {
+            status = set_chunk_size(m.base, chunk_size(ours), findings);
+            if (status == LVL_OK)
+                status = set_chunk_size(m.theirs, chunk_size(ours), findings);
+        }
+    }
+    if (status == LVL_OK)
+        status = wanted.form || wanted.chunks ? merge_reshaped(&m, cuts, &wanted) : merge_content(&m, cuts);
+    *conflicts = m.conflicts;
+    lvl_doc_free(base_made);
+    lvl_doc_free(theirs_made);
+    return status;
+}
+
 lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                      uint64_t *conflicts, lvl_findings *findings)
 {
     static const lvl_merge_options usual = {0};
-    lvl_doc *base_made = NULL, *theirs_made = NULL, *b = NULL, *t = NULL;
     lvl_findings *own = findings ? NULL : lvl_findings_new(ours->ctx), *all = findings ? findings : own;
     uint64_t count = 0;
 
-    lvl_status status = all ? in_form_of(ours, base, all, &base_made, &b) : LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = in_form_of(ours, theirs, all, &theirs_made, &t);
-    if (status == LVL_OK)
-        status = merge_documents(ours, b, t, (size_t[]){ours->cuts, base->cuts, theirs->cuts},
-                                 options ? options : &usual, 0, &count, all);
+    const lvl_status status =
+        all ? merge_documents(ours, base, theirs, options ? options : &usual, 0, &count, all)
+            : LVL_ERR_MEMORY;
     if (conflicts)
         *conflicts = count;
-    lvl_doc_free(base_made);
-    lvl_doc_free(theirs_made);
     lvl_findings_free(own);
     return status;
 }

@@ -27,6 +27,8 @@ typedef struct list {
     uint8_t *linked; /* by node: it is in the ring */
     uint8_t *doomed; /* by node: one side removed it, and the other may refer to it; a lvl_remover */
     uint8_t *used_by_ours, *used_by_theirs; /* by item of that side: it refers to it; NULL: nothing can */
+    const lvl_field *row;            /* a list in each item that is equally long in all items of each side */
+    uint32_t *for_ours, *for_theirs; /* by item of BASE: the item at its place, which it is not paired with */
 } list;
 
 static const void *theirs_item(const list *l, uint32_t index)
@@ -94,6 +96,25 @@ static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const
     }
 }
 
+/* Finds what replaced items of BASE: as many items, between the same two, that are not paired either. An item
+ * that was changed so much is another one for a diff. */
+static void find_replaced(const lvl_pairs *p, const lvl_field *field, uint32_t *by)
+{
+    memset(by, 0xFF, (size_t)p->count_a * sizeof *by);
+    for (uint32_t i = 0; i < p->count_a && !(field->flags & LVL_F_UNORDERED);) {
+        uint32_t end = i;
+        while (end < p->count_a && p->a[end] == LVL_UNPAIRED)
+            end++;
+        const uint32_t from = i ? p->a[i - 1] + 1 : 0, to = end < p->count_a ? p->a[end] : p->count_b;
+        bool in_place = to >= from && to - from == end - i;
+        for (uint32_t j = from; in_place && j < to; j++)
+            in_place = p->b[j] == LVL_UNPAIRED;
+        for (uint32_t k = i; in_place && k < end; k++)
+            by[k] = from + (k - i);
+        i = end + 1;
+    }
+}
+
 static bool is_new_in_ours(const list *l, uint32_t index)
 {
     return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
@@ -143,6 +164,36 @@ static void item_conflict(lvl_merger *m, const lvl_doc *doc, const void *item, c
     lvl_buffer_free(&shown);
 }
 
+/* Both sides have another item where item `base` of BASE was: that is one item which both changed, not two new
+ * ones. The result has that of the preferred side. */
+static void merge_replaced(list *l, uint32_t base)
+{
+    lvl_merger *m = l->m;
+    const lvl_doc *winner = lvl_merge_winner(m);
+    const lvl_field item = lvl_item_field(l->field);
+    const uint32_t o = l->for_ours[base], t = l->for_theirs[base];
+    lvl_buffer shown = {0};
+
+    if (o == LVL_UNPAIRED || t == LVL_UNPAIRED || l->node_of[t] != LVL_UNPAIRED || l->taken[o])
+        return; /* or both sides added the same */
+    const lvl_emit w = lvl_emit_of(m->theirs, &shown);
+    lvl_buffer_str(&shown, "both sides changed it; theirs is ");
+    lvl_write_summary(&w, theirs_item(l, t), l->field->table, 3);
+    lvl_buffer_u8(&shown, 0);
+    set_index(l, o);
+    if (shown.status == LVL_OK)
+        item_conflict(m, m->ours, ours_item(l, o), l->field->table, (const char *)shown.data);
+    else
+        lvl_merge_fail(m, shown.status);
+    lvl_buffer_free(&shown);
+    l->node_of[t] = o;
+    l->taken[o] = 1;
+    if (winner)
+        lvl_merge_take(m, ours_item(l, o), winner,
+                       winner == m->base ? lvl_list_item(l->base_record, l->field, base) : theirs_item(l, t),
+                       &item);
+}
+
 /* Reports a conflict about item `base` of BASE, which one side changed, as its item `index`, and the other removed.
  * It stays, or goes, as in the preferred side; with BASE it stays as it was there. */
 static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by_theirs)
@@ -188,6 +239,8 @@ static void merge_items(list *l)
                 l->node_of[t] = l->ours_count + t;
                 l->doomed[l->node_of[t]] = LVL_REMOVED_BY_OURS;
             }
+        } else {
+            merge_replaced(l, i);
         }
     }
     for (uint32_t j = 0; j < l->theirs_count; j++) {
@@ -524,6 +577,48 @@ static void mark_used(list *l)
     lvl_merge_fail(m, theirs.load.status);
 }
 
+/* ---- rows -------------------------------------------------------------------------------------------- */
+
+/* How long a list of values is in all items of a list; LVL_UNPAIRED: the items differ, or there are none. */
+static uint32_t row_length(const void *record, const lvl_field *field, const lvl_field *row)
+{
+    const uint32_t n = lvl_list_count(record, field);
+    const uint32_t length = n ? lvl_list_count(lvl_list_item(record, field, 0), row) : LVL_UNPAIRED;
+
+    for (uint32_t i = 1; i < n; i++) {
+        if (lvl_list_count(lvl_list_item(record, field, i), row) != length)
+            return LVL_UNPAIRED;
+    }
+    return length;
+}
+
+static const lvl_field *find_row(const list *l)
+{
+    const lvl_table *table = l->field->table;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_LIST && f->item != LVL_RECORD && !f->when.tag_size &&
+            row_length(l->base_record, l->field, f) != LVL_UNPAIRED &&
+            row_length(l->record, l->field, f) != LVL_UNPAIRED &&
+            row_length(l->theirs_record, l->field, f) != LVL_UNPAIRED)
+            return f;
+    }
+    return NULL;
+}
+
+/* One side added a row, the other a column: rows of several lengths are nothing that either side made. */
+static void check_rows(const list *l, uint32_t ours)
+{
+    lvl_merger *m = l->m;
+
+    if (l->row && lvl_merge_ok(m) && lvl_list_count(l->record, l->field) &&
+        row_length(l->record, l->field, l->row) == LVL_UNPAIRED)
+        lvl_merge_conflict(m, "ours has %lu %s in each %s, theirs %lu; the result has some of each",
+                           (unsigned long)ours, l->row->name, l->field->table->name,
+                           (unsigned long)row_length(l->theirs_record, l->field, l->row));
+}
+
 void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
 {
     list l = {.m = m, .record = ours, .base_record = base, .theirs_record = theirs, .field = field};
@@ -546,6 +641,9 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     l.taken = lvl_arena_array(&arena, n, 1);
     l.linked = lvl_arena_array(&arena, n, 1);
     l.doomed = lvl_arena_array(&arena, n, 1);
+    const size_t base_count = (size_t)lvl_list_count(base, field) + 1;
+    l.for_ours = lvl_arena_array(&arena, base_count, sizeof *l.for_ours);
+    l.for_theirs = lvl_arena_array(&arena, base_count, sizeof *l.for_theirs);
     if (m->where.depth == 1 && lvl_list_is_referenced(m->ours->format->table, field->name)) {
         l.used_by_ours = lvl_arena_array(&arena, n, 1);
         l.used_by_theirs = lvl_arena_array(&arena, n, 1);
@@ -564,7 +662,12 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     if (status == LVL_OK) {
         pair_renamed(&l.to_ours, base, ours, field);
         pair_renamed(&l.to_theirs, base, theirs, field);
+        find_replaced(&l.to_ours, field, l.for_ours);
+        find_replaced(&l.to_theirs, field, l.for_theirs);
+        l.row = find_row(&l);
+        const uint32_t length = l.row ? row_length(l.record, l.field, l.row) : 0;
         merge(&l, numbers, order);
+        check_rows(&l, length);
     }
     lvl_pairs_free(&l.to_ours);
     lvl_pairs_free(&l.to_theirs);
