@@ -6,7 +6,8 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: web help setup build demo check check-long sweep bench install fuzz coverage format clean
+.PHONY: web help setup build demo check check-long sweep bench install fuzz coverage format clean \
+    dist dist-source dist-html dist-static dist-check
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +44,16 @@ install: ## Install to PREFIX (/usr/local), staged below DESTDIR if that is set
 	cmake --build --preset release --target lvl_command lvl_shared lvl_static
 	DESTDIR='$(DESTDIR)' cmake --install build/release
 
+dist: ## Make everything that is released, in dist/, and test it
+	@scripts/setup --dist
+	@scripts/dist
+	@scripts/check-dist
+
+dist-source dist-html dist-static: ## One part of a release; see docs/releasing.md
+	@scripts/setup --dist
+	@scripts/dist $(@:dist-%=%)
+	@scripts/check-dist $(@:dist-%=%)
+
 fuzz: ## Run each fuzzer for FUZZ_SECONDS (60)
 	@scripts/setup --check
 	@scripts/fuzz $(FUZZ_SECONDS)
@@ -54,5 +65,5 @@ coverage: ## Run the tests with counters, and print the share of lines that they
 format: ## Rewrite the C files in the project's style
 	@scripts/format
 
-clean: ## Remove build/ and out/
-	rm -rf build out
+clean: ## Remove build/, out/ and dist/
+	rm -rf build out dist
