@@ -4,6 +4,12 @@
  */
 #include "cli/cli.h"
 
+#ifdef _WIN32
+/* The shells of Windows leave "*.wwd" to the program; mingw's start code expands it if this is set. */
+extern int _dowildcard;
+int _dowildcard = -1;
+#endif
+
 int main(int argc, char **argv)
 {
     return cli_main(argc, argv);
