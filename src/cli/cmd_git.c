@@ -9,23 +9,28 @@
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
 
-/* The commands that git runs for files with the attributes below. A diff command gets the path, then file,
- * hash and mode of the old version and of the new one; a missing file is /dev/null. git also runs the diff
- * command for `git difftool`; it then calls git's own helper. */
+/* The commands that git runs for files with the attributes below. Names of files are arguments after `--', or
+ * the value in `--label=NAME', since a file may be called `-i.nw'. A diff command gets the path; then file, hash
+ * and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file then the
+ * new path and lines about that. Of a path with conflicts it gets nothing but the path. git also runs the diff
+ * command for `git difftool'; it then calls git's own helper. */
 #define DIFF                                                                                    \
     "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; " \
-    "if test \"$2\" = /dev/null; then echo \"new file: $1\"; lvl info \"$5\"; "                 \
-    "elif test \"$5\" = /dev/null; then echo \"deleted file: $1\"; "                            \
-    "else lvl diff --label \"a/$1\" --label \"b/$1\" \"$2\" \"$5\"; fi; test $? -le 1; }; f"
+    "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; "                        \
+    "elif test \"$2\" = /dev/null; then printf 'new file: %s\\n' \"$1\"; lvl info -- \"$5\"; "  \
+    "elif test \"$5\" = /dev/null; then printf 'deleted file: %s\\n' \"$1\"; "                  \
+    "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "        \
+    "test $# -lt 9 || printf %s \"$9\"; "                                                       \
+    "lvl diff --label=\"a/$1\" --label=\"b/${8:-$1}\" -- \"$2\" \"$5\"; fi; test $? -le 1; }; f"
 static const struct {
     const char *key, *value;
 } settings[] = {
     {"diff.lvl.command", DIFF},
-    {"diff.lvl.textconv", "lvl dump --no-kept"},
+    {"diff.lvl.textconv", "lvl dump --no-kept --"},
     {"diff.lvl.cachetextconv", "true"},
     {"merge.lvl.name", "merge of level files by their contents"},
-    {"merge.lvl.driver", "lvl merge %O %A %B -i"},
-    {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image \"$p\" \"$LOCAL\" \"$REMOTE\"; "
+    {"merge.lvl.driver", "lvl merge -i -- %O %A %B"},
+    {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image=\"$p\" -- \"$LOCAL\" \"$REMOTE\"; "
                          "test ! -e \"$p\" || ${LVL_VIEWER:-xdg-open} \"$p\""},
 };
 static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl"};
