@@ -127,6 +127,25 @@ err_has 'sign "All about apples": both sides changed it; theirs is sign "Pears, 
 expect 0 "$lvl" diff apples.nw fruit.nw
 expect 1 "$lvl" merge --theirs "$shore" apples.nw pears.nw -o fruit.nw -y
 expect 0 "$lvl" diff pears.nw fruit.nw
+# a small change of one side against a large one of the other: one item, and the place is named
+expect 0 "$lvl" set "$shore" 'signs[0].x=3' -o near.nw
+for sides in "near pears" "pears near"; do
+    set -- $sides
+    expect 1 "$lvl" merge "$shore" $1.nw $2.nw -o fruit.nw -y
+    expect 0 "$lvl" diff $1.nw fruit.nw
+    expect 1 "$lvl" merge --theirs "$shore" $1.nw $2.nw -o fruit.nw -y
+    expect 0 "$lvl" diff $2.nw fruit.nw
+done
+# what identifies an item changed on one side, and what is in it on the other
+meeting=$samples/graal/ganis/meeting.gani
+expect 0 "$lvl" set "$meeting" 'actors[0].keyframes[1].values[2].key=zzz' -o key.gani
+expect 0 "$lvl" set "$meeting" 'actors[0].keyframes[1].tick=21' -o tick.gani
+expect 0 "$lvl" set key.gani 'actors[0].keyframes[1].tick=21' -o key-and-tick.gani
+for sides in "key tick" "tick key"; do
+    set -- $sides
+    expect 0 "$lvl" merge "$meeting" $1.gani $2.gani -o merged.gani -y
+    same merged.gani key-and-tick.gani
+done
 # a row against a column
 map=$samples/graal/lakeside/lakeside.gmap
 expect 0 "$lvl" set "$map" 'rows[+]={"names":["c1.nw","c2.nw"]}' -o row.gmap

@@ -79,11 +79,11 @@ static bool is_renamed(const void *a, const void *b, const lvl_table *table)
     return true;
 }
 
-/* For a diff, a small item with another name is another item. Here it is the same one if it is between the
+/* For a diff, an item with another name may be another item. Here it is the same one if it is between the
  * same items and differs in nothing else, so that changes by the other side are kept. */
 static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const lvl_field *field)
 {
-    for (uint32_t i = 0; i < p->count_a && field->table->label && !lvl_table_is_large(field->table); i++) {
+    for (uint32_t i = 0; i < p->count_a && field->table->label; i++) {
         const uint32_t j = !i ? 0 : p->a[i - 1] == LVL_UNPAIRED ? LVL_UNPAIRED : p->a[i - 1] + 1;
         if (p->a[i] != LVL_UNPAIRED || j >= p->count_b || p->b[j] != LVL_UNPAIRED)
             continue;
@@ -164,18 +164,15 @@ static void item_conflict(lvl_merger *m, const lvl_doc *doc, const void *item, c
     lvl_buffer_free(&shown);
 }
 
-/* Both sides have another item where item `base` of BASE was: that is one item which both changed, not two new
- * ones. The result has that of the preferred side. */
-static void merge_replaced(list *l, uint32_t base)
+/* Both sides changed item `base` of BASE, at least one of them so much that it is not paired: `o` and `t` are one
+ * item, not two. The result has that of the preferred side. */
+static void merge_replaced(list *l, uint32_t base, uint32_t o, uint32_t t)
 {
     lvl_merger *m = l->m;
     const lvl_doc *winner = lvl_merge_winner(m);
     const lvl_field item = lvl_item_field(l->field);
-    const uint32_t o = l->for_ours[base], t = l->for_theirs[base];
     lvl_buffer shown = {0};
 
-    if (o == LVL_UNPAIRED || t == LVL_UNPAIRED || l->node_of[t] != LVL_UNPAIRED || l->taken[o])
-        return; /* or both sides added the same */
     const lvl_emit w = lvl_emit_of(m->theirs, &shown);
     lvl_buffer_str(&shown, "both sides changed it; theirs is ");
     lvl_write_summary(&w, theirs_item(l, t), l->field->table, 3);
@@ -215,14 +212,31 @@ static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by
     }
 }
 
+/* The items of both sides that are changed versions of an item of BASE, of which one is not paired. */
+static bool find_versions(const list *l, uint32_t base, uint32_t *o, uint32_t *t)
+{
+    const void *item = lvl_list_item(l->base_record, l->field, base);
+    const bool in_ours = l->to_ours.a[base] != LVL_UNPAIRED, in_theirs = l->to_theirs.a[base] != LVL_UNPAIRED;
+
+    *o = in_ours ? l->to_ours.a[base] : l->for_ours[base];
+    *t = in_theirs ? l->to_theirs.a[base] : l->for_theirs[base];
+    return *o != LVL_UNPAIRED && *t != LVL_UNPAIRED && !(in_ours && in_theirs) &&
+           l->node_of[*t] == LVL_UNPAIRED && !l->taken[*o] && /* both sides may have added the same */
+           !(in_ours && lvl_record_equal(item, ours_item(l, *o), l->field->table)) &&
+           !(in_theirs && lvl_record_equal(item, theirs_item(l, *t), l->field->table));
+}
+
 /* Merges each item of BASE, or removes it. */
 static void merge_items(list *l)
 {
     for (uint32_t i = 0; i < l->to_ours.count_a && lvl_merge_ok(l->m); i++) {
         const uint32_t o = l->to_ours.a[i], t = l->to_theirs.a[i];
         const void *base = lvl_list_item(l->base_record, l->field, i);
+        uint32_t ours, theirs;
         set_index(l, o == LVL_UNPAIRED ? LVL_NO_INDEX : o);
-        if (o != LVL_UNPAIRED && t != LVL_UNPAIRED) {
+        if (find_versions(l, i, &ours, &theirs)) {
+            merge_replaced(l, i, ours, theirs);
+        } else if (o != LVL_UNPAIRED && t != LVL_UNPAIRED) {
             l->node_of[t] = o;
             l->m->record(l->m, ours_item(l, o), base, theirs_item(l, t), l->field->table);
         } else if (o != LVL_UNPAIRED) {
@@ -239,8 +253,6 @@ static void merge_items(list *l)
                 l->node_of[t] = l->ours_count + t;
                 l->doomed[l->node_of[t]] = LVL_REMOVED_BY_OURS;
             }
-        } else {
-            merge_replaced(l, i);
         }
     }
     for (uint32_t j = 0; j < l->theirs_count; j++) {
