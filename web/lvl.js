@@ -108,7 +108,8 @@ async function instantiate(source, imports) {
   if (source instanceof WebAssembly.Module)
     return WebAssembly.instantiate(source, imports);
   if (source === undefined || source instanceof URL || typeof source === 'string') {
-    const url = new URL(source ?? './lvl.wasm', import.meta.url);
+    /* bundlers look for the first form, as it stands here, and take lvl.wasm along */
+    const url = source === undefined ? new URL('./lvl.wasm', import.meta.url) : new URL(source, import.meta.url);
     if (url.protocol === 'file:') {
       const {readFile} = await import('node:fs/promises');
       source = await readFile(url);
