@@ -411,4 +411,19 @@ grep -q '3 files: 2 changed, 1 without a match' err || fail "cells by value, ove
 expect 1 "$lvl" get tiles 'layers[0].tiles[=511]' -q
 cmp -s tiles/c.nw a.nw || fail "a file without such cells stays"
 
+# a link of a binary level keeps the spelling of its other words, and all other links keep theirs
+for form in z3-v1.02 z3-v1.03; do
+    z=$s/graal/versions/$form.zelda
+    links=$(grep -ac '^lake_.*\.0 .*\.0' "$z")
+    [ "$links" -gt 0 ] || fail "$form: no link is spelled with fractions"
+    LC_ALL=C sed '/^lake_/s/\.0 / /g' "$z" >short.zelda
+    name=$("$lvl" get short.zelda 'links[0].level' | tr -d '"')
+    other=$(printf %s "$name" | tr 'a-y' 'b-z')
+    expect 0 "$lvl" set short.zelda "links[0].level=$other" -o renamed.zelda -y
+    [ "$(wc -c <short.zelda)" = "$(wc -c <renamed.zelda)" ] || fail "$form: a new name changes other words of links"
+    [ "$(cmp -l short.zelda renamed.zelda | wc -l)" -le ${#name} ] || fail "$form: a new name changes other bytes"
+    expect 0 "$lvl" set renamed.zelda "links[0].level=$name" -o back.zelda -y
+    cmp -s short.zelda back.zelda || fail "$form: the name set back does not give the bytes of before"
+done
+
 finish

@@ -55,7 +55,7 @@ static void lose_members(const lvl_graal_converter *c, const lvl_table *table, v
         const lvl_field *f = &table->fields[i];
         if (!f->forms || f->forms >> c->to->version & 1 || !lvl_get_int(item, f))
             continue;
-        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lld",
+        lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, where, "its %s is %lld", f->name,
                        (long long)lvl_get_int(item, f));
         lvl_put_int(item, f, 0);
     }

@@ -1,7 +1,8 @@
 /*
  * graal/graal_write.c: writes binary levels as the original editor does. If the file that the level was read
- * from differs from that, each part whose content is unchanged is copied from it. Refused are levels that
- * their version cannot represent, and changes of parts with bytes that no member holds.
+ * from differs from that, each part whose content is unchanged is copied from it, and of a section that
+ * changed each line, or the words and columns of a line, that did not. Refused are levels that their version
+ * cannot represent, and changes of parts with bytes that no member holds.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
@@ -24,6 +25,9 @@ struct writer {
     lvl_bytes file;
     const lvl_graal_parts *parts;
     bool copied[LVL_GRAAL_PARTS];
+    const lvl_graal *source; /* what the file is read as; NULL: nothing of it is copied */
+    const bool *anew;        /* parts whose lines are not copied; NULL: none */
+    lvl_buffer room;         /* for the texts of a line of the file */
 };
 
 /* Reports what the version cannot represent; `why` NULL: nothing. */
@@ -102,19 +106,82 @@ static void put_layers(struct writer *w)
 
 /* ---- sections ---------------------------------------------------------------------------------------- */
 
+/* The lines of a section in the file, in their order. */
+typedef struct source_lines {
+    lvl_text in;
+    size_t at;
+    uint32_t next, count;  /* of the record behind `at`, and their number; 0: nothing is copied */
+    const uint8_t *record; /* what the first line is read as */
+    uint32_t front, back;  /* records that are equal at the start and at the end */
+} source_lines;
+
+static source_lines open_source(const struct writer *w, int section, const lvl_field *list)
+{
+    const lvl_section_kind *kind = &lvl_sections[section];
+    const int part = section + 1;
+    source_lines s = {.at = 0};
+
+    if (!w->source || w->source->version != w->level->version || (w->anew && w->anew[part]))
+        return s;
+    const uint32_t n = lvl_list_count(w->level, list), count = lvl_list_count(w->source, list),
+                   least = n < count ? n : count;
+    s.in = (lvl_text){(const char *)w->file.ptr, w->parts->from[part + 1]};
+    s.at = w->parts->from[part];
+    s.count = count;
+    s.record = count ? lvl_list_item(w->source, list, 0) : NULL;
+    s.front = n == count ? n : 0; /* as many as before correspond by their number */
+    while (s.front < least && lvl_record_equal(lvl_list_item(w->level, list, s.front),
+                                               lvl_list_item(w->source, list, s.front), kind->table))
+        s.front++;
+    while (s.back < least - s.front &&
+           lvl_record_equal(lvl_list_item(w->level, list, n - 1 - s.back),
+                            lvl_list_item(w->source, list, count - 1 - s.back), kind->table))
+        s.back++;
+    return s;
+}
+
+/* The line of the file that corresponds to record i of `n`, without its line end; false: there is none. They
+ * are asked for in their order. */
+static bool source_line(struct writer *w, source_lines *s, int section, uint32_t i, uint32_t n,
+                        lvl_text *line)
+{
+    if (i >= s->front && i < n - s->back && i >= s->count - s->back)
+        return false;
+    const uint32_t k = i >= n - s->back ? i - n + s->count : i;
+    while (s->next <= k && s->next < s->count && s->at < s->in.len) {
+        lvl_section_record read;
+        memset(&read, 0, sizeof read);
+        lvl_section_line(section, s->in, &s->at, line);
+        w->room.len = 0;
+        if (!lvl_buffer_reserve(&w->room, lvl_section_room(section, *line)))
+            return false;
+        char *room = (char *)w->room.data;
+        if (!(lvl_section_parse(&w->lines, section, *line, &room, &read, NULL) & LVL_LINE_NONE))
+            s->next++;
+    }
+    return s->next == k + 1;
+}
+
 static void put_section(struct writer *w, int section)
 {
     const lvl_section_kind *kind = &lvl_sections[section];
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
     const uint32_t count = lvl_list_count(w->level, list);
+    source_lines source = open_source(w, section, list);
+    lvl_text line;
 
     if (w->level->version < kind->since) {
         refuse(w, count ? kind->name : NULL, kind->list, 0);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        refuse(w, lvl_section_put(&w->lines, section, lvl_list_item(w->level, list, i), w->out), kind->list,
-               i);
+        const void *record = lvl_list_item(w->level, list, i);
+        const size_t from = w->out->len;
+        const char *const why = lvl_section_put(&w->lines, section, record, w->out);
+        refuse(w, why, kind->list, i);
+        if (!why && w->out->status == LVL_OK && source_line(w, &source, section, i, count, &line))
+            lvl_section_respell(&w->lines, section, line, source.record + (source.next - 1) * list->item_size,
+                                record, from, w->out);
         lvl_buffer_u8(w->out, '\n');
     }
     lvl_buffer_str(w->out, kind->end);
@@ -181,6 +248,8 @@ static void choose_parts(struct writer *w, const lvl_doc *again, const bool *rew
     bool all = true;
 
     w->parts = again->state;
+    w->source = other;
+    w->anew = rewrite;
     one.field_count = 1;
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
         one.fields = list_of(part);
@@ -247,6 +316,9 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     }
     if (status == LVL_OK || status == LVL_ERR_FORMAT)
         status = write_parts(&w);
+    if (status == LVL_OK)
+        status = w.room.status;
+    lvl_buffer_free(&w.room);
     lvl_doc_free(again);
     lvl_findings_free(found);
     return status;
@@ -268,7 +340,10 @@ lvl_status lvl_graal_rewrite_parts(lvl_doc *doc, bool rewrite[LVL_GRAAL_PARTS])
     if (status == LVL_OK) {
         choose_parts(&w, again, rewrite);
         status = write_parts(&w);
+        if (status == LVL_OK)
+            status = w.room.status;
     }
+    lvl_buffer_free(&w.room);
     for (int part = 0; part < LVL_GRAAL_PARTS && status == LVL_OK; part++)
         rewrite[part] = !w.copied[part];
     if (status == LVL_OK) {

@@ -354,7 +354,7 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if (f->forms && !(f->forms >> version & 1) && lvl_get_int(record, f))
-            return "an object's layer";
+            return f->name;
     }
     if (!kind->columns && !put_link(lines, record, out))
         return "a link without the name of a level, with blanks in a destination or at either end of the "
@@ -379,6 +379,78 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     if (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS"))
         return "a sign whose encoded text is HEIGHTS";
     return NULL;
+}
+
+/* Appends the columns of a record: those that did not change as in `old`. */
+static void respell_columns(const lvl_section_lines *lines, int section, lvl_text old, const void *was,
+                            const void *record, lvl_buffer *out)
+{
+    const lvl_section_kind *kind = &lvl_sections[section];
+    lvl_buffer room = {0};
+    lvl_section_record read;
+    lvl_line_parts parts = {0};
+
+    memset(&read, 0, sizeof read);
+    if (!lvl_buffer_reserve(&room, lvl_section_room(section, old))) {
+        out->status = room.status;
+        return;
+    }
+    char *texts = (char *)room.data;
+    lvl_section_parse(lines, section, old, &texts, &read, &parts);
+    for (unsigned i = 0, k = 0; i < kind->column_count; i++) {
+        const lvl_column *c = &kind->columns[i];
+        const bool spelled = k < parts.count && parts.list[k].member == c->member;
+        if (spelled && lvl_member_equal(was, record, lvl_table_at(kind->table, c->member)))
+            lvl_buffer_add(out, old.ptr + parts.list[k].from, parts.list[k].len);
+        else if (has_column(section, c, lines->version))
+            put_column(out, lines->version, c, record);
+        k += spelled;
+    }
+    lvl_buffer_free(&room);
+}
+
+/* Whether a line is read as the record. */
+static bool reads_as(const lvl_section_lines *lines, int section, lvl_text line, const void *record,
+                     lvl_buffer *room)
+{
+    lvl_section_record read;
+
+    memset(&read, 0, sizeof read);
+    if (line.len < lvl_sections[section].least ||
+        find_byte(slice(line, section == LVL_BADDIES ? LVL_BADDY_LEAST : 0, line.len), '\n') ||
+        lvl_line_ends(section, line) || !lvl_buffer_reserve(room, lvl_section_room(section, line)))
+        return false;
+    char *texts = (char *)room->data;
+    return !(lvl_section_parse(lines, section, line, &texts, &read, NULL) & LVL_LINE_NONE) &&
+           lvl_record_equal(&read, record, lvl_sections[section].table);
+}
+
+void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text old, const void *was,
+                         const void *record, size_t from, lvl_buffer *out)
+{
+    lvl_buffer canonical = {0}, spelled = {0}, room = {0};
+
+    if (lvl_record_equal(was, record, lvl_sections[section].table)) {
+        lvl_buffer_add(&spelled, old.ptr, old.len);
+    } else if (lvl_sections[section].columns) {
+        respell_columns(lines, section, old, was, record, &spelled);
+    } else if (put_link(lines, was, &canonical)) {
+        lvl_words_patch(old, (lvl_text){(const char *)canonical.data, canonical.len},
+                        (lvl_text){(const char *)out->data + from, out->len - from}, &spelled);
+    }
+    const lvl_status status = canonical.status != LVL_OK ? canonical.status : spelled.status;
+    const lvl_text line = {(const char *)spelled.data, spelled.len};
+    if (status != LVL_OK) {
+        out->status = status;
+    } else if (line.len && reads_as(lines, section, line, record, &room)) {
+        out->len = from;
+        lvl_buffer_add(out, line.ptr, line.len);
+    } else if (room.status != LVL_OK) {
+        out->status = room.status;
+    }
+    lvl_buffer_free(&room);
+    lvl_buffer_free(&spelled);
+    lvl_buffer_free(&canonical);
 }
 
 /* ---- heights ----------------------------------------------------------------------------------------- */

@@ -596,16 +596,19 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
         const element *e = &o.text.list[i];
         const lvl_shape *s = e->shape;
         const size_t number = s ? (size_t)(s - shapes->list) : 0;
-        if (s && last[number] != i) /* duplicate keys are read as one: the last one gets the whole value */
+        /* duplicate keys are read as one: they stay as they are, or the last one gets the whole value */
+        const bool doubled = s && twice >> number & 1, stays = doubled && !completed && !w->repair_all &&
+                                                               old && same_value(w, shapes, s, old, base);
+        if (s && last[number] != i && !stays)
             continue;
         begin_entry(w, &o.text, e, e->key, o.first);
         o.first = false;
-        if (s)
-            write_value(w, shapes, s, twice >> number & 1 ? NULL : old, base, o.chunk_size, e->value);
+        if (s && !stays)
+            write_value(w, shapes, s, doubled ? NULL : old, base, o.chunk_size, e->value);
         else
             put(w, e->value);
         put(w, e->after);
-        if (s && !completed)
+        if (s && !completed && last[number] == i)
             write_absent(w, &o, number + 1);
     }
     /* keys that a repair adds follow the existing ones */
