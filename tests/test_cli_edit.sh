@@ -426,4 +426,25 @@ for form in z3-v1.02 z3-v1.03; do
     cmp -s short.zelda back.zelda || fail "$form: the name set back does not give the bytes of before"
 done
 
+# what is written is read back: text that would make the file unknown is refused, with the field
+long=$(printf 'x%.0s' $(seq 300))
+for name in LEVEL_GÜLL "A	B" "A
+B" "$long"; do
+    expect 1 "$lvl" set "$s/wwd/art/gull.ani" "name=$name" -o unknown.ani
+    err_has 'would not be known as a WAP32 animation any more: name: "LEVEL_GULL" -> "' "a name that is no name"
+    [ -e unknown.ani ] && fail "a file that is not known was written"
+done
+expect 0 "$lvl" dump "$s/graal/ganis/sparks.gani" -o cast.json
+sed '0,/"description":"/s//&a\\u0000b/' cast.json >nul.json
+for verb in undump convert; do
+    expect 1 "$lvl" $verb nul.json -o nul.gani
+    err_has "this text holds the control character 0x00 (sprites[0].description)" "$verb: a NUL in a gani"
+done
+expect 0 "$lvl" dump "$s/wwd/cliffs.wwd" -o cliffs.json
+sed '0,/"image_sets": \["/s//&A\\u0000/' cliffs.json >nul.json
+for verb in undump convert; do
+    expect 1 "$lvl" $verb nul.json -o nul.wwd
+    err_has "plane \"Sky\"; image_sets: 1 item -> 2 items" "$verb: a NUL in an image set"
+done
+
 finish

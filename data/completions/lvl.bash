@@ -29,7 +29,7 @@ _lvl() {
         check) word='--roundtrip --damaged --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='-n --dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        undump) word='--allow-loss -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         get) word='--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         set) word='--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         copy) word='-n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'check' = '--roundtrip --damaged --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'repair' = '-n --dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'dump' = '--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'undump' = '-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'undump' = '--allow-loss -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'get' = '--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'set' = '--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'copy' = '-n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

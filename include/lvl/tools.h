@@ -167,8 +167,8 @@ LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *
 
 /* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares it. Returns
  * LVL_OK only if the file has the whole content. LVL_ERR_LOSS: it has not, since the format cannot represent
- * a value (a member that needs another one, a key that the game would not read); the finding lvl.write.lost
- * lists the differences. Decodes late members of `doc`, so it counts as an edit for threads. `findings` may
+ * a value (a member that needs another one, a key that the game would not read), or the file would not be
+ * known as one of its format any more; the finding lvl.write.lost lists the differences. Decodes late members of `doc`, so it counts as an edit for threads. `findings` may
  * be NULL. After an error the bytes appended to `out` must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 

@@ -99,6 +99,17 @@ static void report_result(cli_job *job, const cli_convert *p, lvl_status status)
         cli_job_status(job, status, job->findings, NULL);
 }
 
+/* Serializes what was made, and verifies it. */
+static lvl_status write_made(cli_job *job, lvl_doc *made, lvl_buffer *out)
+{
+    lvl_findings_clear(job->findings);
+    const lvl_status status = lvl_doc_write_verified(made, out, job->findings);
+    cli_job_status(job, status, job->findings, NULL);
+    if (status == LVL_OK)
+        cli_job_findings(job, job->findings, LVL_WARNING);
+    return status;
+}
+
 /* Stores in the picture what it does not show of its document (with `keep`). Losses are reported, and refused
  * without --allow-loss. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
@@ -219,7 +230,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     }
     lvl_status status = draw(job, p, &colored, &made);
     if (status == LVL_OK)
-        status = lvl_doc_write(made, out);
+        status = lvl_doc_write_verified(made, out, job->findings);
     lvl_doc_free(made);
     const bool found = lvl_findings_count(job->findings);
     if (status == LVL_ERR_ARG && found)
@@ -318,9 +329,9 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
         lvl_doc_free(made);
         return LVL_ERR_UNSUPPORTED;
     }
-    if (status == LVL_OK)
-        status = lvl_doc_write_with_findings(made, out, job->findings);
     report_result(job, p, status);
+    if (status == LVL_OK)
+        status = write_made(job, made, out);
     lvl_doc_free(made);
     return status;
 }
@@ -368,13 +379,15 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
             lvl_doc_free(made);
             made = other;
         }
+        if (status != LVL_ERR_UNSUPPORTED)
+            report_result(job, p, status);
         if (status == LVL_OK)
-            status = lvl_doc_write(made, out);
+            status = write_made(job, made, out);
         lvl_doc_free(made);
         cli_art_give(job, art);
-    }
-    if (status != LVL_ERR_UNSUPPORTED)
+    } else {
         report_result(job, p, status);
+    }
     if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE, "--scale 1/N makes a smaller level");
     free(title);

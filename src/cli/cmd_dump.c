@@ -42,7 +42,9 @@ static void undump_work(cli_job *job)
     }
     if (!cli_job_undump(job))
         return;
-    const lvl_status status = lvl_doc_write_with_findings(job->doc, &bytes, job->findings);
+    const lvl_status status = job->c->opt.allow_loss
+                                  ? lvl_doc_write_with_findings(job->doc, &bytes, job->findings)
+                                  : lvl_doc_write_verified(job->doc, &bytes, job->findings);
     if (status == LVL_OK) {
         cli_output kind = undump_output;
         kind.undumped = lvl_doc_format(job->doc);

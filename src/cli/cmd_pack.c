@@ -132,7 +132,7 @@ static void finish_new(cli_job *job, lvl_doc *doc)
             cli_job_findings(job, job->findings, LVL_NOTE);
     }
     if (status == LVL_OK)
-        status = lvl_doc_write(doc, &bytes);
+        status = lvl_doc_write_verified(doc, &bytes, job->findings);
     if (status == LVL_ERR_ARG)
         job->code = EXIT_NEGATIVE; /* of --set; the findings are the reason */
     else

@@ -427,6 +427,7 @@ bool cli_job_undump(cli_job *job)
     const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
     const lvl_status status = lvl_undump(&job->doc, &job->ctx, json, job->findings);
 
+    job->edited = true; /* a dump may hold any value */
     if (status == LVL_ERR_FOREIGN && !job->input->named)
         job->outcome = CLI_SKIPPED_FOREIGN;
     else

@@ -79,6 +79,8 @@ const cli_option cli_option_table[] = {
     FLAG("allow-loss", allow_loss, VERB_CONVERT,
          "convert even if the target cannot represent everything: such values become the nearest possible, "
          "or are left out; each is listed"),
+    FLAG("allow-loss", allow_loss, VERB_UNDUMP,
+         "write the file even if it would be read with other values than the dump has"),
     VALUE("palette", "FILE", palette, VERB_CONVERT,
          "colours for a picture that has no palette; without this it is grey. For a drawing made of a "
          "picture: the swatches that its colours become, with their meaning for the game, from a drawing, "

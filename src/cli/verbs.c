@@ -79,8 +79,8 @@ const cli_verb cli_verb_table[] = {
     {"undump", VERB_UNDUMP, "make a file from its JSON dump",
      "FILE.json... -o FILE|DIR",
      "Makes the file that a dump was made of, with the changes that were made to the dump. Counts, sizes, "
-     "offsets and checksums are computed. An unknown key or a value of the wrong kind is an error, and "
-     "nothing is written then.",
+     "offsets and checksums are computed. An unknown key, a value of the wrong kind, or one with which the "
+     "file would be read as something else, is an error, and nothing is written then.",
      "a dump is not valid"},
     {"get", VERB_GET, "print values by their paths",
      "FILE PATH...\n"

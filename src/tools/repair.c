@@ -84,6 +84,8 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
         lvl_fault_add(log, LVL_FAULT_REPAIR, "the repaired file needs more repair");
         status = LVL_ERR_FORMAT;
     }
+    if (status == LVL_OK && changed)
+        status = lvl_doc_stays_known(doc, lvl_buffer_bytes(&written), log);
     if (status == LVL_OK && out) {
         lvl_buffer_add(out, written.data, written.len);
         status = out->status;

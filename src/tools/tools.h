@@ -52,6 +52,10 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
 /* Copies a document by writing and reading it, so that content and spelling are kept. */
 lvl_status lvl_doc_copy(const lvl_doc *doc, const lvl_ctx *ctx, lvl_doc **out);
 
+/* LVL_ERR_LOSS, with a finding that names the reason, if the written document would not be known as a file of
+ * its format, as its input was. */
+lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
+
 /* How many typing errors a word may have and still be recognized: a third of its length. */
 unsigned lvl_typo_limit(lvl_text text);
 /* The name of a field, or of a value, that is most similar to `text`, for "did you mean"; NULL: none is. */

@@ -2,7 +2,11 @@
  * tools/verify.c: writes an edited document and checks that the file has all of its content.
  */
 #include "base/format.h"
+#include "tools/json_write.h"
 #include "tools/tools.h"
+
+#include <stdio.h>
+#include <string.h>
 
 enum { SHOWN = 240 };
 
@@ -45,6 +49,95 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
     return status;
 }
 
+/* Whether bytes are known as a file of the format, with one of its extensions, as whatever opens it by its name
+ * finds out. */
+static bool is_known(const lvl_doc *doc, lvl_bytes bytes)
+{
+    const char *at = doc->format->extensions;
+    char name[32];
+
+    while (at && *at) {
+        const size_t n = strcspn(at, " ");
+        snprintf(name, sizeof name, "a.%.*s", (int)n, at);
+        if (lvl_formats_probe_file(doc->ctx, bytes, name) == doc->format)
+            return true;
+        at += n + strspn(at + n, " ");
+    }
+    return false;
+}
+
+/* A text that holds a control character; `where` becomes its path, `found` the character. */
+static bool find_control(const void *record, const lvl_table *table, lvl_where *where, unsigned *found)
+{
+    const lvl_where above = *where;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        const bool list = f->kind == LVL_LIST;
+        const lvl_kind kind = list ? f->item : f->kind;
+        if ((kind != LVL_TEXT && kind != LVL_RECORD) || !lvl_field_present(record, f))
+            continue;
+        const uint32_t count = list ? lvl_list_count(record, f) : 1;
+        for (uint32_t k = 0; k < count; k++) {
+            const void *item = list ? lvl_list_item(record, f, k) : NULL;
+            const lvl_field of_item = lvl_item_field(f);
+            const lvl_text text = kind != LVL_TEXT ? (lvl_text){0}
+                                  : list           ? lvl_get_text(item, &of_item)
+                                                   : lvl_get_text(record, f);
+            *where = lvl_where_to(above, f, list ? k : LVL_NO_INDEX);
+            if (kind == LVL_RECORD &&
+                find_control(list ? item : lvl_get_record(record, f), f->table, where, found))
+                return true;
+            for (size_t c = 0; c < text.len; c++) {
+                *found = (uint8_t)text.ptr[c];
+                if (*found < ' ' && *found != '\n' && *found != '\r' && *found != '\t')
+                    return true;
+            }
+        }
+    }
+    *where = above;
+    return false;
+}
+
+/* Reports a file that is known as none of its format any more, with what was changed. */
+static lvl_status report_unknown(lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_buffer out = {0};
+    lvl_doc *before = NULL;
+    lvl_where where = lvl_where_root();
+    lvl_status status = LVL_OK;
+    char shown[SHOWN] = "";
+    unsigned found;
+
+    if (doc->input.len) {
+        status = lvl_read(&before, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, NULL);
+        if (status == LVL_OK) {
+            lvl_doc *const docs[] = {doc, before};
+            status = lvl_doc_open_different(docs, 2, false);
+        }
+        if (status == LVL_OK)
+            status = lvl_diff(before, doc, NULL, NULL, &out);
+        if (status == LVL_OK)
+            one_line(shown, &out);
+    } else if (find_control(doc->root, doc->format->table, &where, &found)) {
+        snprintf(shown, sizeof shown, "this text holds the control character 0x%02x", found);
+    }
+    if (findings)
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], &where, NULL,
+                         "the file would not be known as a %s any more%s%s", doc->format->title,
+                         *shown ? ": " : "", shown);
+    lvl_doc_free(before);
+    lvl_buffer_free(&out);
+    return status == LVL_ERR_MEMORY ? status : LVL_ERR_LOSS;
+}
+
+lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
+{
+    if ((doc->input.len && !is_known(doc, doc->input)) || is_known(doc, written))
+        return LVL_OK;
+    return report_unknown(doc, findings);
+}
+
 lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     const size_t start = out->len, known = findings ? lvl_findings_count(findings) : 0;
@@ -72,6 +165,8 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
     }
     if (status == LVL_OK)
         status = compare(doc, again, findings);
+    if (status == LVL_OK)
+        status = lvl_doc_stays_known(doc, (lvl_bytes){out->data + start, out->len - start}, findings);
     lvl_doc_free(again);
     return status;
 }
