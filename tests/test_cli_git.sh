@@ -109,4 +109,29 @@ done
 git diff --theirs >"$t/diff"
 has "$t/diff" '"you" -> "me"' "git diff --theirs"
 
+# ---- names in capitals have the drivers, too
+new_repository capitals
+cp "$samples/wwd/cliffs.wwd" LEVEL1.WWD
+git add -A && git commit -qm base && "$lvl" set -i LEVEL1.WWD author=me
+git diff >"$t/diff"
+has "$t/diff" '-> "me"' "git diff of LEVEL1.WWD"
+
+# ---- a hostile clone: .gitattributes that is a link; one with a NUL keeps its bytes
+new_repository hostile
+expect 0 "$lvl" git uninstall
+printf 'mine\n' >"$t/outside"
+rm -f .gitattributes && ln -s "$t/outside" .gitattributes
+git config --list --local >"$t/config.before"
+expect 1 "$lvl" git install
+err_has "symbolic link" "install"
+is "$t/outside" mine "a file outside of the repository was changed"
+git config --list --local >"$t/config.after"
+same "$t/config.before" "$t/config.after" "the configuration after a refusal"
+rm .gitattributes && printf '*.a b\n\0\n*.c d\n' >.gitattributes && cp .gitattributes "$t/nul"
+expect 0 "$lvl" git install
+expect 0 "$lvl" git install
+[ "$(head -c "$(wc -c <"$t/nul")" .gitattributes | cksum)" = "$(cksum <"$t/nul")" ] || fail "a NUL cut the attributes"
+expect 0 "$lvl" git uninstall
+same .gitattributes "$t/nul" "uninstall of attributes with a NUL"
+
 finish

@@ -294,7 +294,7 @@ git config --list --local >"$t/config.before"
 printf '*.png binary\n' >.gitattributes
 cp .gitattributes "$t/attributes.before"
 expect 0 "$lvl" git install
-has .gitattributes "*.wwd diff=lvl merge=lvl" "the attributes"
+has .gitattributes "*.[wW][wW][dD] diff=lvl merge=lvl" "the attributes"
 has .gitattributes "*.png binary" "lines of others"
 cp .gitattributes "$t/once"
 expect 0 "$lvl" git install
@@ -347,7 +347,7 @@ same "$t/config.after" "$t/config.before" "the configuration after uninstall"
 expect 0 "$lvl" git uninstall
 
 expect 0 "$lvl" git install --global
-has "$XDG_CONFIG_HOME/git/attributes" "*.level diff=lvl merge=lvl" "the user's attributes"
+has "$XDG_CONFIG_HOME/git/attributes" "*.[lL][eE][vV][eE][lL] diff=lvl merge=lvl" "the user's attributes"
 git config --global --get merge.lvl.driver >"$t/driver"
 has "$t/driver" "lvl merge" "the user's configuration"
 expect 0 "$lvl" git uninstall --global

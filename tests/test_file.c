@@ -354,11 +354,11 @@ static void several_saves_are_all_or_none(void **state)
     assert_int_equal(lvl_files_save(&none, 1, NULL, NULL, &failed, NULL), LVL_ERR_MISSING);
     assert_ptr_equal(failed, none.path);
     /* a file that changed after it was read */
-    const lvl_file_change stale = {a, lvl_bytes_of("new a"), lvl_bytes_of("older")};
+    const lvl_file_change stale = {a, lvl_bytes_of("new a"), lvl_bytes_of("older"), 0};
     assert_int_equal(lvl_files_save(&stale, 1, NULL, NULL, &failed, NULL), LVL_ERR_FORMAT);
     assert_ptr_equal(failed, a);
     assert_file(a, "old a");
-    const lvl_file_change current = {a, lvl_bytes_of("new a"), lvl_bytes_of("old a")};
+    const lvl_file_change current = {a, lvl_bytes_of("new a"), lvl_bytes_of("old a"), 0};
     assert_int_equal(lvl_files_save(&current, 1, NULL, NULL, &failed, NULL), LVL_OK);
     assert_file(a, "new a");
     unlink(a);
@@ -414,7 +414,7 @@ static void a_save_under_way_has_no_name(void **state)
     error_text = FAIL;
     if (!has_nameless())
         skip();
-    assert_int_equal(lvl_save_open(&save, in_root("unseen"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_save_open(&save, in_root("unseen"), 0, 0, NULL), LVL_OK);
     assert_int_equal(lvl_save_write(save, "bytes", 5, NULL), LVL_OK);
     assert_int_equal(files_here(), before);
     /* somebody else takes the name meanwhile: it stays his */
@@ -424,7 +424,7 @@ static void a_save_under_way_has_no_name(void **state)
     assert_int_equal(why.code, EEXIST);
     assert_file(in_root("unseen"), "his");
     assert_int_equal(files_here(), before + 1);
-    assert_int_equal(lvl_save_open(&save, in_root("unseen"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_save_open(&save, in_root("unseen"), 0, LVL_SAVE_REPLACE, NULL), LVL_OK);
     assert_int_equal(lvl_save_write(save, "ours", 4, NULL), LVL_OK);
     assert_int_equal(lvl_save_commit(save, NULL), LVL_OK);
     assert_file(in_root("unseen"), "ours");
@@ -552,6 +552,77 @@ static void saving_keeps_mode_and_link(void **state)
     assert_int_equal(lvl_file_save(root, lvl_bytes_of("x"), LVL_SAVE_REPLACE, &why), LVL_ERR_IO);
 }
 
+static void a_save_stays_below_its_root(void **state)
+{
+    char inside[300];
+    const size_t len = (size_t)snprintf(inside, sizeof inside, "%s/in", root);
+    lvl_file_error why = {0};
+    lvl_save *save;
+
+    (void)state;
+    assert_int_equal(mkdir(in_root("in"), 0777), 0);
+    assert_int_equal(mkdir(in_root("in/a"), 0777), 0);
+    assert_int_equal(mkdir(in_root("in2"), 0777), 0); /* "in" is the beginning of its name */
+    assert_int_equal(symlink("../in2", in_root("in/out")), 0);
+    assert_int_equal(symlink("a", in_root("in/same")), 0);
+    assert_int_equal(symlink("../in2/leaf", in_root("in/leaf")), 0);
+    assert_int_equal(symlink("in", in_root("named")), 0);
+    for (int i = 0; i < 2; i++) {
+        const char *const path = in_root(i ? "in/leaf" : "in/out/f");
+        assert_false(lvl_file_stays_below(path, len));
+        assert_int_equal(lvl_file_save_below(path, len, lvl_bytes_of("x"), LVL_SAVE_REPLACE, &why),
+                         LVL_ERR_IO);
+        assert_int_equal(why.code, EPERM);
+        assert_true(lvl_file_stays_below(path, 0));
+    }
+    assert_int_equal(lvl_file_kind_of(in_root("in2/f")), LVL_FILE_NONE);
+    assert_int_equal(lvl_file_kind_of(in_root("in2/leaf")), LVL_FILE_NONE);
+    assert_int_equal(lvl_file_save_below(in_root("in/same/f"), len, lvl_bytes_of("x"), 0, NULL), LVL_OK);
+    assert_file(in_root("in/a/f"), "x");
+    assert_int_equal(
+        lvl_file_save_below(in_root("named/a/g"), strlen(in_root("named")), lvl_bytes_of("y"), 0, NULL),
+        LVL_OK);
+    assert_file(in_root("in/a/g"), "y");
+    /* the folder becomes a link while the file is written */
+    for (unsigned flags = 0; flags < 2; flags++) {
+        assert_int_equal(lvl_save_open(&save, in_root("in/a/h"), len, flags, NULL), LVL_OK);
+        assert_int_equal(lvl_save_write(save, "z", 1, NULL), LVL_OK);
+        assert_int_equal(rename(in_root("in/a"), in_root("in/b")), 0);
+        assert_int_equal(symlink("../in2", in_root("in/a")), 0);
+        (void)lvl_save_commit(save, NULL);
+        assert_int_equal(lvl_file_kind_of(in_root("in2/h")), LVL_FILE_NONE);
+        assert_int_equal(unlink(in_root("in/a")), 0);
+        assert_int_equal(rename(in_root("in/b"), in_root("in/a")), 0);
+    }
+}
+
+static void a_temporary_file_is_private(void **state)
+{
+    char *paths[2];
+    os_stat st;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(lvl_temporary_save(&paths[i], root, "t-", ".html", lvl_bytes_of("page"), NULL),
+                         LVL_OK);
+        assert_file(paths[i], "page");
+        assert_int_equal(stat(paths[i], &st), 0);
+        assert_int_equal(st.st_mode & 0777, 0600);
+    }
+    assert_string_not_equal(paths[0], paths[1]);
+    lvl_temporary_clean(root, "t-", ".html", 60);
+    assert_int_equal(files_here(), 2);
+    lvl_temporary_clean(root, "t-", ".htm", -60);
+    assert_int_equal(files_here(), 2);
+    lvl_temporary_clean(root, "t-", ".html", -60);
+    assert_int_equal(files_here(), 0);
+    free(paths[0]);
+    free(paths[1]);
+    assert_int_equal(lvl_temporary_save(&paths[0], in_root("none"), "t-", "", lvl_bytes_of("page"), NULL),
+                     LVL_ERR_MISSING);
+    assert_null(paths[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -569,6 +640,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(ends_of_small_and_large, make_root, drop_root),
         cmocka_unit_test_setup_teardown(folders_are_sorted_and_hidden_is_skipped, make_root, drop_root),
         cmocka_unit_test_setup_teardown(saving_keeps_mode_and_link, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_save_stays_below_its_root, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_temporary_file_is_private, make_root, drop_root),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,13 +105,22 @@ enum { /* flags of a save */
            1, /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
        LVL_SAVE_TOGETHER = 2 /* one of many new files, which lvl_folder_flush flushes after the last of them.
                                 A file that replaces another is flushed at once all the same */
+       ,
+       LVL_SAVE_MANY = 4 /* many saves are open at once: none of them holds its folder open */
 };
 
 typedef struct lvl_save lvl_save;
 
 /* Starts a save. A symbolic link is followed and stays a link; a file that is replaced keeps its mode. A
- * device or a pipe is written directly. */
-lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why);
+ * device or a pipe is written directly.
+ *
+ * `root`: how many bytes of the path name a folder, with or without its slash, below which the file must stay: if
+ * links lead out of it, that is LVL_ERR_IO (EPERM). Links in the folder's own path are followed. 0: a path that
+ * the user typed as a whole. */
+lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why);
+/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. Always true
+ * on Windows, where only administrators make links. */
+bool lvl_file_stays_below(const char *path, size_t root);
 lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
 /* Flushes to the disk and puts the file in its place. The save is freed whatever is returned. */
 lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
@@ -123,6 +132,7 @@ typedef struct lvl_file_change {
     const char *path;
     lvl_bytes bytes;
     lvl_bytes was; /* what the file must still hold; ptr NULL: anything */
+    size_t root;   /* as of lvl_save_open */
 } lvl_file_change;
 
 /* Replaces existing regular files, and then renames the file `from` to `to`, all or nothing: first all new
@@ -147,7 +157,17 @@ void lvl_folder_lock_free(lvl_folder_lock *lock);
  * it, or of what other programs wrote to that disk, is lost. */
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);
 
-/* Opens, writes and commits a save. */
+/* Writes a new file that only the user can read, with a name that nobody can guess: PREFIX, random digits, ENDING. Its
+ * path, to be freed, goes to *path, which is NULL after an error. */
+lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefix, const char *ending,
+                              lvl_bytes bytes, lvl_file_error *why);
+/* Removes files that lvl_temporary_save made for this user, if they are older than that. */
+void lvl_temporary_clean(const char *folder, const char *prefix, const char *ending, int64_t seconds);
+
+/* Opens, writes and commits a save; `root` as of lvl_save_open. */
+lvl_status lvl_file_save_below(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
+                               lvl_file_error *why);
+/* The same for a path that the user typed as a whole. */
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
 
 #endif

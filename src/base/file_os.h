@@ -143,9 +143,29 @@ static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
 }
+/* A number that other users cannot guess: on Windows the folder of temporary files is the user's own. */
+static inline bool os_random(uint64_t *number)
+{
+    LARGE_INTEGER ticks;
+
+    QueryPerformanceCounter(&ticks);
+    *number = (uint64_t)ticks.QuadPart ^ ((uint64_t)GetCurrentProcessId() << 40);
+    return true;
+}
+/* Whether the path itself is a regular file of this user, and the time of its last change. */
+static inline bool os_is_own(const char *path, int64_t *time)
+{
+    os_stat st;
+
+    if (os_stat_path(path, &st) != 0 || (st.st_mode & S_IFMT) != S_IFREG)
+        return false;
+    *time = (int64_t)st.st_mtime;
+    return true;
+}
 
 #else
 
+#include <limits.h>
 #include <unistd.h>
 #ifndef __wasm__
 #include <sys/file.h>
@@ -159,6 +179,12 @@ static inline int os_lock(int fd)
 #endif
 
 #define OS_OPEN_FLAGS O_CLOEXEC
+/* Opens a folder for the names in it, which needs no permission to list it, where the system has that. */
+#if defined O_PATH && !defined __wasm__
+#define OS_SEARCH (O_PATH | O_DIRECTORY)
+#else
+#define OS_SEARCH (O_RDONLY | O_DIRECTORY)
+#endif
 
 typedef struct stat os_stat;
 
@@ -276,6 +302,24 @@ static inline void os_unmap(const uint8_t *view, size_t size)
 static inline void os_binary(int fd)
 {
     (void)fd;
+}
+static inline bool os_random(uint64_t *number)
+{
+    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    const bool got = fd >= 0 && read(fd, number, sizeof *number) == (ssize_t)sizeof *number;
+
+    if (fd >= 0)
+        close(fd);
+    return got;
+}
+static inline bool os_is_own(const char *path, int64_t *time)
+{
+    os_stat st;
+
+    if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_uid != geteuid())
+        return false;
+    *time = (int64_t)st.st_mtime;
+    return true;
 }
 static inline bool os_is_slash(char c)
 {

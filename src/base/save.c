@@ -21,6 +21,7 @@ struct lvl_save {
     unsigned flags;
     bool direct;  /* a device or pipe: written without a temporary file */
     bool exists;  /* the target existed at the start */
+    int folder;   /* of the target, if it must stay below a root; else -1 */
     char *target; /* after links */
     char *temp;   /* NULL: the new file has no name yet */
 };
@@ -60,6 +61,21 @@ static char *resolve_links(const char *path)
     return copy_of(path, strlen(path));
 }
 
+bool lvl_file_stays_below(const char *path, size_t root)
+{
+    (void)path;
+    (void)root;
+    return true;
+}
+
+static char *resolve_below(const char *path, size_t root, bool hold, int *folder)
+{
+    (void)root;
+    (void)hold;
+    (void)folder;
+    return resolve_links(path);
+}
+
 #else
 
 /* The path at the end of a chain of symbolic links, which need not exist; NULL with errno set. */
@@ -89,6 +105,128 @@ static char *resolve_links(const char *path)
     }
     errno = ENOMEM;
     return NULL;
+}
+
+/* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not below
+ * it. */
+static const char *rest_below(const char *inner, const char *root)
+{
+    const size_t len = strcmp(root, "/") == 0 ? 0 : strlen(root);
+
+    if (strncmp(inner, root, len) != 0 || (inner[len] && inner[len] != '/'))
+        return NULL;
+    return inner + len + (inner[len] == '/');
+}
+
+/* The folder in which a save to `path` writes, without links; of one that does not exist yet, the last folder
+ * around it that does. NULL with errno set. */
+static char *real_folder(const char *target)
+{
+    char *folder = folder_of(target);
+
+    while (folder) {
+        char *real = realpath(folder, NULL);
+        if (real || (errno != ENOENT && errno != ENOTDIR)) {
+            free(folder);
+            return real;
+        }
+        size_t len = strlen(folder); /* without its last part */
+        while (len && folder[len - 1] == '/')
+            len--;
+        while (len && folder[len - 1] != '/')
+            len--;
+        char *parent = len ? copy_of(folder, len) : copy_of(".", 1);
+        free(folder);
+        folder = parent;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* As lvl_file_stays_below, also of a path without links. */
+static bool leads_below(const char *target, const char *path, size_t root)
+{
+    char *named = copy_of(path, root), *outer = named ? realpath(named, NULL) : NULL;
+    const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
+    char *inner = outer ? real_folder(target) : NULL;
+    const bool below = missing || (inner && rest_below(inner, outer));
+
+    free(named);
+    free(outer);
+    free(inner);
+    return below;
+}
+
+bool lvl_file_stays_below(const char *path, size_t root)
+{
+    char *target = root ? resolve_links(path) : NULL;
+    const bool below = !root || (target && leads_below(target, path, root));
+
+    free(target);
+    return below;
+}
+
+/* Opens the folder `inner` below `root`, whose paths have no links; if a part of it has become a link meanwhile,
+ * that is an error. -1 with errno set. */
+static int open_below(const char *root, const char *rest)
+{
+    int fd = open(root, OS_SEARCH | O_CLOEXEC);
+
+    while (fd >= 0 && *rest) {
+        char part[NAME_MAX + 1];
+        const size_t len = strcspn(rest, "/");
+        if (len > NAME_MAX) {
+            os_close(fd);
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        memcpy(part, rest, len);
+        part[len] = 0;
+        const int next = openat(fd, part, OS_SEARCH | O_NOFOLLOW | O_CLOEXEC);
+        os_close(fd);
+        fd = next;
+        rest += len + (rest[len] == '/');
+    }
+    return fd;
+}
+
+/* As resolve_links, for a file that must stay below a folder. With `hold`, *folder is the folder of the result,
+ * which names the file by it where the system can, so that a link that is made meanwhile leads nowhere. */
+static char *resolve_below(const char *path, size_t root, bool hold, int *folder)
+{
+    char self[40];
+    os_stat st;
+    char *target = resolve_links(path), *named = copy_of(path, root),
+         *dir = target ? folder_of(target) : NULL;
+    char *outer = named ? realpath(named, NULL) : NULL, *inner = dir ? realpath(dir, NULL) : NULL;
+    const char *rest = outer && inner ? rest_below(inner, outer) : NULL;
+    char *result = NULL;
+
+    if (outer && inner && !rest)
+        errno = EPERM;
+    if (rest)
+        *folder = open_below(outer, rest);
+    if (*folder >= 0) {
+        const char *name = target + folder_len(target);
+        snprintf(self, sizeof self, "/proc/self/fd/%d", *folder);
+        const char *place = hold && stat(self, &st) == 0 ? self : inner;
+        const size_t size = strlen(place) + strlen(name) + 2;
+        result = malloc(size);
+        if (result)
+            snprintf(result, size, "%s/%s", place, name);
+    }
+    if (*folder >= 0 && !hold) {
+        os_close(*folder);
+        *folder = -1;
+    }
+    const int code = errno;
+    free(target);
+    free(named);
+    free(dir);
+    free(outer);
+    free(inner);
+    errno = code;
+    return result;
 }
 
 #endif
@@ -176,7 +314,7 @@ static bool name_new(lvl_save *save, bool *placed)
     return errno == EEXIST && save->flags & LVL_SAVE_REPLACE && take_temp_name(save, save->fd) >= 0;
 }
 
-lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why)
+lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why)
 {
     lvl_status status;
     os_stat st;
@@ -187,9 +325,11 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_f
         return LVL_ERR_MEMORY;
     save->fd = -1;
     save->flags = flags;
-    save->target = resolve_links(path);
+    save->folder = -1;
+    save->target =
+        root ? resolve_below(path, root, !(flags & LVL_SAVE_MANY), &save->folder) : resolve_links(path);
     if (!save->target) {
-        status = lvl_file_fail(why, "follow the link");
+        status = lvl_file_fail(why, errno == EPERM ? "follow the link out of the folder" : "follow the link");
         goto out;
     }
     save->exists = os_stat_path(save->target, &st) == 0;
@@ -316,7 +456,7 @@ static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_e
         (p->old.len != change->was.len || memcmp(p->old.data, change->was.ptr, p->old.len) != 0))
         status = LVL_ERR_FORMAT;
     if (status == LVL_OK)
-        status = lvl_save_open(&p->save, change->path, LVL_SAVE_REPLACE, why);
+        status = lvl_save_open(&p->save, change->path, change->root, LVL_SAVE_REPLACE | LVL_SAVE_MANY, why);
     if (!p->save)
         return status;
     status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
@@ -393,7 +533,8 @@ lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const ch
     for (size_t i = 0; i < done && status != LVL_OK; i++) {
         const lvl_bytes old = {files[i].old.data, files[i].old.len};
         lvl_file_error failure = {0};
-        if (lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, &failure) == LVL_OK ||
+        if (lvl_file_save_below(changes[i].path, changes[i].root, old, LVL_SAVE_REPLACE, &failure) ==
+                LVL_OK ||
             status == LVL_ERR_LOSS)
             continue;
         status = LVL_ERR_LOSS;
@@ -419,6 +560,8 @@ void lvl_save_abort(lvl_save *save)
         os_close(save->fd);
     if (save->temp)
         os_unlink(save->temp);
+    if (save->folder >= 0)
+        os_close(save->folder);
     free(save->temp);
     free(save->target);
     free(save);
@@ -426,8 +569,14 @@ void lvl_save_abort(lvl_save *save)
 
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
 {
+    return lvl_file_save_below(path, 0, bytes, flags, why);
+}
+
+lvl_status lvl_file_save_below(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
+                               lvl_file_error *why)
+{
     lvl_save *save;
-    lvl_status status = lvl_save_open(&save, path, flags, why);
+    lvl_status status = lvl_save_open(&save, path, root, flags, why);
 
     if (!save)
         return status;

@@ -166,6 +166,7 @@ typedef struct cli_input {
     char *shown;      /* the same for messages: control characters are escaped */
     char *rel;        /* the path below the folder that was typed, or the file name: its path in -o DIR */
     char *path;       /* of the file on disk, or of the archive on disk; NULL for standard input */
+    size_t typed;     /* of a file in a folder: how many bytes of `path` the user typed; else 0 */
     bool named;       /* typed by the user, not found in a folder or archive */
     bool name_taken;  /* another input has the same `rel` except for the ending */
     char *error_text; /* why it cannot be read, and the exit code for that; or NULL */
@@ -420,8 +421,9 @@ bool cli_is_terminal(FILE *stream);
 /* Whether stdout was closed, or a signal asked for the end. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
-/* lvl_file_save, which a signal does not interrupt. */
-lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
+/* lvl_file_save_below, which a signal does not interrupt. */
+lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags,
+                          lvl_file_error *why);
 /* A signal between these two calls is handled after the save. */
 void cli_save_begin(void);
 void cli_save_end(void);
@@ -467,9 +469,9 @@ void cli_report_existing(cli_job *job);
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
-/* Whether no part of the path below the folder `root` is a symbolic link, through which a member of an
- * archive would be written elsewhere; else the job fails. The folder itself may be a link. */
-bool cli_stays_below(cli_job *job, const char *root, const char *path);
+/* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job fails,
+ * and names the link. The folder itself may be a link. 0: the user typed the whole path. */
+bool cli_stays_below(cli_job *job, size_t root, const char *path);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */
 

@@ -85,7 +85,7 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
     char *path = cli_format("%s/%s%s", dir, e->path, again);
     if (!path) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    } else if (cli_stays_below(job, job->c->opt.output, path)) {
+    } else if (cli_stays_below(job, strlen(job->c->opt.output), path)) {
         if (e->is_dir)
             cli_job_file_status(job, path, lvl_folder_make(path, &why), &why);
         else if (put_entry(job, box, e, path) && job->c->opt.verbose && !job->c->opt.json)

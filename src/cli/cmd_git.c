@@ -52,6 +52,20 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 
 /* ---- attributes -------------------------------------------------------------------------------------- */
 
+/* A line for names with that ending in any case: "*.[wW][wW][dD]". */
+static void put_pattern(lvl_buffer *out, lvl_text ending)
+{
+    lvl_buffer_str(out, "*.");
+    for (size_t i = 0; i < ending.len; i++) {
+        const char c = ending.ptr[i];
+        if (c >= 'a' && c <= 'z')
+            lvl_buffer_printf(out, "[%c%c]", c, c - 'a' + 'A');
+        else
+            lvl_buffer_u8(out, (uint8_t)c);
+    }
+    lvl_buffer_str(out, " diff=lvl merge=lvl\n");
+}
+
 /* One line for each ending of a format, except .txt, since few such files are maps. */
 static void put_lines(lvl_buffer *out)
 {
@@ -63,40 +77,48 @@ static void put_lines(lvl_buffer *out)
         const char *endings = format->extensions;
         while (cli_next_item(&endings, ' ', &ending)) {
             if (!lvl_text_is(ending, "txt"))
-                lvl_buffer_printf(out, "*.%.*s diff=lvl merge=lvl\n", (int)ending.len, ending.ptr);
+                put_pattern(out, ending);
         }
     }
     lvl_buffer_str(out, END "\n");
 }
 
-static const char *find_line(const char *text, const char *line)
+/* The offset of that line in the file, or its size. */
+static size_t find_line(lvl_bytes file, size_t from, const char *line)
 {
     const size_t n = strlen(line);
 
-    for (const char *p = text; (p = strstr(p, line)); p += n) {
-        if ((p == text || p[-1] == '\n') && (!p[n] || p[n] == '\n' || p[n] == '\r'))
-            return p;
+    for (size_t at = from; at < file.len;) {
+        const uint8_t *end = memchr(file.ptr + at, '\n', file.len - at);
+        size_t len = (end ? (size_t)(end - file.ptr) : file.len) - at;
+        if (len == n + 1 && file.ptr[at + n] == '\r')
+            len--;
+        if (len == n && memcmp(file.ptr + at, line, n) == 0)
+            return at;
+        at = end ? (size_t)(end - file.ptr) + 1 : file.len;
     }
-    return NULL;
+    return file.len;
 }
 
-/* The NUL-terminated text without lvl's lines. */
-static void put_others(lvl_buffer *out, const char *text)
+/* The file without lvl's lines. */
+static void put_others(lvl_buffer *out, lvl_bytes file)
 {
-    const char *begin = find_line(text, BEGIN), *end = begin ? find_line(begin, END) : NULL;
+    const size_t begin = find_line(file, 0, BEGIN);
+    size_t end = find_line(file, begin, END);
 
-    if (!end) {
-        lvl_buffer_str(out, text);
+    if (end == file.len) {
+        lvl_buffer_add(out, file.ptr, file.len);
         return;
     }
-    lvl_buffer_add(out, text, (size_t)(begin - text));
+    lvl_buffer_add(out, file.ptr, begin);
     end += strlen(END);
-    end += *end == '\r';
-    end += *end == '\n';
-    lvl_buffer_str(out, end);
+    end += end < file.len && file.ptr[end] == '\r';
+    end += end < file.len && file.ptr[end] == '\n';
+    lvl_buffer_add(out, file.ptr + end, file.len - end);
 }
 
-static int change_attributes(cli *c, const char *path, bool install)
+/* `global`: the user's own file, which may be a link. */
+static int change_attributes(cli *c, const char *path, bool global, bool install)
 {
     lvl_buffer old = {0}, now = {0};
     lvl_file_error why = {0};
@@ -105,17 +127,17 @@ static int change_attributes(cli *c, const char *path, bool install)
     lvl_status status = lvl_file_read(&old, path, 1 << 24, &why);
     if (status == LVL_ERR_MISSING)
         status = LVL_OK;
-    lvl_buffer_u8(&old, 0);
     if (status == LVL_OK) {
-        put_others(&now, (const char *)old.data);
+        put_others(&now, lvl_buffer_bytes(&old));
         if (install && now.len && now.data[now.len - 1] != '\n')
             lvl_buffer_u8(&now, '\n');
         if (install)
             put_lines(&now);
-        const bool same = now.len + 1 == old.len && (!now.len || memcmp(now.data, old.data, now.len) == 0);
+        const bool same = cli_same_bytes(lvl_buffer_bytes(&now), lvl_buffer_bytes(&old));
+        const size_t root = global ? 0 : (size_t)(lvl_file_name(path) - path);
         status = now.status != LVL_OK ? now.status : old.status;
         if (status == LVL_OK && !same)
-            status = lvl_file_save(path, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, &why);
+            status = lvl_file_save_below(path, root, lvl_buffer_bytes(&now), LVL_SAVE_REPLACE, &why);
     }
     if (status != LVL_OK) {
         code = cli_report_file(c, path, status, &why);
@@ -204,7 +226,11 @@ int cmd_git(cli *c)
         return EXIT_ENVIRONMENT;
     }
     int code = EXIT_FINE;
-    if (install && !set_all(global)) {
+    if (!global && lvl_file_is_link(path)) { /* it may lead out of the repository */
+        cli_report(c, "%s: not changed: it is a symbolic link, which git does not read; replace it by a file",
+                   path);
+        code = EXIT_NEGATIVE;
+    } else if (install && !set_all(global)) {
         cli_report(c, "cannot change git's configuration; is git installed?");
         code = EXIT_NEGATIVE;
     } else if (!install && is_set(global)) {
@@ -220,7 +246,7 @@ int cmd_git(cli *c)
         free(folder);
     }
     if (!code)
-        code = change_attributes(c, path, install);
+        code = change_attributes(c, path, global, install);
     free(path);
     return code;
 }

@@ -227,7 +227,7 @@ static void work(cli_job *job)
     if (status == LVL_OK && !job->c->opt.yes && lvl_file_is_read_only(job->input->path))
         cli_job_fail(job, EXIT_ENVIRONMENT, "is read-only; -y replaces it");
     cli_job_status(job, status, job->findings, NULL);
-    if (job->code) {
+    if (job->code || !cli_stays_below(job, job->input->typed, job->input->path)) {
         lvl_buffer_free(&bytes);
         return;
     }
@@ -260,8 +260,10 @@ static int save(cli *c, const plan *p)
     for (size_t i = 0; changes && i < c->inputs.count; i++) {
         const cli_input *in = &c->inputs.items[i];
         if (in->has_changed)
-            changes[count++] = (lvl_file_change){
-                in->path, {in->changed.data, in->changed.len}, {in->content.data, in->content.len}};
+            changes[count++] = (lvl_file_change){in->path,
+                                                 {in->changed.data, in->changed.len},
+                                                 {in->content.data, in->content.len},
+                                                 in->typed};
     }
     cli_save_begin();
     const lvl_status status =

@@ -538,7 +538,11 @@ static int make_page(const view *v, size_t cut, lvl_buffer *out)
 
 /* ---- the browser ------------------------------------------------------------------------------------- */
 
-/* Saves the page to a new temporary file; its path, to be freed. NULL: reported. */
+#define PAGE "lvl-view-" /* temporary files begin with this */
+enum { KEPT_SECONDS = 24 * 60 * 60 };
+
+/* Saves the page to a new temporary file that only the user can read; its path, to be freed. NULL: reported. Pages
+ * of earlier runs are removed: a browser reads its page at once. */
 static char *save_temporary(cli *c, const lvl_buffer *page)
 {
     static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
@@ -548,21 +552,13 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
 
     for (size_t i = 0; i < sizeof names / sizeof *names && !(folder && *folder); i++)
         folder = getenv(names[i]); /* NOLINT(concurrency-mt-unsafe) */
-    for (unsigned i = 0; i < 1000; i++) {
-        free(path);
-        path = cli_format("%s/lvl-view-%llx-%u.html", folder && *folder ? folder : "/tmp",
-                          (unsigned long long)time(NULL), i);
-        if (!path) {
-            cli_no_memory(c);
-            return NULL;
-        }
-        if (cli_save_bytes(path, lvl_buffer_bytes(page), 0, &why) == LVL_OK)
-            return path;
-        if (why.code != EEXIST)
-            break;
-    }
-    cli_report_file(c, path, LVL_ERR_MEMORY, &why);
-    free(path);
+    if (!folder || !*folder)
+        folder = "/tmp";
+    lvl_temporary_clean(folder, PAGE, ".html", KEPT_SECONDS);
+    const lvl_status status = lvl_temporary_save(&path, folder, PAGE, ".html", lvl_buffer_bytes(page), &why);
+    if (status == LVL_OK)
+        return path;
+    cli_report_file(c, folder, status, &why);
     return NULL;
 }
 

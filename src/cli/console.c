@@ -84,10 +84,10 @@ void cli_save_end(void)
     saving--;
 }
 
-lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
+lvl_status cli_save_bytes(const char *path, size_t root, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
 {
     cli_save_begin();
-    const lvl_status status = lvl_file_save(path, bytes, flags, why);
+    const lvl_status status = lvl_file_save_below(path, root, bytes, flags, why);
     cli_save_end();
     return status;
 }

@@ -67,21 +67,31 @@ static char *folder_of(const cli_job *job, const char *path)
  * same. */
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
+    const bool bare = lvl_file_name(map) == map;
     char *path = beside(map, file->name);
     char *folder = path ? cli_format("%.*s", (int)(lvl_file_name(path) - path), path) : NULL;
+    /* the user typed the folder of --pictures; else that of the map, and the pictures' folder is below it */
+    char *place = folder ? cli_format("%s%s", bare ? "./" : "", path) : NULL;
+    const size_t root = !place                 ? 0
+                        : job->c->opt.pictures ? (size_t)(lvl_file_name(place) - place)
+                        : bare                 ? 1
+                                               : (size_t)(lvl_file_name(map) - map);
     lvl_file_error why = {0};
     lvl_status status;
     bool saved = true;
 
-    if (!folder) {
+    if (!place) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    } else if (!cli_stays_below(job, root, place)) {
+        saved = false;
     } else if (*folder && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
         cli_job_file_status(job, folder, status, &why);
         saved = false;
     } else if (!job->c->opt.pictures || lvl_file_kind_of(path) != LVL_FILE_REGULAR) {
         saved = cli_save_to(job, path, file->bytes);
     }
-    saved = saved && folder;
+    saved = saved && place;
+    free(place);
     free(folder);
     free(path);
     return saved;

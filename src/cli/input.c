@@ -13,7 +13,8 @@
 /* An archive whose members are inputs. It is opened once; jobs on any thread only read it. */
 struct cli_archive {
     cli_archive *next;
-    char *name; /* as typed */
+    char *name;   /* as typed */
+    size_t typed; /* of a file in a folder: how many bytes of the name the user typed; else 0 */
     lvl_buffer storage;
     lvl_doc *doc;
     lvl_container *box;
@@ -123,20 +124,22 @@ static bool add_file_error(cli_inputs *inputs, const char *name, const lvl_file_
     return add_error(inputs, name, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(why, text, sizeof text));
 }
 
-static bool add_file(cli_inputs *inputs, const char *path, const char *rel, bool named)
+/* `typed`: as in cli_input. */
+static bool add_file(cli_inputs *inputs, const char *path, size_t typed, const char *rel, bool named)
 {
     cli_input *in = add(inputs, path, rel);
 
     if (!in)
         return false;
     in->named = named;
+    in->typed = typed;
     in->path = cli_copy(path);
     return in->path != NULL;
 }
 
 cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content)
 {
-    if (!add_file(inputs, name, name, false))
+    if (!add_file(inputs, name, 0, name, false))
         return NULL;
     cli_input *in = &inputs->items[inputs->count - 1];
     free(in->path);
@@ -155,9 +158,9 @@ static char *join(const char *a, const char *b)
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
 
-static bool add_inside(cli *c, cli_inputs *inputs, const char *path);
+static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed);
 
-static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
+static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel, unsigned depth)
 {
     const uint32_t most = c->ctx.limits.depth;
     lvl_file_error why = {0};
@@ -174,9 +177,9 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
         ok = full && below;
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         if (kind == LVL_FILE_REGULAR)
-            ok = add_file(inputs, full, below, false) && add_inside(c, inputs, full);
+            ok = add_file(inputs, full, typed, below, false) && add_inside(c, inputs, full, typed);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* links may form a loop */
-            ok = depth < most ? walk(c, inputs, full, below, depth + 1)
+            ok = depth < most ? walk(c, inputs, full, typed, below, depth + 1)
                               : add_error(inputs, full, EXIT_NEGATIVE,
                                           "skipped: more than %lu folders deep; --limit depth=N raises that",
                                           (unsigned long)most);
@@ -426,7 +429,7 @@ static bool is_pack(const char *path)
 
 /* With --members, adds the members of a pack after it. A pack that cannot be opened is reported by its own
  * job. */
-static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
+static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed)
 {
     lvl_status status;
     lvl_usage usage;
@@ -434,9 +437,10 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
     if (!c->opt.members || !is_pack(path))
         return true;
     inputs->batch = true;
-    const cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status, &usage);
+    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
+    archive->typed = typed;
     struct member_walk w = {inputs, archive, path, 0, true};
     lvl_container_list(archive->box, "", true, walk_member, &w);
     return w.ok;
@@ -496,7 +500,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         const char *base = folder ? lvl_file_name(folder) : "";
         bool plain = strcmp(base, ".") == 0 || strcmp(base, "..") == 0 || strcmp(base, "/") == 0;
         inputs->batch = true;
-        bool ok = folder && walk(c, inputs, folder, several && !plain ? base : "", 0);
+        bool ok = folder && walk(c, inputs, folder, len, several && !plain ? base : "", 0);
         free(folder);
         return ok;
     }
@@ -507,7 +511,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         return ok;
     }
     if (kind == LVL_FILE_REGULAR)
-        return add_file(inputs, arg, lvl_file_name(arg), true) && add_inside(c, inputs, arg);
+        return add_file(inputs, arg, 0, lvl_file_name(arg), true) && add_inside(c, inputs, arg, 0);
     /* a comparison needs both sides */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
         if (!c->opt.quiet)
@@ -515,7 +519,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         return true;
     }
     if (kind != LVL_FILE_NONE)
-        return add_file(inputs, arg, lvl_file_name(arg), true);
+        return add_file(inputs, arg, 0, lvl_file_name(arg), true);
     size_t slash = archive_part(arg);
     if (slash)
         return add_members(c, inputs, arg, slash);
@@ -718,7 +722,7 @@ static int save_archive(cli *c, cli_archive *archive)
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        status = cli_save_bytes(path, lvl_buffer_bytes(&out), flags, &why);
+        status = cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
         if (status != LVL_OK)
             code = cli_report_file(c, path, status, &why);
     }

@@ -181,6 +181,41 @@ char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
     return path;
 }
 
+bool cli_stays_below(cli_job *job, size_t root, const char *path)
+{
+    if (lvl_file_stays_below(path, root))
+        return true;
+    char *way = cli_copy(path); /* the last link on it is named */
+    for (size_t i = way ? strlen(way) : 0; i > root && !lvl_file_is_link(way);) {
+        while (i > root && way[i - 1] != '/' && way[i - 1] != '\\')
+            i--;
+        while (i > root && (way[i - 1] == '/' || way[i - 1] == '\\'))
+            i--;
+        way[i] = 0;
+    }
+    if (way)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a symbolic link that leads out of %.*s",
+                     path, way, (int)root, path);
+    else
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, path);
+    free(way);
+    return false;
+}
+
+/* How many bytes of the path of an output file name a folder that the user typed, which the file must not leave; 0:
+ * the user typed the whole path. */
+static size_t root_of(const cli_job *job, const char *path)
+{
+    const char *o = job->c->opt.output;
+    const size_t len = o ? strlen(o) : 0;
+
+    if (job->c->opt.in_place)
+        return job->input->path && strcmp(path, job->input->path) == 0 ? job->input->typed : 0;
+    const bool inside =
+        len && strncmp(path, o, len) == 0 && path[len] && (path[len] == '/' || o[len - 1] == '/');
+    return inside ? len : 0;
+}
+
 static void fail_exists(cli_job *job, const char *path)
 {
     if (!job->count_existing || job->c->opt.verbose)
@@ -199,6 +234,8 @@ void cli_report_existing(cli_job *job)
 
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
+    if (!cli_stays_below(job, root_of(job, path), path))
+        return false;
     if (replace && !job->c->opt.yes && lvl_file_is_read_only(path)) {
         cli_job_fail_at(job, path, " ", "is read-only; -y replaces it");
         return false;
@@ -298,7 +335,7 @@ static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
     }
     if (!make_parent(job, path))
         return false;
-    lvl_status status = cli_save_bytes(path, bytes, save_flags(job, replace), &why);
+    lvl_status status = cli_save_bytes(path, root_of(job, path), bytes, save_flags(job, replace), &why);
     if (status != LVL_OK)
         save_failed(job, path, status, &why);
     return status == LVL_OK;
@@ -316,31 +353,6 @@ bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
     lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
     cli_job_status(job, job->out.status, NULL, NULL);
     return job->out.status == LVL_OK;
-}
-
-bool cli_stays_below(cli_job *job, const char *root, const char *path)
-{
-    char *way = cli_format("%s", path);
-    bool link = false;
-
-    if (!way) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, path);
-        return false;
-    }
-    for (size_t i = strlen(root); !link; i++) {
-        const char c = way[i];
-        if (c && c != '/' && c != '\\')
-            continue;
-        way[i] = 0;
-        link = i > strlen(root) && way[i - 1] != '/' && lvl_file_is_link(way);
-        if (link)
-            cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a symbolic link", path, way);
-        way[i] = c;
-        if (!c)
-            break;
-    }
-    free(way);
-    return !link;
 }
 
 /* Programs distinguish levels from doodads by the ending. If the document's field "kind" has the name of one
@@ -465,7 +477,8 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
         if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
             goto out;
         cli_save_begin();
-        lvl_status status = lvl_save_open(&s->save, s->path, save_flags(job, replace), &s->why);
+        lvl_status status =
+            lvl_save_open(&s->save, s->path, root_of(job, s->path), save_flags(job, replace), &s->why);
         if (status != LVL_OK) {
             cli_save_end();
             save_failed(job, s->path, status, &s->why);

@@ -49,7 +49,8 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     for (size_t i = 0; i < n && dir && !cli_stopped() && !job->full; i++) {
         const lvl_part *part = &parts->items[i];
         char *path = cli_format("%s/%s", dir, part->name);
-        if (path && cli_stays_below(job, job->c->opt.output, path) && cli_save_to(job, path, part->bytes)) {
+        if (path && cli_stays_below(job, strlen(job->c->opt.output), path) &&
+            cli_save_to(job, path, part->bytes)) {
             written++;
             if (job->c->opt.json)
                 report_part(job, part);

@@ -199,7 +199,8 @@ const cli_verb cli_verb_table[] = {
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
      "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' finds "
      "them, and works without lvl and without a network.\n\nWithout -o the page is written to a temporary "
-     "file, which stays, and the default browser opens it. The page holds the folders of the files below "
+     "file that only you can read, and the default browser opens it; the next `lvl view' removes such pages that "
+     "are older than a day. The page holds the folders of the files below "
      "the folder that they have in common, and no other path of this machine; -n lists what it would hold. "
      "The pictures may be under copyright: think of that before you publish a page.",
      "a file cannot be read"},

@@ -1,0 +1,81 @@
+/*
+ * base/temporary.c: temporary files.
+ */
+#include "base/file_os.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+enum { DIGITS = 16 };
+
+lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefix, const char *ending,
+                              lvl_bytes bytes, lvl_file_error *why)
+{
+    const size_t size = strlen(folder) + strlen(prefix) + strlen(ending) + DIGITS + 2;
+    lvl_status status = LVL_OK;
+    uint64_t number;
+    int fd = -1;
+
+    *path = malloc(size);
+    if (!*path)
+        return LVL_ERR_MEMORY;
+    for (int tries = 0; fd < 0 && tries < 100; tries++) {
+        if (!os_random(&number))
+            break;
+        snprintf(*path, size, "%s/%s%0*" PRIx64 "%s", folder, prefix, DIGITS, number, ending);
+        fd = os_open(*path, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0600);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (fd < 0) {
+        status = lvl_file_fail(why, "create a temporary file");
+    } else {
+        for (size_t done = 0; done < bytes.len && status == LVL_OK;) {
+            const size_t rest = bytes.len - done;
+            const long n = os_write(fd, bytes.ptr + done, rest < OS_MOST ? rest : OS_MOST);
+            if (n > 0)
+                done += (size_t)n;
+            else if (n == 0 || errno != EINTR)
+                status = lvl_file_fail(why, "write");
+        }
+        if (os_close(fd) != 0 && status == LVL_OK)
+            status = lvl_file_fail(why, "close");
+        if (status != LVL_OK)
+            os_unlink(*path);
+    }
+    if (status != LVL_OK) {
+        free(*path);
+        *path = NULL;
+    }
+    return status;
+}
+
+/* Whether lvl_temporary_save gives such names. */
+static bool is_ours(const char *name, const char *prefix, const char *ending)
+{
+    const size_t len = strlen(prefix);
+
+    return strncmp(name, prefix, len) == 0 && strspn(name + len, "0123456789abcdef") == DIGITS &&
+           strcmp(name + len + DIGITS, ending) == 0;
+}
+
+void lvl_temporary_clean(const char *folder, const char *prefix, const char *ending, int64_t seconds)
+{
+    const int64_t now = (int64_t)time(NULL);
+    lvl_file_list list;
+    int64_t changed;
+
+    if (lvl_folder_list(&list, folder, NULL) != LVL_OK)
+        return;
+    for (size_t i = 0; i < list.count; i++) {
+        const size_t size = strlen(folder) + strlen(list.names[i]) + 2;
+        char *path = is_ours(list.names[i], prefix, ending) ? malloc(size) : NULL;
+        if (path) {
+            snprintf(path, size, "%s/%s", folder, list.names[i]);
+            if (os_is_own(path, &changed) && now - changed > seconds)
+                os_unlink(path);
+        }
+        free(path);
+    }
+    lvl_file_list_free(&list);
+}
