@@ -71,8 +71,10 @@ code_of "$lvl" rename b.nw a.nw --in "$t/w"
 [ $code = 3 ] && grep -q 'already exists' "$t/err" || fail "taken: $code $(cat "$t/err")"
 code_of "$lvl" rename zz.nw yy.nw --in "$t/w"
 [ $code = 1 ] || fail "no such file: $code"
-code_of "$lvl" rename b.nw sub/b2.nw --in "$t/w"
-[ $code = 2 ] || fail "a folder in the new name: $code"
+for to in nowhere/b2.nw "$t/b2.nw" ../b2.nw sub/../../b2.nw; do
+    code_of "$lvl" rename b.nw "$to" --in "$t/w"
+    [ $code = 2 ] || fail "a folder that is not below --in: $to: $code"
+done
 code_of "$lvl" rename b.nw b.graal --in "$t/w"
 [ $code = 2 ] && grep -q 'lvl convert' "$t/err" || fail "another ending: $code"
 cp "$t/w/b.nw" "$t/w/sub/b.nw"
@@ -80,6 +82,46 @@ code_of "$lvl" rename b.nw new.nw --in "$t/w"
 [ $code = 1 ] && grep -q '2 files' "$t/err" || fail "two of that name: $code $(cat "$t/err")"
 code_of "$lvl" rename "$t/w/sub/b.nw" new.nw --in "$t/w"
 [ $code = 0 ] && [ -e "$t/w/sub/new.nw" ] && [ -e "$t/w/b.nw" ] || fail "by path: $code $(cat "$t/err")"
+# two files of one name: a link means the nearest one; one that may mean either is only listed
+make_world "$t/w"
+cp "$t/w/b.nw" "$t/w/sub/b.nw"
+mkdir "$t/w/far" && cp "$t/w/b.nw" "$t/w/far/b.nw"
+code_of "$lvl" rename sub/b.nw new.nw --in "$t/w"
+[ $code = 0 ] && grep -q 'LINK new.graal' "$t/w/sub/c.nw" && grep -q 'LINK new.nw' "$t/w/sub/new.nw" &&
+    grep -q 'LINK B.nw' "$t/w/a.nw" && grep -q 'LINK b.nw' "$t/w/far/b.nw" ||
+    fail "two files of one name: $code $(cat "$t/err") $(grep LINK "$t"/w/*.nw "$t"/w/*/*.nw)"
+rm "$t/w/b.nw"
+mkdir "$t/w/near" && cp "$t/w/far/b.nw" "$t/w/near/b.nw"
+cp "$t/w/a.nw" "$t/a.nw"
+code_of "$lvl" rename "$t/w/far/b.nw" "$t/w/far/new2.nw" --in "$t/w"
+[ $code = 0 ] && [ -e "$t/w/far/new2.nw" ] && cmp "$t/a.nw" "$t/w/a.nw" &&
+    grep -q 'a.nw: links\[0\].level: B.nw: not changed: several files' "$t/out" || fail "either: $code $(cat "$t/out" "$t/err")"
+# paths below --in, as tab completion writes them; another folder moves the file
+make_world "$t/w"
+code_of "$lvl" rename "$t/w/b.nw" "$t/w/new.nw" --in "$t/w"
+[ $code = 0 ] && [ -e "$t/w/new.nw" ] && grep -q 'LINK new.nw' "$t/w/a.nw" || fail "paths: $code $(cat "$t/err")"
+(cd "$t" && code_of "$lvl" rename w/new.nw w/sub/ --in w && [ $code = 2 ]) || fail "a folder as the new name"
+(cd "$t" && "$lvl" rename w/new.nw w/sub/b2.nw --in w >out 2>err) && [ -e "$t/w/sub/b2.nw" ] &&
+    grep -q 'LINK b2.nw' "$t/w/a.nw" || fail "moved: $(cat "$t/err")"
+cp "$t/w/a.nw" "$t/a.nw"
+code_of "$lvl" rename sub/b2.nw "$t/w/b2.nw" --in "$t/w"
+[ $code = 0 ] && [ -e "$t/w/b2.nw" ] && [ ! -e "$t/w/sub/b2.nw" ] && cmp "$t/a.nw" "$t/w/a.nw" || fail "only moved: $code $(cat "$t/err")"
+# names of animations without their ending: what is played afterwards, and in scripts
+rm -rf "$t/ganis" && mkdir "$t/ganis"
+printf 'GANI0001\nSETBACKTO idle\nANI\nANIEND\n' >"$t/ganis/idle.gani"
+printf 'GANI0001\nSETBACKTO 3\nANI\nANIEND\n' >"$t/ganis/3.gani"
+printf 'GLEVNW01\nNPC - 1 1\nsetcharani idle,;\nplayer.setani("IDLE","");\nreplaceani walk,idle;\nnpc.ani = "idle";\nsay("idle");\nsetani idler,;\nNPCEND\n' >"$t/ganis/a.nw"
+code_of "$lvl" rename idle.gani rest.gani --in "$t/ganis"
+[ $code = 0 ] && grep -q '^SETBACKTO rest$' "$t/ganis/rest.gani" && [ "$(grep -c 'line [1-4]: .*: not changed; --scripts' "$t/out")" = 4 ] ||
+    fail "animations: $code $(cat "$t/out")"
+grep -q 'setback_to: idle -> rest' "$t/out" || fail "SETBACKTO is not listed: $(cat "$t/out")"
+code_of "$lvl" rename rest.gani idle.gani --in "$t/ganis"
+code_of "$lvl" rename idle.gani rest.gani --in "$t/ganis" --scripts
+[ "$(sed -n '3,8p' "$t/ganis/a.nw" | tr '\n' ' ')" = 'setcharani rest,; player.setani("rest",""); replaceani walk,rest; npc.ani = "rest"; say("idle"); setani idler,; ' ] ||
+    fail "animations in scripts: $(cat "$t/ganis/a.nw")"
+code_of "$lvl" rename 3.gani 4.gani --in "$t/ganis"
+grep -q 'SETBACKTO 3' "$t/ganis/4.gani" || fail "the index of a frame is no name"
+
 # the file was renamed by hand, or the command was interrupted: only names are left to change
 make_world "$t/w"
 mv "$t/w/b.nw" "$t/w/new.nw"

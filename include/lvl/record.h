@@ -60,6 +60,9 @@ enum {
     /* LVL_TEXT, LVL_LIST of texts: the name of another file: the level that a link leads to, a picture
      * (lvl_doc_rename) */
     LVL_F_FILE = 1024,
+    /* LVL_TEXT: the name of another file of the document's format, without its ending; digits alone are no
+     * name, but an index (lvl_doc_rename) */
+    LVL_F_STEM = 2048,
     /* LVL_TEXT of a root: a signature of all other content, which any change makes invalid */
     LVL_F_SIGNATURE = 4096
 };

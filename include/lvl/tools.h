@@ -388,6 +388,7 @@ typedef struct lvl_file_use {
     const lvl_where *where; /* the field */
     uint32_t line;          /* of a script, counted from 1; 0: the whole field is the name */
     lvl_text name;          /* as the document has it, in its code page */
+    lvl_text to;            /* what it becomes, in UTF-8 */
     bool changed;           /* false: only reported, since it is in a script */
 } lvl_file_use;
 
@@ -395,8 +396,9 @@ typedef struct lvl_file_use {
 typedef lvl_status (*lvl_file_use_fn)(void *user, const lvl_file_use *use);
 
 /* Replaces old names by new ones in each field that holds the name of a file (LVL_F_FILE), without regard to
- * ASCII case. Strings in scripts that are exactly an old name (in quotes, or an argument without quotes) are
- * reported too, and changed if `scripts` is set. `report` may be NULL; `*changed` (may be NULL) gets the
+ * ASCII case, or without its ending (LVL_F_STEM). Strings in scripts that are exactly an old name (in quotes,
+ * or an argument without quotes), or the name of an animation where a command expects one, are reported too,
+ * and changed if `scripts` is set. `report` may be NULL; `*changed` (may be NULL) gets the
  * number of names that were changed. LVL_ERR_ARG: the document's code page lacks a character of a new name
  * that it needs. After an error a part may be changed. */
 LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,

@@ -90,6 +90,13 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
+/* A command of a format's scripts (or a variable that is set) whose first arguments are names of files without
+ * their ending. */
+typedef struct lvl_script_stem {
+    const char *command, *ending; /* in lower case */
+    unsigned args;
+} lvl_script_stem;
+
 /* The functions of a format. One that is NULL does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The format of the files in such a document (the levels of a pack); NULL: they are probed. */
@@ -179,6 +186,8 @@ struct lvl_format_calls {
     /* The findings of reading that mean that content of the file is missing in the document, since the file is
      * cut or damaged there; ended by NULL. NULL: there are none. */
     const lvl_finding_def *const *cuts;
+    /* What names files in scripts without their ending; ended by an empty one. NULL: nothing. */
+    const lvl_script_stem *script_stems;
 };
 typedef struct lvl_format_calls lvl_format_calls;
 

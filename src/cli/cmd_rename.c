@@ -12,8 +12,10 @@
 enum { MOST_NAMES = 16 };
 
 typedef struct plan {
-    const cli_input *file; /* the file to rename; NULL: it was renamed already */
-    char *target;          /* its new path */
+    const cli_input *file;    /* the file to rename; NULL: it was renamed already */
+    const cli_input **others; /* further files of its name, in other folders */
+    size_t other_count;
+    char *target; /* its new path */
     /* the old and the new name, followed by the same with other endings under which links refer to the file
      */
     lvl_rename names[MOST_NAMES];
@@ -30,15 +32,80 @@ static bool same_name(const char *a, const char *b)
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
-static int check_names(cli *c, const char *from, const char *to)
+static int check_names(cli *c, const char *from, const char *to, bool moved)
 {
     if (!*from || !*to || *to == '.' || strpbrk(to, "/\\:*?\"<>|\n\r\t"))
-        return cli_usage(c, "expected a file name without a folder, got `%s'", *from ? to : from);
+        return cli_usage(c, "expected a file name, got `%s'", *from ? to : from);
     if (!same_name(cli_ending(from), cli_ending(to)))
         return cli_usage(c, "%s and %s have different endings; to change the form, use `lvl convert'", from,
                          to);
-    if (strcmp(from, to) == 0)
+    if (strcmp(from, to) == 0 && !moved)
         return cli_usage(c, "the new name is the old one");
+    return EXIT_FINE;
+}
+
+/* Whether a folder is DIR of --in, or below it. */
+static bool is_below(const char *folder, const char *dir)
+{
+    char *path = cli_copy(*folder ? folder : ".");
+    bool below = path && lvl_file_same(path, dir);
+
+    while (path && !below && strcmp(path, ".") != 0) {
+        char *name = path + (lvl_file_name(path) - path);
+        if (name == path)
+            memcpy(path, ".", 2);
+        else
+            name[-1] = 0;
+        if (!*path)
+            break;
+        below = lvl_file_same(path, dir);
+    }
+    free(path);
+    return below;
+}
+
+/* The folder that a path of the new name gives, as typed or below --in; *out stays NULL without one. */
+static int target_folder(cli *c, const char *to, char **out)
+{
+    const size_t n = (size_t)(lvl_file_name(to) - to);
+
+    if (!n)
+        return EXIT_FINE;
+    char *typed = cli_format("%.*s", (int)(n > 1 ? n - 1 : n), to),
+         *inside = cli_format("%s/%.*s", c->opt.in, (int)n - 1, to);
+    if (!typed || !inside) {
+        free(typed);
+        free(inside);
+        return cli_no_memory(c);
+    }
+    const bool plain = !strstr(to, "..");
+    if (plain && lvl_file_kind_of(typed) == LVL_FILE_FOLDER && is_below(typed, c->opt.in)) {
+        *out = typed;
+        free(inside);
+        return EXIT_FINE;
+    }
+    if (plain && *to != '/' && lvl_file_kind_of(inside) == LVL_FILE_FOLDER) {
+        *out = inside;
+        free(typed);
+        return EXIT_FINE;
+    }
+    const int code = cli_usage(c, "there is no folder %s below %s", typed, c->opt.in);
+    free(typed);
+    free(inside);
+    return code;
+}
+
+/* Lists the further files of that name. */
+static int find_others(cli *c, const char *from, plan *p)
+{
+    p->others = calloc(c->inputs.count + 1, sizeof *p->others);
+    if (!p->others)
+        return cli_no_memory(c);
+    for (size_t i = 0; p->file && i < c->inputs.count; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        if (!in->archive && in != p->file && same_name(lvl_file_name(in->rel), from))
+            p->others[p->other_count++] = in;
+    }
     return EXIT_FINE;
 }
 
@@ -60,7 +127,8 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
         }
         if (in->archive)
             continue;
-        if (same_name(name, from) && (from == arg || lvl_file_same(arg, in->path))) {
+        if (same_name(name, from) &&
+            (from == arg || same_name(arg, in->rel) || lvl_file_same(arg, in->path))) {
             const bool same = strcmp(name, from) == 0;
             if (!found || (same && !exact))
                 found = 0;
@@ -68,7 +136,7 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
                 continue;
             p->file = found++ ? p->file : in;
             exact = same;
-        } else if (same_name(name, to)) {
+        } else if (same_name(name, to) && !same_name(from, to)) {
             taken = in;
         }
     }
@@ -85,7 +153,7 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
         cli_report(c, "%s already exists; give another name", taken->shown);
         return EXIT_ENVIRONMENT;
     }
-    return EXIT_FINE;
+    return find_others(c, from, p);
 }
 
 /* Adds a pair of names and takes them over. False: no memory, or more than MOST_NAMES. */
@@ -131,16 +199,26 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 
 static int make_plan(cli *c, plan *p)
 {
-    const char *from = lvl_file_name(c->args.items[0]), *to = c->args.items[1];
+    const char *from = lvl_file_name(c->args.items[0]), *to = lvl_file_name(c->args.items[1]);
+    char *folder = NULL;
 
-    int code = check_names(c, from, to);
+    int code = target_folder(c, c->args.items[1], &folder);
+    if (!code)
+        code = check_names(c, from, to, folder != NULL);
     if (!code)
         code = find_file(c, c->args.items[0], to, p);
+    const char *path = !code && p->file ? p->file->path : NULL;
+    if (path)
+        p->target = folder ? cli_format("%s/%s", folder, to)
+                           : cli_format("%.*s%s", (int)(lvl_file_name(path) - path), path, to);
+    free(folder);
+    if (!code && p->target && strcmp(from, to) == 0 && lvl_file_same(p->target, path))
+        code = cli_usage(c, "the new name is the old one");
     if (code)
         return code;
-    const char *path = p->file ? p->file->path : NULL;
-    p->target = path ? cli_format("%.*s%s", (int)(lvl_file_name(path) - path), path, to) : NULL;
-    if ((path && !p->target) || !add_pair(p, cli_copy(from), cli_copy(to)) || !add_twins(c, p, from, to)) {
+    /* references have no folder: a file that is only moved keeps them */
+    if ((path && !p->target) || (strcmp(from, to) != 0 && (!add_pair(p, cli_copy(from), cli_copy(to)) ||
+                                                           !add_twins(c, p, from, to)))) {
         cli_report(c, "%s", p->count == MOST_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;
     }
@@ -155,45 +233,70 @@ static int make_plan(cli *c, plan *p)
 
 /* ---- one file ---------------------------------------------------------------------------------------- */
 
-static const char *new_name(const cli_job *job, lvl_text name, lvl_buffer *utf8)
+/* The length of the folders that two paths have in common, and how many further folders the second has. */
+static void compare_folders(const char *a, const char *b, size_t *common, size_t *further)
 {
-    const plan *p = job->c->user;
+    size_t i = 0;
 
-    lvl_text_to_utf8(utf8, lvl_doc_codepage(job->doc), name);
-    for (size_t i = 0; i < p->count && utf8->status == LVL_OK; i++) {
-        if (lvl_text_equal_nocase((lvl_text){(const char *)utf8->data, utf8->len},
-                                  lvl_text_of(p->names[i].from)))
-            return p->names[i].to;
+    *common = *further = 0;
+    for (; a[i] && b[i] && lvl_lower(a[i]) == lvl_lower(b[i]); i++) {
+        if (a[i] == '/')
+            *common = i + 1;
     }
-    return "";
+    for (i = *common; b[i]; i++)
+        *further += b[i] == '/';
+}
+
+typedef enum meaning { MEANT, OTHER_MEANT, UNKNOWN } meaning;
+
+/* Which of several files of one name those below --in mean that are called this: the nearest. */
+static meaning meaning_of(const plan *p, const char *rel)
+{
+    meaning result = MEANT;
+    size_t common, further, other_common, other_further;
+
+    if (!p->other_count)
+        return MEANT;
+    compare_folders(rel, p->file->rel, &common, &further);
+    for (size_t i = 0; i < p->other_count && result != OTHER_MEANT; i++) {
+        compare_folders(rel, p->others[i]->rel, &other_common, &other_further);
+        if (other_common > common || (other_common == common && other_further < further))
+            result = OTHER_MEANT;
+        else if (other_common == common && other_further == further)
+            result = UNKNOWN;
+    }
+    return result;
 }
 
 static lvl_status report_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
-    const bool json = job->c->opt.json;
+    const bool json = job->c->opt.json, known = meaning_of(job->c->user, job->input->rel) == MEANT;
     lvl_buffer utf8 = {0}, shown = {0};
     char where[512];
 
-    const char *to = new_name(job, use->name, &utf8);
     lvl_where_text(use->where, where, sizeof where);
     if (json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_json_put_string(&job->out, "path", where);
         if (use->line)
             lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
+        lvl_text_to_utf8(&utf8, lvl_doc_codepage(job->doc), use->name);
         lvl_buffer_str(&job->out, ",\"old\":");
         lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
-        lvl_json_put_string(&job->out, "new", to);
-        lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed ? "true" : "false");
+        lvl_buffer_str(&job->out, ",\"new\":");
+        lvl_json_string(&job->out, use->to);
+        lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed && known ? "true" : "false");
     } else {
         lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
         lvl_buffer_printf(&job->out, "%s: %s", job->input->shown, where);
         if (use->line)
             lvl_buffer_printf(&job->out, ", line %lu", (unsigned long)use->line);
         lvl_buffer_printf(&job->out, ": %.*s", (int)shown.len, shown.data ? (const char *)shown.data : "");
-        if (use->changed)
-            lvl_buffer_printf(&job->out, " -> %s\n", to);
+        if (!known)
+            lvl_buffer_str(&job->out, ": not changed: several files have this name\n");
+        else if (use->changed)
+            lvl_buffer_printf(&job->out, " -> %.*s\n", (int)use->to.len, use->to.ptr);
         else
             lvl_buffer_str(&job->out, ": not changed; --scripts changes it\n");
     }
@@ -209,8 +312,13 @@ static void work(cli_job *job)
     lvl_buffer bytes = {0};
     size_t changed = 0;
 
+    const meaning which = meaning_of(p, job->input->rel);
     if (!cli_job_read(job, 0))
         return;
+    if (which == OTHER_MEANT) {
+        job->outcome = CLI_NO_MATCH;
+        return;
+    }
     lvl_findings_clear(job->findings);
     lvl_status status =
         lvl_doc_rename(job->doc, p->names, p->count, job->c->opt.scripts, report_use, job, &changed);
@@ -218,7 +326,7 @@ static void work(cli_job *job)
         cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file lacks a character of the new name");
         return;
     }
-    if (status == LVL_OK && !changed) {
+    if (status == LVL_OK && (!changed || which == UNKNOWN)) {
         job->outcome = CLI_NO_MATCH;
         return;
     }
@@ -356,6 +464,7 @@ int cmd_rename(cli *c)
         code = run(c, &p);
     lvl_folder_lock_free(held);
     free(p.target);
+    free(p.others);
     for (size_t i = 0; i < 2 * p.count; i++)
         free(p.texts[i]);
     return code;

@@ -179,10 +179,13 @@ const cli_verb cli_verb_table[] = {
     {"rename", VERB_RENAME, "rename a file of a world, and every reference to it in the other files",
      "OLD NEW --in DIR [--scripts] [-n]",
      "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes every reference to "
-     "it in all files there: links, cells of world maps, pictures of NPCs and animations. Names are "
-     "compared as the game does, without regard to case. Each change is listed with its path. Strings in "
-     "scripts that are exactly the old name are listed; --scripts changes them too. -n only "
-     "lists.\n\nEither everything is changed or nothing: new files are written first, and then replace the "
+     "it in all files there: links, cells of world maps, pictures of NPCs and animations, the animation "
+     "that follows another one. Names are compared as the game does, without regard to case. Each change is "
+     "listed with its path. Strings in scripts that are exactly the old name are listed, and animations "
+     "that scripts play; --scripts changes them too. -n only lists.\n\nOLD and NEW may be paths. NEW in "
+     "another folder below DIR moves the file, too. If several files in different folders have the old "
+     "name, a reference means the one that is nearest to its file; where two are equally near, it is "
+     "listed and not changed.\n\nEither everything is changed or nothing: new files are written first, and then replace the "
      "old ones. If a file cannot be read or written, nothing is changed. If OLD does not exist but NEW "
      "does, because the file was renamed by hand, only the references to it are changed.",
      "a file could not be read, or there is no file called OLD"},

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "graal/gani_scene.h"
 #include "graal/graal_format.h"
+#include "graal/script_commands.h"
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
@@ -203,5 +204,6 @@ const lvl_format lvl_format_gani = {
             .scene = lvl_gani_scene,
             .play = lvl_gani_animation,
             .grammar = grammar_of,
+            .script_stems = lvl_graal_script_stems,
         },
 };

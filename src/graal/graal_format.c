@@ -9,6 +9,7 @@
 #include "graal/graal_level.h"
 #include "graal/graal_links.h"
 #include "graal/graal_map.h"
+#include "graal/script_commands.h"
 
 /* Content is missing. */
 static const lvl_finding_def *const graal_cuts[] = {
@@ -47,6 +48,7 @@ const lvl_format lvl_format_graal = {
             .map_layout = &lvl_graal_map_layout,
             .draw = lvl_graal_draw,
             .links = lvl_graal_links,
+            .script_stems = lvl_graal_script_stems,
             .convert = lvl_graal_convert,
         },
 };
@@ -88,6 +90,7 @@ const lvl_format lvl_format_nw = {
             .map_layout = &lvl_nw_map_layout,
             .draw = lvl_graal_draw,
             .links = lvl_graal_links,
+            .script_stems = lvl_graal_script_stems,
             .convert = lvl_graal_convert,
         },
 };

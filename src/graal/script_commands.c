@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+const lvl_script_stem lvl_graal_script_stems[] = {
+    {"setcharani", "gani", 1}, {"setani", "gani", 1},
+    {"replaceani", "gani", 2}, {"ani", "gani", 1}, /* `npc.ani = "idle"` */
+    {NULL, NULL, 0},
+};
+
 enum {
     DEPTH = 64,       /* nested blocks; commands in deeper ones are skipped */
     CONDITION = 4096, /* length of a condition; longer ones count as false */

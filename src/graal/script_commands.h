@@ -4,7 +4,10 @@
 #ifndef LVL_GRAAL_ORDERS_H
 #define LVL_GRAAL_ORDERS_H
 
-#include <lvl/base.h>
+#include "base/format.h"
+
+/* Commands that play an animation, `name.gani`. */
+extern const lvl_script_stem lvl_graal_script_stems[];
 
 /* A command of a script and its arguments. */
 typedef void (*lvl_graal_command_fn)(void *user, lvl_text word, lvl_text args);

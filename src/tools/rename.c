@@ -15,7 +15,14 @@ typedef struct pair {
     lvl_text from, to;
     bool absent;  /* the old name is empty, or the code page lacks a character of it: no text can be it */
     bool foreign; /* the code page lacks a character of the new one */
+    lvl_text to_utf8;
 } pair;
+
+/* A pair that a text is the old name of, perhaps without the ending. */
+typedef struct match {
+    const pair *pair;
+    lvl_text from, to, to_utf8;
+} match;
 
 typedef struct renamer {
     lvl_doc *doc;
@@ -49,6 +56,7 @@ static lvl_status take_names(renamer *r, const lvl_rename *names, size_t count)
         r->pairs[i].from.len = r->texts.len - at[2 * i];
         r->pairs[i].foreign = !add_name(r, names[i].to, &at[2 * i + 1]);
         r->pairs[i].to.len = r->texts.len - at[2 * i + 1];
+        r->pairs[i].to_utf8 = lvl_text_of(names[i].to);
     }
     const lvl_status status = at && r->pairs ? r->texts.status : LVL_ERR_MEMORY;
     for (size_t i = 0; status == LVL_OK && i < count; i++) {
@@ -62,14 +70,47 @@ static lvl_status take_names(renamer *r, const lvl_rename *names, size_t count)
     return status;
 }
 
+/* Removes the ending; false if the name has none of these. */
+static bool cut_ending(lvl_text *name, const char *endings)
+{
+    while (endings && *endings) {
+        const lvl_text ending = {endings, strcspn(endings, " ")};
+        if (name->len > ending.len + 1 && name->ptr[name->len - ending.len - 1] == '.' &&
+            lvl_text_equal_nocase((lvl_text){name->ptr + name->len - ending.len, ending.len}, ending)) {
+            name->len -= ending.len + 1;
+            return true;
+        }
+        endings += ending.len + strspn(endings + ending.len, " ");
+    }
+    return false;
+}
+
+static match whole(const pair *p)
+{
+    return (match){p->absent ? NULL : p, p->from, p->to, p->to_utf8};
+}
+
+/* Names without their ending, which both must have. */
+static match stem(const pair *p, const char *endings)
+{
+    match m = whole(p);
+
+    if (!m.pair)
+        return m;
+    if (!cut_ending(&m.from, endings) || !cut_ending(&m.to_utf8, endings) ||
+        (!p->foreign && !cut_ending(&m.to, endings)))
+        m.pair = NULL;
+    return m;
+}
+
 /* Reports a use of the old name; *change: it must be replaced. */
-static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, lvl_text name, const pair *p,
+static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, lvl_text name, const match *m,
                         bool *change)
 {
-    const lvl_file_use use = {where, line, name, !line || r->scripts};
+    const lvl_file_use use = {where, line, name, m->to_utf8, !line || r->scripts};
 
-    *change = use.changed && !lvl_text_equal(name, p->to);
-    if (*change && p->foreign)
+    *change = use.changed && (m->pair->foreign || !lvl_text_equal(name, m->to));
+    if (*change && m->pair->foreign)
         return LVL_ERR_ARG;
     r->changed += *change;
     /* a name that equals the new one already is not reported */
@@ -126,17 +167,55 @@ static bool is_string(lvl_text s, size_t at, size_t len, bool quoted)
     return !quoted && begins_argument(s, at) && ends_argument(s, at + len);
 }
 
-/* The pair whose old name is a whole string at `at`; NULL: none. */
-static const pair *pair_at(const renamer *r, lvl_text s, size_t at, bool quoted)
+/* Whether the old name is a whole string at `at`. */
+static bool is_at(const match *m, lvl_text s, size_t at, bool quoted)
+{
+    return m->pair && m->from.len <= s.len - at &&
+           lvl_text_equal_nocase((lvl_text){s.ptr + at, m->from.len}, m->from) &&
+           is_string(s, at, m->from.len, quoted);
+}
+
+/* Whether what begins at `at` is one of the command's arguments that name files. */
+static bool is_argument_of(const lvl_script_stem *command, lvl_text s, size_t at)
+{
+    size_t i = at;
+
+    for (unsigned arg = 1; arg <= command->args; arg++) {
+        if (i && s.ptr[i - 1] && strchr("\"'`", s.ptr[i - 1]))
+            i--;
+        i = skip_back(s, i);
+        if (i && s.ptr[i - 1] == ',') { /* back to the start of the argument before it */
+            for (i--;
+                 i && s.ptr[i - 1] && !strchr("\"'`,(=;{}\n ", s.ptr[i - 1]) && at - i < MOST_COMMAND * 2;)
+                i--;
+            continue;
+        }
+        while (i && (s.ptr[i - 1] == '(' || s.ptr[i - 1] == '='))
+            i--;
+        i = skip_back(s, i);
+        const lvl_text word = lvl_text_of(command->command);
+        return i >= word.len && lvl_text_equal_nocase((lvl_text){s.ptr + i - word.len, word.len}, word) &&
+               (i == word.len || !is_word(s.ptr[i - word.len - 1]));
+    }
+    return false;
+}
+
+/* The pair whose old name is a whole string at `at`; none: its `pair` is NULL. */
+static match pair_at(const renamer *r, lvl_text s, size_t at, bool quoted)
 {
     for (size_t i = 0; i < r->count; i++) {
-        const pair *p = &r->pairs[i];
-        if (!p->absent && p->from.len <= s.len - at &&
-            lvl_text_equal_nocase((lvl_text){s.ptr + at, p->from.len}, p->from) &&
-            is_string(s, at, p->from.len, quoted))
-            return p;
+        match m = whole(&r->pairs[i]);
+        if (!m.pair || lvl_lower(s.ptr[at]) != lvl_lower(m.from.ptr[0]))
+            continue;
+        if (is_at(&m, s, at, quoted))
+            return m;
+        for (const lvl_script_stem *c = r->doc->format->calls->script_stems; c && c->command; c++) {
+            m = stem(&r->pairs[i], c->ending);
+            if (is_at(&m, s, at, quoted) && is_argument_of(c, s, at))
+                return m;
+        }
     }
-    return NULL;
+    return (match){0};
 }
 
 /* Replaces names in a script. Strings end with their line; outside of strings `//` begins a comment. */
@@ -149,16 +228,16 @@ static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *wher
 
     for (size_t i = 0; i < s.len && status == LVL_OK; i++) {
         const char c = s.ptr[i];
-        const pair *p = comment ? NULL : pair_at(r, s, i, quoted);
+        const match m = comment ? (match){0} : pair_at(r, s, i, quoted);
         bool change = false;
-        if (p) {
-            status = found(r, where, line, (lvl_text){s.ptr + i, p->from.len}, p, &change);
+        if (m.pair) {
+            status = found(r, where, line, (lvl_text){s.ptr + i, m.from.len}, &m, &change);
             if (change) {
                 lvl_buffer_add(out, s.ptr + copied, i - copied);
-                lvl_buffer_add(out, p->to.ptr, p->to.len);
-                copied = i + p->from.len;
+                lvl_buffer_add(out, m.to.ptr, m.to.len);
+                copied = i + m.from.len;
             }
-            i += p->from.len - 1;
+            i += m.from.len - 1;
         } else if (c == '\n') {
             quoted = comment = false;
             line++;
@@ -179,22 +258,26 @@ static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *wher
 
 static bool names_files(const lvl_field *f)
 {
-    return (f->flags & LVL_F_FILE) || (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
+    return (f->flags & (LVL_F_FILE | LVL_F_STEM)) ||
+           (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
 }
 
-/* Sets *now to the new name if the text is an old name. */
-static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, lvl_text *now)
+/* Sets *now to the new name if the text is an old name, or with `endings` one without its ending. */
+static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, const char *endings,
+                              lvl_text *now)
 {
     lvl_status status = LVL_OK;
-    bool change = false;
+    bool change = false, index = endings != NULL;
 
-    for (size_t i = 0; i < r->count && was.len; i++) {
-        const pair *p = &r->pairs[i];
-        if (p->absent || !lvl_text_equal_nocase(was, p->from))
+    for (size_t i = 0; i < was.len && index; i++)
+        index = lvl_is_digit(was.ptr[i]);
+    for (size_t i = 0; i < r->count && was.len && !index; i++) {
+        const match m = endings ? stem(&r->pairs[i], endings) : whole(&r->pairs[i]);
+        if (!m.pair || !lvl_text_equal_nocase(was, m.from))
             continue;
-        status = found(r, where, 0, was, p, &change);
+        status = found(r, where, 0, was, &m, &change);
         if (status == LVL_OK && change)
-            *now = lvl_doc_text(r->doc, p->to);
+            *now = lvl_doc_text(r->doc, m.to);
         return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
     }
     return status;
@@ -207,7 +290,7 @@ static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, con
     for (uint32_t i = 0; i < lvl_list_count(record, f) && status == LVL_OK; i++) {
         lvl_text *item = lvl_item_at(record, f, i);
         const lvl_where at = lvl_where_to(*where, f, i);
-        status = rename_text(r, *item, &at, item);
+        status = rename_text(r, *item, &at, NULL, item);
     }
     return status;
 }
@@ -220,8 +303,8 @@ static lvl_status rename_field(renamer *r, void *record, const lvl_field *f, con
     lvl_text now = was;
     lvl_status status;
 
-    if (f->flags & LVL_F_FILE) {
-        status = rename_text(r, was, &at, &now);
+    if (f->flags & (LVL_F_FILE | LVL_F_STEM)) {
+        status = rename_text(r, was, &at, f->flags & LVL_F_STEM ? r->doc->format->extensions : NULL, &now);
     } else {
         status = rename_in_script(r, was, &at, &script);
         now = script.len ? lvl_buffer_text(&script) : was;
