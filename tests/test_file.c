@@ -248,9 +248,8 @@ static void save_is_killed_at_each_step_when(bool without_name, int steps, int l
         assert_true(memcmp(got.data, "the old one", 11) == 0 || memcmp(got.data, "the new one", 11) == 0);
         lvl_buffer_free(&got);
         behind += files_here() != 1;
-        char command[128];
-        snprintf(command, sizeof command, "rm -f '%s'/.target.*", root);
-        assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */
+        lvl_folder_clean(root);
+        assert_int_equal(files_here(), 1);
     }
     assert_int_equal(killed, steps);
     assert_int_equal(behind, left);
@@ -596,6 +595,31 @@ static void a_save_stays_below_its_root(void **state)
     }
 }
 
+static void a_lock_protects_a_file(void **state)
+{
+    const char *path = in_root("f");
+    lvl_file_lock *lock, *other;
+    lvl_file_error why = {0};
+
+    (void)state;
+    assert_int_equal(lvl_file_lock_take(&lock, path, 0, &why), LVL_OK);
+    assert_null(lock); /* there is no file */
+    assert_true(lvl_file_unchanged(lock, path));
+    assert_int_equal(lvl_file_save(path, lvl_bytes_of("old"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_lock_take(&lock, path, 0, &why), LVL_OK);
+    assert_non_null(lock);
+    assert_int_equal(lvl_file_lock_take(&other, path, 30, &why), LVL_ERR_IO);
+    assert_int_equal(why.code, EWOULDBLOCK);
+    assert_true(lvl_file_unchanged(lock, path));
+    assert_int_equal(lvl_file_save(path, lvl_bytes_of("new"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_false(lvl_file_unchanged(lock, path)); /* the same size, another file */
+    assert_int_equal(lvl_file_lock_take(&other, path, 0, &why),
+                     LVL_OK); /* the old file's lock is not the new one's */
+    lvl_file_lock_free(lock);
+    assert_true(lvl_file_unchanged(other, path));
+    lvl_file_lock_free(other);
+}
+
 static void a_temporary_file_is_private(void **state)
 {
     char *paths[2];
@@ -640,6 +664,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(ends_of_small_and_large, make_root, drop_root),
         cmocka_unit_test_setup_teardown(folders_are_sorted_and_hidden_is_skipped, make_root, drop_root),
         cmocka_unit_test_setup_teardown(saving_keeps_mode_and_link, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_lock_protects_a_file, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_save_stays_below_its_root, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_temporary_file_is_private, make_root, drop_root),
     };

@@ -351,7 +351,13 @@ static lvl_status end_list(lvl_file_list *list, lvl_status status)
     return status;
 }
 
-lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why)
+static bool is_hidden(const char *name)
+{
+    return name[0] == '.' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+/* The names in a folder, or those that begin with a dot, except "." and "..". */
+static lvl_status list_names(lvl_file_list *out, const char *path, bool hidden, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
 
@@ -368,7 +374,8 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
     if (find == -1)
         return lvl_file_fail(why, "list");
     do {
-        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !add_name(out, entry.name))
+        if ((hidden ? is_hidden(entry.name) : entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN)) &&
+            !add_name(out, entry.name))
             status = LVL_ERR_MEMORY;
     } while (status == LVL_OK && _findnext64i32(find, &entry) == 0);
     _findclose(find);
@@ -386,12 +393,22 @@ lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error 
                 status = lvl_file_fail(why, "list");
             break;
         }
-        if (entry->d_name[0] != '.' && !add_name(out, entry->d_name))
+        if ((hidden ? is_hidden(entry->d_name) : entry->d_name[0] != '.') && !add_name(out, entry->d_name))
             status = LVL_ERR_MEMORY;
     }
     closedir(dir);
 #endif
     return end_list(out, status);
+}
+
+lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why)
+{
+    return list_names(out, path, false, why);
+}
+
+lvl_status lvl_folder_list_hidden(lvl_file_list *out, const char *path, lvl_file_error *why)
+{
+    return list_names(out, path, true, why);
 }
 
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why)

@@ -78,6 +78,8 @@ typedef struct lvl_file_list {
 
 /* The names in a folder, without "." and ".." and whatever starts with a dot. Not recursive. */
 lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why);
+/* The same for the names that start with a dot. */
+lvl_status lvl_folder_list_hidden(lvl_file_list *out, const char *path, lvl_file_error *why);
 void lvl_file_list_free(lvl_file_list *list);
 /* Creates a folder and its parents; LVL_OK if it exists already. */
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
@@ -152,6 +154,22 @@ typedef struct lvl_folder_lock lvl_folder_lock;
 lvl_status lvl_folder_lock_take(lvl_folder_lock **out, const char *path, lvl_file_error *why);
 /* Accepts NULL. */
 void lvl_folder_lock_free(lvl_folder_lock *lock);
+
+/* Removes the new files that saves in this folder had not finished when their process was killed. */
+void lvl_folder_clean(const char *path);
+
+/* A file that is read, changed and saved: of several programs that hold its lock, each waits for the one before. */
+typedef struct lvl_file_lock lvl_file_lock;
+/* Before reading: waits at most that long. LVL_ERR_IO (EWOULDBLOCK): another program holds the lock. Where the system
+ * or the file system has no locks, only lvl_file_unchanged protects the file. A file that cannot be opened: LVL_OK
+ * and *out NULL; reading it reports why. */
+lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
+                              lvl_file_error *why);
+/* Before saving: whether the path still names the file that was locked, and nobody has written it since. True for
+ * NULL. */
+bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path);
+/* After saving. Accepts NULL. */
+void lvl_file_lock_free(lvl_file_lock *lock);
 
 /* Flushes everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of
  * it, or of what other programs wrote to that disk, is lost. */

@@ -143,6 +143,10 @@ static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
 }
+static inline bool os_is_unchanged(const os_stat *was, const os_stat *now)
+{
+    return was->st_size == now->st_size && was->st_mtime == now->st_mtime;
+}
 /* A number that other users cannot guess: on Windows the folder of temporary files is the user's own. */
 static inline bool os_random(uint64_t *number)
 {
@@ -150,6 +154,15 @@ static inline bool os_random(uint64_t *number)
 
     QueryPerformanceCounter(&ticks);
     *number = (uint64_t)ticks.QuadPart ^ ((uint64_t)GetCurrentProcessId() << 40);
+    return true;
+}
+static inline bool os_is_alive(unsigned long process)
+{
+    HANDLE handle = OpenProcess(SYNCHRONIZE, FALSE, (DWORD)process);
+
+    if (!handle)
+        return GetLastError() != ERROR_INVALID_PARAMETER;
+    CloseHandle(handle);
     return true;
 }
 /* Whether the path itself is a regular file of this user, and the time of its last change. */
@@ -166,6 +179,8 @@ static inline bool os_is_own(const char *path, int64_t *time)
 #else
 
 #include <limits.h>
+#include <signal.h>
+#include <time.h>
 #include <unistd.h>
 #ifndef __wasm__
 #include <sys/file.h>
@@ -179,6 +194,11 @@ static inline int os_lock(int fd)
 #endif
 
 #define OS_OPEN_FLAGS O_CLOEXEC
+#ifdef __APPLE__
+#define OS_MTIME st_mtimespec
+#else
+#define OS_MTIME st_mtim
+#endif
 /* Opens a folder for the names in it, which needs no permission to list it, where the system has that. */
 #if defined O_PATH && !defined __wasm__
 #define OS_SEARCH (O_PATH | O_DIRECTORY)
@@ -302,6 +322,23 @@ static inline void os_unmap(const uint8_t *view, size_t size)
 static inline void os_binary(int fd)
 {
     (void)fd;
+}
+/* Whether it is the same file, which nobody has written. */
+static inline bool os_is_unchanged(const os_stat *was, const os_stat *now)
+{
+    return was->st_dev == now->st_dev && was->st_ino == now->st_ino && was->st_size == now->st_size &&
+           memcmp(&was->OS_MTIME, &now->OS_MTIME, sizeof now->OS_MTIME) == 0;
+}
+/* Whether a process of that number may exist. */
+static inline bool os_is_alive(unsigned long process)
+{
+    return process > INT_MAX || kill((pid_t)process, 0) == 0 || errno != ESRCH;
+}
+static inline void os_sleep(unsigned milliseconds)
+{
+    const struct timespec time = {milliseconds / 1000, (long)(milliseconds % 1000) * 1000000};
+
+    nanosleep(&time, NULL);
 }
 static inline bool os_random(uint64_t *number)
 {

@@ -501,6 +501,86 @@ void lvl_folder_lock_free(lvl_folder_lock *lock)
     free(lock);
 }
 
+struct lvl_file_lock {
+    int fd; /* -1: the system has no locks */
+    os_stat was;
+};
+
+#ifdef OS_HAS_LOCKS
+
+/* Opens and locks the file that has the path when that succeeds: a save by whoever held the lock before gives the
+ * path to another file. */
+static int lock_current(const char *path, unsigned milliseconds, os_stat *st)
+{
+    enum { STEP = 10 };
+    os_stat now;
+
+    for (unsigned waited = 0;;) {
+        const int fd = os_open(path, O_RDONLY | O_NONBLOCK | OS_OPEN_FLAGS, 0);
+        if (fd < 0)
+            return -1;
+        const bool taken = os_lock(fd) == 0;
+        const int code = errno;
+        if (os_fstat(fd, st) == 0 && os_stat_path(path, &now) == 0 && now.st_ino == st->st_ino &&
+            now.st_dev == st->st_dev && (taken || code != EWOULDBLOCK))
+            return fd;
+        os_close(fd);
+        if (!taken && waited >= milliseconds) {
+            errno = EWOULDBLOCK;
+            return -1;
+        }
+        if (!taken) {
+            os_sleep(STEP);
+            waited += STEP;
+        }
+    }
+}
+
+#endif
+
+lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
+                              lvl_file_error *why)
+{
+    *out = NULL;
+    if (lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+        return LVL_OK;
+    lvl_file_lock *lock = malloc(sizeof *lock);
+    if (!lock)
+        return LVL_ERR_MEMORY;
+#ifdef OS_HAS_LOCKS
+    lock->fd = lock_current(path, milliseconds, &lock->was);
+    if (lock->fd < 0) {
+        const bool held = errno == EWOULDBLOCK;
+        free(lock);
+        return held ? lvl_file_fail(why, "lock") : LVL_OK;
+    }
+#else
+    (void)milliseconds;
+    (void)why;
+    lock->fd = -1;
+    if (os_stat_path(path, &lock->was) != 0) {
+        free(lock);
+        return LVL_OK;
+    }
+#endif
+    *out = lock;
+    return LVL_OK;
+}
+
+bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path)
+{
+    os_stat now;
+
+    return !lock || (os_stat_path(path, &now) == 0 && os_is_unchanged(&lock->was, &now));
+}
+
+void lvl_file_lock_free(lvl_file_lock *lock)
+{
+    if (lock && lock->fd >= 0)
+        os_close(lock->fd);
+    free(lock);
+}
+
 static lvl_status rename_file(const char *from, const char *to, lvl_file_error *why)
 {
     if ((lvl_file_same(from, to) ? os_replace(from, to) : os_place(from, to)) != 0)

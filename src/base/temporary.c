@@ -1,8 +1,9 @@
 /*
- * base/temporary.c: temporary files.
+ * base/temporary.c: temporary files, and those that a killed process has left.
  */
 #include "base/file_os.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <time.h>
 
@@ -76,6 +77,47 @@ void lvl_temporary_clean(const char *folder, const char *prefix, const char *end
                 os_unlink(path);
         }
         free(path);
+    }
+    lvl_file_list_free(&list);
+}
+
+/* The process in the name of a new file of base/save.c: ".NAME.lvlPROCESS-NUMBER", both in hexadecimal. False: it is
+ * not such a name. */
+static bool is_unfinished(const char *name, unsigned long *process)
+{
+    static const char mark[] = ".lvl";
+    const char *last = NULL;
+    char *end;
+
+    for (const char *at = name; (at = strstr(at, mark)) != NULL; at++)
+        last = at;
+    if (name[0] != '.' || !last || last == name || !isxdigit((unsigned char)last[sizeof mark - 1]))
+        return false;
+    *process = strtoul(last + sizeof mark - 1, &end, 16);
+    if (*end != '-' || !isxdigit((unsigned char)end[1]))
+        return false;
+    return end[1 + strspn(end + 1, "0123456789abcdef")] == 0;
+}
+
+void lvl_folder_clean(const char *path)
+{
+    lvl_file_list list;
+    unsigned long process;
+    int64_t changed;
+
+    if (lvl_folder_list_hidden(&list, path, NULL) != LVL_OK)
+        return;
+    for (size_t i = 0; i < list.count; i++) {
+        if (!is_unfinished(list.names[i], &process) || os_is_alive(process))
+            continue;
+        const size_t size = strlen(path) + strlen(list.names[i]) + 2;
+        char *full = malloc(size);
+        if (full) {
+            snprintf(full, size, "%s/%s", path, list.names[i]);
+            if (os_is_own(full, &changed))
+                os_unlink(full);
+        }
+        free(full);
     }
     lvl_file_list_free(&list);
 }

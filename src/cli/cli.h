@@ -224,6 +224,11 @@ void cli_inputs_free(cli_inputs *inputs);
 /* Writes the members that were changed in place into their archives, these into the archives around them, and
  * saves the outermost ones. Invalidates the inputs' entries. Reports errors; returns the exit code. */
 int cli_archives_save(cli *c);
+/* Locks a file that is changed in place, for as long as it takes another run to change it. */
+lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why);
+/* The message if that failed, and if the file was changed in spite of the lock. */
+#define CLI_LOCKED  "another program is changing it; nothing was written"
+#define CLI_CHANGED "another program changed it meanwhile; nothing was written: try again"
 /* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
  * lvl_container_read. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
@@ -268,7 +273,8 @@ typedef struct cli_job {
     cli_outcome outcome;
     lvl_buffer storage;
     lvl_bytes bytes;
-    bool loaded; /* `bytes` are set */
+    bool loaded;         /* `bytes` are set */
+    lvl_file_lock *lock; /* of a file that is changed in place; or NULL */
     bool
         damaged; /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     const char *damaged_name; /* of that member, as shown */

@@ -444,6 +444,39 @@ static int lock(cli *c, lvl_folder_lock **held)
     return status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Removes what a killed run has left in the folders of the world. */
+static int clean(cli *c)
+{
+    const cli_inputs *inputs = &c->inputs;
+    char **folders = calloc(inputs->count + 1, sizeof *folders);
+    size_t count = 0;
+    bool good = folders != NULL;
+
+    for (size_t i = 0; i < inputs->count && good; i++) {
+        const char *path = inputs->items[i].path;
+        if (!path || inputs->items[i].archive)
+            continue;
+        folders[count] = cli_format("%.*s", (int)(lvl_file_name(path) - path), path);
+        good = folders[count] != NULL;
+        count += good;
+    }
+    if (good)
+        qsort(folders, count, sizeof *folders, by_text);
+    for (size_t i = 0; i < count; i++) {
+        if (good && (!i || strcmp(folders[i], folders[i - 1]) != 0))
+            lvl_folder_clean(folders[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(folders[i]);
+    free(folders);
+    return good ? EXIT_FINE : cli_no_memory(c);
+}
+
 int cmd_rename(cli *c)
 {
     lvl_folder_lock *held = NULL;
@@ -458,6 +491,8 @@ int cmd_rename(cli *c)
     int code = lock(c, &held);
     if (!code && !cli_input_add(c, &c->inputs, c->opt.in, false))
         code = cli_no_memory(c);
+    if (!code && !c->opt.dry_run)
+        code = clean(c);
     if (!code)
         code = make_plan(c, &p);
     if (!code)

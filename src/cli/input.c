@@ -13,8 +13,9 @@
 /* An archive whose members are inputs. It is opened once; jobs on any thread only read it. */
 struct cli_archive {
     cli_archive *next;
-    char *name;   /* as typed */
-    size_t typed; /* of a file in a folder: how many bytes of the name the user typed; else 0 */
+    char *name;          /* as typed */
+    size_t typed;        /* of a file in a folder: how many bytes of the name the user typed; else 0 */
+    lvl_file_lock *lock; /* of a file on disk that is changed in place; or NULL */
     lvl_buffer storage;
     lvl_doc *doc;
     lvl_container *box;
@@ -68,6 +69,7 @@ void cli_inputs_free(cli_inputs *inputs)
         lvl_container_close(a->box);
         lvl_doc_free(a->doc);
         lvl_buffer_free(&a->storage);
+        lvl_file_lock_free(a->lock);
         free(a->name);
         free(a->id);
         free(a);
@@ -194,9 +196,23 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
+/* Locks an archive on disk. Two of a run may be hard links to one file, which has one lock. */
+static lvl_status lock_archive(const cli_inputs *inputs, cli_archive *archive, lvl_file_error *why)
+{
+    const lvl_status status = lvl_file_lock_take(&archive->lock, archive->name, 0, why);
+
+    if (status != LVL_ERR_IO)
+        return status;
+    for (const cli_archive *a = inputs->archives; a; a = a->next) {
+        if (a->lock && lvl_file_same(a->name, archive->name))
+            return LVL_OK;
+    }
+    return cli_lock_file(archive->name, &archive->lock, why);
+}
+
 /* As open_archive, without setting c->ctx.usage. */
 static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, lvl_status *status)
+                                 const lvl_entry *entry, bool change, lvl_status *status)
 {
     char *id = parent ? cli_copy(entry->path) : lvl_file_entry_id(name);
     *status = LVL_ERR_MEMORY;
@@ -224,7 +240,12 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     if (parent) {
         *status = lvl_container_read(parent->box, entry, &bytes, &a->storage, NULL);
     } else {
-        *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
+        lvl_file_error why = {0};
+        *status = change ? lock_archive(inputs, a, &why) : LVL_OK;
+        if (*status == LVL_ERR_IO)
+            cli_report(c, "%s: " CLI_LOCKED, name);
+        if (*status == LVL_OK)
+            *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
         bytes.ptr = a->storage.data;
         bytes.len = a->storage.len;
         if (*status == LVL_ERR_MISSING)
@@ -242,14 +263,20 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     return *status == LVL_OK ? a : NULL;
 }
 
+/* Whether the members of archives that are inputs are changed in place. */
+static bool changes(const cli *c, const cli_inputs *inputs)
+{
+    return inputs == &c->inputs && c->opt.in_place && !c->opt.dry_run;
+}
+
 /* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status
- * is the reason, and `usage` has the limit that was exceeded. */
+ * is the reason, and `usage` has the limit that was exceeded. `change`: it may be saved later, so it is locked. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, lvl_status *status, lvl_usage *usage)
+                                 const lvl_entry *entry, bool change, lvl_status *status, lvl_usage *usage)
 {
     memset(usage, 0, sizeof *usage);
     c->ctx.usage = usage;
-    cli_archive *archive = find_archive(c, inputs, name, parent, entry, status);
+    cli_archive *archive = find_archive(c, inputs, name, parent, entry, change, status);
     c->ctx.usage = NULL; /* reading members counts against the limits of the job that reads */
     return archive;
 }
@@ -258,7 +285,7 @@ lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box)
 {
     lvl_status status;
     lvl_usage usage;
-    const cli_archive *archive = open_archive(c, &c->inputs, path, NULL, NULL, &status, &usage);
+    const cli_archive *archive = open_archive(c, &c->inputs, path, NULL, NULL, false, &status, &usage);
 
     *box = archive ? archive->box : NULL;
     return status;
@@ -348,7 +375,7 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
 
     while (ok) {
         lvl_usage usage;
-        archive = open_archive(c, inputs, name, archive, entry, &status, &usage);
+        archive = open_archive(c, inputs, name, archive, entry, changes(c, inputs), &status, &usage);
         if (!archive) {
             const bool none = status == LVL_ERR_UNSUPPORTED;
             char *limit = cli_limit_text(&c->ctx, &usage);
@@ -437,7 +464,7 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
     if (!c->opt.members || !is_pack(path))
         return true;
     inputs->batch = true;
-    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status, &usage);
+    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, changes(c, inputs), &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;
@@ -537,6 +564,13 @@ int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
     if (inputs->items[0].error_text)
         cli_report(c, "%s%s: %s", what, inputs->items[0].shown, inputs->items[0].error_text);
     return inputs->items[0].code;
+}
+
+lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why)
+{
+    enum { WAIT = 60 * 1000 };
+
+    return lvl_file_lock_take(lock, path, WAIT, why);
 }
 
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
@@ -722,7 +756,14 @@ static int save_archive(cli *c, cli_archive *archive)
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        status = cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
+        const bool stale = !copied && !lvl_file_unchanged(archive->lock, path);
+        if (stale) {
+            cli_report(c, "%s: " CLI_CHANGED, path);
+            code = EXIT_ENVIRONMENT;
+        }
+        status = stale
+                     ? LVL_OK
+                     : cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
         if (status != LVL_OK)
             code = cli_report_file(c, path, status, &why);
     }

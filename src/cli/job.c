@@ -164,6 +164,8 @@ void cli_job_clear(cli_job *job)
     lvl_doc_free(job->doc);
     lvl_findings_free(job->findings);
     lvl_buffer_free(&job->storage);
+    lvl_file_lock_free(job->lock);
+    job->lock = NULL;
     lvl_file_unmap(job->mapped);
     job->mapped = (lvl_bytes){NULL, 0};
     job->doc = NULL;
@@ -366,13 +368,32 @@ static void report_damaged(cli_job *job)
     lvl_findings_clear(job->findings);
 }
 
+/* Locks a file that will be changed in place, before it is read. An archive that is open for its members has its own
+ * lock. */
+static bool lock_input(cli_job *job)
+{
+    const cli *c = job->c;
+    const cli_input *in = job->input;
+    lvl_file_error why = {0};
+
+    if (!c->opt.in_place || c->opt.dry_run || job->first || !in->path || in->archive || in->opened ||
+        in->has_content || job->lock)
+        return true;
+    const lvl_status status = cli_lock_file(in->path, &job->lock, &why);
+    if (status == LVL_ERR_IO)
+        cli_job_fail(job, EXIT_ENVIRONMENT, CLI_LOCKED);
+    else
+        cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK;
+}
+
 bool cli_job_bytes(cli_job *job)
 {
     lvl_file_error why = {0};
 
     if (job->loaded)
         return true;
-    if (!cli_job_need_findings(job))
+    if (!cli_job_need_findings(job) || !lock_input(job))
         return false;
     job->loaded = map_bytes(job);
     if (job->loaded)

@@ -323,6 +323,17 @@ static void report_dry(cli_job *job, const char *path)
         lvl_buffer_printf(&job->err, "%s: not written (dry run)\n", path);
 }
 
+/* Whether nobody else has changed a file since this job has read it; else the job fails. */
+static bool is_unchanged(cli_job *job, const char *path)
+{
+    const bool own = job->lock && strcmp(path, job->input->path) == 0;
+
+    if (!own || lvl_file_unchanged(job->lock, path))
+        return true;
+    cli_job_fail(job, EXIT_ENVIRONMENT, CLI_CHANGED);
+    return false;
+}
+
 static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 {
     lvl_file_error why = {0};
@@ -333,7 +344,7 @@ static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
         report_dry(job, path);
         return true;
     }
-    if (!make_parent(job, path))
+    if (!make_parent(job, path) || !is_unchanged(job, path))
         return false;
     lvl_status status = cli_save_bytes(path, root_of(job, path), bytes, save_flags(job, replace), &why);
     if (status != LVL_OK)
@@ -495,7 +506,7 @@ out:
 
 void cli_stream_close(cli_stream *s, bool keep)
 {
-    if (s->save && keep && s->status == LVL_OK) {
+    if (s->save && keep && s->status == LVL_OK && is_unchanged(s->job, s->path)) {
         s->status = lvl_save_commit(s->save, &s->why);
         if (s->status == LVL_OK)
             report(s->job, s->path);

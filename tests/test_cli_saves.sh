@@ -1,0 +1,81 @@
+#!/bin/sh
+# Several runs that change one file at once, and files that a killed run leaves.
+. "$(dirname "$0")/support/shell.sh"
+said=$t/said
+mkdir "$said" w
+
+# at_once COMMAND...: runs it for N = 1 to 8 at once, with NUMBER in it replaced; each must succeed
+at_once() {
+    pids=
+    for n in 1 2 3 4 5 6 7 8; do
+        words=
+        for word; do
+            words="$words '$(printf %s "$word" | sed "s/NUMBER/$n/g")'"
+        done
+        eval "$words" >"err$n" 2>&1 </dev/null &
+        pids="$pids $!"
+    done
+    for pid in $pids; do
+        tried=$((tried + 1))
+        wait "$pid" || { fail "$*"; cat err?; }
+    done
+}
+
+# one value each: no edit is lost
+for round in 1 2 3 4 5; do
+    cp "$samples/graal/lakeside/lake_woods.nw" w/a.nw
+    "$lvl" set -i w/a.nw 'npcs[0].x=0'
+    at_once "$lvl" set -i w/a.nw 'npcs[0].x+=1'
+    expect 0 "$lvl" get w/a.nw 'npcs[0].x'
+    is "$said/out" 8 "eight additions at once"
+done
+cp "$samples/wwd/cliffs.wwd" w/c.wwd
+at_once "$lvl" set -i w/c.wwd 'planes["Action"].tiles[NUMBER,3]=NUMBER'
+for n in 1 2 3 4 5 6 7 8; do
+    [ "$("$lvl" get w/c.wwd "planes[\"Action\"].tiles[$n,3]")" = $n ] || fail "cell $n of eight edits is lost"
+done
+# of a folder, and through a link
+at_once "$lvl" set -i w 'npcs[0].x+=1'
+expect 0 "$lvl" get w/a.nw 'npcs[0].x'
+is "$said/out" 16 "eight additions to a folder at once"
+ln -s a.nw link.nw && mv link.nw w/
+at_once "$lvl" set -i w/link.nw 'npcs[0].x+=1'
+expect 0 "$lvl" get w/a.nw 'npcs[0].x'
+is "$said/out" 24 "eight additions through a link"
+# members of an archive
+cp "$samples/sketchy/walk.levelpack" p.levelpack
+at_once "$lvl" set -i p.levelpack//levels/hill.level 'title=Hill NUMBER'
+cp "$samples/sketchy/walk.levelpack" p.levelpack
+"$lvl" set -i p.levelpack//levels/hill.level title=Hill
+"$lvl" set -i p.levelpack//levels/hill.level 'author=x' &
+one=$!
+"$lvl" set -i p.levelpack//levels/rings.level 'author=y'
+tried=$((tried + 1))
+wait $one || fail "one of two edits of an archive"
+expect 0 "$lvl" get p.levelpack//levels/hill.level author title
+is "$said/out" "x
+Hill" "a member of an archive that two edit"
+expect 0 "$lvl" get p.levelpack//levels/rings.level author
+is "$said/out" y "another member of it"
+# an archive is input and source at once
+expect 0 "$lvl" set -i p.levelpack --members author=z
+expect 0 "$lvl" copy p.levelpack//levels/rings.level title p.levelpack//levels/hill.level -i
+
+# ---- a killed rename leaves new files without their names: the next one removes them
+dead=$(sh -c 'echo $$')
+cp "$samples"/graal/lakeside/*.nw w/
+mkdir w/sub && cp w/a.nw w/sub/
+for name in .a.nw "sub/.a.nw" ".b.lvl1-1.nw"; do
+    echo x >"w/${name}.lvl$(printf %x "$dead")-0"
+done
+echo x >"w/.b.nw.lvl$(printf %x $$)-0"
+echo x >w/.other.lvl
+echo x >w/.notes.lvlzz-1
+expect 0 "$lvl" rename lake_mill.nw lake_tower.nw --in w --dry-run
+[ -e "w/.a.nw.lvl$(printf %x "$dead")-0" ] || fail "a dry run removed a file"
+expect 0 "$lvl" rename lake_mill.nw lake_tower.nw --in w
+tried=$((tried + 1))
+[ "$(find w -name '.*' | sort | tr '\n' ' ')" = "w/.b.nw.lvl$(printf %x $$)-0 w/.notes.lvlzz-1 w/.other.lvl " ] ||
+    { fail "files of a killed run"; find w -name '.*'; }
+
+finish
