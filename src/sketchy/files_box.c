@@ -539,6 +539,7 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
             status = note_path(&p, (*files.count)++);
         }
     }
+    lvl_hash_free(&p.known);
     tree->stale = true;
     return status == LVL_OK ? lvl_levelpack_complete(doc) : status;
 }
