@@ -48,6 +48,7 @@ static const char *const makings[] = {
     "convert SAMPLES/graal/lakeside --to nw --allow-loss -o out-world",
     "convert SAMPLES/graal/lakeside/lake_mill.nw -o mill.tmj",
     "convert v3.1.level -o drawn.tmx",
+    "convert v3.1.level --chunk-size 40 -o chunks.level",
 };
 
 static const struct call calls[] = {
@@ -152,6 +153,7 @@ static const struct call calls[] = {
     {"copy SAMPLES/wwd/cliffs.wwd planes[1].tiles[0..3,0..3] SAMPLES/wwd/cliffs.wwd -o out.wwd", 0, NULL,
      false},
     {"merge v3.1.level v3.1.level other.level -o out.level", 0, "other.level", false},
+    {"merge v3.1.level other.level chunks.level -o out.level", 0, "other.level", false},
     {"merge SAMPLES/wwd/cliffs.wwd SAMPLES/wwd/polish.wwd SAMPLES/wwd/cliffs.wwd -o out.wwd", 0, NULL, false},
     {"check --json SAMPLES/graal/ganis", 0, NULL, true},
     {"info --json SAMPLES/graal/lakeside", 0, NULL, true},

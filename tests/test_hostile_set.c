@@ -29,8 +29,8 @@
 
 enum { MOST_FIELDS = 4000, SECONDS = 120 };
 
-static const char *const values[] = {"0",          "-1",    "1", "2147483647", "-2147483648",
-                                     "2147483648", "65536", "",  NULL /* a long text */};
+static const char *const values[] = {"0", "-1", "1",  "2147483647", "-2147483648", "2147483648", "65536",
+                                     "",  "8",  "64", "181",        "255",         NULL /* a long text */};
 
 static struct {
     lvl_ctx ctx;
@@ -145,6 +145,21 @@ static void examine(const lvl_format *format, lvl_bytes file)
     lvl_findings_free(changes);
 }
 
+/* The edited document itself, as a program has it that does not write it. */
+static void examine_unwritten(const lvl_doc *doc)
+{
+    lvl_buffer dump = {0};
+    lvl_info *info;
+
+    const lvl_status status = lvl_dump(doc, NULL, &dump, NULL);
+    if (status != LVL_OK && status != LVL_ERR_LIMIT && status != LVL_ERR_LOSS)
+        complain("dump of the unwritten document fails");
+    if (lvl_doc_info(doc, NULL, false, &info) != LVL_OK)
+        complain("info of the unwritten document fails");
+    lvl_info_free(info);
+    lvl_buffer_free(&dump);
+}
+
 static void try_one(const char *path, const char *value)
 {
     const char *assignment = sweep.assignment;
@@ -166,6 +181,7 @@ static void try_one(const char *path, const char *value)
     if (lvl_set(doc, &assignment, 1, NULL, NULL) == LVL_OK) {
         sweep.set++;
         const lvl_status status = lvl_doc_write(doc, &file);
+        examine_unwritten(doc);
         show(doc, (uint32_t)sweep.tried);
         convert(doc, (uint32_t)sweep.tried);
         if (status == LVL_OK)

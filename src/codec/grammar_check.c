@@ -6,10 +6,20 @@
 
 /* ---- the source ---------------------------------------------------------------------------------- */
 
+/* Whether lines can be the document: the member that says so can be edited. */
+static bool has_grammar(const lvl_doc *doc)
+{
+    return doc->format->calls->grammar(doc) != NULL;
+}
+
 static lvl_status is_canonical(const lvl_doc *doc, bool *out, lvl_text *file)
 {
     lvl_line_writer w;
 
+    *out = false;
+    *file = (lvl_text){NULL, 0};
+    if (!has_grammar(doc))
+        return LVL_ERR_LOSS;
     lvl_writer_open(&w, doc, true);
     *file = lvl_writer_source(&w);
     lvl_writer_put(&w);
@@ -57,6 +67,8 @@ lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *use
     size_t after = 0;
     lvl_line_writer w;
 
+    if (!has_grammar(doc))
+        return LVL_OK;
     lvl_writer_open(&w, doc, true);
     const lvl_text file = lvl_writer_source(&w);
     if (w.status == LVL_OK && file.len)

@@ -50,8 +50,8 @@ static uint32_t rank_of(const char *order, lvl_text key)
 static lvl_text path_of(const lvl_field *f, unsigned kind)
 {
     const char *json = f->json ? f->json : f->name, *other = strchr(json, '|');
-    const bool absent =
-        f->role == LVL_KEPT || f->role == LVL_DERIVED || (f->when.tag_size && !(f->when.values >> kind & 1));
+    const bool other_kind = f->when.tag_size && (kind >= 64 || !(f->when.values >> kind & 1));
+    const bool absent = f->role == LVL_KEPT || f->role == LVL_DERIVED || other_kind;
 
     if (other && kind == LVL_SKETCHY_DOODAD)
         json = other + 1;
