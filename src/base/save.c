@@ -107,6 +107,14 @@ static char *resolve_links(const char *path)
     return NULL;
 }
 
+/* A path without links, to be freed; NULL with errno set. */
+static char *real_path(const char *path)
+{
+    char real[PATH_MAX];
+
+    return realpath(path, real) ? copy_of(real, strlen(real)) : NULL;
+}
+
 /* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not below
  * it. */
 static const char *rest_below(const char *inner, const char *root)
@@ -125,7 +133,7 @@ static char *real_folder(const char *target)
     char *folder = folder_of(target);
 
     while (folder) {
-        char *real = realpath(folder, NULL);
+        char *real = real_path(folder);
         if (real || (errno != ENOENT && errno != ENOTDIR)) {
             free(folder);
             return real;
@@ -146,10 +154,12 @@ static char *real_folder(const char *target)
 /* As lvl_file_stays_below, also of a path without links. */
 static bool leads_below(const char *target, const char *path, size_t root)
 {
-    char *named = copy_of(path, root), *outer = named ? realpath(named, NULL) : NULL;
+    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
     const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
     char *inner = outer ? real_folder(target) : NULL;
-    const bool below = missing || (inner && rest_below(inner, outer));
+    /* without memory it cannot be known here: the save reports that */
+    const bool unknown = !missing && !inner && errno == ENOMEM;
+    const bool below = missing || unknown || (inner && rest_below(inner, outer));
 
     free(named);
     free(outer);
@@ -160,7 +170,7 @@ static bool leads_below(const char *target, const char *path, size_t root)
 bool lvl_file_stays_below(const char *path, size_t root)
 {
     char *target = root ? resolve_links(path) : NULL;
-    const bool below = !root || (target && leads_below(target, path, root));
+    const bool below = !root || (target ? leads_below(target, path, root) : errno == ENOMEM);
 
     free(target);
     return below;
@@ -196,13 +206,13 @@ static char *resolve_below(const char *path, size_t root, bool hold, int *folder
 {
     char self[40];
     os_stat st;
-    char *target = resolve_links(path), *named = copy_of(path, root),
-         *dir = target ? folder_of(target) : NULL;
-    char *outer = named ? realpath(named, NULL) : NULL, *inner = dir ? realpath(dir, NULL) : NULL;
-    const char *rest = outer && inner ? rest_below(inner, outer) : NULL;
+    char *named = copy_of(path, root), *outer = named ? real_path(named) : NULL;
+    char *target = outer ? resolve_links(path) : NULL, *dir = target ? folder_of(target) : NULL;
+    char *inner = dir ? real_path(dir) : NULL; /* the first that fails sets errno */
+    const char *rest = inner ? rest_below(inner, outer) : NULL;
     char *result = NULL;
 
-    if (outer && inner && !rest)
+    if (inner && !rest)
         errno = EPERM;
     if (rest)
         *folder = open_below(outer, rest);

@@ -4,6 +4,7 @@
  */
 #include "starve.h"
 
+#include <errno.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <yyjson.h>
@@ -98,8 +99,10 @@ bool lvl_starve_refused(void)
     if (no && starve.calls == starve.from && getenv("LVL_STARVE_SHOW")) /* NOLINT(concurrency-mt-unsafe) */
         __sanitizer_print_stack_trace();
 #endif
-    if (no)
+    if (no) {
         lvl_starve_refusing();
+        errno = ENOMEM; /* as malloc does */
+    }
     return no;
 }
 
