@@ -447,4 +447,20 @@ for verb in undump convert; do
     err_has "plane \"Sky\"; image_sets: 1 item -> 2 items" "$verb: a NUL in an image set"
 done
 
+# a file that has the value already is not written
+cp "$s/wwd/cliffs.wwd" same.wwd
+touch -d 2001-01-01 same.wwd
+expect 0 "$lvl" set same.wwd "author=$("$lvl" get same.wwd author)" -i -v
+err_has "same.wwd: 0 changed" "set to the same value"
+[ -z "$(find same.wwd -newermt 2002-01-01)" ] || fail "a file was written that did not change"
+expect 2 "$lvl" get same.wwd 'objects[logic=Rat].x'
+err_has 'did you mean planes[*].objects?' "a list of all planes"
+
+# a dump keeps its form if only an ending says what to make
+expect 0 "$lvl" convert "$s/sketchy/hill-v4.level" -o form.json
+expect 0 "$lvl" convert form.json -o form.level
+cmp -s form.level "$s/sketchy/hill-v4.level" || fail "the dump of a v4 becomes something else"
+expect 1 "$lvl" convert "$s/wwd/cliffs.wwd" -o form.nw
+err_has "only to: json, tmx, tmj, sketchy" "what a level can be converted to"
+
 finish

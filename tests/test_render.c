@@ -898,6 +898,23 @@ static void a_diff_is_three_panels(void **state)
     assert_memory_not_equal(row + (8 + 3 * TILE) * 4, row + (8 + 88 + 3 * TILE) * 4, 4);
     assert_memory_equal(row + (8 + TILE) * 4, row + (8 + 88 + TILE) * 4, 4);
     lvl_image_clear(&image);
+    /* two rows of cells are as many as they are, not one place */
+    changed = action;
+    changed.values[12] = changed.values[13] = changed.values[22] = changed.values[23] = 7;
+    b->things[1].x -= 20;
+    for (int same = 0; same < 2; same++) {
+        static const char *const counted[] = {"4 cells", "no change in this picture"};
+        memory is = {.writer.write = write_memory}, named = {.writer.write = write_memory};
+        lvl_render_options o;
+        lvl_render_options_init(&o);
+        assert_int_equal(lvl_render_diff(a, same ? a : b, NULL, 0, NULL, &is.writer), LVL_OK);
+        o.captions[2] = counted[same];
+        assert_int_equal(lvl_render_diff(a, same ? a : b, NULL, 0, &o, &named.writer), LVL_OK);
+        assert_int_equal(is.buf.len, named.buf.len);
+        assert_memory_equal(is.buf.data, named.buf.data, is.buf.len);
+        lvl_buffer_free(&is.buf);
+        lvl_buffer_free(&named.buf);
+    }
     lvl_buffer_free(&m.buf);
     lvl_scene_free(a);
     lvl_scene_free(b);

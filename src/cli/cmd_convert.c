@@ -348,10 +348,20 @@ static bool has_form(const lvl_format *from, const cli_convert *p)
 
 static void report_impossible(cli_job *job, const lvl_format *from, const char *to)
 {
+    const bool level = lvl_tiled_can(from);
+    const lvl_format *f;
     char forms[256] = "json";
 
     for (const lvl_form *form = from->forms; form && form->name; form++)
         snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", form->name);
+    if (lvl_format_can(from) & LVL_CAN_PICTURE)
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", png");
+    if (level)
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", tmx, tmj");
+    for (size_t i = 0; level && (f = lvl_format_at(i)) != NULL; i++) {
+        if (f != from && lvl_format_can(f) & LVL_CAN_DRAW_LEVEL)
+            snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", f->id);
+    }
     if (lvl_format_can(from) & LVL_CAN_EXTRACT)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s; for its members, use `lvl convert %s// …'",
                      from->title, to, job->input->shown);
@@ -400,7 +410,8 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_status status = LVL_ERR_UNSUPPORTED;
 
     if (p->to == TO_SAME || !p->format ||
-        (from == p->format && (!p->exact || ((p->restructure || job->from_map) && !p->named)))) {
+        (from == p->format &&
+         (!p->exact || ((p->restructure || job->from_map || cli_is_dump(job->bytes)) && !p->named)))) {
         lvl_findings_clear(job->findings);
         status = job->edited ? lvl_doc_write_verified(job->doc, out, job->findings)
                              : lvl_doc_write_with_findings(job->doc, out, job->findings);

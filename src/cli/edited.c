@@ -110,10 +110,10 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         if (!c->inputs.batch && !c->opt.quiet)
             report_new_errors(job, now);
         if (c->opt.verbose)
-            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
+            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
         if (c->opt.dry_run)
             show_change(job);
-        else
+        else if (!job->idle || !c->opt.in_place)
             cli_deliver(job, now, &cli_edit_output);
     }
     lvl_buffer_free(&bytes);

@@ -90,7 +90,7 @@ const cli_verb cli_verb_table[] = {
      "folder, each line begins with the file's name.\n\nPaths:\n\n  planes[0].objects[3].logic        "
      "counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x            "
      "all of them\n  planes[\"Action\"].name             by name\n  objects[logic=Rat,x>=100].health  those "
-     "that match conditions: = != < > <= >= and ~ (contains)\n  objects[logic=Rat|not x<100]      those "
+     "that match conditions: = != < > <= >= and ~ (contains, in any case)\n  objects[logic=Rat|not x<100]      those "
      "that match one of them; those that do not\n  planes[2:5]  planes[-2:]          items 2, 3 and 4; the "
      "last two\n  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n  tiles[=10]                 "
      "       all cells of that value\n  tiles[fill 5,7]                   a cell and the equal cells around "

@@ -185,28 +185,33 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     }
 }
 
-/* "12 pixels, 1 object", or "3 changes" of cells and objects alike. */
-static void count_changes(char *text, size_t size, bool drawn, const lvl_scene_change *changes, size_t count)
+/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one. */
+static void count_changes(char *text, size_t size, const pair *p, const lvl_scene_change *changes,
+                          size_t count)
 {
+    const lvl_scene_layer *main = lvl_scene_main(p->after);
+    const uint64_t of_cell = p->drawn || !main ? 1 : (uint64_t)main->cell_width * main->cell_height;
+    const char *unit = p->drawn || !main ? "pixel" : "cell";
     uint64_t pixels = 0;
     size_t things = 0;
 
-    for (size_t i = 0; i < count && drawn; i++) {
+    for (size_t i = 0; i < count; i++) {
         const lvl_area c = lvl_area_of(changes[i].rect);
         if (changes[i].thing)
             things++;
         else
             pixels += (uint64_t)(c.right - c.left) * (uint64_t)(c.bottom - c.top);
     }
-    if (!drawn)
-        snprintf(text, size, "%zu change%s", count, count == 1 ? "" : "s");
-    else if (things && !pixels)
+    const uint64_t n = (pixels + of_cell - 1) / of_cell;
+    if (!count)
+        snprintf(text, size, "no change in this picture");
+    else if (things && !n)
         snprintf(text, size, "%zu object%s", things, things == 1 ? "" : "s");
     else if (things)
-        snprintf(text, size, "%" PRIu64 " pixel%s, %zu object%s", pixels, pixels == 1 ? "" : "s", things,
+        snprintf(text, size, "%" PRIu64 " %s%s, %zu object%s", n, unit, n == 1 ? "" : "s", things,
                  things == 1 ? "" : "s");
     else
-        snprintf(text, size, "%" PRIu64 " pixel%s", pixels, pixels == 1 ? "" : "s");
+        snprintf(text, size, "%" PRIu64 " %s%s", n, unit, n == 1 ? "" : "s");
 }
 
 /* The place of the first panel, and the step from one to the next. */
@@ -445,7 +450,7 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
     status = lvl_render_diff_part(before, after, changes, change_count, NULL, options, &part);
     if (status == LVL_OK) {
         const char *const *named = options ? options->captions : NULL;
-        count_changes(text, sizeof text, p.drawn, changes, change_count);
+        count_changes(text, sizeof text, &p, changes, change_count);
         const char *const captions[] = {named && named[0] ? named[0] : "before",
                                         named && named[1] ? named[1] : "after",
                                         named && named[2] ? named[2] : text};

@@ -400,7 +400,7 @@ static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, l
             return true;
         if (f->table && depth) {
             if (f->kind == LVL_LIST)
-                lvl_buffer_str(path_to, "[0]");
+                lvl_buffer_str(path_to, "[*]");
             if (find_deeper(f->table, name, depth - 1, path_to))
                 return true;
         }
