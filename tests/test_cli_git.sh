@@ -95,19 +95,86 @@ git commit -qm moved && chmod +x new.wwd
 git diff >"$t/diff"
 has "$t/diff" "new mode 100755" "a mode"
 
-# ---- unmerged paths: git calls the diff command with the path alone
+# ---- unmerged paths: git calls the diff command with the path alone; messages name the path, not a temporary file
 new_repository clash
-cp "$samples/wwd/cliffs.wwd" level.wwd
+mkdir maps
+cp "$samples/wwd/cliffs.wwd" maps/level.wwd
+cp "$samples/wwd/cliffs.wwd" other.wwd
 git add -A && git commit -qm base && git checkout -qb side
-"$lvl" set -i level.wwd author=you && git commit -qam side && git checkout -q main
-"$lvl" set -i level.wwd author=me && git commit -qam main
+"$lvl" set -i maps/level.wwd author=you 'planes["Action"].objects[2].health=7' 'planes["Action"].tiles[5,5]=3' \
+    'planes["Action"].objects[0].x=77'
+cp "$samples/graal/lakeside/lake_mill.nw" both.nw
+git rm -q other.wwd && git add -A && git commit -qm side && git checkout -q main
+"$lvl" set -i maps/level.wwd author=me 'planes["Action"].objects[2].health=8' 'planes["Action"].tiles[5,5]=9'
+"$lvl" set -i other.wwd author=me
+cp "$samples/graal/lakeside/lake_woods.nw" both.nw
+git add -A && git commit -qm main
 expect 1 git merge --no-edit side
+author='base "The lvl samples", ours "me", theirs "you" (author)'
+label="object \"$("$lvl" get maps/level.wwd 'planes["Action"].objects[2].logic')\""
+for line in "maps/level.wwd: error: lvl.merge.conflict: $author" "$label: base " "maps/level.wwd: 3 conflicts; the result has ours there" \
+    "5,5 5,5]: base 4294967295, ours 9, theirs 3 (planes[4].tiles)" "both.nw: both sides added this file"; do
+    grep -qF -- "$line" "$said/out" "$said/err" || { fail "git merge: no \"$line\""; cat "$said/err"; }
+done
+lacks "$said/out" merge_file "git merge"
+lacks "$said/err" merge_file "git merge"
 for how in --cached --ours --theirs --base; do
     expect 0 git diff $how
-    has "$said/out" "both sides changed: level.wwd" "git diff $how"
+    has "$said/out" "both sides changed: maps/level.wwd" "git diff $how"
+    has "$said/out" "$author" "git diff $how lists the conflicts"
 done
 git diff --theirs >"$t/diff"
 has "$t/diff" '"you" -> "me"' "git diff --theirs"
+
+# the list of conflicts, as long as git knows of them
+expect 1 "$lvl" merge --list maps/level.wwd
+err_has "maps/level.wwd: error: lvl.merge.conflict: $author" "--list"
+err_has "ours 8, theirs 7" "--list"
+err_has "git mergetool -t lvl" "--list"
+cp "$said/err" "$t/list"
+cd maps || exit 3
+expect 1 "$lvl" merge --list level.wwd
+err_has "level.wwd: error: lvl.merge.conflict: $author" "--list in a folder"
+cd .. || exit 3
+expect 1 "$lvl" merge --list --json maps/level.wwd
+has "$said/out" '"conflicts":3,"findings":' "--list --json"
+expect 1 "$lvl" merge --list other.wwd
+err_has "ours changed it, theirs removed it" "--list of a file that one side removed"
+expect 1 "$lvl" merge --list both.nw
+err_has "both sides added it" "--list of a file that both sides added"
+expect 0 "$lvl" merge --list .gitattributes
+expect 2 "$lvl" merge --list
+[ -z "$(git status --porcelain --untracked-files=all | grep '^??')" ] || fail "files are left beside the level"
+
+# git mergetool: a choice for each conflict; stopping writes nothing
+cp maps/level.wwd "$t/before"
+printf '2\nq\n' | LVL_VIEWER=true git mergetool -y -t lvl maps/level.wwd >"$t/tool" 2>&1
+has "$t/tool" "stopped: nothing was written" "git mergetool, stopped"
+same maps/level.wwd "$t/before" "git mergetool, stopped"
+git status --short >"$t/status"
+has "$t/status" "UU maps/level.wwd" "stopped: the conflict stays"
+printf '#!/bin/sh\nfor i in base ours theirs conflicts; do test -s "$(dirname "$1")/$i.png" && echo $i; done >"%s/pictures"\n' "$t" >"$t/bin/viewer"
+chmod +x "$t/bin/viewer"
+printf '2\n9\n\n1\n3\n' | LVL_VIEWER=viewer git mergetool -y -t lvl maps/level.wwd >"$t/tool" 2>&1
+is "$t/pictures" "base
+ours
+theirs
+conflicts" "the pictures of git mergetool"
+for n in 1 2 3; do
+    has "$t/tool" "maps/level.wwd: conflict $n of 3: " "git mergetool asks"
+done
+git status --short >"$t/status"
+has "$t/status" "M  maps/level.wwd" "git mergetool resolves"
+grep -o 'conflict [1-3] of 3: [a-z]*' "$t/tool" | sed 's/.*: //' >"$t/order"
+expect 0 "$lvl" get maps/level.wwd author 'planes["Action"].tiles[5,5]' 'planes["Action"].objects[2].health' 'planes["Action"].objects[0].x'
+case $(tr '\n' ' ' <"$said/out") in
+"you 9 0 77 ") ;;
+*) fail "the choices: theirs, ours, base"; cat "$said/out" "$t/tool" ;;
+esac
+expect 0 "$lvl" merge --list maps/level.wwd
+err_has "git knows of no conflicts" "after git mergetool"
+printf '2\n' | LVL_VIEWER=true git mergetool -y -t lvl both.nw >"$t/tool" 2>&1
+same both.nw "$samples/graal/lakeside/lake_mill.nw" "git mergetool of a file that both sides added"
 
 # ---- names in capitals have the drivers, too
 new_repository capitals

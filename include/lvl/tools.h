@@ -356,6 +356,10 @@ typedef enum lvl_merge_side { LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE }
 
 typedef struct lvl_merge_options {
     lvl_merge_side prefer;
+    /* the winner of each conflict, in the order in which a merge without choices reports them; `prefer` wins those
+     * after the last one. May be NULL. What one choice keeps may change which conflicts there are after it. */
+    const lvl_merge_side *choices;
+    size_t choice_count;
     /* texts of lines (scripts) have both sides of a conflict, between lines such as "<<<<<<< ours" */
     bool markers;
 } lvl_merge_options;

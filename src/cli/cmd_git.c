@@ -14,14 +14,26 @@
  * and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file then the
  * new path and lines about that. Of a path with conflicts it gets nothing but the path. git also runs the diff
  * command for `git difftool'; it then calls git's own helper. */
-#define DIFF                                                                                    \
-    "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; " \
-    "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; "                        \
-    "elif test \"$2\" = /dev/null; then printf 'new file: %s\\n' \"$1\"; lvl info -- \"$5\"; "  \
-    "elif test \"$5\" = /dev/null; then printf 'deleted file: %s\\n' \"$1\"; "                  \
-    "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "        \
-    "test $# -lt 9 || printf %s \"$9\"; "                                                       \
+#define DIFF                                                                                              \
+    "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; "           \
+    "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; lvl merge --list -- \"$1\" 2>&1; " \
+    "elif test \"$2\" = /dev/null; then printf 'new file: %s\\n' \"$1\"; lvl info -- \"$5\"; "            \
+    "elif test \"$5\" = /dev/null; then printf 'deleted file: %s\\n' \"$1\"; "                            \
+    "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "                  \
+    "test $# -lt 9 || printf %s \"$9\"; "                                                                 \
     "lvl diff --label=\"a/$1\" --label=\"b/${8:-$1}\" -- \"$2\" \"$5\"; fi; test $? -le 1; }; f"
+/* Draws the three sides and the conflicts, shows the latter, and asks for each conflict. git splits the text at blanks,
+ * so there are no quoted ones. */
+#define MERGETOOL                                                                                            \
+    "p=$(mktemp -d); lvl render -q --size=1600 -o \"$p/base.png\" -- \"$BASE\" 2>/dev/null; "                \
+    "lvl render -q --size=1600 -o \"$p/ours.png\" -- \"$LOCAL\" 2>/dev/null; "                               \
+    "lvl render -q --size=1600 -o \"$p/theirs.png\" -- \"$REMOTE\" 2>/dev/null; "                            \
+    "lvl merge -q --label=\"$MERGED\" --image=\"$p/conflicts.png\" -o \"$p/merged\" -- "                     \
+    "\"$BASE\" \"$LOCAL\" \"$REMOTE\" 2>/dev/null; echo Pictures of base, ours, theirs, conflicts: \"$p\"; " \
+    "v=${LVL_VIEWER:-${DISPLAY:+xdg-open}}; test -z \"$v\" || test ! -e \"$p/conflicts.png\" || "            \
+    "$v \"$p/conflicts.png\"; "                                                                              \
+    "lvl merge --choose --label=\"$MERGED\" -y --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\"; "   \
+    "c=$?; rm -rf \"$p\"; (exit $c)"
 static const struct {
     const char *key, *value;
 } settings[] = {
@@ -29,11 +41,13 @@ static const struct {
     {"diff.lvl.textconv", "lvl dump --no-kept --"},
     {"diff.lvl.cachetextconv", "true"},
     {"merge.lvl.name", "merge of level files by their contents"},
-    {"merge.lvl.driver", "lvl merge -i -- %O %A %B"},
+    {"merge.lvl.driver", "lvl merge -i --label=%P -- %O %A %B"},
+    {"mergetool.lvl.cmd", MERGETOOL},
+    {"mergetool.lvl.trustExitCode", "true"},
     {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image=\"$p\" -- \"$LOCAL\" \"$REMOTE\"; "
                          "test ! -e \"$p\" || ${LVL_VIEWER:-xdg-open} \"$p\""},
 };
-static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl"};
+static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl", "mergetool.lvl"};
 
 /* Runs `git config SCOPE ARGS…`; its output is appended to `out` without the line end. Returns git's exit
  * code; -1: git cannot be run. */

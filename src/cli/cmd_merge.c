@@ -1,7 +1,7 @@
 /*
  * cli/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other side.
  */
-#include "cli/cli.h"
+#include "cli/git.h"
 
 #include <lvl/render.h>
 
@@ -31,8 +31,10 @@ static void report(cli_job *job, const char *kept, uint64_t conflicts)
     } else {
         cli_job_findings(job, job->findings, LVL_WARNING);
         if (conflicts)
-            lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there\n", job->input->shown,
-                              (unsigned long long)conflicts, conflicts == 1 ? "" : "s", kept);
+            lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there%s\n",
+                              job->input->shown, (unsigned long long)conflicts, conflicts == 1 ? "" : "s",
+                              kept,
+                              opt->list ? "; `git mergetool -t lvl' asks for each, `git add' ends it" : "");
     }
     if (conflicts)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
@@ -99,6 +101,111 @@ static void draw_conflicts(cli_job *job, cli_job *base, cli_job *theirs)
     cli_art_give(job, art);
 }
 
+/* ---- choices ----------------------------------------------------------------------------------------- */
+
+/* Asks which side wins; false: the user ended it. The job runs alone, on the main thread. */
+static bool ask(cli_job *job, const lvl_buffer *question, bool has_base, lvl_merge_side *side)
+{
+    static const lvl_merge_side by_number[] = {LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE};
+    char line[64];
+
+    cli_err(job->c, question->data, question->len);
+    for (;;) {
+        const char *const prompt =
+            has_base ? "  1 ours, 2 theirs, 3 base, q stop: " : "  1 ours, 2 theirs, q stop: ";
+        cli_err(job->c, prompt, strlen(prompt));
+        if (!fgets(line, sizeof line, stdin) || *line == 'q')
+            return false;
+        const int number = *line - '1';
+        if (number >= 0 && number < 2 + has_base && (line[1] == '\n' || line[1] == '\r' || !line[1])) {
+            *side = by_number[number];
+            return true;
+        }
+    }
+}
+
+/* Conflict `index` of those that were found, as a question. */
+static void put_question(const cli_job *job, size_t index, uint64_t count, lvl_buffer *out)
+{
+    size_t seen = 0;
+    char where[256];
+
+    lvl_buffer_printf(out, "%s: conflict %zu of %llu", job->input->shown, index + 1,
+                      (unsigned long long)count);
+    for (size_t i = 0; i < lvl_findings_count(job->findings); i++) {
+        const lvl_finding *f = lvl_findings_at(job->findings, i);
+        if (strcmp(f->def->id, "lvl.merge.conflict") != 0 || seen++ != index)
+            continue;
+        lvl_where_text(&f->where, where, sizeof where);
+        lvl_buffer_printf(out, ": %s%s%s", where, *where ? ": " : "", f->text);
+    }
+    lvl_buffer_str(out, "\n");
+}
+
+static lvl_status read_again(cli_job *job)
+{
+    lvl_doc_free(job->doc);
+    job->doc = NULL;
+    lvl_findings_clear(job->findings);
+    return lvl_read(&job->doc, &job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
+                    LVL_READ_BORROW, NULL);
+}
+
+/* Merges again with what the user chose for each of the conflicts; a choice may bring new ones. False: the user
+ * ended it, or *status is an error. */
+static bool choose(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_options options,
+                   uint64_t *conflicts, lvl_status *status)
+{
+    lvl_merge_side *choices = NULL;
+    size_t chosen = 0;
+    bool going = true;
+
+    while (*status == LVL_OK && going && chosen < *conflicts) {
+        lvl_merge_side *more = realloc(choices, (size_t)*conflicts * sizeof *choices);
+        if (!more) {
+            *status = LVL_ERR_MEMORY;
+            break;
+        }
+        choices = more;
+        for (; chosen < *conflicts && going; chosen += going) {
+            lvl_buffer question = {0};
+            put_question(job, chosen, *conflicts, &question);
+            going = ask(job, &question, true, &choices[chosen]);
+            lvl_buffer_free(&question);
+        }
+        options.choices = choices;
+        options.choice_count = chosen;
+        if (going)
+            *status = read_again(job);
+        if (going && *status == LVL_OK)
+            *status = lvl_merge(job->doc, base->doc, theirs->doc, &options, conflicts, job->findings);
+    }
+    free(choices);
+    if (!going)
+        cli_job_fail(job, EXIT_NEGATIVE, "stopped: nothing was written");
+    return going && *status == LVL_OK;
+}
+
+/* Both sides added the file: one of them is taken as a whole. */
+static void choose_file(cli_job *job, const cli_job *theirs)
+{
+    static const char hint[] = "both sides added this file, so there is no common version to compare with";
+    lvl_buffer question = {0};
+    lvl_merge_side side;
+
+    if (!job->c->opt.choose) {
+        cli_job_fail(job, EXIT_NEGATIVE, "%s; the result is ours", hint);
+        deliver(job, job->bytes);
+        return;
+    }
+    lvl_buffer_printf(&question, "%s: %s\n", job->input->shown, hint);
+    if (!ask(job, &question, false, &side))
+        cli_job_fail(job, EXIT_NEGATIVE, "stopped: nothing was written");
+    else
+        deliver(job, side == LVL_MERGE_THEIRS ? theirs->bytes : job->bytes);
+    lvl_buffer_free(&question);
+}
+
 /* ---- the merge --------------------------------------------------------------------------------------- */
 
 static void merge(cli_job *job, cli_job *base, cli_job *theirs)
@@ -118,6 +225,11 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
 
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_merge(job->doc, base->doc, theirs->doc, &options, &conflicts, job->findings);
+    const bool asked = status == LVL_OK && conflicts && opt->choose;
+    if (asked && !choose(job, base, theirs, options, &conflicts, &status) && status == LVL_OK)
+        return;
+    if (asked) /* they were printed as questions */
+        lvl_findings_clear(job->findings);
     if (status == LVL_OK)
         status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     if (status == LVL_ERR_ARG) {
@@ -126,8 +238,8 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        report(job, kept, conflicts);
-        if (conflicts && opt->image)
+        report(job, kept, asked ? 0 : conflicts);
+        if (conflicts && opt->image && !asked)
             draw_conflicts(job, base, theirs);
         /* if the picture cannot be written, the merged file is not written either */
         if (job->code != EXIT_ENVIRONMENT)
@@ -146,8 +258,18 @@ static void work(cli_job *job)
     cli_job_begin_beside(&base, job, &s->base.items[0]);
     cli_job_begin_beside(&theirs, job, &s->theirs.items[0]);
     bool good = cli_job_read(job, LVL_CAN_WRITE);
-    good = cli_job_read(&base, 0) && good;
+    const bool added = good && cli_job_bytes(&base) && !base.bytes.len; /* git gives an empty BASE */
+    good = (added || cli_job_read(&base, 0)) && good;
     good = cli_job_read(&theirs, 0) && good;
+    if (added) {
+        if (good && cli_same_bytes(job->bytes, theirs.bytes))
+            deliver(job, job->bytes);
+        else if (good)
+            choose_file(job, &theirs);
+        cli_job_join(job, &base);
+        cli_job_join(job, &theirs);
+        return;
+    }
     const bool alike = good && base.format->table == job->format->table &&
                        theirs.format->table == job->format->table && /* else merge reports it */
                        lvl_doc_cuts(theirs.doc) <= lvl_doc_cuts(base.doc) &&
@@ -163,11 +285,91 @@ static void work(cli_job *job)
     cli_job_join(job, &theirs);
 }
 
+/* Gives an input the name that --label gives the file; messages add which side it is. */
+static bool name_input(cli_input *in, const char *label, const char *side)
+{
+    char *name = cli_copy(label), *all = cli_format("%s%s", label, side),
+         *shown = all ? cli_shown(all) : NULL;
+
+    free(all);
+    if (!name || !shown) {
+        free(name);
+        free(shown);
+        return false;
+    }
+    free(in->name);
+    free(in->shown);
+    in->name = name;
+    in->shown = shown;
+    return true;
+}
+
+/* Adds one side of a file with conflicts. Reports errors; returns the exit code. */
+static int add_stage(cli *c, cli_inputs *inputs, const char *path, const char *object, const char *side)
+{
+    lvl_buffer content = {.max = lvl_memory_share(&c->ctx)};
+    const bool there = cli_git_object(object, &content);
+    cli_input *in = there ? cli_input_add_content(inputs, path, path, &content) : NULL;
+
+    lvl_buffer_free(&content);
+    if (!there)
+        cli_report(c, "%s%s: git cannot read object %s", path, side, object);
+    else if (!in || !name_input(in, path, side))
+        cli_no_memory(c);
+    else
+        return EXIT_FINE;
+    return EXIT_ENVIRONMENT;
+}
+
+/* `lvl merge --list FILE`: git keeps the three sides of a file with conflicts until it is added. */
+static int list_conflicts(cli *c, sides *s)
+{
+    const cli_batch batch = {.work = work, .user = s, .output = &cli_edit_output};
+    const char *path = c->args.items[0];
+    char *objects[3];
+    int code = EXIT_FINE;
+
+    const int git = cli_git_stages(path, objects);
+    if (git != 0) {
+        cli_report(c, "--list: git cannot list the conflicts of %s", path);
+        code = EXIT_ENVIRONMENT;
+    } else if (!objects[0] && !objects[1] && !objects[2]) {
+        if (!c->opt.quiet && !c->opt.json)
+            cli_report(c, "%s: git knows of no conflicts", path);
+    } else if (!objects[1] || !objects[2]) {
+        cli_report(c, "%s: %s; `git add' keeps the file, `git rm' removes it", path,
+                   objects[1]   ? "ours changed it, theirs removed it"
+                   : objects[2] ? "ours removed it, theirs changed it"
+                                : "both sides removed it, or renamed it");
+        code = EXIT_NEGATIVE;
+    } else if (!objects[0]) {
+        cli_report(c, "%s: both sides added it, so there is no common version to compare with", path);
+        code = EXIT_NEGATIVE;
+    } else {
+        code = add_stage(c, &s->base, path, objects[0], " (base)");
+        if (!code)
+            code = add_stage(c, &c->inputs, path, objects[1], "");
+        if (!code)
+            code = add_stage(c, &s->theirs, path, objects[2], " (theirs)");
+        c->opt.dry_run = true;
+        if (!code)
+            code = cli_run(c, &batch);
+    }
+    for (int i = 0; i < 3; i++)
+        free(objects[i]);
+    cli_inputs_free(&s->base);
+    cli_inputs_free(&s->theirs);
+    return code;
+}
+
 int cmd_merge(cli *c)
 {
     sides s = {0};
     const cli_batch batch = {.work = work, .user = &s, .output = &cli_edit_output};
+    const char *label = c->opt.labels.count ? c->opt.labels.items[0] : NULL;
 
+    if (c->opt.list)
+        return c->args.count == 1 ? list_conflicts(c, &s) : cli_usage(c, "expected one file: --list FILE");
     if (c->args.count != 3)
         return cli_usage(c, "expected three files: BASE OURS THEIRS");
     if (c->opt.theirs && c->opt.base)
@@ -179,6 +381,12 @@ int cmd_merge(cli *c)
         code = cli_no_memory(c);
     if (!code && c->inputs.batch)
         code = cli_usage(c, "expected three files, got a folder");
+    if (!code && label &&
+        !(name_input(&c->inputs.items[0], label, "") && name_input(&s.base.items[0], label, " (base)") &&
+          name_input(&s.theirs.items[0], label, " (theirs)")))
+        code = cli_no_memory(c);
+    if (!code && c->opt.choose && c->opt.json)
+        code = cli_usage(c, "--choose and --json exclude each other");
     if (!code && c->opt.image)
         code = cli_picture_check(c, "--image", c->opt.image);
     if (!code && c->opt.image)

@@ -43,6 +43,10 @@ int cli_git(const char *const *args, lvl_buffer *out)
     bool good = true;
     int code = -1;
 
+#ifdef _WIN32
+    /* cmd.exe would run a git.exe in the current folder, which may be somebody else's */
+    (void)_putenv("NoDefaultCurrentDirectoryInExePath=1");
+#endif
     lvl_buffer_str(&command, "git");
     for (; *args && good; args++)
         good = cli_quote(&command, *args);
@@ -86,6 +90,39 @@ char *cli_git_top(void)
     return first_line(args);
 }
 
+/* The next NUL-terminated text of git's output, or NULL. */
+static const char *next_text(const lvl_buffer *list, size_t *at)
+{
+    const char *text = *at < list->len ? (const char *)list->data + *at : NULL;
+    const char *end = text ? memchr(text, 0, list->len - *at) : NULL;
+
+    if (!end)
+        return NULL;
+    *at += (size_t)(end - text) + 1;
+    return text;
+}
+
+int cli_git_stages(const char *path, char *objects[3])
+{
+    const char *const args[] = {"--literal-pathspecs", "ls-files", "-u", "-z", "--", path, NULL};
+    char object[80];
+    lvl_buffer list = {0};
+    unsigned stage;
+    size_t at = 0;
+
+    objects[0] = objects[1] = objects[2] = NULL;
+    int code = cli_git(args, &list);
+    for (const char *line; code == 0 && (line = next_text(&list, &at)) != NULL;) {
+        if (sscanf(line, "%*s %79s %u", object, &stage) != 2 || stage < 1 || stage > 3 || objects[stage - 1])
+            continue;
+        objects[stage - 1] = cli_copy(object);
+        if (!objects[stage - 1])
+            code = -1;
+    }
+    lvl_buffer_free(&list);
+    return code;
+}
+
 bool cli_git_object(const char *object, lvl_buffer *out)
 {
     const char *const args[] = {"cat-file", "blob", object, NULL};
@@ -125,18 +162,6 @@ static int resolve_range(cli *c, const char *range, char **a, char **b)
         *a = base;
     }
     return *a && *b ? EXIT_FINE : EXIT_NEGATIVE;
-}
-
-/* The next NUL-terminated text of git's output, or NULL. */
-static const char *next_text(const lvl_buffer *list, size_t *at)
-{
-    const char *text = *at < list->len ? (const char *)list->data + *at : NULL;
-    const char *end = text ? memchr(text, 0, list->len - *at) : NULL;
-
-    if (!end)
-        return NULL;
-    *at += (size_t)(end - text) + 1;
-    return text;
 }
 
 /* Whether it is the mode of a regular file. */

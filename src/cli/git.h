@@ -25,6 +25,9 @@ typedef struct cli_git_file {
  * returns the exit code. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);
+/* The objects of a path with conflicts, to be freed: of BASE, OURS and THEIRS, NULL for a side that has no such file;
+ * all NULL: the path has no conflicts. Returns git's exit code, as cli_git. */
+int cli_git_stages(const char *path, char *objects[3]);
 /* Appends the content of an object. False: git failed, or out->status is an error. */
 bool cli_git_object(const char *object, lvl_buffer *out);
 /* The top of the work tree, relative to the current folder: "", "../", "../../" …, to be freed; NULL: not in

@@ -167,14 +167,17 @@ const cli_verb cli_verb_table[] = {
      "--html FILE writes the comparison as a page, for a review.",
      "they differ"},
     {"merge", VERB_MERGE, "merge the changes of two versions of a file",
-     "BASE OURS THEIRS -o FILE | -i",
+     "BASE OURS THEIRS -o FILE | -i\n"
+     "BASE OURS THEIRS --choose -o FILE | -i\n"
+     "--list FILE",
      "Applies the changes from BASE to THEIRS to OURS, and writes the result to FILE (-i: to OURS). Objects "
      "are matched as `lvl diff' matches them. A value that one side changed is taken; cells merge cell by "
      "cell, also where a side resized its grid; scripts line by line; flags bit by bit; both sides' "
      "additions to lists are kept; counts, sizes and checksums are updated. What neither side changed keeps "
      "its bytes.\n\nA value that both sides changed differently is a conflict: it is printed with its path "
      "and the three values. The result is written nevertheless, with the value of OURS (--theirs, --base: "
-     "of THEIRS or BASE).",
+     "of THEIRS or BASE); --choose asks for each. In a git repository, --list shows the conflicts of a file until "
+     "it is added.",
      "there were conflicts, or a file cannot be read"},
     {"rename", VERB_RENAME, "rename a file of a world, and every reference to it in the other files",
      "OLD NEW --in DIR [--scripts] [-n]",
@@ -211,8 +214,8 @@ const cli_verb cli_verb_table[] = {
      "install [--local | --global]\n"
      "uninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log "
-     "-p' as a comparison of JSON, `git merge' merges them with `lvl merge', and `git difftool -t lvl' "
-     "shows pictures of the changes. It sets git's configuration and adds lines to the repository's "
+     "-p' as a comparison of JSON, `git merge' merges them with `lvl merge', `git difftool -t lvl' "
+     "shows pictures of the changes, and `git mergetool -t lvl' asks how to resolve conflicts. It sets git's configuration and adds lines to the repository's "
      ".gitattributes, so commit that file (--global: to the user's attributes file). Everybody who clones "
      "the repository runs `lvl git install' once, too. `lvl git uninstall' undoes all of this.",
      "git failed"},

@@ -13,8 +13,8 @@
 #include <string.h>
 
 static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
-                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
-                                  lvl_findings *findings);
+                                  const lvl_merge_options *options, unsigned depth, uint64_t first,
+                                  uint64_t *conflicts, lvl_findings *findings);
 static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
                          const lvl_table *table);
 
@@ -34,16 +34,44 @@ static const char *show(const lvl_doc *doc, const void *record, const lvl_field 
     return out->status == LVL_OK ? (const char *)out->data : "";
 }
 
+/* The item of a list in OURS that the current path leads into, as `lvl diff' names it, and ": "; "" if there is none. */
+static const char *item_of(const lvl_merger *m, lvl_buffer *out)
+{
+    const void *record = m->ours->root, *item = NULL;
+    const lvl_table *table = NULL;
+
+    for (uint32_t i = 0; i + 1 < m->where.depth && record; i++) {
+        const lvl_field *f = m->where.steps[i].field;
+        const uint32_t index = m->where.steps[i].index;
+        if (f->kind == LVL_RECORD) {
+            record = lvl_get_record(record, f);
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && index < lvl_list_count(record, f)) {
+            record = item = lvl_list_item(record, f, index);
+            table = f->table;
+        } else {
+            record = NULL;
+        }
+    }
+    if (!record || !item)
+        return "";
+    const lvl_emit w = lvl_emit_of(m->ours, out);
+    lvl_write_summary(&w, item, table, 0);
+    lvl_buffer_str(out, ": ");
+    lvl_buffer_u8(out, 0);
+    return out->status == LVL_OK ? (const char *)out->data : "";
+}
+
 static void conflict(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const lvl_doc *winner = lvl_merge_winner(m);
-    lvl_buffer b = {0}, o = {0}, t = {0};
+    lvl_buffer b = {0}, o = {0}, t = {0}, item = {0};
 
-    lvl_merge_conflict(m, "base %s, ours %s, theirs %s", show(m->base, base, f, &b),
+    lvl_merge_conflict(m, "%sbase %s, ours %s, theirs %s", item_of(m, &item), show(m->base, base, f, &b),
                        show(m->ours, ours, f, &o), show(m->theirs, theirs, f, &t));
     lvl_buffer_free(&b);
     lvl_buffer_free(&o);
     lvl_buffer_free(&t);
+    lvl_buffer_free(&item);
     const void *from = winner == m->base ? base : theirs;
     if (winner && from && lvl_field_present(from, f) && lvl_field_present(ours, f))
         lvl_merge_take(m, ours, winner, from, f);
@@ -77,8 +105,8 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
             format && lvl_read(&docs[i], m->ours->ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
     }
     good = good && docs[0]->format == docs[1]->format && docs[0]->format == docs[2]->format &&
-           merge_documents(docs[0], docs[1], docs[2], m->options, m->depth + 1, &conflicts, m->findings) ==
-               LVL_OK &&
+           merge_documents(docs[0], docs[1], docs[2], m->options, m->depth + 1, m->first + m->conflicts,
+                           &conflicts, m->findings) == LVL_OK &&
            lvl_doc_write_verified(docs[0], &out, NULL) == LVL_OK && lvl_editor_note_member(&m->edit, ours, f);
     if (good) {
         const lvl_bytes copy = {lvl_arena_copy(&m->ours->arena, out.data, out.len), out.len};
@@ -452,7 +480,7 @@ static shape shape_of(lvl_merger *m, lvl_doc *theirs, lvl_doc *base)
 
     if (ours->format == theirs->format && ours->format == base->format) {
         const int side = merged_side(ours->version == base->version, theirs->version == base->version,
-                                     ours->version == theirs->version, m->options->prefer, &clash);
+                                     ours->version == theirs->version, lvl_merge_next_side(m), &clash);
         if (clash)
             lvl_merge_conflict(m, "form: base %s, ours %s, theirs %s", or_none(form_of(base)),
                                or_none(form_of(ours)), or_none(form_of(theirs)));
@@ -461,7 +489,7 @@ static shape shape_of(lvl_merger *m, lvl_doc *theirs, lvl_doc *base)
     }
     const uint32_t b = chunk_size(base), o = chunk_size(ours), t = chunk_size(theirs);
     if (b && o && t) {
-        const int side = merged_side(o == b, t == b, o == t, m->options->prefer, &clash);
+        const int side = merged_side(o == b, t == b, o == t, lvl_merge_next_side(m), &clash);
         if (clash)
             lvl_merge_conflict(m, "chunks: base %lu px, ours %lu, theirs %lu", (unsigned long)b,
                                (unsigned long)o, (unsigned long)t);
@@ -530,8 +558,8 @@ static lvl_status merge_reshaped(lvl_merger *m, const size_t cuts[3], const shap
 }
 
 static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
-                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
-                                  lvl_findings *findings)
+                                  const lvl_merge_options *options, unsigned depth, uint64_t first,
+                                  uint64_t *conflicts, lvl_findings *findings)
 {
     const size_t cuts[3] = {ours->cuts, base->cuts, theirs->cuts};
     const bool damaged = cuts[0] > cuts[1] || cuts[2] > cuts[1];
@@ -540,6 +568,7 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
                     .options = options,
                     .findings = findings,
                     .depth = depth,
+                    .first = first,
                     .where = lvl_where_root()};
     lvl_doc *base_made = NULL, *theirs_made = NULL;
     shape wanted = {NULL, 0};
@@ -571,7 +600,7 @@ lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_me
     uint64_t count = 0;
 
     const lvl_status status =
-        all ? merge_documents(ours, base, theirs, options ? options : &usual, 0, &count, all)
+        all ? merge_documents(ours, base, theirs, options ? options : &usual, 0, 0, &count, all)
             : LVL_ERR_MEMORY;
     if (conflicts)
         *conflicts = count;

@@ -38,6 +38,7 @@ struct lvl_merger {
     lvl_findings *findings;
     lvl_where where; /* in OURS */
     uint64_t conflicts;
+    uint64_t first; /* of a document in another one: conflicts before it */
     /* The only side that moved the content of a grid in the record that is merged; NULL: none, or both. */
     const lvl_doc *moved;
     int64_t moved_x, moved_y; /* px by which it moved it */
@@ -55,7 +56,9 @@ static inline bool lvl_merge_ok(const lvl_merger *m)
 void lvl_merge_fail(lvl_merger *m, lvl_status status);
 /* Reports a conflict at the current path. */
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The document that wins conflicts; NULL: OURS. */
+/* The side that wins the conflict that is reported next. */
+lvl_merge_side lvl_merge_next_side(const lvl_merger *m);
+/* The document of that side; NULL: OURS. */
 const lvl_doc *lvl_merge_winner(const lvl_merger *m);
 /* Copies a member from `from`, a record of `doc` (BASE or THEIRS), to OURS. */
 void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field);

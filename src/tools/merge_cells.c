@@ -9,6 +9,7 @@
 #include "base/work.h"
 #include "tools/edit_list.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- grids ------------------------------------------------------------------------------------------- */
@@ -72,6 +73,7 @@ typedef struct grids {
     uint32_t width, height, size;
     uint32_t blank;                   /* what new cells of a larger grid are filled with */
     clash both;                       /* in the merged grid */
+    uint32_t first[3];                /* the values of its first cell: in BASE, OURS, THEIRS */
     clash cut_of_ours, cut_of_theirs; /* changes outside of the merged grid; in the grid of that side */
 } grids;
 
@@ -124,6 +126,11 @@ static void merge_cell(grids *g, int64_t x, int64_t y)
     uint32_t v = o == b ? t : o;
     if (o != b && t != b && o != t) {
         const lvl_doc *winner = lvl_merge_winner(g->m);
+        if (!g->both.count) {
+            g->first[0] = b;
+            g->first[1] = o;
+            g->first[2] = t;
+        }
         add_clash(&g->both, mx, my);
         v = winner == g->m->theirs ? t : winner == g->m->base ? b : o;
     }
@@ -176,6 +183,7 @@ static void widen(int64_t *from, int64_t *to, int64_t shifted, uint32_t count)
 static void merge_grids(grids *g, void *ours, const lvl_cells *from, shift place)
 {
     int64_t x0 = 0, y0 = 0, x1 = g->base->width, y1 = g->base->height;
+    char values[96];
 
     widen(&x0, &x1, g->to_ours.dx, g->ours->width);
     widen(&y0, &y1, g->to_ours.dy, g->ours->height);
@@ -202,7 +210,10 @@ static void merge_grids(grids *g, void *ours, const lvl_cells *from, shift place
     }
     const lvl_cells merged = {g->out, g->width, g->height, g->size};
     memcpy((uint8_t *)ours + g->field->offset, &merged, sizeof merged);
-    report_clash(g, &g->both, "both sides", "");
+    snprintf(values, sizeof values, ": %sbase %lu, ours %lu, theirs %lu",
+             g->both.count > 1 ? "the first: " : "", (unsigned long)g->first[0], (unsigned long)g->first[1],
+             (unsigned long)g->first[2]);
+    report_clash(g, &g->both, "both sides", values);
     report_clash(g, &g->cut_of_ours, "ours", ", which the merged size cuts off");
     report_clash(g, &g->cut_of_theirs, "theirs", ", which the merged size cuts off");
 }
@@ -276,10 +287,10 @@ void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *th
     if (!all) {
         if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
             return;
+        const lvl_doc *winner = lvl_merge_winner(m);
         size_conflict(&g);
-        if (lvl_merge_winner(m))
-            lvl_merge_take(m, ours, lvl_merge_winner(m), lvl_merge_winner(m) == m->base ? base : theirs,
-                           field);
+        if (winner)
+            lvl_merge_take(m, ours, winner, winner == m->base ? base : theirs, field);
         return;
     }
     g.blank = blank_cell(&g, ours);

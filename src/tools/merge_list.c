@@ -22,6 +22,7 @@ typedef struct list {
     lvl_pairs to_ours, to_theirs; /* from BASE */
     uint32_t ours_count, theirs_count, end;
     uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or LVL_UNPAIRED */
+    uint8_t *as_base;  /* by item of THEIRS: it is added as it is in BASE */
     uint32_t *next, *prev;
     uint8_t *taken;  /* by item of OURS: THEIRS added the same item */
     uint8_t *linked; /* by node: it is in the ring */
@@ -203,7 +204,8 @@ static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by
                                     : "ours removed it, theirs changed it");
     if (!removed_by_theirs) {
         if (winner)
-            l->node_of[index] = l->ours_count + index; /* `rebuild` copies it from the winner */
+            l->node_of[index] = l->ours_count + index; /* `rebuild` copies it */
+        l->as_base[index] = winner == l->m->base;
     } else if (winner == l->m->theirs) {
         unlink_node(l, index);
     } else if (winner == l->m->base) {
@@ -350,7 +352,7 @@ static void rebuild(list *l, uint32_t *order, uint32_t count)
             continue;
         /* an item of BASE is here because OURS removed it and THEIRS changed it */
         const uint32_t t = order[i] - l->ours_count, b = l->to_theirs.b[t];
-        const bool from_base = b != LVL_UNPAIRED && lvl_merge_winner(m) == m->base;
+        const bool from_base = b != LVL_UNPAIRED && l->as_base[t];
         set_index(l, l->ours_count + added);
         lvl_merge_take(m, ours_item(l, l->ours_count + added), from_base ? m->base : m->theirs,
                        from_base ? lvl_list_item(l->base_record, l->field, b) : theirs_item(l, t), &item);
@@ -648,6 +650,7 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     const size_t n = (size_t)l.end + 1;
     lvl_arena_init(&arena, m->ours->ctx);
     l.node_of = lvl_arena_array(&arena, n, sizeof *l.node_of);
+    l.as_base = lvl_arena_array(&arena, n, sizeof *l.as_base);
     l.next = lvl_arena_array(&arena, n, sizeof *l.next);
     l.prev = lvl_arena_array(&arena, n, sizeof *l.prev);
     l.taken = lvl_arena_array(&arena, n, 1);

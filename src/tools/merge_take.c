@@ -24,9 +24,17 @@ void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...)
     va_end(args);
 }
 
+lvl_merge_side lvl_merge_next_side(const lvl_merger *m)
+{
+    const uint64_t next = m->first + m->conflicts;
+
+    return m->options->choices && next < m->options->choice_count ? m->options->choices[next]
+                                                                  : m->options->prefer;
+}
+
 const lvl_doc *lvl_merge_winner(const lvl_merger *m)
 {
-    switch (m->options->prefer) {
+    switch (lvl_merge_next_side(m)) {
     case LVL_MERGE_THEIRS: return m->theirs;
     case LVL_MERGE_BASE: return m->base;
     case LVL_MERGE_OURS: break;
