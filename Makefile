@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: web help setup build demo check check-long sweep bench install fuzz coverage format clean \
+.PHONY: web help setup build demo check check-long sweep bench install uninstall fuzz coverage format clean \
     dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-deb
 
 help: ## List these targets
@@ -16,6 +16,7 @@ setup: ## Install missing packages that the build needs (Debian 12 and 13, as ro
 	@scripts/setup
 
 build: ## Build the library and the command in build/release
+	@command -v cmake >/dev/null || { echo 'cmake is missing; as root: scripts/setup' >&2; exit 3; }
 	@cmake --preset release
 	@cmake --build --preset release --target lvl_command lvl_shared
 
@@ -43,6 +44,9 @@ install: ## Install to PREFIX (/usr/local), staged below DESTDIR if that is set
 	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
 	cmake --build --preset release --target lvl_command lvl_shared lvl_static
 	DESTDIR='$(DESTDIR)' cmake --install build/release
+
+uninstall: ## Remove what `make install` wrote below PREFIX (and DESTDIR)
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' cmake -P cmake/lvl_uninstall.cmake
 
 dist: ## Make everything that is released, in dist/, and test it
 	@scripts/setup --dist

@@ -18,5 +18,6 @@ string(FIND "${lvl_known}" " ${lvl_libdir}/liblvl.so" lvl_at)
 if(lvl_at EQUAL -1)
     message(STATUS "The loader does not know ${lvl_libdir} yet. To run programs that link liblvl, do one of:\n"
             "     export LD_LIBRARY_PATH=${lvl_libdir}\n"
-            "     echo ${lvl_libdir} >/etc/ld.so.conf.d/lvl.conf && ldconfig     (as root)")
+            "     echo ${lvl_libdir} >/etc/ld.so.conf.d/lvl.conf && ldconfig     (as root)\n"
+            "   To compile them: export PKG_CONFIG_PATH=${lvl_libdir}/pkgconfig")
 endif()
