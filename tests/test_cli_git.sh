@@ -176,6 +176,39 @@ err_has "git knows of no conflicts" "after git mergetool"
 printf '2\n' | LVL_VIEWER=true git mergetool -y -t lvl both.nw >"$t/tool" 2>&1
 same both.nw "$samples/graal/lakeside/lake_mill.nw" "git mergetool of a file that both sides added"
 
+# ---- lvl diff --git: a revision against the work tree; renames without a change
+new_repository revisions
+for name in edited moved removed staged; do
+    cp "$samples/graal/lakeside/lake_woods.nw" $name.nw
+done
+echo "GLEVNW01" >moved.nw
+git add -A && git commit -qm base
+expect 0 "$lvl" diff --git HEAD
+[ ! -s "$said/out" ] || fail "diff --git HEAD without changes"
+"$lvl" set -i edited.nw 'npcs[0].x=3'
+"$lvl" set -i staged.nw 'npcs[0].x=5' && git add staged.nw
+git mv moved.nw away.nw && rm removed.nw
+expect 1 "$lvl" diff --git HEAD
+has "$said/out" "x 46.5 -> 3" "diff --git HEAD: the work tree"
+has "$said/out" "x 46.5 -> 5" "diff --git HEAD: staged"
+has "$said/out" "renamed: moved.nw -> away.nw" "diff --git HEAD: renamed"
+has "$said/out" "only in the first revision: removed.nw" "diff --git HEAD: removed"
+expect 1 "$lvl" diff --git HEAD --json
+has "$said/out" '{"file":"away.nw","change":"rename","old":"moved.nw"}' "a rename in JSON"
+expect 1 "$lvl" diff --git HEAD --html page.html
+has page.html "renamed: moved.nw -&#62; away.nw" "a rename on the page"
+has page.html "work tree" "the names of both sides"
+expect 1 "$lvl" diff --git HEAD edited.nw
+lacks "$said/out" renamed "a path"
+expect 1 "$lvl" diff --git HEAD none.nw
+err_has "git knows no \`none.nw'" "a mistyped path"
+git commit -qam two
+expect 1 "$lvl" diff --git HEAD~1..HEAD
+has "$said/out" "renamed: moved.nw -> away.nw" "diff --git A..B: renamed"
+"$lvl" set -i edited.nw 'npcs[0].x=9' && git stash -q
+git stash show -p --ext-diff >"$t/diff"
+has "$t/diff" "x 3 -> 9" "git stash show -p --ext-diff"
+
 # ---- names in capitals have the drivers, too
 new_repository capitals
 cp "$samples/wwd/cliffs.wwd" LEVEL1.WWD

@@ -114,7 +114,7 @@ complete -c lvl -n '__fish_seen_subcommand_from explain' -l bits -d 'positions i
 complete -c lvl -n '__fish_seen_subcommand_from explain' -l depth -x -d 'summarize records below this depth'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l image -r -d 'also draw a PNG of before, after and what changed'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l html -r -d 'write a page for a review instead: the list of changes, pictures before and after with a slider, changed places enlarged; everything is in one file'
-complete -c lvl -n '__fish_seen_subcommand_from diff' -l git -x -d 'compare two revisions of the git repository around the current folder, as in `main..branch\'; with three dots, from where both parted. Arguments are then paths in it'
+complete -c lvl -n '__fish_seen_subcommand_from diff' -l git -x -d 'compare two revisions of the git repository around the current folder, as in `main..branch\'; with three dots, from where both parted; of one revision: with the work tree. Arguments are then paths in it'
 complete -c lvl -n '__fish_seen_subcommand_from extract' -s l -l list -d 'list the members instead of writing them'
 complete -c lvl -n '__fish_seen_subcommand_from extract' -l scripts -d 'write each script of a level or doodad as a text file, for `lvl pack\' to put back'
 complete -c lvl -n '__fish_seen_subcommand_from extract' -l signs -d 'the same for the texts of signs'

@@ -169,6 +169,7 @@ typedef struct cli_input {
     size_t typed;     /* of a file in a folder: how many bytes of `path` the user typed; else 0 */
     bool named;       /* typed by the user, not found in a folder or archive */
     bool name_taken;  /* another input has the same `rel` except for the ending */
+    char *before;     /* of a file that was renamed between two revisions: its old path; or NULL */
     char *error_text; /* why it cannot be read, and the exit code for that; or NULL */
     int code;
     const cli_archive *archive; /* of a member: its archive, */

@@ -290,6 +290,29 @@ static lvl_status compare(cli_job *job, cli_job *other, bool *different, lvl_buf
     return status == LVL_OK ? lvl_diff(job->doc, other->doc, &options, different, lines) : status;
 }
 
+/* A file with another path, and the same content. */
+static void report_rename(cli_job *job, lvl_buffer *lines)
+{
+    const cli *c = job->c;
+    char *before = cli_shown(job->input->before), *now = cli_shown(job->input->name);
+
+    if (!before || !now) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    } else if (c->opt.json && !c->opt.html) {
+        cli_json_begin(&job->out, job->input->name);
+        lvl_json_put_string(&job->out, "change", "rename");
+        lvl_json_put_string(&job->out, "old", job->input->before);
+        lvl_buffer_str(&job->out, "}\n");
+    } else {
+        lvl_buffer_printf(lines, "renamed: %s -> %s\n", before, now);
+        if (!c->opt.html)
+            lvl_buffer_add(&job->out, lines->data, lines->len);
+    }
+    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    free(before);
+    free(now);
+}
+
 static void work(cli_job *job)
 {
     const cli *c = job->c;
@@ -329,6 +352,8 @@ static void work(cli_job *job)
             cli_job_lines(job, &lines);
         else if (!c->opt.html)
             lvl_buffer_add(&job->out, lines.data, lines.len);
+        if (!different && status == LVL_OK && job->input->before)
+            report_rename(job, &lines);
         if (different)
             job->code = cli_worse(job->code, EXIT_NEGATIVE);
         /* the comparison of two archives does not show what changed in their members */
@@ -475,12 +500,19 @@ static bool add_version(cli *c, cli_inputs *inputs, const cli_git_file *file, co
 {
     lvl_buffer content = {.max = lvl_memory_share(&c->ctx)}, none = {0};
     char *path = cli_format("%s%s", ((const sides *)c->user)->top, file->path);
-    const bool there = cli_git_object(object, &content);
+    lvl_file_error why = {0};
+    const uint64_t most = c->ctx.limits.input_bytes;
+    const bool on_disk = !*object;
+    const bool there = !path     ? false
+                       : on_disk ? lvl_file_read(&content, path, most, &why) == LVL_OK
+                                 : cli_git_object(object, &content);
     cli_input *in = path ? cli_input_add_content(inputs, file->path, path, there ? &content : &none) : NULL;
     bool ok = in != NULL;
 
     if (in && !there) {
-        in->error_text = object_error(c, object, &content);
+        char text[256];
+        in->error_text = on_disk && why.step ? cli_copy(lvl_file_error_text(&why, text, sizeof text))
+                                             : object_error(c, object, &content);
         in->code = EXIT_ENVIRONMENT;
         ok = in->error_text != NULL;
     }
@@ -492,6 +524,8 @@ static bool add_version(cli *c, cli_inputs *inputs, const cli_git_file *file, co
             in->shown = shown;
         }
         free(both);
+        in->before = cli_copy(file->before);
+        ok = ok && in->before;
     }
     free(path);
     lvl_buffer_free(&content);
@@ -525,7 +559,7 @@ static bool add_git_file(void *user, const cli_git_file *file)
 static int take_revisions(cli *c, sides *s)
 {
     s->names[0] = "the first revision";
-    s->names[1] = "the second revision";
+    s->names[1] = strstr(c->opt.git, "..") ? "the second revision" : "the work tree";
     s->top = cli_git_top();
     if (!s->top) {
         cli_report(c, "no git repository here");
@@ -580,9 +614,11 @@ static void write_page(cli_job *job)
     sides *s = c->user;
     const cli_strings *labels = &c->opt.labels;
     const char *range = c->opt.git, *dots = range ? strstr(range, "..") : NULL;
-    char *first = dots ? cli_format("%.*s", (int)(dots - range), range) : NULL;
+    char *first =
+        range ? cli_format("%.*s", (int)(dots ? dots - range : (ptrdiff_t)strlen(range)), range) : NULL;
     const char *a = first ? first : labels->count > 0 ? labels->items[0] : s->names[0];
-    const char *b = dots ? dots + strspn(dots, ".") : labels->count > 1 ? labels->items[1] : s->names[1];
+    const char *const second = range ? "work tree" : s->names[1]; /* of one revision */
+    const char *b = dots ? dots + strspn(dots, ".") : labels->count > 1 ? labels->items[1] : second;
     lvl_buffer page = {0};
 
     char *counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", s->compared,

@@ -143,14 +143,16 @@ static char *resolve(cli *c, const char *revision, size_t len)
     return object;
 }
 
-/* "A..B" or "A...B" as two objects. */
+/* "A..B" or "A...B" as two objects; of "A", *b is NULL. */
 static int resolve_range(cli *c, const char *range, char **a, char **b)
 {
     const char *dots = strstr(range, "..");
     const bool merge_base = dots && dots[2] == '.';
 
-    if (!dots)
-        return cli_usage(c, "--git: expected two revisions, as in main..branch, got `%s'", range);
+    if (!dots) {
+        *a = resolve(c, range, strlen(range));
+        return *a ? EXIT_FINE : EXIT_NEGATIVE;
+    }
     *a = resolve(c, range, (size_t)(dots - range));
     *b = *a ? resolve(c, dots + 2 + merge_base, strlen(dots + 2 + merge_base)) : NULL;
     if (*b && merge_base) {
@@ -185,7 +187,11 @@ static bool visit_all(const lvl_buffer *list, bool (*visit)(void *user, const cl
         if (!path)
             break;
         const bool a = is_file(mode_a) && *status != 'C', b = is_file(mode_b);
-        const cli_git_file file = {path, a && b ? before : path, a ? was : NULL, b ? is : NULL};
+        const bool on_disk = strspn(is, "0") == strlen(is);
+        const cli_git_file file = {path, a && b ? before : path, a ? was : NULL,
+                                   !b        ? NULL
+                                   : on_disk ? ""
+                                             : is};
         if ((a || b) && !visit(user, &file))
             return false;
     }
@@ -198,7 +204,7 @@ static int check_path(cli *c, const char *path, const char *a, const char *b)
     const char *const trees[] = {a, b};
     bool known = false;
 
-    for (int i = 0; i < 2 && !known; i++) {
+    for (int i = 0; i < 2 && !known && trees[i]; i++) {
         char *with = cli_format("--with-tree=%s", trees[i]);
         const char *const args[] = {"ls-files", "--error-unmatch", with, "--", path, NULL};
         lvl_buffer out = {.max = lvl_memory_share(&c->ctx)};
@@ -207,7 +213,7 @@ static int check_path(cli *c, const char *path, const char *a, const char *b)
         free(with);
     }
     if (!known)
-        cli_report(c, "--git: `%s' is in neither revision", path);
+        cli_report(c, b ? "--git: `%s' is in neither revision" : "--git: git knows no `%s'", path);
     return known ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
@@ -225,10 +231,12 @@ int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
     for (size_t i = 0; !code && i < paths->count; i++)
         code = check_path(c, paths->items[i], a, b);
     if (!code) {
-        const char *const own[OWN] = {"diff-tree", "-r", "-z", "-M", "--raw", "--no-abbrev", a, b, "--"};
-        memcpy((void *)args, (const void *)own, sizeof own);
+        const char *const own[OWN] = {
+            b ? "diff-tree" : "diff-index", "-r", "-z", "-M", "--raw", "--no-abbrev", a, b ? b : "--", "--"};
+        const size_t n = b ? OWN : OWN - 1;
+        memcpy((void *)args, (const void *)own, n * sizeof *own);
         for (size_t i = 0; i < paths->count; i++)
-            args[OWN + i] = paths->items[i];
+            args[n + i] = paths->items[i];
         if (cli_git(args, &list) != 0) {
             cli_report(c, "git could not compare %s", range);
             code = EXIT_ENVIRONMENT;

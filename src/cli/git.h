@@ -15,13 +15,14 @@ int cli_git(const char *const *args, lvl_buffer *out);
 
 /* A file of two revisions, or of one of them. */
 typedef struct cli_git_file {
-    const char *path;     /* relative to the top of the repository */
-    const char *before;   /* its path in the first revision, if it was renamed; else `path` */
-    const char *was, *is; /* objects with its content; NULL: not in that revision */
+    const char *path;   /* relative to the top of the repository */
+    const char *before; /* its path in the first revision, if it was renamed; else `path` */
+    const char *was,
+        *is; /* objects with its content; NULL: not in that revision; `is` "": in the work tree */
 } cli_git_file;
 
 /* Calls `visit` for each regular file that differs between the revisions of "A..B" ("A...B": since their
- * common ancestor), below `paths` if there are any. `visit` returns false without memory. Reports errors;
+ * common ancestor), or between revision "A" and the work tree, below `paths` if there are any. `visit` returns false without memory. Reports errors;
  * returns the exit code. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);

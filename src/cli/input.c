@@ -54,6 +54,7 @@ static void input_free(cli_input *in)
     free(in->shown);
     free(in->rel);
     free(in->path);
+    free(in->before);
     free(in->error_text);
     lvl_buffer_free(&in->changed);
     lvl_buffer_free(&in->content);

@@ -232,9 +232,9 @@ const cli_option cli_option_table[] = {
     VALUE("html", "FILE", html, VERB_DIFF,
          "write a page for a review instead: the list of changes, pictures before and after with a slider, "
          "changed places enlarged; everything is in one file"),
-    VALUE("git", "REV..REV", git, VERB_DIFF,
+    VALUE("git", "REV[..REV]", git, VERB_DIFF,
          "compare two revisions of the git repository around the current folder, as in `main..branch'; "
-         "with three dots, from where both parted. Arguments are then paths in it"),
+         "with three dots, from where both parted; of one revision: with the work tree. Arguments are then paths in it"),
     FLAG("list", list, VERB_EXTRACT, "list the members instead of writing them", .letter = 'l'),
     FLAG("scripts", scripts, VERB_EXTRACT,
          "write each script of a level or doodad as a text file, for `lvl pack' to put back"),

@@ -159,11 +159,11 @@ const cli_verb cli_verb_table[] = {
      "a file cannot be read, nothing is at that place, or --residue found bytes"},
     {"diff", VERB_DIFF, "show what changed between two files or folders",
      "A B\n"
-     "--git REV..REV [PATH...]",
+     "--git REV[..REV] [PATH...]",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
      "items paired by identity. Two folders are compared file by file, by relative path without the ending, "
      "and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be compared with its "
-     "conversion. --git compares the files that differ between two revisions.\n\n"
+     "conversion. --git compares the files that differ between two revisions, or one and the work tree.\n\n"
      "--html FILE writes the comparison as a page, for a review.",
      "they differ"},
     {"merge", VERB_MERGE, "merge the changes of two versions of a file",
