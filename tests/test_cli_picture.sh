@@ -144,4 +144,20 @@ for pattern in wwd. 'wwd.*'; do
 done
 expect 1 "$lvl" formats --findings 'nosuch.*'
 
+# a giant picture is announced, with what makes it smaller; --crop leaves out borders without tiles and objects
+expect 0 "$lvl" resize "$samples/wwd/cliffs.wwd" --size 300x250 -o giant.wwd
+expect 0 "$lvl" render giant.wwd --region 0,0,64,64 -o giant.png
+! grep -q 'a picture of' "$said/err" || fail "a small part is announced"
+expect 0 "$lvl" render giant.wwd -o giant.png -y
+err_has "giant.wwd: a picture of 19200 by 16000 px; --size N shrinks it, --crop leaves out empty borders" "a giant picture"
+expect 0 "$lvl" render giant.wwd --crop --hide objects -o cropped.png
+expect 0 "$lvl" render "$samples/wwd/cliffs.wwd" --schematic --crop --hide objects -o whole.png
+same_pixels cropped.png whole.png || fail "--crop leaves something else"
+expect 0 "$lvl" render giant.wwd --crop --region 0,0,640,10000 -o part.png
+expect 1 "$lvl" render giant.wwd --crop --region 10000,10000,64,64 -o none.png
+err_has "there is nothing to draw" "--crop of nothing"
+expect 2 "$lvl" render giant.wwd --crop --camera 1,1 -o none.png
+expect 1 "$lvl" render giant.wwd -o none.png --limit cells=3000000
+err_has "too large to draw; --size N or" "a picture beyond the limit"
+
 finish

@@ -106,7 +106,7 @@ static void bad_paths(void **state)
     } cases[] = {
         {"flogs", LVL_ERR_ARG, "level has no field \"flogs\"; did you mean flags?"},
         {"tags", LVL_ERR_ARG, "did you mean things[*].tags?"},
-        {"things[*].nam", LVL_ERR_ARG, "did you mean name?"},
+        {"things[0].nam", LVL_ERR_ARG, "did you mean name?"},
         {"things.x", LVL_ERR_ARG, "is a list"},
         {"things[0", LVL_ERR_ARG, "] is missing"},
         {"things[]", LVL_ERR_ARG, "between the brackets"},

@@ -43,6 +43,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l hide -x -d 'do not dr
 complete -c lvl -n '__fish_seen_subcommand_from render' -l overlay -x -a 'grid attributes objects patrol legend all' -d 'draw on top: `grid\', `attributes\' (how tiles behave), `objects\' (outlines, boxes and logic, hidden ones too), `patrol\' (ranges and links), `legend\', or `all\''
 complete -c lvl -n '__fish_seen_subcommand_from render diff' -l schematic -d 'draw how tiles behave and what objects are, even if there is art'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l graph -d 'draw the links between all files: as DOT to stdout or a `.dot\' file, or to a `.png\' as a picture of all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked'
+complete -c lvl -n '__fish_seen_subcommand_from render' -l crop -d 'leave out borders of the level that have neither tiles nor objects'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l transparent -d 'leave the background transparent instead of black; animations always do'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\', `json\', `tmx\', `tmj\' or `world\''
 complete -c lvl -n '__fish_seen_subcommand_from pack' -l to -x -d 'the format to make: one of `lvl formats\''

@@ -64,10 +64,16 @@ LVL_API void lvl_render_options_init(lvl_render_options *out);
  * region), LVL_ERR_LIMIT if it is too large. */
 LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                                    uint32_t *height);
+/* The part of the picture that is not empty, to be used as its region: cells of the main layer (or of the layer
+ * shown) that draw something, and things. LVL_ERR_ARG: all of it is empty, or the view is the camera's. */
+LVL_API lvl_status lvl_render_content(const lvl_scene *scene, const lvl_render_options *options,
+                                      lvl_rect *out);
 LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
 /* The same as a PNG, streamed. The pixels are always the same, the compressed bytes may differ. */
 LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
-/* The same into memory; always RGBA8. lvl_image_clear frees it. */
+/* The same into memory, with four bytes for each pixel; always RGBA8. lvl_image_clear frees it. LVL_ERR_LIMIT:
+ * it is larger than the context's limits of memory or cells allow, and ctx->usage (if it is set) has which one:
+ * options->size shrinks it, options->region draws a part, and lvl_render_png needs memory for a band only. */
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 

@@ -17,7 +17,7 @@ const char *lvl_status_text(lvl_status status)
     switch (status) {
     case LVL_OK: return "fine";
     case LVL_ERR_MEMORY: return "out of memory";
-    case LVL_ERR_LIMIT: return "a limit was reached";
+    case LVL_ERR_LIMIT: return "a limit was reached (lvl_ctx.limits; lvl_ctx.usage has which)";
     case LVL_ERR_FORMAT: return "unreadable";
     case LVL_ERR_FOREIGN: return "unknown format";
     case LVL_ERR_IO: return "the operating system reported an error";

@@ -68,8 +68,8 @@ typedef struct cli_strings {
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
-        allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man,
-        examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members, theirs, base,
+        allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, crop, transparent, findings,
+        man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members, theirs, base,
         choose, markers, global, local, install, uninstall, property_types;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,

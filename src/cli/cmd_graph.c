@@ -12,7 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL = 96, LEAST = 16, MOST_BYTES = 256 << 20 /* of all small pictures */ };
+enum {
+    USUAL = 96,
+    LEAST = 16,
+    LEAST_USUAL = 32,       /* names are drawn from here on */
+    MOST_BYTES = 256 << 20, /* of all small pictures */
+    MOST_SIDE = 2400        /* px of all of them as a square: with links between them, it is larger */
+};
 
 typedef struct gather {
     lvl_graph *graph;
@@ -168,8 +174,10 @@ static int choose_size(cli *c, gather *g)
             return cli_usage(c, "--size: with --graph expected a number from 16 to 1024, got `%s'",
                              c->opt.size);
     } else {
-        while (size > LEAST && size * size * 4 * c->inputs.count > MOST_BYTES)
-            size /= 2;
+        while (size > LEAST &&
+               (size * size * 4 * c->inputs.count > MOST_BYTES ||
+                (size > LEAST_USUAL && size * size * c->inputs.count > MOST_SIDE * MOST_SIDE)))
+            size -= LEAST;
     }
     g->size = (uint32_t)size;
     return EXIT_FINE;

@@ -13,6 +13,8 @@
 static const cli_output png_output = {.ext = "png", .picture = "-o"};
 static const cli_output apng_output = {.ext = "apng", .picture = "-o"};
 
+enum { MANY_PIXELS = 64 << 20 };
+
 typedef struct plan {
     lvl_render_options options; /* except layers by name and --size, which need the scene */
     uint32_t fit_width, fit_height;
@@ -103,6 +105,8 @@ static int make_plan(cli *c, plan *p)
     r->transparent = opt->transparent;
     if (opt->plane && (opt->camera || opt->view))
         return cli_usage(c, "--plane and --camera exclude each other");
+    if (opt->crop && (opt->camera || opt->view))
+        return cli_usage(c, "--crop and --camera exclude each other");
     if (opt->plane)
         r->view = LVL_VIEW_LAYER;
     if (opt->camera || opt->view)
@@ -240,8 +244,8 @@ static void report_status(cli_job *job, lvl_status status)
     if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
     else if (status == LVL_ERR_LIMIT)
-        cli_job_limit(job, "too large to draw; use --region to draw a part, or raise the limit with `--limit "
-                           "cells=N'");
+        cli_job_limit(job, "too large to draw; --size N or `--scale 1/N' shrinks it, --region draws a part, "
+                           "--crop leaves out empty borders, `--limit cells=N' raises the limit");
     else if (!job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
 }
@@ -252,6 +256,19 @@ static int32_t add_clamped(int32_t at, int32_t by)
     const int64_t to = (int64_t)at + by;
 
     return to > INT32_MAX ? INT32_MAX : to < INT32_MIN ? INT32_MIN : (int32_t)to;
+}
+
+/* A picture that few programs can show is announced, with what makes it smaller. */
+static void warn_of_size(cli_job *job, const lvl_scene *scene, const lvl_render_options *r)
+{
+    const cli_options *opt = &job->c->opt;
+    uint32_t w, h;
+
+    if (!opt->quiet && lvl_render_size(scene, r, &w, &h) == LVL_OK && (uint64_t)w * h > MANY_PIXELS)
+        lvl_buffer_printf(&job->err,
+                          "%s: a picture of %lu by %lu px; --size N shrinks it%s, --region draws a part\n",
+                          job->input->shown, (unsigned long)w, (unsigned long)h,
+                          opt->crop ? "" : ", --crop leaves out empty borders");
 }
 
 static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options *options)
@@ -271,7 +288,15 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options 
         r.camera_x = add_clamped(r.camera_x, scene->zero_x);
         r.camera_y = add_clamped(r.camera_y, scene->zero_y);
     }
-    lvl_status status = fit(scene, p, &r);
+    lvl_status status = LVL_OK;
+    if (job->c->opt.crop) {
+        status = lvl_render_content(scene, &r, &r.region);
+        r.region_given = status == LVL_OK;
+    }
+    if (status == LVL_OK)
+        status = fit(scene, p, &r);
+    if (status == LVL_OK)
+        warn_of_size(job, scene, &r);
     if (status == LVL_ERR_ARG) {
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
         goto out;

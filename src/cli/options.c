@@ -69,6 +69,8 @@ const cli_option cli_option_table[] = {
     FLAG("graph", graph, VERB_RENDER,
          "draw the links between all files: as DOT to stdout or a `.dot' file, or to a `.png' as a picture "
          "of all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked"),
+    FLAG("crop", crop, VERB_RENDER,
+         "leave out borders of the level that have neither tiles nor objects"),
     FLAG("transparent", transparent, VERB_RENDER,
          "leave the background transparent instead of black; animations always do"),
     VALUE("to", "FORM", to, VERB_CONVERT,

@@ -144,6 +144,29 @@ static void draw_way(const plan *p, lvl_canvas *canvas, const lvl_graph_edge *e)
 
 /* ---- all of it --------------------------------------------------------------------------------------- */
 
+/* Where the lines of a name end: behind a separator if there are enough lines for that, else where they are
+ * full. Returns their number. */
+static size_t break_name(const char *name, size_t len, size_t letters, size_t lines, size_t *ends)
+{
+    for (int soft = 1;; soft--) {
+        size_t used = 0, at = 0;
+        while (at < len) {
+            size_t end = len - at > letters ? at + letters : len;
+            for (size_t i = end; soft && end < len && i > at + letters / 4; i--) {
+                if (strchr("_-. +", name[i - 1])) {
+                    end = name[i - 1] == '.' && i - 1 > at ? i - 1 : i; /* an ending keeps its dot */
+                    break;
+                }
+            }
+            if (soft && used == lines)
+                break;
+            ends[used++] = at = end;
+        }
+        if (at >= len)
+            return used;
+    }
+}
+
 /* A name over the lower end of its level, in as many lines as a third of it has room for. Of a name that is
  * longer still the middle is left out: names of one family differ in their ends. */
 static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *node)
@@ -168,16 +191,16 @@ static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
     } else {
         memcpy(name, node->name, len);
     }
-    const size_t used = (len + letters - 1) / letters;
+    size_t ends[MOST_LETTERS];
+    const size_t used = break_name(name, len, letters, lines, ends);
     const lvl_area strip = {area.left, area.bottom - (int64_t)used * LINE - 1, area.right, area.bottom};
     if (!touches(canvas, &strip))
         return;
     lvl_canvas_tint(canvas, strip, LVL_INK_BLACK, 130);
     for (size_t i = 0; i < used; i++) {
-        const size_t from = i * letters, left = len - from;
-        lvl_canvas_text(canvas, area.left + 2, strip.top + 2 + (int64_t)i * LINE, name + from,
-                        left < letters ? left : letters, 1,
-                        node->file == LVL_GRAPH_NO_FILE ? LVL_INK_GREY : LVL_INK_WHITE);
+        const size_t from = i ? ends[i - 1] : 0;
+        lvl_canvas_text(canvas, area.left + 2, strip.top + 2 + (int64_t)i * LINE, name + from, ends[i] - from,
+                        1, node->file == LVL_GRAPH_NO_FILE ? LVL_INK_GREY : LVL_INK_WHITE);
     }
 }
 
