@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The inputs besides OURS, which is the job's. */
+/* The inputs besides OURS, which is the job's. Of folders, the jobs are the files of OURS, followed by those that only
+ * THEIRS has. */
 typedef struct sides {
     cli_inputs base, theirs;
+    const cli_input **base_of, **theirs_of; /* of folders, for each job: its file there; NULL: none */
+    size_t only_theirs;                     /* index of the first job that OURS has no file for */
 } sides;
 
 static void deliver(cli_job *job, lvl_bytes bytes)
@@ -248,15 +251,13 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     lvl_buffer_free(&bytes);
 }
 
-static void work(cli_job *job)
+/* Merges files that all three sides have. */
+static void merge_files(cli_job *job, const cli_input *base_input, const cli_input *theirs_input)
 {
-    const sides *s = job->c->user;
     cli_job base = {0}, theirs = {0};
 
-    if (!job->c->opt.dry_run && !cli_output_ready(job, &cli_edit_output))
-        return;
-    cli_job_begin_beside(&base, job, &s->base.items[0]);
-    cli_job_begin_beside(&theirs, job, &s->theirs.items[0]);
+    cli_job_begin_beside(&base, job, base_input);
+    cli_job_begin_beside(&theirs, job, theirs_input);
     bool good = cli_job_read(job, LVL_CAN_WRITE);
     const bool added = good && cli_job_bytes(&base) && !base.bytes.len; /* git gives an empty BASE */
     good = (added || cli_job_read(&base, 0)) && good;
@@ -284,6 +285,184 @@ static void work(cli_job *job)
     cli_job_join(job, &base);
     cli_job_join(job, &theirs);
 }
+
+/* ---- folders ----------------------------------------------------------------------------------------- */
+
+/* Whether it is a file that can be merged by its contents. The bytes are loaded. */
+static bool is_level(const cli_job *job)
+{
+    const lvl_bytes all = job->bytes;
+    const size_t end = all.len < LVL_FILE_END ? all.len : LVL_FILE_END;
+    const lvl_bytes head = {all.ptr, end}, tail = {all.ptr ? all.ptr + all.len - end : NULL, end};
+    const lvl_format *format = lvl_probe(head, tail, all.len, lvl_file_name(job->input->name), NULL);
+
+    return format && lvl_format_can(format) & LVL_CAN_WRITE;
+}
+
+/* Merges a file of a folder. `base`, `theirs` NULL, `ours` false: that side has no such file; OURS or THEIRS has. A file
+ * of another format is merged as a whole. */
+static void merge_in_folder(cli_job *job, bool ours, const cli_input *base_input,
+                            const cli_input *theirs_input)
+{
+    const cli_options *opt = &job->c->opt;
+    cli_job base = {0}, theirs = {0};
+    const char *clash = NULL;
+
+    cli_job_begin_beside(&base, job, base_input ? base_input : job->input);
+    cli_job_begin_beside(&theirs, job, theirs_input ? theirs_input : job->input);
+    bool good = cli_job_bytes(job);
+    good = cli_job_bytes(&base) && good;
+    good = cli_job_bytes(&theirs) && good;
+    const bool levels[] = {good && is_level(job), good && is_level(&base), good && is_level(&theirs)};
+    const bool ours_changed = !cli_same_bytes(base.bytes, job->bytes);
+    const bool theirs_changed = !cli_same_bytes(base.bytes, theirs.bytes);
+    const bool same = cli_same_bytes(job->bytes, theirs.bytes);
+    lvl_bytes result = job->bytes;
+    bool keep = true, contents = false;
+
+    if (!good) {
+        keep = false;
+    } else if (!base_input) { /* if one side added it, `theirs` is `job` */
+        clash = same ? NULL : "both sides added it, and there is no common version";
+        result = clash && opt->theirs ? theirs.bytes : job->bytes;
+    } else if (!ours) { /* `job` is THEIRS */
+        keep = ours_changed;
+        clash = keep ? "ours removed it, theirs changed it" : NULL;
+    } else if (!theirs_input) {
+        keep = ours_changed;
+        clash = keep ? "ours changed it, theirs removed it" : NULL;
+    } else if (levels[0] && levels[1] && levels[2]) {
+        contents = true;
+    } else if (levels[0] != levels[1] || levels[1] != levels[2]) {
+        clash = same ? NULL : "one side is damaged or of another format";
+        result = clash && !levels[0] && levels[2] ? theirs.bytes : job->bytes;
+    } else if (theirs_changed && ours_changed && !same) {
+        clash = "both sides changed it, and it is not a level";
+        result = opt->theirs ? theirs.bytes : opt->base ? base.bytes : job->bytes;
+    } else if (theirs_changed) {
+        result = theirs.bytes;
+    }
+    if (clash)
+        cli_job_fail(job, EXIT_NEGATIVE, "conflict: %s; the result is %s", clash,
+                     !ours || result.ptr == theirs.bytes.ptr ? "theirs"
+                     : result.ptr == base.bytes.ptr          ? "the base"
+                                                             : "ours");
+    if (good && !keep && job->c->opt.verbose)
+        lvl_buffer_printf(&job->err, "%s: removed\n", job->input->rel);
+    if (keep && !contents)
+        deliver(job, result);
+    cli_job_join(job, &base);
+    cli_job_join(job, &theirs);
+    if (contents)
+        merge_files(job, base_input, theirs_input);
+}
+
+static void work(cli_job *job)
+{
+    const sides *s = job->c->user;
+    const size_t index = (size_t)(job->input - job->c->inputs.items);
+
+    if (!job->c->opt.dry_run && !cli_output_ready(job, &cli_edit_output))
+        return;
+    if (job->c->inputs.batch)
+        merge_in_folder(job, index < s->only_theirs, s->base_of[index], s->theirs_of[index]);
+    else
+        merge_files(job, &s->base.items[0], &s->theirs.items[0]);
+}
+
+static int by_rel(const void *a, const void *b)
+{
+    const cli_input *const *x = a, *const *y = b;
+
+    return strcmp((*x)->rel, (*y)->rel);
+}
+
+static const cli_input *file_called(cli_input *const *sorted, size_t count, const cli_input *like)
+{
+    cli_input *const *found = count ? bsearch(&like, sorted, count, sizeof *sorted, by_rel) : NULL;
+
+    return found ? *found : NULL;
+}
+
+/* An error of any file or folder that could not be read: what is missing would look as if it was removed. */
+static int check_readable(cli *c, const cli_inputs *inputs)
+{
+    int code = EXIT_FINE;
+
+    for (size_t i = 0; i < inputs->count; i++) {
+        const cli_input *in = &inputs->items[i];
+        if (!in->error_text)
+            continue;
+        cli_report(c, "%s: %s", in->shown, in->error_text);
+        code = cli_worse(code, in->code);
+    }
+    return code;
+}
+
+/* Pairs the files of three folders by their paths below them. */
+static int pair_folders(cli *c, sides *s)
+{
+    cli_input **ours = cli_inputs_sorted(&c->inputs), **theirs = cli_inputs_sorted(&s->theirs),
+              **base = cli_inputs_sorted(&s->base);
+    bool *taken = calloc(s->theirs.count + 1, sizeof *taken);
+    const size_t most = c->inputs.count + s->theirs.count + 1;
+    s->base_of = calloc(most, sizeof *s->base_of);
+    s->theirs_of = calloc(most, sizeof *s->theirs_of);
+    bool good = ours && theirs && base && taken && s->base_of && s->theirs_of;
+    if (good) {
+        qsort(ours, c->inputs.count, sizeof *ours, by_rel);
+        qsort(theirs, s->theirs.count, sizeof *theirs, by_rel);
+        qsort(base, s->base.count, sizeof *base, by_rel);
+    }
+    for (size_t i = 0; good && i < c->inputs.count; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        s->base_of[i] = file_called(base, s->base.count, in);
+        s->theirs_of[i] = file_called(theirs, s->theirs.count, in);
+        if (s->theirs_of[i])
+            taken[s->theirs_of[i] - s->theirs.items] = true;
+    }
+    s->only_theirs = c->inputs.count;
+    for (size_t i = 0; good && i < s->theirs.count; i++) {
+        if (taken[i])
+            continue;
+        s->base_of[c->inputs.count] = file_called(base, s->base.count, &s->theirs.items[i]);
+        good = cli_input_move(&c->inputs, &s->theirs.items[i]);
+    }
+    free(ours);
+    free(theirs);
+    free(base);
+    free(taken);
+    return good ? EXIT_FINE : cli_no_memory(c);
+}
+
+/* `lvl merge BASE OURS THEIRS -o DIR` for folders. */
+static int merge_folders(cli *c, sides *s)
+{
+    const cli_batch batch = {.work = work,
+                             .user = s,
+                             .output = &cli_edit_output,
+                             .done_word = "merged",
+                             .failed_word = "with conflicts or errors"};
+
+    if (!s->base.batch || !s->theirs.batch || !c->inputs.batch)
+        return cli_usage(c, "expected three files or three folders");
+    if (c->opt.choose || c->opt.image || c->opt.labels.count)
+        return cli_usage(c, "--choose, --image and --label are for a single file");
+    if (c->opt.in_place)
+        return cli_usage(c, "three folders require -o DIR");
+    for (size_t i = 0; c->opt.output && i < 3; i++) {
+        if (lvl_file_same(c->opt.output, c->args.items[i]))
+            return cli_usage(c, "-o %s is one of the three folders; name a new one", c->opt.output);
+    }
+    int code = check_readable(c, &s->base);
+    code = cli_worse(code, check_readable(c, &c->inputs));
+    code = cli_worse(code, check_readable(c, &s->theirs));
+    if (!code)
+        code = pair_folders(c, s);
+    return code ? code : cli_run(c, &batch);
+}
+
+/* ---- the verb ---------------------------------------------------------------------------------------- */
 
 /* Gives an input the name that --label gives the file; messages add which side it is. */
 static bool name_input(cli_input *in, const char *label, const char *side)
@@ -371,10 +550,23 @@ int cmd_merge(cli *c)
     if (c->opt.list)
         return c->args.count == 1 ? list_conflicts(c, &s) : cli_usage(c, "expected one file: --list FILE");
     if (c->args.count != 3)
-        return cli_usage(c, "expected three files: BASE OURS THEIRS");
+        return cli_usage(c, "expected three files or folders: BASE OURS THEIRS");
     if (c->opt.theirs && c->opt.base)
         return cli_usage(c, "--theirs and --base exclude each other");
-    int code = cli_input_one(c, &s.base, c->args.items[0], "");
+    int code = EXIT_FINE;
+    bool folders = false;
+    for (size_t i = 0; i < 3; i++)
+        folders = folders || lvl_file_kind_of(c->args.items[i]) == LVL_FILE_FOLDER;
+    if (folders) {
+        if (!cli_input_add(c, &s.base, c->args.items[0], false) ||
+            !cli_input_add(c, &c->inputs, c->args.items[1], false) ||
+            !cli_input_add(c, &s.theirs, c->args.items[2], false))
+            code = cli_no_memory(c);
+        if (!code)
+            code = merge_folders(c, &s);
+        goto out;
+    }
+    code = cli_input_one(c, &s.base, c->args.items[0], "");
     if (!code)
         code = cli_input_one(c, &s.theirs, c->args.items[2], "");
     if (!code && !cli_input_add(c, &c->inputs, c->args.items[1], false))
@@ -393,6 +585,9 @@ int cmd_merge(cli *c)
         code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
+out:
+    free((void *)s.base_of);
+    free((void *)s.theirs_of);
     cli_inputs_free(&s.base);
     cli_inputs_free(&s.theirs);
     return code;
