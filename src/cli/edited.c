@@ -113,7 +113,7 @@ void cli_edit_deliver(cli_job *job, size_t changed)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
         if (c->opt.dry_run)
             show_change(job);
-        else if (!job->idle || !c->opt.in_place)
+        else if (!job->idle || !c->opt.in_place || job->damaged) /* which reports damage */
             cli_deliver(job, now, &cli_edit_output);
     }
     lvl_buffer_free(&bytes);

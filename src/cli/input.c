@@ -744,8 +744,10 @@ static int save_archive(cli *c, cli_archive *archive)
     int code = EXIT_FINE;
 
     lvl_findings *reported = lvl_findings_new(&c->ctx);
-    lvl_status status = reported ? lvl_container_write(archive->box, &out, reported) : LVL_ERR_MEMORY;
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reported); i++)
+    lvl_status status = !reported      ? LVL_ERR_MEMORY
+                        : archive->doc ? lvl_doc_write_verified(archive->doc, &out, reported)
+                                       : lvl_container_write(archive->box, &out, reported);
+    for (size_t i = 0; (status == LVL_OK || status == LVL_ERR_LOSS) && i < lvl_findings_count(reported); i++)
         cli_report(c, "%s: %s: %s", archive->name, lvl_findings_at(reported, i)->def->id,
                    lvl_findings_at(reported, i)->text);
     lvl_findings_free(reported);
