@@ -241,7 +241,8 @@ static void cliffs(void **state)
         }
         assert_true(floors > 20);
         assert_int_equal(actors_of(d, "start-flag.doodad"), 1);
-        assert_int_equal(actors_of(d, "checkpoint-flag.doodad"), 3);
+        assert_int_equal(actors_of(d, "checkpoint-flag.doodad"), 2);
+        assert_int_equal(actors_of(d, "exit-flag.doodad"), 1);
         for (uint32_t i = 0; i < d->actor_count; i++) {
             /* the player appears on the ground */
             const lvl_sketchy_point p = d->actors[i].point;
@@ -258,6 +259,42 @@ static void cliffs(void **state)
     lost(from, losses, "", "Front: a layer that moves with the camera has no counterpart");
     lvl_findings_free(losses);
     lvl_doc_free(from);
+}
+
+static bool has_loss(const lvl_findings *losses, const char *text)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < lvl_findings_count(losses); i++)
+        has = has || strstr(lvl_findings_at(losses, i)->text, text);
+    return has;
+}
+
+/* How many exits the level has after an edit; the losses are to have the text. */
+static void expect_exits(const char *edit, const char *loss, uint32_t exits)
+{
+    const lvl_scene_level_options options = {.allow_loss = true, .scale_down = 3};
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_doc *from = read_sample("wwd/cliffs.wwd"), *doc = NULL;
+
+    assert_int_equal(lvl_set(from, &edit, 1, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_convert_scene(&doc, from, sketchy(), &options, losses), LVL_OK);
+    assert_int_equal(actors_of(lvl_sketchy_cof(doc), "exit-flag.doodad"), exits);
+    assert_true(has_loss(losses, loss));
+    lvl_findings_free(losses);
+    lvl_doc_free(from);
+    lvl_doc_free(doc);
+}
+
+/* A level that cannot be finished, or in which the player falls out of the level, says so. */
+static void exits_and_starts(void **state)
+{
+    (void)state;
+    expect_exits("planes[\"Action\"].objects[logic=EndOfLevelPowerup].logic=TreasurePowerup",
+                 "the level has no exit", 0);
+    expect_exits("planes[\"Action\"].objects[logic=EndOfLevelPowerup].logic=Marrow",
+                 "the level ends with its boss", 1);
+    expect_exits("start_x=-500", "has no ground below it", 1);
 }
 
 /* What is no level of another family, and what is too large. */
@@ -292,10 +329,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(village),
-        cmocka_unit_test(other_files),
-        cmocka_unit_test(cliffs),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(village),          cmocka_unit_test(other_files), cmocka_unit_test(cliffs),
+        cmocka_unit_test(exits_and_starts), cmocka_unit_test(refused),
     };
 
     lvl_ctx_init(&ctx);

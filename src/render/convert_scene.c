@@ -350,18 +350,60 @@ static bool is_free(const drawing *d, int64_t column, int64_t row)
     return true;
 }
 
-/* For a level without a start: the free cell that is nearest to the start of the camera. */
+/* Whether something that blocks is below main layer px x, y; seen from above, nothing falls. */
+static bool has_ground(const drawing *d, int64_t x, int64_t y)
+{
+    const lvl_scene_layer *layer = d->layer;
+    const int64_t step = layer->cell_height > 8 ? layer->cell_height / 8 : 1;
+    const int64_t end = (int64_t)layer->rows * layer->cell_height;
+
+    if (d->picture.scene->from_above)
+        return true;
+    for (y = y < 0 ? 0 : y; y < end; y += step) {
+        if (blocks(look_at(layer, x, y)))
+            return true;
+    }
+    return false;
+}
+
+/* Where players come into a level without a start: the way out of it that is nearest to the camera's start, or that
+ * start. Returns whether it is a way out. */
+static bool find_entrance(const drawing *d, int64_t *x, int64_t *y)
+{
+    const lvl_scene *scene = d->picture.scene;
+    double best = -1;
+
+    *x = scene->start_x;
+    *y = scene->start_y;
+    for (uint32_t i = 0; i < scene->thing_count; i++) {
+        const lvl_rect rect = place_of(&scene->things[i]);
+        const double mx = ((double)rect.left + rect.right) / 2, my = ((double)rect.top + rect.bottom) / 2;
+        const double far =
+            (mx - scene->start_x) * (mx - scene->start_x) + (my - scene->start_y) * (my - scene->start_y);
+        if (scene->things[i].kind != LVL_THING_WARP || leads_inside(scene, &rect) ||
+            (best >= 0 && far >= best))
+            continue;
+        best = far;
+        *x = (int64_t)mx;
+        *y = (int64_t)my;
+    }
+    return best >= 0;
+}
+
+/* For a level without a start: the free cell with ground below it that is nearest to its entrance. */
 static void make_start(drawing *d, lvl_findings *losses)
 {
-    enum { FAR = 64 }; /* cells */
-    const lvl_scene *scene = d->picture.scene;
+    enum { FAR = 64, NEAR = 8 }; /* cells */
     const int64_t width = d->layer->cell_width, height = d->layer->cell_height;
-    const int64_t column = scene->start_x / width, row = scene->start_y / height;
-    int64_t best = INT64_MAX, x = column, y = row;
+    int64_t best = INT64_MAX, at_x, at_y;
 
+    const int64_t least = find_entrance(d, &at_x, &at_y) ? NEAR * NEAR : 0; /* not to leave again at once */
+    const int64_t column = at_x / width, row = at_y / height;
+    int64_t x = column, y = row;
     for (int64_t dy = -FAR; dy <= FAR; dy++) {
         for (int64_t dx = -FAR; dx <= FAR; dx++) {
-            if (dx * dx + dy * dy < best && is_free(d, column + dx, row + dy)) {
+            if (dx * dx + dy * dy >= least && dx * dx + dy * dy < best && is_free(d, column + dx, row + dy) &&
+                has_ground(d, (column + dx) * width + width / 2, (row + dy + 1) * height)) {
                 best = dx * dx + dy * dy;
                 x = column + dx;
                 y = row + dy;
@@ -372,6 +414,25 @@ static void make_start(drawing *d, lvl_findings *losses)
     add_mark(d, LVL_THING_START, left + width / 2, top + height / 2);
     lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
                      "the level has no start: it is put at %lld,%lld", (long long)left, (long long)top);
+}
+
+/* For a level without an exit: where its boss is, whose defeat ends such a level. */
+static void make_exit(drawing *d, lvl_findings *losses)
+{
+    const lvl_scene *scene = d->picture.scene;
+
+    for (uint32_t i = 0; i < scene->thing_count; i++) {
+        const lvl_scene_thing *thing = &scene->things[i];
+        if (thing->kind != LVL_THING_BOSS)
+            continue;
+        add_mark(d, LVL_THING_EXIT, thing->x, thing->y);
+        lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
+                         "the level ends with its boss: an exit is at %ld,%ld instead", (long)thing->x,
+                         (long)thing->y);
+        return;
+    }
+    lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
+                     "the level has no exit, so that nobody can finish it: add an exit flag");
 }
 
 /* Scenery is drawn; starts and exits become marks; the others are left out. False: nothing of it is lost. */
@@ -415,9 +476,10 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
 {
     lost *list = lvl_scene_alloc(scene, (size_t)scene->thing_count + 1, sizeof *list);
     uint32_t count = 0;
-    bool starts = false;
+    bool starts = false, exits = false;
 
-    d->picture.marks = lvl_scene_alloc(scene, (size_t)scene->thing_count + 1, sizeof *d->picture.marks);
+    /* and for a start and an exit that are made */
+    d->picture.marks = lvl_scene_alloc(scene, (size_t)scene->thing_count + 2, sizeof *d->picture.marks);
     lvl_work work = lvl_work_begin(scene->ctx);
     if (!list || !d->picture.marks)
         return LVL_ERR_MEMORY;
@@ -426,6 +488,11 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
         if (!lvl_work_charge(&work, 100 + (uint64_t)scene->link_count))
             return work.status;
         starts = starts || thing->kind == LVL_THING_START;
+        if (thing->kind == LVL_THING_START && !(thing->flags & LVL_THING_DROPPED) &&
+            !has_ground(d, thing->x, thing->y))
+            lvl_findings_add(losses, &lvl_doc_counterpart, NULL, NULL,
+                             "the start at %ld,%ld has no ground below it: the player falls out of the level",
+                             (long)thing->x, (long)thing->y);
         list[count].index = i;
         list[count].label = thing->label.len     ? thing->label
                             : thing->picture.len ? thing->picture
@@ -433,6 +500,10 @@ static lvl_status sort_things(drawing *d, lvl_scene *scene, lvl_findings *losses
         count += sort_thing(d, thing, &list[count].fate);
     }
     report_things(scene, list, count, losses);
+    for (uint32_t i = 0; i < d->picture.mark_count; i++)
+        exits = exits || d->picture.marks[i].kind == LVL_THING_EXIT;
+    if (!exits)
+        make_exit(d, losses);
     if (!starts)
         make_start(d, losses);
     return LVL_OK;

@@ -18,6 +18,7 @@ typedef enum lvl_wwd_kind {
     LVL_WWD_KIND_WARP,
     LVL_WWD_KIND_SOUND,
     LVL_WWD_KIND_CHECKPOINT,
+    LVL_WWD_KIND_EXIT, /* ends the level */
     LVL_WWD_KIND_SCENERY,
     LVL_WWD_KIND_PUZZLE,
     LVL_WWD_KIND_UNIT,

@@ -173,11 +173,12 @@ static void info_planes(const lvl_wwd *wwd, lvl_info *info)
 static const struct kind_name {
     const char *key, *label;
 } kind_names[LVL_WWD_KIND_COUNT] = {
-    {"unknown", "unknown"},  {"enemies", "enemies"},   {"bosses", "bosses and theirs"},
-    {"pickups", "pickups"},  {"containers", "crates"}, {"platforms", "platforms"},
-    {"hazards", "hazards"},  {"warps", "warps"},       {"sounds", "sounds"},
-    {"checkpoints", "flow"}, {"scenery", "scenery"},   {"puzzles", "puzzles"},
-    {"units", "units"},      {"scripts", "scripts"},   {"engine", "engine's own"},
+    {"unknown", "unknown"},     {"enemies", "enemies"},   {"bosses", "bosses and theirs"},
+    {"pickups", "pickups"},     {"containers", "crates"}, {"platforms", "platforms"},
+    {"hazards", "hazards"},     {"warps", "warps"},       {"sounds", "sounds"},
+    {"checkpoints", "flow"},    {"exits", "exits"},       {"scenery", "scenery"},
+    {"puzzles", "puzzles"},     {"units", "units"},       {"scripts", "scripts"},
+    {"engine", "engine's own"},
 };
 
 static void info_treasure(const struct counts *n, lvl_info *info)

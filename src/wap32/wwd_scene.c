@@ -226,14 +226,12 @@ static lvl_thing_kind kind_of(const lvl_wwd_object *object, const lvl_wwd_logic 
         [LVL_WWD_KIND_SOUND] = LVL_THING_SOUND,         [LVL_WWD_KIND_CHECKPOINT] = LVL_THING_CHECKPOINT,
         [LVL_WWD_KIND_SCENERY] = LVL_THING_SCENERY,     [LVL_WWD_KIND_PUZZLE] = LVL_THING_TRIGGER,
         [LVL_WWD_KIND_UNIT] = LVL_THING_ENEMY,          [LVL_WWD_KIND_SCRIPT] = LVL_THING_TRIGGER,
-        [LVL_WWD_KIND_ENGINE] = LVL_THING_UNKNOWN,
+        [LVL_WWD_KIND_ENGINE] = LVL_THING_UNKNOWN,      [LVL_WWD_KIND_EXIT] = LVL_THING_EXIT,
     };
     const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, object);
 
     if (kind != LVL_WWD_KIND_PICKUP)
         return things[kind];
-    if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
-        return LVL_THING_EXIT;
     return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
                    lvl_text_begins_nocase(object->logic, "Treasure") ||
                    lvl_text_begins_nocase(object->logic, "Glitterless")
