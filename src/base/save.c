@@ -130,24 +130,26 @@ static const char *rest_below(const char *inner, const char *root)
  * around it that does. NULL with errno set. */
 static char *real_folder(const char *target)
 {
+    enum { MOST_STEPS = 4096 };
     char *folder = folder_of(target);
 
-    while (folder) {
+    for (int steps = 0; folder && steps < MOST_STEPS; steps++) {
         char *real = real_path(folder);
         if (real || (errno != ENOENT && errno != ENOTDIR)) {
             free(folder);
             return real;
         }
-        size_t len = strlen(folder); /* without its last part */
-        while (len && folder[len - 1] == '/')
-            len--;
-        while (len && folder[len - 1] != '/')
-            len--;
-        char *parent = len ? copy_of(folder, len) : copy_of(".", 1);
+        size_t len = strlen(folder);
+        while (len > 1 && folder[len - 1] == '/')
+            folder[--len] = 0;
+        char *place = resolve_links(folder); /* a link to what does not exist leads there, too */
+        char *parent = place ? folder_of(place) : NULL;
+        free(place);
         free(folder);
         folder = parent;
     }
-    errno = ENOMEM;
+    errno = folder ? ELOOP : ENOMEM;
+    free(folder);
     return NULL;
 }
 
