@@ -29,8 +29,9 @@
 
 enum { MOST_FIELDS = 4000, SECONDS = 120 };
 
-static const char *const values[] = {"0", "-1", "1",  "2147483647", "-2147483648", "2147483648", "65536",
-                                     "",  "8",  "64", "181",        "255",         NULL /* a long text */};
+static const char *const values[] = {
+    "0", "-1", "1",   "2147483647", "-2147483648",          "2147483648",  "65536", "",
+    "8", "64", "181", "255",        NULL /* a long text */, "L\xC3\x9CLL", "a\tb",  "a\nb"};
 
 static struct {
     lvl_ctx ctx;
@@ -38,7 +39,7 @@ static struct {
     const lvl_field *seen[MOST_FIELDS];
     unsigned char times[MOST_FIELDS];
     size_t seen_count;
-    uint64_t tried, set, slowest_ms;
+    uint64_t tried, set, verified, slowest_ms;
     unsigned failures;
     const char *file;
     lvl_bytes bytes;
@@ -160,6 +161,25 @@ static void examine_unwritten(const lvl_doc *doc)
     lvl_buffer_free(&dump);
 }
 
+/* What is written without an objection opens by its name, as a document of the same format. */
+static void open_again(lvl_doc *doc)
+{
+    const lvl_format *format = lvl_doc_format(doc);
+    const char *name = strrchr(sweep.file, '/');
+    lvl_buffer file = {0};
+    lvl_doc *again = NULL;
+
+    if (lvl_doc_write_verified(doc, &file, NULL) == LVL_OK) {
+        sweep.verified++;
+        const lvl_status status = lvl_read(&again, &sweep.ctx, NULL, (lvl_bytes){file.data, file.len},
+                                           name ? name + 1 : sweep.file, LVL_READ_BORROW, NULL);
+        if (status != LVL_ERR_LIMIT && (status != LVL_OK || lvl_doc_format(again) != format))
+            complain("is written, and does not open again");
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&file);
+}
+
 static void try_one(const char *path, const char *value)
 {
     const char *assignment = sweep.assignment;
@@ -182,6 +202,7 @@ static void try_one(const char *path, const char *value)
         sweep.set++;
         const lvl_status status = lvl_doc_write(doc, &file);
         examine_unwritten(doc);
+        open_again(doc);
         show(doc, (uint32_t)sweep.tried);
         convert(doc, (uint32_t)sweep.tried);
         if (status == LVL_OK)
@@ -294,7 +315,7 @@ static void every_field(void **state)
         "%llu assignments tried, %llu could be made; the slowest took %llu ms of processor time: %s\n",
         (unsigned long long)sweep.tried, (unsigned long long)sweep.set, (unsigned long long)sweep.slowest_ms,
         sweep.slowest);
-    assert_true(sweep.set > 100);
+    assert_true(sweep.set > 100 && sweep.verified > 100);
     assert_int_equal(sweep.failures, 0);
 }
 
