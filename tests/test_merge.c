@@ -186,6 +186,32 @@ static void try_three(tally *t, const char *path, lvl_bytes base, uint64_t seed)
     lvl_buffer_free(&out);
 }
 
+/* A choice for each conflict is the same as preferring that side, and no choice is needed after the last one. */
+static bool choices_are_taken(lvl_bytes base, const lvl_buffer *a, const lvl_buffer *b, const char *name,
+                              uint64_t n)
+{
+    enum { MOST = 64 };
+    lvl_merge_side choices[MOST];
+    bool good = true;
+
+    for (int side = LVL_MERGE_OURS; n <= MOST && side <= LVL_MERGE_BASE; side++) {
+        lvl_buffer preferred = {0}, chosen = {0};
+        for (size_t i = 0; i < MOST; i++)
+            choices[i] = (lvl_merge_side)side;
+        const lvl_merge_options prefer = {.prefer = (lvl_merge_side)side};
+        const lvl_merge_options choose = {.prefer =
+                                              side == LVL_MERGE_OURS ? LVL_MERGE_THEIRS : LVL_MERGE_OURS,
+                                          .choices = choices,
+                                          .choice_count = (size_t)n};
+        merged(base, lvl_bytes_in(a), lvl_bytes_in(b), name, &prefer, &preferred);
+        merged(base, lvl_bytes_in(a), lvl_bytes_in(b), name, &choose, &chosen);
+        good = good && same(lvl_bytes_in(&preferred), &chosen);
+        lvl_buffer_free(&preferred);
+        lvl_buffer_free(&chosen);
+    }
+    return good;
+}
+
 /* Two edits of one place. */
 static void try_clash(tally *t, const char *path, lvl_bytes base, uint64_t seed)
 {
@@ -210,6 +236,8 @@ static void try_clash(tally *t, const char *path, lvl_bytes base, uint64_t seed)
         if (n)
             expect(t, path, "a clash, won by ours", places,
                    same(lvl_bytes_in(&out), &a) && same(lvl_bytes_in(&other), &b));
+        if (n)
+            expect(t, path, "a choice for each conflict", places, choices_are_taken(base, &a, &b, name, n));
     }
     lvl_buffer_free(&a);
     lvl_buffer_free(&b);
