@@ -173,6 +173,12 @@ if [ $tiled = yes ]; then
         timeout 60 tiled --export-map "lvl-$end" x.tmx "y.$end" >/dev/null 2>&1
         same "$f" "y.$end" "through the extension"
     done
+    # a save that warns: without a window there is no dialog that would wait for a click
+    expect 0 "$lvl" convert -q -y "$level" -o red.tmx --pictures pictures
+    sed 's|name="color" value="#7a5a3c"|name="color" value="red"|' red.tmx >red2.tmx
+    timeout 60 tiled --export-map lvl-level red2.tmx red.level >/dev/null 2>&1 || fail "a save that warns does not end"
+    expect 0 "$lvl" get red.level 'swatches[0].color'
+    is out red "a save that warns"
     # saving: over what was opened or saved last, not over what another program wrote since; an error is given to Tiled, and nothing is written
     mkdir -p "$t/.config/tiled/extensions/probe"
     cat >"$t/.config/tiled/extensions/probe/probe.js" <<'END'

@@ -321,6 +321,19 @@ edit "an object flipped with X in Tiled" "$wwd" "/<object id=\"1\" /s/gid=\"[0-9
 edit "a link turned by a quarter" "$nw" '/<object id="1" /{s/ x="[^"]*" y="[^"]*" width="[^"]*" height="[^"]*"/ x="64" y="32" width="48" height="16" rotation="90"/;}' \
     'links: 1 changed' '  ~ [0] link "lake_meadow.nw": x 0 -> 3, y 0 -> 2, height 64 -> 3'
 
+# ---- values of swatches, and what a save breaks ----
+swatch='  ~ [0] swatch "earth": color "#7a5a3c" ->'
+edit "a colour of Tiled's type" "$level" 's|name="color" value="#7a5a3c"|name="color" type="color" value="#ff00ff00"|' \
+    'swatches: 1 changed' "$swatch \"#00ff00\""
+edit "a colour with alpha" "$level" 's|name="color" value="#7a5a3c"|name="color" type="color" value="#8000ff00"|' \
+    'swatches: 1 changed' "$swatch \"#00ff0080\""
+expect 0 "$lvl" convert -q -y "$level" -o e.tmx --pictures pictures
+sed 's|name="color" value="#7a5a3c"|name="color" value="red"|' e.tmx >f.tmx
+expect 0 "$lvl" convert -y f.tmx -o f.level
+has 'new error: sketchy.swatch.color: "red": the game crashes' err "a colour that crashes the game"
+expect 0 "$lvl" convert -y e.tmx -o f.level
+[ ! -s "$t/err" ] || fail "a save without a change: $(cat "$t/err")"
+
 # ---- new layers, and objects in any layer ----
 edit "an object in the layer of the start" "$wwd" '/name="level"/{n;s|^|<object id="990" type="Bird" x="100" y="200"><point/></object>\n|;}' \
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [85] object "Bird": id=86, x=100, y=200'

@@ -20,6 +20,7 @@
     ];
 
     var known = {}; // bytes of each level as they were opened or saved last
+    var shown = {}; // what the last save of each level warned of
     var count = 0;
 
     function scratch() {
@@ -33,7 +34,7 @@
             File.remove(path);
     }
 
-    // Runs lvl; throws what it says where it fails, and shows what it warns of.
+    // Runs lvl; throws what it says where it fails, and returns what it warns of.
     function run(args) {
         var process = new Process();
         var code = process.exec(LVL, args, false);
@@ -41,7 +42,7 @@
         if (code === 0) {
             if (said)
                 tiled.warn("lvl: " + said);
-            return;
+            return said;
         }
         if (!said)
             said = "cannot run " + LVL + "; run `lvl tiled --install' again";
@@ -86,6 +87,18 @@
         }
     }
 
+    // A message without the name of a file that nobody knows.
+    function plain(text, scratchMap) {
+        return text.split(scratchMap + ": ").join("");
+    }
+
+    // Shows what a save that succeeded warns of, once; without a window (--export-map) it is only logged.
+    function show(fileName, said) {
+        if (said && said !== shown[fileName] && tiled.activeAsset)
+            tiled.alert(said, "Saved " + fileName);
+        shown[fileName] = said;
+    }
+
     // Returns what went wrong, which Tiled then shows; undefined: all is well.
     function write(map, fileName) {
         var scratchMap = scratch();
@@ -96,11 +109,11 @@
             var failed = tiled.mapFormat("tmx").write(map, scratchMap);
             if (failed)
                 return failed;
-            run(["convert", "-y", scratchMap, "-o", fileName]);
+            var said = run(["convert", "-y", scratchMap, "-o", fileName]);
             known[fileName] = bytesOf(fileName);
+            show(fileName, plain(said, scratchMap));
         } catch (error) {
-            // without the name of a file that nobody knows, and what only scripts need
-            return error.message.split(scratchMap + ": ").join("").replace(/^\w+: (\w+\.)+\w+: /gm, "");
+            return plain(error.message, scratchMap).replace(/^\w+: (\w+\.)+\w+: /gm, "");
         } finally {
             remove(scratchMap);
         }

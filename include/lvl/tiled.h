@@ -71,6 +71,9 @@ typedef struct lvl_tiled_read_options {
      * `out`; LVL_ERR_MISSING where there is none. NULL: there are none. */
     lvl_status (*fetch)(void *user, const char *name, lvl_buffer *out);
     void *user;
+    /* The bytes of the level that the map was made of are appended to it, if the map has them; NULL: they
+     * aren't wanted. The caller frees it. */
+    lvl_buffer *origin;
 } lvl_tiled_read_options;
 
 /* Whether the bytes begin like a map of Tiled, TMX or TMJ. */

@@ -418,6 +418,9 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         cli_job_status(job, status, job->findings, NULL);
         if (status == LVL_OK)
             cli_job_findings(job, job->findings, LVL_WARNING);
+        if (status == LVL_OK && job->from_map && job->edited && !job->c->opt.quiet)
+            cli_report_new(job, lvl_buffer_bytes(&job->origin), lvl_buffer_bytes(out),
+                           cli_is_stdout(job->c->opt.output) ? NULL : job->c->opt.output, LVL_WARNING);
         return status;
     }
     if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))

@@ -31,24 +31,23 @@ static bool contains(const lvl_findings *list, const lvl_finding *wanted)
     return false;
 }
 
-/* Reports errors that the file did not have before: the change is made in any case. */
-static void report_new_errors(cli_job *job, lvl_bytes bytes)
+void cli_report_new(cli_job *job, lvl_bytes before, lvl_bytes bytes, const char *name, lvl_severity least)
 {
     const lvl_ctx *ctx = &job->ctx;
-    const char *name = lvl_file_name(job->input->name);
     lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
     lvl_check_result result;
     char where[256];
 
     bool ok = was && now && lvl_check(ctx, job->format, bytes, name, NULL, now, &result, NULL) == LVL_OK &&
-              lvl_findings_worst(now) >= LVL_ERROR &&
-              lvl_check(ctx, job->format, job->bytes, name, NULL, was, &result, NULL) == LVL_OK;
+              lvl_findings_worst(now) >= least &&
+              (!before.len || lvl_check(ctx, job->format, before, name, NULL, was, &result, NULL) == LVL_OK);
     for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
         const lvl_finding *f = lvl_findings_at(now, i);
-        if (f->severity < LVL_ERROR || contains(was, f))
+        if (f->severity < least || contains(was, f))
             continue;
         lvl_where_text(&f->where, where, sizeof where);
-        lvl_buffer_printf(&job->err, "%s: new error: %s: %s%s%s%s\n", job->input->shown, f->def->id, f->text,
+        lvl_buffer_printf(&job->err, "%s: new %s: %s: %s%s%s%s\n", job->input->shown,
+                          f->severity >= LVL_ERROR ? "error" : "warning", f->def->id, f->text,
                           *where ? " (" : "", where, *where ? ")" : "");
     }
     lvl_findings_free(was);
@@ -108,7 +107,7 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         else
             cli_job_findings(job, job->findings, c->opt.verbose ? LVL_NOTE : LVL_WARNING);
         if (!c->inputs.batch && !c->opt.quiet)
-            report_new_errors(job, now);
+            cli_report_new(job, job->bytes, now, lvl_file_name(job->input->name), LVL_ERROR);
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
         if (c->opt.dry_run)

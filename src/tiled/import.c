@@ -172,6 +172,10 @@ static lvl_status read_map(importer *im)
     lvl_buffer origin = {0};
 
     lvl_status status = begin(im, &origin);
+    if (status == LVL_OK && im->options->origin) {
+        lvl_buffer_add(im->options->origin, origin.data, origin.len);
+        status = im->options->origin->status;
+    }
     lvl_buffer_free(&origin);
     if (status == LVL_OK)
         status = tiled_plan_make(&im->plan, im->doc, &im->map->arena);

@@ -193,10 +193,20 @@ static bool same_number(const plan_field *f, const tiled_property *is, const til
            (!is || parse_int(f, is->value, &a)) && a == b;
 }
 
+/* A colour of Tiled's type, "#aarrggbb", as levels have it: the alpha last, and only if it is not full. */
+static lvl_text plain_color(importer *im, lvl_text text)
+{
+    if (text.len != 9 || text.ptr[0] != '#')
+        return text;
+    const bool full = lvl_text_equal_nocase((lvl_text){text.ptr + 1, 2}, lvl_text_of("ff"));
+    return tiled_printf(&im->map->arena, "#%.6s%.*s", text.ptr + 3, full ? 0 : 2, text.ptr + 1);
+}
+
 bool import_field(importer *im, void *record, const plan_field *f, const tiled_properties *from,
                   int64_t clear)
 {
     tiled_properties is = {0};
+    tiled_property color;
     char name[64];
 
     if (!f->field || im->status != LVL_OK)
@@ -204,6 +214,11 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
     const tiled_property *wanted = tiled_find(from, f->name);
     if (!wanted && !plan_present(record, f))
         return false;
+    if (wanted && f->field->kind == LVL_TEXT && lvl_text_is(wanted->type, "color")) {
+        color = *wanted;
+        color.value = plain_color(im, wanted->value);
+        wanted = &color;
+    }
     tiled_put_field(&im->plan, &is, record, f, clear);
     const tiled_property *now = is.count ? &is.items[0] : NULL;
     if (same_text(now, wanted) || (plan_present(record, f) && same_number(f, now, wanted)))
