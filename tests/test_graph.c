@@ -320,6 +320,13 @@ static void test_longest_name(void **state)
     assert_true(picture_of_name(first, 512) != picture_of_name(second, 512));
 }
 
+/* A name breaks behind a separator, not inside of its ending: as if blanks filled the line. */
+static void test_broken_names(void **state)
+{
+    (void)state;
+    assert_true(picture_of_name("frost_pass.graal", 96) == picture_of_name("frost_pass     .graal", 96));
+}
+
 /* A long name shows both its ends. */
 static void test_long_names(void **state)
 {
@@ -414,10 +421,9 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_join),   cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_order),  cmocka_unit_test(test_dot),
-        cmocka_unit_test(test_map),    cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_large),  cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_join),   cmocka_unit_test(test_layout),       cmocka_unit_test(test_order),
+        cmocka_unit_test(test_dot),    cmocka_unit_test(test_map),          cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_large),  cmocka_unit_test(test_broken_names), cmocka_unit_test(test_long_names),
         cmocka_unit_test(test_corpus), cmocka_unit_test(test_longest_name),
     };
     lvl_ctx_init(&ctx);
