@@ -133,4 +133,19 @@ tried=$((tried + 1))
 "$lvl" info - --limit memory_bytes=6000 <many.nw >text 2>&1 && fail "a stream that is too long"
 grep -q 'lvl\.limit\.memory.*--limit memory_bytes=N' text || fail "a stream: $(cat text)"
 
+# a file that is truncated while it is read: what was there, or an error; never a signal
+{ cat many.nw; yes 'NPC - 1 1
+say 2;
+NPCEND' | head -n 600000; } >whole.nw
+for pause in 0 0.003 0.006 0.009 0.012 0.015; do
+    tried=$((tried + 1)) code=0
+    cp whole.nw cut.nw
+    "$lvl" info cut.nw >text 2>&1 &
+    id=$!
+    sleep $pause
+    truncate -s 100 cut.nw
+    wait $id || code=$?
+    [ $code -le 4 ] || fail "exit $code: info of a file that is truncated after $pause s: $(head -c 300 text)"
+done
+
 finish

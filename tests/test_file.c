@@ -458,27 +458,6 @@ static void reading_is_bounded(void **state)
     lvl_buffer_free(&out);
 }
 
-static void views_are_bounded(void **state)
-{
-    const char *path = in_root("viewed"), *empty = in_root("empty");
-    lvl_file_error why = {0};
-    lvl_bytes view;
-    (void)state;
-
-    assert_int_equal(lvl_file_save(path, lvl_bytes_of("some bytes"), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_save(empty, lvl_bytes_of(""), 0, NULL), LVL_OK);
-    assert_int_equal(lvl_file_map(&view, path, 10, &why), LVL_OK);
-    assert_int_equal(view.len, 10);
-    assert_memory_equal(view.ptr, "some bytes", 10);
-    lvl_file_unmap(view);
-    assert_int_equal(lvl_file_map(&view, path, 9, &why), LVL_ERR_LIMIT);
-    assert_null(view.ptr);
-    assert_int_equal(lvl_file_map(&view, empty, 0, &why), LVL_ERR_UNSUPPORTED);
-    assert_int_equal(lvl_file_map(&view, in_root("missing"), 0, &why), LVL_ERR_MISSING);
-    assert_int_equal(lvl_file_map(&view, root, 0, &why), LVL_ERR_IO);
-    lvl_file_unmap(view); /* nothing */
-}
-
 static void ends_of_small_and_large(void **state)
 {
     (void)state;
@@ -660,7 +639,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_save_under_way_has_no_name, make_root, drop_root),
 #endif
         cmocka_unit_test_setup_teardown(reading_is_bounded, make_root, drop_root),
-        cmocka_unit_test_setup_teardown(views_are_bounded, make_root, drop_root),
         cmocka_unit_test_setup_teardown(ends_of_small_and_large, make_root, drop_root),
         cmocka_unit_test_setup_teardown(folders_are_sorted_and_hidden_is_skipped, make_root, drop_root),
         cmocka_unit_test_setup_teardown(saving_keeps_mode_and_link, make_root, drop_root),

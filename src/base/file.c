@@ -256,32 +256,6 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
     return status;
 }
 
-lvl_status lvl_file_map(lvl_bytes *view, const char *path, uint64_t max, lvl_file_error *why)
-{
-    lvl_file *file;
-    lvl_status status = lvl_file_open(&file, path, why);
-
-    *view = (lvl_bytes){NULL, 0};
-    if (status != LVL_OK)
-        return status;
-    if (!file->size || file->size > SIZE_MAX)
-        status = LVL_ERR_UNSUPPORTED;
-    else if (max && file->size > max)
-        status = LVL_ERR_LIMIT;
-    else if ((view->ptr = os_map(file->fd, (size_t)file->size)) == NULL)
-        status = LVL_ERR_UNSUPPORTED;
-    else
-        view->len = (size_t)file->size;
-    lvl_file_close(file);
-    return status;
-}
-
-void lvl_file_unmap(lvl_bytes view)
-{
-    if (view.len)
-        os_unmap(view.ptr, view.len);
-}
-
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why)
 {
     os_binary(0);

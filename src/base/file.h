@@ -52,13 +52,6 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 /* The same for standard input. */
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
 
-/* Maps a file into memory, so that only the pages that are used are read from the disk; for lvl_file_unmap.
- * Keep the mapping for a short time only: a file that is truncated meanwhile ends the program, as does a disk
- * that fails. LVL_ERR_UNSUPPORTED: the system or the kind of file (a pipe, an empty file) has no mappings;
- * read the file instead. Other errors as lvl_file_read. */
-lvl_status lvl_file_map(lvl_bytes *view, const char *path, uint64_t max, lvl_file_error *why);
-void lvl_file_unmap(lvl_bytes view);
-
 /* The first and last bytes of a file, which is what probing reads. */
 enum { LVL_FILE_END = 4096 };
 typedef struct lvl_file_ends {

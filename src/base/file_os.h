@@ -127,18 +127,6 @@ static inline int os_place(const char *from, const char *to)
     errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
     return -1;
 }
-/* Mappings of files: not used on Windows. */
-static inline const uint8_t *os_map(int fd, size_t size)
-{
-    (void)fd;
-    (void)size;
-    return NULL;
-}
-static inline void os_unmap(const uint8_t *view, size_t size)
-{
-    (void)view;
-    (void)size;
-}
 static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
@@ -184,7 +172,6 @@ static inline bool os_is_own(const char *path, int64_t *time)
 #include <unistd.h>
 #ifndef __wasm__
 #include <sys/file.h>
-#include <sys/mman.h>
 
 #define OS_HAS_LOCKS 1
 static inline int os_lock(int fd)
@@ -297,27 +284,6 @@ static inline int os_place(const char *from, const char *to)
         return -1;
     }
     return rename(from, to);
-}
-/* NULL: the file cannot be mapped. */
-static inline const uint8_t *os_map(int fd, size_t size)
-{
-#ifdef __wasm__
-    (void)fd;
-    (void)size;
-    return NULL;
-#else
-    const void *view = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    return view == MAP_FAILED ? NULL : view;
-#endif
-}
-static inline void os_unmap(const uint8_t *view, size_t size)
-{
-#ifdef __wasm__
-    (void)view;
-    (void)size;
-#else
-    munmap((void *)(uintptr_t)view, size);
-#endif
 }
 static inline void os_binary(int fd)
 {

@@ -280,8 +280,6 @@ typedef struct cli_job {
         damaged; /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     const char *damaged_name; /* of that member, as shown */
     struct cli_job *first;    /* a job beside another one: that; or NULL */
-    bool brief;               /* set by verbs that read little of a large file: it is mapped */
-    lvl_bytes mapped;
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;

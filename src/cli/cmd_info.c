@@ -8,7 +8,6 @@ static void work(cli_job *job)
     const cli *c = job->c;
     lvl_art *art = NULL;
 
-    job->brief = !c->opt.count;
     if (!cli_job_read(job, 0) || !cli_art_take_if(job, true, &art))
         return;
     const lvl_info_options options = {.file = c->opt.json ? job->input->name : job->input->shown,

@@ -167,8 +167,6 @@ void cli_job_clear(cli_job *job)
     lvl_buffer_free(&job->storage);
     lvl_file_lock_free(job->lock);
     job->lock = NULL;
-    lvl_file_unmap(job->mapped);
-    job->mapped = (lvl_bytes){NULL, 0};
     job->doc = NULL;
     job->findings = NULL;
     job->bytes.ptr = NULL;
@@ -320,22 +318,6 @@ static bool probe_bytes(cli_job *job, unsigned can)
     return probe(job, head, tail, all.len, can);
 }
 
-/* Maps a large file on disk for verbs that read little of it. */
-static bool map_bytes(cli_job *job)
-{
-    enum { LARGE = 1 << 20 };
-    const cli_input *in = job->input;
-    uint64_t size;
-    int64_t time;
-
-    if (!job->brief || !in->path || in->archive || in->has_content ||
-        lvl_file_look(in->path, &size, &time) != LVL_FILE_REGULAR || size < LARGE ||
-        lvl_file_map(&job->mapped, in->path, job->c->ctx.limits.input_bytes, NULL) != LVL_OK)
-        return false;
-    job->bytes = job->mapped;
-    return true;
-}
-
 /* Notes the limit that an input exceeds: a stream without a size is held in memory. */
 static void refuse_input(cli_job *job)
 {
@@ -396,9 +378,6 @@ bool cli_job_bytes(cli_job *job)
         return true;
     if (!cli_job_need_findings(job) || !lock_input(job))
         return false;
-    job->loaded = map_bytes(job);
-    if (job->loaded)
-        return true;
     lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, job->findings, &why);
     job->loaded = status == LVL_OK || status == LVL_ERR_LOSS;
     if (status == LVL_ERR_LOSS)
