@@ -56,6 +56,32 @@ rm w/leaf.nw
 expect 0 "$lvl" rename lake_shore.nw lake_beach.nw --in w
 untouched "rename --in"
 
+# the new name may be a path, with folders of the world
+new_world
+cp "$shore" w/lake_shore.nw && rm w/leaf.nw
+for dir in w ./w "$t/w"; do
+    for name in folder w/folder "$t/w/folder"; do
+        expect 1 "$lvl" rename lake_shore.nw "$name/lake_beach.nw" --in "$dir"
+        err_has "a symbolic link leads out of $dir" "rename to $name"
+    done
+done
+(cd w && expect 1 "$lvl" rename lake_shore.nw folder/lake_beach.nw --in .) >sub.out
+[ ! -s sub.out ] || fail "rename --in .: $(cat sub.out)"
+untouched "rename to a folder that is a link"
+expect 0 "$lvl" rename lake_shore.nw inner/lake_beach.nw --in w
+[ -e w/inner/lake_beach.nw ] || fail "rename to a folder"
+(cd w && expect 0 "$lvl" rename lake_beach.nw lake_coast.nw --in .) >sub.out
+[ ! -s sub.out ] && [ -e w/inner/lake_coast.nw ] || fail "rename --in .: $(cat sub.out)"
+
+# a pack that is a link, of which members change
+new_world
+cp "$samples/sketchy/walk.levelpack" out/ && ln -s ../out/walk.levelpack w/
+cksum out/walk.levelpack >pack.sum
+"$lvl" set --members w title=XX -i >/dev/null 2>err && fail "a member of a pack outside was changed"
+grep -qF "w/walk.levelpack is a symbolic link that leads out of w" err || fail "set --members: $(cat err)"
+cksum out/walk.levelpack | cmp -s - pack.sum || fail "a pack outside of the folder was changed"
+rm out/walk.levelpack
+
 # -o DIR: files and folders in it
 new_world
 mkdir in in/folder
@@ -70,7 +96,7 @@ new_world
 ln -s ../out/x.json w/own.json
 ln -s ../out/none w/gone
 mkdir -p in/gone && cp "$woods" in/gone/a.nw
-expect 3 "$lvl" dump in -o w -y
+expect 1 "$lvl" dump in -o w -y
 untouched "dump -o DIR"
 [ ! -e out/none ] || fail "a folder was made outside"
 new_world

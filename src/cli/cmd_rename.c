@@ -64,6 +64,24 @@ static bool is_below(const char *folder, const char *dir)
     return below;
 }
 
+/* Whether links lead a file, whose path has --in as one of its folders, out of that. */
+static bool leads_out(const cli *c, const char *path)
+{
+    char *whole = cli_format("%s%s", *path == '/' ? "" : "./", path);
+    bool out = true; /* also without memory */
+
+    for (size_t i = 1; whole && whole[i] && out; i++) {
+        if (whole[i] != '/')
+            continue;
+        whole[i] = 0;
+        const bool named = lvl_file_same(whole, c->opt.in);
+        whole[i] = '/';
+        out = !named || !lvl_file_stays_below(whole, i);
+    }
+    free(whole);
+    return out;
+}
+
 /* The folder that a path of the new name gives, as typed or below --in; *out stays NULL without one. */
 static int target_folder(cli *c, const char *to, char **out)
 {
@@ -221,6 +239,10 @@ static int make_plan(cli *c, plan *p)
                                                            !add_twins(c, p, from, to)))) {
         cli_report(c, "%s", p->count == MOST_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;
+    }
+    if (p->target && leads_out(c, p->target)) {
+        cli_report(c, "%s: not renamed: a symbolic link leads out of %s", p->target, c->opt.in);
+        return EXIT_NEGATIVE;
     }
     if (p->target && lvl_file_kind_of(p->target) != LVL_FILE_NONE && !lvl_file_same(p->target, path)) {
         cli_report(c, "%s already exists; give another name", p->target);

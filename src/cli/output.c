@@ -185,7 +185,8 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
 {
     if (lvl_file_stays_below(path, root))
         return true;
-    char *way = cli_copy(path); /* the last link on it is named */
+    const bool own = strcmp(path, job->input->name) == 0; /* the message begins with it */
+    char *way = cli_copy(path);                           /* the last link on it is named */
     for (size_t i = way ? strlen(way) : 0; i > root && !lvl_file_is_link(way);) {
         while (i > root && way[i - 1] != '/' && way[i - 1] != '\\')
             i--;
@@ -194,8 +195,8 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
         way[i] = 0;
     }
     if (way)
-        cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a symbolic link that leads out of %.*s",
-                     path, way, (int)root, path);
+        cli_job_fail(job, EXIT_NEGATIVE, "%s%snot written: %s is a symbolic link that leads out of %.*s",
+                     own ? "" : path, own ? "" : ": ", way, (int)root, path);
     else
         cli_job_status(job, LVL_ERR_MEMORY, NULL, path);
     free(way);
