@@ -46,9 +46,14 @@ if(lvl_man_pages)
     install(FILES ${lvl_man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
-# What tells other programs our files: file(1) and the desktop's MIME database.
+# How other programs recognize our files: file(1), the desktop's MIME database, its menu of programs, its thumbnails.
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/lvl)
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME lvl.xml)
+if(UNIX AND NOT APPLE)
+    install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/linux/lvl.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+    install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/linux/lvl.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers)
+    install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/icons/lvl.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
 
 # The page that `lvl view' fills, where `make web' has built it.
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/build/viewer/lvl.html DESTINATION ${CMAKE_INSTALL_DATADIR}/lvl OPTIONAL)

@@ -39,14 +39,16 @@ if command -v file >/dev/null; then
         failed=$((failed + 1))
         echo "FAILED: file -m data/lvl.magic says \"$got\" of $name, not \"$want\""
     done <<END
-graal/versions/z3-v1.02.zelda Zelda Online level, version Z3-V1.02
-graal/versions/gr-v1.05.graal Graal level, version GR-V1.05
-graal/styles/official_crlf.nw Graal level, text
-graal/ganis/hero_walk.gani Graal animation
-graal/ganis/hero_idle.gani Graal animation
-graal/ganis/meeting.gani Graal movie
-graal/lakeside/lakeside.gmap Graal world map
-wwd/SAMPLES.REZ REZ archive
+graal/versions/z3-v1.02.zelda Graal level, binary (Zelda Online, Graal Online), Z3-V1.02
+graal/versions/gr-v1.05.graal Graal level, binary (Zelda Online, Graal Online), GR-V1.05
+graal/styles/official_crlf.nw Graal level, text (New World, Graal Online)
+graal/ganis/hero_walk.gani Graal animation or movie, GANI0001
+graal/ganis/hero_idle.gani Graal animation or movie
+graal/ganis/meeting.gani Graal animation or movie, GANI0002
+graal/lakeside/lakeside.gmap Graal world map (gmap, bigmap)
+sketchy/hill-v4.level Sketchy Maze drawing (level or doodad), zip
+wwd/cliffs.wwd WAP32 level (Claw, Gruntz, Get Medieval), compressed, "Grey Cliffs - Level 1"
+wwd/art/hermit.pid WAP32 sprite or tile
 END
 fi
 

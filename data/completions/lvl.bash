@@ -14,6 +14,7 @@ _lvl() {
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
     --anchor) mapfile -t COMPREPLY < <(compgen -W 'top-left top top-right left center right bottom-left bottom bottom-right' -- "$cur"); return ;;
     --by) mapfile -t COMPREPLY < <(compgen -W 'links names' -- "$cur"); return ;;
+    --signatures) mapfile -t COMPREPLY < <(compgen -W 'magic mime desktop thumbnailer pronom' -- "$cur"); return ;;
     --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish powershell' -- "$cur"); return ;;
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
@@ -45,7 +46,7 @@ _lvl() {
         tiled) word='--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         pack) word='--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
-        formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
+        formats) word='--findings --schema --reference --signatures --json --color -q --quiet -v --verbose -h --help' ;;
         help) word='--man --completions --color -q --quiet -v --verbose -h --help' ;;
         version) word='--color -q --quiet -v --verbose -h --help' ;;
         *) word='-h --help --version' ;;

@@ -122,6 +122,7 @@ complete -c lvl -n '__fish_seen_subcommand_from extract' -l signs -d 'the same f
 complete -c lvl -n '__fish_seen_subcommand_from formats' -l findings -d 'explain the findings named (an ID, or its beginning such as `lvl.limit\'), or all: meaning, severity in each profile, what repair does'
 complete -c lvl -n '__fish_seen_subcommand_from formats' -l schema -x -d 'the JSON Schema of a format\'s dumps'
 complete -c lvl -n '__fish_seen_subcommand_from formats' -l reference -x -d 'a format\'s reference page, in Markdown'
+complete -c lvl -n '__fish_seen_subcommand_from formats' -l signatures -x -a 'magic mime desktop thumbnailer pronom' -d 'how other programs recognize the formats: file(1), desktops (shared-mime-info, a desktop entry, a thumbnailer), archives (PRONOM)'
 complete -c lvl -n '__fish_seen_subcommand_from help' -l man -d 'the manual page of the command, or of VERB, as roff'
 complete -c lvl -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish powershell' -d 'completions for a shell'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set copy resize new merge gmap view extract pack' -s o -l output -r -d 'write to this file or folder; multiple inputs need a folder, where they keep their relative paths; `-\' is standard output'

@@ -53,7 +53,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'tiled' = '--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help'
         'extract' = '-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
         'pack' = '--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help'
-        'formats' = '--findings --schema --reference --json --color -q --quiet -v --verbose -h --help'
+        'formats' = '--findings --schema --reference --signatures --json --color -q --quiet -v --verbose -h --help'
         'help' = '--man --completions --color -q --quiet -v --verbose -h --help'
         'version' = '--color -q --quiet -v --verbose -h --help'
     }
@@ -62,6 +62,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         '--overlay' = 'grid attributes objects patrol legend all'
         '--anchor' = 'top-left top top-right left center right bottom-left bottom bottom-right'
         '--by' = 'links names'
+        '--signatures' = 'magic mime desktop thumbnailer pronom'
         '--completions' = 'bash zsh fish powershell'
         '--profile' = 'strict game salvage sketchy-0.14.0 sketchy-head'
         '--encoding' = 'windows-1252 windows-1250 windows-1251 utf-8'

@@ -46,6 +46,25 @@ typedef struct lvl_form {
     uint32_t version;      /* the family's own number for it; 0: the format has no versions */
 } lvl_form;
 
+/* Bytes at a place of a file. */
+typedef struct lvl_signature_part {
+    uint32_t at;  /* bytes from the file's start */
+    uint32_t len; /* 0: no more parts */
+    const char *bytes;
+} lvl_signature_part;
+
+/* What identifies sound files of a format without reading them: all parts have to be there. MIME types,
+ * data/lvl.magic and data/pronom are made from it. lvl_probe recognizes more: damaged files, and formats
+ * whose files have no fixed bytes. */
+enum { LVL_SIGNATURE_PARTS = 6 };
+typedef struct lvl_signature {
+    const char *version; /* what it says beyond the format ("GR-V1.05", "compressed"), or NULL */
+    lvl_signature_part parts[LVL_SIGNATURE_PARTS];
+    /* A regular expression (POSIX, extended) that the first line fits in addition: only file(1) goes by it,
+     * lvl_format_signature skips such a signature. NULL: none. */
+    const char *line;
+} lvl_signature;
+
 /* A format: a constant of the library. Pointers that do not apply to a format are NULL. */
 struct lvl_format {
     const char *id;         /* "wwd": also the prefix of its findings */
@@ -68,6 +87,7 @@ struct lvl_format {
     bool is_picture; /* a document is one picture */
     /* Pixels of the screenshots that its documents hold (lvl_doc_embed_screenshot); 0: they hold none. */
     uint32_t shot_width, shot_height;
+    const lvl_signature *signatures;      /* ended by one without parts; NULL: none */
     uint32_t player_height;               /* px of the game's usual player; 0: not known */
     const struct lvl_format_calls *calls; /* the library's own */
 };
@@ -93,6 +113,9 @@ enum { /* what a format can do: lvl_format_can */
 LVL_API const lvl_format *lvl_format_at(size_t index);
 /* By id ("wwd"); NULL if there is none. */
 LVL_API const lvl_format *lvl_format_find(const char *id);
+/* The first of its signatures that the first bytes of a file have; NULL: none. `head` may be cut: signatures beyond
+ * its end do not match. */
+LVL_API const lvl_signature *lvl_format_signature(const lvl_format *format, lvl_bytes head);
 /* What it can do, LVL_CAN_… */
 LVL_API unsigned lvl_format_can(const lvl_format *format);
 

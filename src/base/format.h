@@ -191,6 +191,16 @@ struct lvl_format_calls {
 };
 typedef struct lvl_format_calls lvl_format_calls;
 
+/* Rows of a format's table of signatures: the bytes are a string constant. */
+#define LVL_BYTES_AT(at, bytes)      \
+    {                                \
+        at, sizeof(bytes) - 1, bytes \
+    }
+#define LVL_SIGNATURE(version, ...)  \
+    {                                \
+        version, {__VA_ARGS__}, NULL \
+    }
+
 /* ---- the context's formats (base/probe.c) ----------------------------------------------------------- */
 
 /* The number of formats (formats.c). */

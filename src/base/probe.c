@@ -4,6 +4,8 @@
  */
 #include "base/format.h"
 
+#include <string.h>
+
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx)
 {
     static const lvl_format *const none[] = {NULL};
@@ -44,6 +46,21 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
     const lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
 
     return lvl_formats_probe(ctx, &in, NULL);
+}
+
+const lvl_signature *lvl_format_signature(const lvl_format *format, lvl_bytes head)
+{
+    for (const lvl_signature *s = format->signatures; s && s->parts[0].len; s++) {
+        bool same = !s->line;
+        for (size_t i = 0; same && i < LVL_SIGNATURE_PARTS && s->parts[i].len; i++) {
+            const lvl_signature_part *part = &s->parts[i];
+            same = part->at <= head.len && part->len <= head.len - part->at &&
+                   memcmp(head.ptr + part->at, part->bytes, part->len) == 0;
+        }
+        if (same)
+            return s;
+    }
+    return NULL;
 }
 
 const lvl_ability lvl_abilities[LVL_ABILITIES] = {

@@ -74,7 +74,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *start, *anchor, *tileset, *html, *git, *page, *project;
+        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -526,6 +526,8 @@ bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
+/* The signatures of all formats for other programs; `kind`: "magic", "mime", "desktop", "thumbnailer" or "pronom" (cli/signatures.c). */
+void cli_signatures(lvl_buffer *out, const char *kind);
 bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);

@@ -66,6 +66,9 @@ int cmd_formats(cli *c)
         status = lvl_schema(format, &out);
     } else if (opt->reference) {
         status = lvl_reference(format, &out);
+    } else if (opt->signatures) {
+        cli_signatures(&out, opt->signatures);
+        status = out.status;
     } else if (opt->findings && c->args.count) {
         return explain_findings(c);
     } else if (opt->findings) {

@@ -246,6 +246,9 @@ const cli_option cli_option_table[] = {
          "severity in each profile, what repair does"),
     VALUE("schema", "FORMAT", schema, VERB_FORMATS, "the JSON Schema of a format's dumps"),
     VALUE("reference", "FORMAT", reference, VERB_FORMATS, "a format's reference page, in Markdown"),
+    VALUE("signatures", "KIND", signatures, VERB_FORMATS,
+          "how other programs recognize the formats: file(1), desktops (shared-mime-info, a desktop "
+          "entry, a thumbnailer), archives (PRONOM)", .choices = "magic mime desktop thumbnailer pronom"),
     FLAG("man", man, VERB_HELP, "the manual page of the command, or of VERB, as roff"),
     VALUE("completions", "SHELL", completions, VERB_HELP,
          "completions for a shell", .choices = "bash zsh fish powershell"),

@@ -260,7 +260,7 @@ const cli_verb cli_verb_table[] = {
      "name is not known is an error, and nothing is written then.",
      "the format cannot hold a name, or the level has no place for a file"},
     {"formats", VERB_FORMATS, "list formats, findings, schemas",
-     "[--findings [ID...] | --schema FORMAT | --reference FORMAT]",
+     "[--findings [ID...] | --schema FORMAT | --reference FORMAT | --signatures KIND]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
      "programs for --profile.", NULL},
     {"help", VERB_HELP, "explain a verb",

@@ -177,6 +177,14 @@ static const lvl_finding_def *const cuts[] = {
     NULL,
 };
 
+/* Half of the real files have no header and begin with their sprites. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE("GANI0001", LVL_BYTES_AT(0, "GANI0001")),
+    LVL_SIGNATURE("GANI0002", LVL_BYTES_AT(0, "GANI0002")),
+    {NULL, {LVL_BYTES_AT(0, "SPRITE")}, "\\^SPRITE[\\ \\t]+-?[0-9]+[\\ \\t]+[^\\ ]+([\\ \\t]+-?[0-9]+){4}"},
+    {0},
+};
+
 const lvl_format lvl_format_gani = {
     .id = "gani",
     .family = "graal",
@@ -187,6 +195,7 @@ const lvl_format lvl_format_gani = {
     .codepage = LVL_CP_1252,
     .table = &lvl_gani_table,
     .findings = lvl_gani_findings,
+    .signatures = signatures,
     .finding_count = LVL_GANI_F_COUNT,
     .calls =
         &(const lvl_format_calls){

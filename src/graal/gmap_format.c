@@ -238,6 +238,8 @@ static const lvl_finding_def *const cuts[] = {
     NULL,
 };
 
+static const lvl_signature signatures[] = {LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "GRMAP001")), {0}};
+
 const lvl_format lvl_format_gmap = {
     .id = "gmap",
     .family = "graal",
@@ -250,6 +252,7 @@ const lvl_format lvl_format_gmap = {
     .findings = lvl_gmap_findings,
     .finding_count = LVL_GMAP_F_COUNT,
     .forms = forms,
+    .signatures = signatures,
     .calls =
         &(const lvl_format_calls){
             .cuts = cuts,

@@ -19,6 +19,19 @@ static const lvl_finding_def *const graal_cuts[] = {
     NULL,
 };
 
+static const lvl_signature graal_signatures[] = {
+    LVL_SIGNATURE("Z3-V1.02", LVL_BYTES_AT(0, "Z3-V1.02")),
+    LVL_SIGNATURE("Z3-V1.03", LVL_BYTES_AT(0, "Z3-V1.03")),
+    LVL_SIGNATURE("Z3-V1.04", LVL_BYTES_AT(0, "Z3-V1.04")),
+    LVL_SIGNATURE("GR-V1.00", LVL_BYTES_AT(0, "GR-V1.00")),
+    LVL_SIGNATURE("GR-V1.01", LVL_BYTES_AT(0, "GR-V1.01")),
+    LVL_SIGNATURE("GR-V1.02", LVL_BYTES_AT(0, "GR-V1.02")),
+    LVL_SIGNATURE("GR-V1.03", LVL_BYTES_AT(0, "GR-V1.03")),
+    LVL_SIGNATURE("GR-V1.04", LVL_BYTES_AT(0, "GR-V1.04")),
+    LVL_SIGNATURE("GR-V1.05", LVL_BYTES_AT(0, "GR-V1.05")),
+    {0},
+};
+
 const lvl_format lvl_format_graal = {
     .id = "graal",
     .family = "graal",
@@ -31,6 +44,7 @@ const lvl_format lvl_format_graal = {
     .findings = lvl_graal_findings,
     .finding_count = LVL_GRAAL_F_TEXT,
     .forms = lvl_graal_forms,
+    .signatures = graal_signatures,
     .calls =
         &(const lvl_format_calls){
             .cuts = graal_cuts,
@@ -60,6 +74,13 @@ static const lvl_finding_def *const nw_cuts[] = {
     NULL,
 };
 
+/* As Windows' editors save it, a byte order mark is before it. */
+static const lvl_signature nw_signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "GLEVNW01")),
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\xEF\xBB\xBFGLEVNW01")),
+    {0},
+};
+
 const lvl_format lvl_format_nw = {
     .id = "nw",
     .family = "graal",
@@ -72,6 +93,7 @@ const lvl_format lvl_format_nw = {
     .findings = lvl_graal_findings + LVL_GRAAL_F_EITHER,
     .finding_count = LVL_GRAAL_F_COUNT - LVL_GRAAL_F_EITHER,
     .forms = lvl_graal_forms,
+    .signatures = nw_signatures,
     .calls =
         &(const lvl_format_calls){
             .cuts = nw_cuts,

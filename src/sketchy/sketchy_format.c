@@ -63,6 +63,15 @@ static const lvl_finding_def *const cuts[] = {
     NULL,
 };
 
+/* The game's own zips begin with a chunk, its JSON with these keys. Gzip JSON has no bytes of its own, and zips by others may have another
+ * member first. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE("zip", LVL_BYTES_AT(0, "PK\3\4"), LVL_BYTES_AT(30, "chunks/0/")),
+    LVL_SIGNATURE("JSON", LVL_BYTES_AT(0, "{\"version\":1,\"gameVersion\":\"")),
+    LVL_SIGNATURE("JSON", LVL_BYTES_AT(0, "{\"version\": 1, \"gameVersion\": \"")),
+    {0},
+};
+
 const lvl_format lvl_format_sketchy = {
     .id = "sketchy",
     .family = "sketchy",
@@ -73,6 +82,7 @@ const lvl_format lvl_format_sketchy = {
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
     .finding_count = LVL_SKETCHY_F_COUNT,
+    .signatures = signatures,
     .programs = lvl_sketchy_programs,
     .program_count = LVL_SKETCHY_PROGRAMS,
     .forms = lvl_sketchy_forms,

@@ -341,14 +341,23 @@ static lvl_status ani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
+/* The header's size, and numbers of steps and of characters that are small. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\x20\0\0\0\0\0\0\0"), LVL_BYTES_AT(14, "\0\0"),
+                  LVL_BYTES_AT(17, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")),
+    {0},
+};
+
 const lvl_format lvl_format_ani = {
     .id = "ani",
     .family = "wwd",
     .title = "WAP32 animation",
     .extensions = "ani",
+    .mime = "application/x-wap32-ani",
     .codepage = LVL_CP_1252,
     .table = &lvl_ani_table,
     .findings = ani_findings,
+    .signatures = signatures,
     .finding_count = LVL_COUNT_OF(ani_findings),
     .calls =
         &(const lvl_format_calls){

@@ -631,15 +631,24 @@ static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
+/* The usual id; flags, sides and the rest of the header are small numbers. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\x0A\0\0\0"), LVL_BYTES_AT(6, "\0\0"), LVL_BYTES_AT(10, "\0\0"),
+                  LVL_BYTES_AT(14, "\0\0"), LVL_BYTES_AT(0x19, "\0\0\0\0\0\0\0")),
+    {0},
+};
+
 const lvl_format lvl_format_pid = {
     .id = "pid",
     .family = "wwd",
     .title = "WAP32 sprite or tile",
     .extensions = "pid",
+    .mime = "image/x-wap32-pid",
     .is_picture = true,
     .codepage = LVL_CP_1252,
     .table = &lvl_pid_table,
     .findings = pid_findings,
+    .signatures = signatures,
     .finding_count = LVL_COUNT_OF(pid_findings),
     .calls =
         &(const lvl_format_calls){

@@ -7,15 +7,18 @@
 #include "base/cursor.h"
 #include "base/text.h"
 
+/* A banner and a title between line ends, the end of a text, version 1. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\r\n"), LVL_BYTES_AT(0x3E, "\r\n"),
+                  LVL_BYTES_AT(0x7C, "\r\n\x1A\1\0\0\0")),
+    {0},
+};
+
 static int rez_probe(const lvl_probe_input *in)
 {
     if (in->size < LVL_REZ_HEADER_SIZE || in->head.len < LVL_REZ_HEADER_SIZE)
         return 0;
-    const uint8_t *p = in->head.ptr;
-    if (lvl_load_u16le(p) != 0x0A0D || lvl_load_u16le(p + 0x3E) != 0x0A0D ||
-        lvl_load_u16le(p + 0x7C) != 0x0A0D || p[0x7E] != 0x1A || lvl_load_u32le(p + 0x7F) != 1)
-        return 0;
-    return 16 * 3 + 8 + 32;
+    return lvl_format_signature(&lvl_format_rez, in->head) ? 16 * 3 + 8 + 32 : 0;
 }
 
 /* ---- info ---------------------------------------------------------------------------------------------- */
@@ -78,10 +81,12 @@ const lvl_format lvl_format_rez = {
     .family = "wwd",
     .title = "Monolith resource archive",
     .extensions = "rez vrz zzz",
+    .mime = "application/x-rez",
     .codepage = LVL_CP_1252,
     .table = &lvl_rez_table,
     .findings = lvl_rez_findings,
     .finding_count = LVL_REZ_FINDINGS,
+    .signatures = signatures,
     .calls =
         &(const lvl_format_calls){
             .probe = rez_probe,

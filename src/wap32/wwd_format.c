@@ -91,6 +91,17 @@ static const lvl_finding_def *const cuts[] = {
     &lvl_wwd_findings[LVL_WWD_F_PROPERTIES_CUT], NULL,
 };
 
+/* The header's size, flags between zeros, and the planes behind the header. */
+static const lvl_signature signatures[] = {
+    LVL_SIGNATURE(NULL, LVL_BYTES_AT(0, "\xF4\5\0\0\0\0\0\0\1\0\0\0\0\0\0\0"),
+                  LVL_BYTES_AT(0x2E0, "\xF4\5\0\0")),
+    LVL_SIGNATURE("compressed", LVL_BYTES_AT(0, "\xF4\5\0\0\0\0\0\0\2\0\0\0\0\0\0\0"),
+                  LVL_BYTES_AT(0x2E0, "\xF4\5\0\0")),
+    LVL_SIGNATURE("compressed", LVL_BYTES_AT(0, "\xF4\5\0\0\0\0\0\0\3\0\0\0\0\0\0\0"),
+                  LVL_BYTES_AT(0x2E0, "\xF4\5\0\0")),
+    {0},
+};
+
 const lvl_format lvl_format_wwd = {
     .id = "wwd",
     .family = "wwd",
@@ -101,6 +112,7 @@ const lvl_format lvl_format_wwd = {
     .table = &lvl_wwd_table,
     .findings = lvl_wwd_findings,
     .finding_count = LVL_WWD_F_COUNT,
+    .signatures = signatures,
     .calls =
         &(const lvl_format_calls){
             .cuts = cuts,

@@ -1,0 +1,82 @@
+#!/bin/sh
+# What desktops read: the types of files by name and by content (shared-mime-info, asked through xdg-mime and gio), the desktop entry, and
+# the thumbnailer, called as a file manager calls it, on every sample, damaged ones included.
+. "$(dirname "$0")/support/shell.sh"
+data=$(cd "$samples/.." && pwd)/data
+PATH=$test_root/bin:$PATH
+mkdir "$test_root/bin"
+ln -s "$lvl" "$test_root/bin/lvl"
+
+lvl formats --signatures mime >mime.xml
+lvl formats --signatures magic >magic
+cmp mime.xml "$data/lvl-mime.xml" || fail "data/lvl-mime.xml is not what the tables say; run scripts/docs"
+cmp magic "$data/lvl.magic" || fail "data/lvl.magic is not what the tables say; run scripts/docs"
+
+if command -v update-mime-database >/dev/null; then
+    mkdir -p share/mime/packages
+    cp mime.xml share/mime/packages/lvl.xml
+    XDG_DATA_HOME=$PWD/share XDG_DATA_DIRS=/usr/share XDG_CURRENT_DESKTOP=GNOME # else xdg-mime asks file(1)
+    export XDG_DATA_HOME XDG_DATA_DIRS XDG_CURRENT_DESKTOP
+    update-mime-database share/mime 2>err || fail "update-mime-database: $(cat err)"
+    while read -r name want; do
+        # by its own name, by content alone, and with the name of something else
+        cp "$samples/$name" "plain"
+        for file in "$samples/$name" plain; do
+            [ "$file" = plain ] && [ "${want#*!}" != "$want" ] && continue # only its name says it
+            if command -v gio >/dev/null; then
+                got=$(gio info -a standard::content-type "$file" | sed -n 's/.*content-type: //p')
+                [ "$got" = "${want#!}" ] || fail "gio says $got of $name (as ${file##*/}), not ${want#!}"
+            fi
+            if command -v xdg-mime >/dev/null; then
+                got=$(xdg-mime query filetype "$file" 2>/dev/null)
+                [ "$got" = "${want#!}" ] || fail "xdg-mime says $got of $name (as ${file##*/}), not ${want#!}"
+            fi
+        done
+    done <<END
+graal/versions/z3-v1.02.zelda application/x-graal-level
+graal/versions/gr-v1.05.graal application/x-graal-level
+graal/lakeside/lake_meadow.nw text/x-graal-level
+graal/ganis/hero_walk.gani text/x-graal-animation
+graal/ganis/hero_idle.gani !text/x-graal-animation
+graal/lakeside/lakeside.gmap text/x-graal-map
+sketchy/hill-v1.level application/x-sketchymaze-level
+sketchy/hill-v2.level !application/x-sketchymaze-level
+sketchy/hill-v4.level application/x-sketchymaze-level
+sketchy/lantern.doodad application/x-sketchymaze-level
+sketchy/walk.levelpack !application/x-sketchymaze-levelpack
+wwd/cliffs.wwd application/x-wwd
+wwd/SAMPLES.REZ application/x-rez
+wwd/art/hermit.pid image/x-wap32-pid
+wwd/art/gull.ani application/x-wap32-ani
+END
+fi
+if command -v desktop-file-validate >/dev/null; then
+    desktop-file-validate "$data/linux/lvl.desktop" >out 2>&1 || fail "desktop-file-validate: $(cat out)"
+fi
+
+# As GNOME, Xfce and Cinnamon do: %i the file, %o a file that exists already, %s the size.
+call=$(sed -n 's/^Exec=//p' "$data/linux/lvl.thumbnailer")
+types=$(sed -n 's/^MimeType=//p' "$data/linux/lvl.thumbnailer")
+drawn=0 refused=0
+find "$samples" -name '*.zelda' -o -name '*.graal' -o -name '*.nw' -o -name '*.gani' -o -name '*.gmap' -o -name '*.level' -o -name '*.doodad' \
+    -o -name '*.wwd' >list
+while read -r file; do
+    : >'a picture.png'
+    command=$(printf '%s\n' "$call" | sed -e "s|%i|'$file'|" -e "s|%o|'a picture.png'|" -e 's|%s|128|')
+    timeout 60 sh -c "$command" >out 2>err </dev/null
+    code=$?
+    [ ! -s out ] || fail "the thumbnailer prints to standard output: $file"
+    if [ $code = 0 ]; then
+        drawn=$((drawn + 1))
+        sides=$(od -An -tu1 -j16 -N8 'a picture.png' | awk '{ print ($3 * 256 + $4 <= 128) && ($7 * 256 + $8 <= 128) && $4 && $8 }')
+        [ "$sides" = 1 ] || fail "the thumbnail of $file is not a picture of at most 128 pixels"
+    else
+        refused=$((refused + 1))
+        case $file in */damaged/*) ;; *) fail "no thumbnail of $file (exit $code): $(cat err)" ;; esac
+        [ $code -lt 5 ] || fail "the thumbnailer ends with $code: $file"
+    fi
+done <list
+case $types in *application/x-wwd*) ;; *) fail "the thumbnailer has no types" ;; esac
+[ $drawn -gt 60 ] || fail "only $drawn thumbnails"
+echo "$drawn thumbnails, $refused refused, $failed failures"
+[ $failed = 0 ]
