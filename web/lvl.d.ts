@@ -324,6 +324,12 @@ export interface ExplainOptions {
 export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | 'lines'; path: string}
   & Record<string, unknown>;
 
+/** See {@link Doc.hold}. */
+export interface HeldItem {
+  readonly rest: string;
+  readonly steps: readonly {name: string; index: number; items: readonly {text: string; id?: unknown}[]}[];
+}
+
 export interface Member {
   path: string;
   size: number;
@@ -384,6 +390,18 @@ export interface Doc {
   repair(options?: {recover?: boolean}): {bytes: Uint8Array; findings: Finding[]};
 
   /** Files in an archive, a pack or a level. */
+  /**
+   * What identifies the item at `path` (and the items around it) among its siblings, for {@link find}: also after this
+   * document was changed or closed.
+   */
+  hold(path: string): HeldItem;
+  /**
+   * The path of a held item in this document, which may be the changed one, or one read from the saved file:
+   * "actors[3].point" may have become "actors[5].point". undefined: the item is gone. An item that was changed is
+   * found by its id, or by what is around it.
+   */
+  find(item: HeldItem): string | undefined;
+
   members(): Member[];
   /** Of a damaged member: the part that could be read, and the reason (lvl.member.damaged) as a finding. */
   member(path: string): {bytes: Uint8Array; findings: Finding[]};

@@ -19,13 +19,13 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class LvlError extends Error {
-  constructor(status, message, findings = []) {
+  constructor(status, message, findings = [], why = findings[0]) {
     super(message);
     this.name = 'LvlError';
     this.status = status;
     this.findings = findings;
-    this.id = findings[0]?.id;
-    this.path = findings[0]?.path;
+    this.id = why?.id;
+    this.path = why?.path;
   }
 }
 
@@ -287,9 +287,12 @@ class Lvl {
     const answer = {out, findings, width: get(1), height: get(2)};
     this.#x.lvl_answer_clear();
     if (status !== OK) {
-      const why = findings.filter(f => f.severity === 'fatal' || f.severity === 'error').concat(findings)[0];
+      /* The finding that made it fail is the last of the worst; of losses, which are many, the first is named. */
+      const worst = ['fatal', 'error'].map(s => findings.filter(f => f.severity === s)).find(list => list.length)
+        ?? findings;
+      const why = worst[statuses[status] === 'loss' ? 0 : worst.length - 1];
       const text = `${what}: ${why?.text ?? this.#text(this.#x.lvl_web_status(status))}`;
-      throw new LvlError(statuses[status], text, findings);
+      throw new LvlError(statuses[status], text, findings, why);
     }
     return answer;
   }
@@ -438,6 +441,52 @@ function assigned(value) {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
+/* "planes[2].objects[17].rect": the lists in it ("planes" 2, ".objects" 17), and what follows (".rect"). */
+function listsIn(path) {
+  const steps = [];
+  let from = 0;
+  for (const m of path.matchAll(/\[(\d+)\]/g)) {
+    steps.push({name: path.slice(from, m.index), index: +m[1]});
+    from = m.index + m[0].length;
+  }
+  return {steps, rest: path.slice(from)};
+}
+
+/*
+ * The index in the list `to` of the item that has `index` in `from`, or -1. Items are paired if they are equal; the
+ * others if they have the same id; the others, which were changed, in their order, or by their neighbours.
+ */
+function counterpart(from, to, index) {
+  const pairs = new Map();
+  let [left, free] = [[...from.keys()], [...to.keys()]];
+  const pair = keyOf => {
+    const places = new Map();
+    for (const j of free) {
+      const key = keyOf(to[j]);
+      if (!places.has(key)) places.set(key, []);
+      places.get(key).push(j);
+    }
+    const taken = new Set();
+    left = left.filter(i => {
+      const key = keyOf(from[i]);
+      const j = key === undefined ? undefined : places.get(key)?.shift();
+      if (j === undefined) return true;
+      pairs.set(i, j);
+      taken.add(j);
+      return false;
+    });
+    free = free.filter(j => !taken.has(j));
+  };
+  const haveIds = [from, to].every(list => new Set(list.map(item => item.id)).size === list.length);
+  pair(item => item.text);
+  if (haveIds) pair(item => item.id);
+  const order = left.indexOf(index);
+  if (order < 0) return pairs.get(index) ?? -1;
+  if (left.length === free.length) return free[order];
+  return free.find(j => (index > 0 && pairs.get(index - 1) === j - 1)
+    || (pairs.get(index + 1) === j + 1)) ?? -1;
+}
+
 class Doc {
   #lvl;
   #pointer;
@@ -508,6 +557,59 @@ class Doc {
 
   unset(...paths) {
     return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
+  }
+
+  /* The items of a list as texts that are equal if the items are; of records with cells or lists, only their values. */
+  #itemsOf(list) {
+    const tables = this.#lvl.formats().find(f => f.id === this.format).tables;
+    let table = Object.values(tables)[0];
+    for (const name of list.replace(/\[\d+\]/g, '').split('.')) {
+      const field = table?.fields.find(f => f.name === name);
+      table = field?.table ? tables[field.table] : undefined;
+    }
+    const isLarge = table?.fields.some(f => f.kind === 'cells' || (f.kind === 'list' && f.table));
+    const names = isLarge ? table.fields.filter(f => f.role === 'value'
+      && ['text', 'int', 'real'].includes(f.kind)).map(f => f.name)
+      : null;
+    const items = [];
+    const valuesOf = path => {
+      try {
+        return this.getAll(path);
+      } catch (error) {
+        if (error instanceof LvlError) return []; /* an empty list */
+        throw error;
+      }
+    };
+    for (const {path, value} of names ? names.flatMap(name => valuesOf(`${list}[*].${name}`))
+      : valuesOf(`${list}[*]`)) {
+      const i = +path.slice(list.length + 1, path.indexOf(']', list.length));
+      items[i] ??= {text: '', id: undefined};
+      items[i].text += JSON.stringify(value);
+      items[i].id ??= names ? path.endsWith('.id') ? value : undefined : value?.id;
+    }
+    return Array.from(items, item => item ?? {text: ''});
+  }
+
+  hold(path) {
+    const {steps, rest} = listsIn(path);
+    let list = '';
+    return {rest, steps: steps.map(({name, index}) => {
+      list += name;
+      const items = this.#itemsOf(list);
+      list += `[${index}]`;
+      return {name, index, items};
+    })};
+  }
+
+  find({steps, rest}) {
+    let at = '';
+    for (const {name, index, items} of steps) {
+      at += name;
+      const to = items.length ? counterpart(items, this.#itemsOf(at), index) : index;
+      if (to < 0) return undefined;
+      at += `[${to}]`;
+    }
+    return at + rest;
   }
 
   dump(options) {

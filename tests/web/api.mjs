@@ -74,6 +74,33 @@ test('edit', () => {
   assert.deepEqual(doc.save(), before.save());
 });
 
+test('an item is found again', () => {
+  const open = () => lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
+  const [before, after] = [open(), open()];
+  const path = 'planes[4].objects[1]';
+  const at = (change, from = path) => {
+    const held = after.hold(from);
+    change();
+    return after.find(held);
+  };
+  assert.equal(after.find(before.hold(`${path}.move_rect`)), `${path}.move_rect`);
+  const copy = JSON.stringify(after.get(path));
+  assert.equal(at(() => after.set([`planes[4].objects[+0]=${copy}`])), 'planes[4].objects[2]');
+  assert.equal(at(() => after.unset('planes[4].objects[0]'), 'planes[4].objects[3]'), 'planes[4].objects[2]');
+  assert.equal(at(() => after.set(`${path}.x`, 7)), path);
+  assert.equal(at(() => after.unset(path)), undefined);
+  assert.equal(at(() => after.unset('planes[0]'), 'planes[4].objects[1]'), 'planes[3].objects[1]');
+  assert.equal(before.find(before.hold('title')), 'title');
+});
+
+test('the finding that made it fail is the message', () => {
+  const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
+  assert.throws(() => doc.set({'actors[0].point.x': 'no number'}), error => {
+    const worst = error.findings.filter(f => f.severity === 'error' || f.severity === 'fatal').pop();
+    return error.message.includes(worst.text) && error.id === worst.id;
+  });
+});
+
 test('draw', () => {
   const doc = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
   const {width, height, layers, things} = doc.scene();

@@ -560,6 +560,102 @@ try {
     assert.deepEqual(await bytesNow(), bytes);
   });
 
+  await test('typing on after a change: the focus stays, no shortcut acts', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes});
+    await value(() => lvlApp.goToPath('planes[4].objects[1].'));
+    await page.waitForSelector('[id="f-planes[4].objects[1].name"]');
+    const [zoom, panel] = await value(() => [lvlApp.map.zoom, document.body.className]);
+    await page.focus('[id="f-planes[4].objects[1].name"]');
+    await page.keyboard.type('x0');
+    await page.keyboard.press('Tab');
+    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].logic');
+    await page.keyboard.type('Soldier10op', {delay: 70});
+    await page.keyboard.press('Tab');
+    await edits(2);
+    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].image_set');
+    assert.equal(await value(() => document.activeElement.value), 'LEVEL_PINE');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Tab');
+    await edits(3);
+    assert.deepEqual(await value(() => [lvlApp.map.zoom, document.body.className]), [zoom, panel]);
+    const wanted = set(bytes, 'cliffs.wwd', 'planes[4].objects[1].name=x0',
+      'planes[4].objects[1].logic=Soldier10op', 'planes[4].objects[1].image_set=EVEL_PINE');
+    assert.deepEqual(await bytesNow(), wanted);
+    /* A refused value is shown as it is in the file; a choice keeps the focus, too. */
+    await page.click('#undo');
+    await edits(2);
+    await page.waitForFunction(() =>
+      document.getElementById('f-planes[4].objects[1].image_set').value === 'LEVEL_PINE');
+    await page.$eval('[id="f-planes[4].objects[1].z"]', input => input.select());
+    await page.focus('[id="f-planes[4].objects[1].z"]');
+    await page.keyboard.type('99999999999');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#notice.error');
+    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].z');
+    await page.keyboard.press('Escape');
+    assert.equal(await value(() => document.activeElement.id), 'map');
+  });
+
+  await test('a field that is taken away takes what is typed with it', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    await value(() => lvlApp.goToPath('planes[4].objects[1].'));
+    await page.waitForSelector('[id="f-planes[4].objects[1].name"]');
+    const zoom = await value(() => lvlApp.map.zoom);
+    await page.focus('[id="f-planes[4].objects[1].name"]');
+    await value(() => lvlApp.panel.choose('info'));
+    await page.keyboard.type('10p');
+    await page.keyboard.press('Delete');
+    assert.deepEqual(await value(() => [lvlApp.map.zoom, lvlApp.at, document.body.classList.contains('narrow')]),
+      [zoom, 0, false]);
+  });
+
+  await test('the selection follows its item: doubled, deleted, renamed, undone, redone', async () => {
+    await fresh();
+    const name = 'hill-v4.level';
+    const bytes = sample(`sketchy/${name}`);
+    await drop({[name]: bytes});
+    const ids = async () => {
+      const doc = lvl.open(await bytesNow(), name);
+      const list = doc.get('actors').map(actor => actor.id);
+      doc.close();
+      return list;
+    };
+    const selectedId = () => value(async () => (await lvlApp.client.call('get', lvlApp.selected)).id);
+    const before = await ids();
+    for (let round = 0; round < 4; round++) {
+      await value(() => lvlApp.goToPath('actors[0].'));
+      await press('Duplicate');
+      await edits(1);
+      const [copy] = (await ids()).filter(id => !before.includes(id));
+      await page.waitForFunction(id => lvlApp.client.call('get', lvlApp.selected).then(r => r.id === id), {}, copy);
+      assert.equal(await value(() => lvlApp.panel.state.recordPath), await value(() => lvlApp.selected));
+      await page.focus('#map');
+      await page.keyboard.press('Delete');
+      await edits(2);
+      assert.deepEqual(await ids(), before);
+      await value(() => lvlApp.travel(-2));
+      await edits(0);
+    }
+    /* A new id sorts the actor to another place. */
+    const last = before.length - 1;
+    await value(() => lvlApp.goToPath('actors[0].'));
+    const other = await value(async at => (await lvlApp.client.call('get', `actors[${at}]`)).id, last);
+    const renamed = `f${other.slice(1)}`.replace(/^5/, 'f');
+    await value(id => lvlApp.edit([`actors[0].id=${id}`], 'id'), renamed);
+    await edits(1);
+    assert.equal(await selectedId(), renamed);
+    assert.equal(await value(() => lvlApp.selected), `actors[${last}]`);
+    await value(() => lvlApp.travel(-1));
+    assert.equal(await value(() => lvlApp.selected), 'actors[0]');
+    assert.equal(await selectedId(), before[0]);
+    await value(() => lvlApp.travel(1));
+    assert.equal(await selectedId(), renamed);
+  });
+
   await test('quick changes and undos come one after the other', async () => {
     await fresh();
     const bytes = sample('graal/lakeside/lake_village.nw');

@@ -1,6 +1,6 @@
 /* The page: one open document, its picture, its panel, and the user's actions. */
 import {$, notice, saveFile, size} from './dom.js';
-import {Client, Stopped} from './client.js';
+import {Client, Outdated, Stopped} from './client.js';
 import {embedded} from './embedded.js';
 import {MapView} from './map.js';
 import {findBeside, handleOf, levelsAmong} from './files.js';
@@ -106,10 +106,19 @@ class App {
     this.client.wake();
   }
 
+  /* A call about the open document, for a page of the panel; fails with Outdated if that changed meanwhile. */
+  async ask(method, ...args) {
+    const {doc} = this;
+    const value = await this.client.call(method, ...args);
+    if (this.doc !== doc) throw new Outdated();
+    return value;
+  }
+
   async run(work) {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Outdated) return undefined;
       notice(error.message, true);
       if (!(error instanceof Stopped) && !error.status) console.warn(error);
       return undefined;
@@ -225,12 +234,25 @@ class App {
     return this.turn;
   }
 
-  async edit(assignments, label, unset = []) {
+  /* Returns the worker's description of the changed document; undefined if the edit failed. */
+  async edit(assignments, label, {unset = [], made} = {}) {
     return this.inTurn(async () => {
-      const doc = await this.client.call('edit', assignments, unset);
+      const doc = await this.client.call('edit', assignments, unset, this.followed(), made);
       this.keepEdit(doc, label);
-      return true;
+      return doc;
     });
+  }
+
+  /* The paths that must keep naming the same item when the document changes: of the selection and of the record. */
+  followed() {
+    return [...new Set([this.selected, this.panel.state.recordPath].filter(Boolean))];
+  }
+
+  /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. */
+  follow({followed = {}}) {
+    const {state} = this.panel;
+    if (this.selected) this.selected = followed[this.selected] ?? null;
+    if (state.recordPath) state.recordPath = followed[state.recordPath] ?? state.recordPath.replace(/\[\d+\][^\]]*$/, '');
   }
 
   keepEdit(doc, label) {
@@ -245,21 +267,24 @@ class App {
       session.saved = session.saved === 1 ? -1 : session.saved - (session.saved > 1);
     }
     session.at = steps.length - 1;
+    this.follow(doc);
     this.show(doc, true);
     this.panel.edited();
   }
 
   /* Replaces the document by these bytes (a repair), as one edit. */
   async replace(bytes, label) {
-    await this.inTurn(async () => this.keepEdit(await this.client.call('open', this.path, bytes), label));
+    await this.inTurn(async () => this.keepEdit(await this.client.call('open', this.path, bytes, 'a',
+      this.followed()), label));
   }
 
   async travel(step) {
     await this.inTurn(async () => {
       const to = this.at + step;
       if (!this.history[to]) return;
-      const doc = await this.client.call('open', this.path, this.history[to].bytes);
+      const doc = await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed());
       this.session.at = to;
+      this.follow(doc);
       this.show(doc, true);
       this.panel.edited();
     });

@@ -27,7 +27,7 @@ const verdicts = {sound: 'Sound: no problems found.',
   unreadable: 'Unreadable.', foreign: 'Unknown format.'};
 
 export async function findingsPage(app, node) {
-  const result = await app.client.call('check');
+  const result = await app.ask('check');
   const list = h('ul', {className: 'list'}, result.findings.slice(0, 500).map(finding =>
     findingRow(app, finding)));
   if (result.findings.length > 500) list.append(h('li', {className: 'soft'},
@@ -54,16 +54,16 @@ export async function changesPage(app, node) {
     convertPart(app),
     h('h2', {}, 'Compare'), comparePart(app));
   if (app.repaired) showRepair(app, repaired);
-  const {text, different} = await app.client.call('diff', app.other ? null : app.history[0].bytes);
+  const {text, different} = await app.ask('diff', app.other ? null : app.history[0].bytes);
   differences.textContent = different ? text : 'None.';
 }
 
 function repairPart(app, node, out) {
   if (!app.doc.can.includes('repair')) return h('p', {className: 'soft'}, 'This format has no repair.');
   return button('Show what a repair would do', () => app.run(async () => {
-    const {bytes, findings} = await app.client.call('repair');
+    const {bytes, findings} = await app.ask('repair');
     const same = bytes.length === app.bytes.length && bytes.every((byte, i) => byte === app.bytes[i]);
-    const {text, different} = same ? {} : await app.client.call('diff', null, bytes);
+    const {text, different} = same ? {} : await app.ask('diff', null, bytes);
     app.repaired = {bytes, findings, same, text: different ? text : 'The content is the same; only its spelling in the file differs.'};
     showRepair(app, out);
   }));
@@ -97,13 +97,13 @@ function convertPart(app) {
     fill(losses);
     await app.run(async () => {
       try {
-        await write(await app.client.call('convert', form.name, false), form);
+        await write(await app.ask('convert', form.name, false), form);
       } catch (error) {
         if (error.status !== 'loss') throw error;
         fill(losses, h('p', {}, 'This would be lost:'),
           h('ul', {className: 'list'}, error.findings.map(f => findingRow(app, f))),
           button('Convert anyway', () => app.run(async () =>
-            write(await app.client.call('convert', form.name, true), form))));
+            write(await app.ask('convert', form.name, true), form))));
       }
     });
   })), losses];

@@ -28,6 +28,8 @@ function makeWorker() {
 }
 
 export class Stopped extends Error {}
+/* The answer is about a document that is no longer shown. */
+export class Outdated extends Error {}
 
 export class Client {
   #worker;

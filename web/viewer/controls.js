@@ -50,6 +50,13 @@ export function controls(app) {
     if (app.unsaved.length && !navigator.webdriver) event.preventDefault();
   });
   addEventListener('keydown', event => keys(app, event));
+  /* Where the focus was last. A field that is removed loses it without an event, so what follows was meant for it. */
+  addEventListener('focusin', event => { app.lastFocus = event.target; });
+  addEventListener('pointerdown', () => { app.lastFocus = null; }, {capture: true});
+}
+
+function isField(node) {
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? '') && !['checkbox', 'button'].includes(node.type);
 }
 
 async function openFiles(app) {
@@ -87,12 +94,14 @@ function togglePanel(app) {
 function keys(app, event) {
   const {map} = app;
   const command = event.ctrlKey || event.metaKey;
-  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'checkbox';
+  const lost = event.target === document.body && app.lastFocus && !app.lastFocus.checkVisibility?.();
+  const typing = isField(lost ? app.lastFocus : event.target);
   const key = event.key.toLowerCase();
   if (command && key === 's') app.save();
   else if (command && key === 'o') openFiles(app);
   else if (command && !typing && (key === 'y' || (key === 'z' && event.shiftKey))) app.travel(1);
   else if (command && !typing && key === 'z') app.travel(-1);
+  else if (typing && key === 'escape') $('map').focus();
   else if (command || event.altKey || typing) return;
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);

@@ -26,6 +26,18 @@ export function fill(node, ...children) {
     && child !== false));
 }
 
+/* As fill, but elements that stay are not touched, so that they keep the focus and what is typed. */
+export function refill(node, ...children) {
+  const list = children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false);
+  const staying = new Set(list);
+  for (const old of [...node.childNodes]) if (!staying.has(old)) old.remove();
+  let at = node.firstChild;
+  for (const child of list) {
+    if (child === at) at = at.nextSibling;
+    else node.insertBefore(typeof child === 'string' ? document.createTextNode(child) : child, at);
+  }
+}
+
 export function size(bytes) {
   if (bytes < 10000) return `${bytes} bytes`;
   return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -9,7 +9,7 @@ export async function bytesPage(app, node, state) {
   const bytes = app.bytes;
   const columns = node.clientWidth > 460 ? 16 : 8;
   state.at = Math.min(state.at ?? 0, bytes.length - 1);
-  state.spans ??= bytes.length ? await app.client.call('explain', {at: state.at}) : [];
+  state.spans ??= bytes.length ? await app.ask('explain', {at: state.at}) : [];
   const page = rows * columns;
   const start = Math.max(0, Math.floor(state.at / columns) * columns - Math.floor(rows / 3) * columns);
   const go = at => {

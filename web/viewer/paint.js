@@ -17,12 +17,12 @@ async function targets(app) {
   const cellsOf = (list, name) => tables[list.table].fields.find(f => f.kind === 'cells' && f.name === name);
   const tiles = lists.find(list => cellsOf(list, 'tiles'));
   if (tiles) {
-    const records = await app.client.call('get', tiles.name) ?? [];
+    const records = await app.ask('get', tiles.name) ?? [];
     /* The layers are in the order of their numbers if they have numbers. */
     const order = records.map((record, i) => ({i, number: record.number ?? (tables[tiles.table].fields
       .some(f => f.name === 'number') ? 0 : i)})).sort((a, b) => a.number - b.number);
     const field = cellsOf(tiles, 'tiles');
-    const count = field.ref ? (await app.client.call('get', field.ref))?.length ?? 0 : graalTiles;
+    const count = field.ref ? (await app.ask('get', field.ref))?.length ?? 0 : graalTiles;
     return scene.layers.map((layer, i) => order[i] && {
       title: layer.name || `layer ${order[i].number}`, index: i, layer, names: field.cell_names ?? [],
         count: Math.min(mostTiles, count),
@@ -37,7 +37,7 @@ async function targets(app) {
   const frame = app.map.options.frame ?? 0;
   return [{title: 'drawing', width: 1, height: 1, left: -scene.zero[0], top: -scene.zero[1], pixels: true,
     alone: false,
-    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.client.call('get', 'swatches')
+    names: [{value: 65535, symbol: '.', name: 'none'}], swatches: await app.ask('get', 'swatches')
       ?? [],
     region: where => `${drawn.name}[${frame}].chunks[${where}]`}];
 }
@@ -297,7 +297,7 @@ async function tileSet(app, state, choose) {
     const rows = Math.max(1, Math.floor(1024 / target.height));
     for (let first = 0; first < target.count; first += rows * columns) {
       const some = Math.min(rows, Math.ceil((target.count - first) / columns));
-      const bitmap = await app.client.call('tiles', {layer: target.index, first, columns, rows: some});
+      const bitmap = await app.ask('tiles', {layer: target.index, first, columns, rows: some});
       const canvas = h('canvas', {width: bitmap.width, height: bitmap.height});
       canvas.getContext('2d').drawImage(bitmap, 0, 0);
       bitmap.close();

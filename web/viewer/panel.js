@@ -2,6 +2,7 @@
  * The panel: its tabs, and the tabs that need little code: the file, the view, the list of files.
  */
 import {$, button, fill, h, saveFile, size} from './dom.js';
+import {Outdated} from './client.js';
 import {levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
 import {changesPage, findingsPage} from './changes.js';
@@ -10,7 +11,7 @@ import {paintPage} from './paint.js';
 import {controls} from './controls.js';
 
 export function makePanel(app) {
-  const state = {tab: 'info', recordPath: '', filter: '', thing: -1};
+  const state = {tab: 'info', recordPath: '', filter: ''};
   const pages = [
     {id: 'info', label: 'Info', draw: infoPage},
     {id: 'view', label: 'View', draw: viewPage},
@@ -44,7 +45,7 @@ export function makePanel(app) {
 
   function redraw() {
     const page = pages.find(p => p.id === state.tab);
-    if (app.doc) app.run(() => page.draw(app, page.node, state));
+    if (app.doc) app.run(() => drawPage(app, page, state));
   }
 
   function choose(id) {
@@ -68,7 +69,8 @@ export function makePanel(app) {
     redraw,
     state,
     opened() {
-      Object.assign(state, {recordPath: '', filter: '', thing: -1, target: undefined, tileSet: null,
+      for (const page of pages) fill(page.node); /* nothing of another document is shown */
+      Object.assign(state, {recordPath: '', filter: '', target: undefined, tileSet: null,
         at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);
@@ -95,12 +97,43 @@ export function makePanel(app) {
     nextThing(step) {
       const things = app.doc?.scene?.things?.filter(thing => thing.path) ?? [];
       if (!things.length) return;
-      state.thing = (state.thing + step + things.length) % things.length;
-      const thing = things[state.thing];
+      const at = things.findIndex(thing => thing.path === app.selected);
+      const next = at < 0 ? (step > 0 ? 0 : -1) : at + step;
+      const thing = things[(next + things.length) % things.length];
       app.select(thing, {centre: true});
       this.showRecord(thing.path);
     },
   };
+}
+
+/*
+ * Draws a page again. If that removes the element that has the focus, its successor gets it. A page that cannot be
+ * drawn says why.
+ */
+async function drawPage(app, page, state) {
+  const {doc} = app;
+  const {node} = page;
+  const name = element => element.id || element.getAttribute('aria-label') || element.textContent;
+  const alike = element => [...node.querySelectorAll(element.tagName)].filter(e => name(e) === name(element));
+  const had = () => (node.contains(document.activeElement) ? document.activeElement : null);
+  let focused = had();
+  let order = focused ? alike(focused).indexOf(focused) : 0;
+  const keep = () => {
+    focused = had() ?? focused;
+    if (focused?.isConnected) order = alike(focused).indexOf(focused);
+  };
+  node.addEventListener('focusin', keep);
+  try {
+    await page.draw(app, node, state);
+  } catch (error) {
+    if (app.doc === doc && !(error instanceof Outdated))
+      fill(node, h('p', {className: 'hint', role: 'alert'}, error.message));
+    if (!(error instanceof Outdated)) throw error;
+  } finally {
+    node.removeEventListener('focusin', keep);
+  }
+  if (focused && !focused.isConnected && [document.body, null].includes(document.activeElement))
+    alike(focused)[order]?.focus();
 }
 
 /* Lines "  label   value" of a summary, with nested lines. */

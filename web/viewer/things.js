@@ -1,5 +1,5 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
-import {$, button, fill, h, notice} from './dom.js';
+import {$, button, fill, h, notice, refill} from './dom.js';
 
 const most = 300;
 
@@ -23,7 +23,7 @@ export function thingsPage(app, node, state) {
       fill(texts);
       return;
     }
-    const found = await app.run(() => app.client.call('search', state.filter));
+    const found = await app.run(() => app.ask('search', state.filter));
     fill(texts, found?.length ? h('li', {className: 'soft'},
       `${found.length} ${found.length === 1 ? 'text' : 'texts'} in the document`) : null,
       found?.map(hit => h('li', {}, h('button', {type: 'button', onclick: () => app.goToPath(hit.path)},
@@ -62,14 +62,16 @@ function crumbs(app, path) {
 
 export async function recordPage(app, node, state) {
   const path = state.recordPath;
-  const value = await app.client.call('get', path);
+  const value = await app.ask('get', path);
   const isList = Array.isArray(value);
   const isItem = value !== undefined && !isList && /\[\d+\]$/.test(path) && app.doc.can.includes('write');
   const table = tableFor(app.format, path);
+  const rows = node.rows?.path === path && node.rows.of === app.session ? node.rows : {path, of: app.session, known: new Map()};
+  node.rows = rows;
   const body = value === undefined ? [h('p', {}, 'There is nothing at this path now.')]
-    : isList ? listItems(app, path, value, table) : fields(app, path, value, table);
+    : isList ? listItems(app, path, value, table) : fields(app, path, value, table, rows.known);
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
-  fill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
+  refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
     links.map(link => button(`Go to ${link.target}`, () => app.followLink(link))),
     isItem && itemRow(app, path, value), body);
 }
@@ -82,14 +84,15 @@ function itemRow(app, path, value) {
       const {id, ...rest} = typeof value === 'object' ? value : {};
       const copy = typeof value === 'object'
         ? {...rest, ...(typeof id === 'string' && {id: crypto.randomUUID()})} : value;
-      if (await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`))
-        app.goToPath(`${list}[${+at + 1}].`);
+      const done = await app.edit([`${list}[+${+at + 1}]=${JSON.stringify(copy)}`], `duplicate ${path}`,
+        {made: `${list}[${+at + 1}]`});
+      if (done?.made) app.goToPath(`${done.made}.`);
     }),
     button('Delete', () => removeItem(app, path), {title: 'Delete (Del)'}));
 }
 
 export async function removeItem(app, path) {
-  if (!await app.edit([], `delete ${path}`, [path])) return;
+  if (!await app.edit([], `delete ${path}`, {unset: [path]})) return;
   app.select(null);
   app.panel.showRecord(path.replace(/\[\d+\]$/, ''));
 }
@@ -110,18 +113,28 @@ function listItems(app, path, items, table) {
   return items.length ? [list] : [h('p', {className: 'soft'}, 'Empty.')];
 }
 
-function fields(app, path, value, table) {
+/* `known`: the rows that are shown, which are changed in place if their kind of control stays. */
+function fields(app, path, value, table, known) {
   if (value === null || typeof value !== 'object') {
     const parent = path.replace(/\.[^.]*$/, '');
     const field = tableFor(app.format, parent === path ? '' : parent)?.fields
       .find(f => f.name === path.split('.').pop()) ?? {name: path, kind: typeof value === 'number' ? 'int'
         : 'text'};
-    return [fieldRow(app, path, field, value)];
+    return [row(app, path, field, value, known)];
   }
-  const known = table?.fields ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
-  return known.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
+  const all = table?.fields ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
+  return all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
     .filter(field => field.name in value || (field.role === 'value' && isThere(field, value)))
-    .map(field => fieldRow(app, path ? `${path}.${field.name}` : field.name, field, value[field.name]));
+    .map(field => row(app, path ? `${path}.${field.name}` : field.name, field, value[field.name], known));
+}
+
+/* The row of a field: the one that is shown, with the new value, or a new one. */
+function row(app, path, field, value, known) {
+  const old = known.get(path);
+  if (old?.update(value)) return old.node;
+  const made = fieldRow(app, path, field, value);
+  known.set(path, made);
+  return made.node;
 }
 
 /* Fields that exist only for some values of another field. */
@@ -133,14 +146,22 @@ function isThere({when}, value) {
 function fieldRow(app, path, field, value) {
   const id = `f-${path}`;
   const inner = field.kind === 'record' || field.kind === 'list' || (value && typeof value === 'object');
-  const input = inner ? nested(app, path, field, value) : editor(app, path, field, value, id);
-  return h('div', {className: 'field'},
+  const {input, update} = inner ? {input: nested(app, path, field, value), update: () => false}
+    : editor(app, path, field, value, id);
+  const node = h('div', {className: 'field'},
     h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name)
       : h('label', {htmlFor: id}, field.name),
       field.unit && h('span', {className: 'unit'}, field.unit),
       button('bytes', () => showBytes(app, path),
-        {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`})),
+        {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`, tabIndex: -1,
+          title: 'Alt+B in the field'})),
     input, field.prose && h('p', {}, field.prose));
+  node.addEventListener('keydown', event => {
+    if (!event.altKey || event.key.toLowerCase() !== 'b') return;
+    event.preventDefault();
+    showBytes(app, path);
+  });
+  return {node, update};
 }
 
 function nested(app, path, field, value) {
@@ -154,57 +175,77 @@ function nested(app, path, field, value) {
     'aria-label': `${field.name}: ${label}`});
 }
 
-/* The control for a field: a text, a number, a choice, flags. */
+/*
+ * The control for a field: a text, a number, a choice, flags. `update` shows another value in it, unless the user is
+ * typing there; false: that value needs another control.
+ */
 function editor(app, path, field, value, id) {
   const fixed = field.role === 'derived' || !app.doc.can.includes('write');
   const change = text => set(app, path, field, text);
   const common = {id, disabled: fixed, onchange: event => change(event.target.value)};
   const shown = value ?? field.default ?? '';
   if (field.names && field.flags) return flags(path, field, shown, fixed, change);
+  const kindOf = v => `${typeof v === 'number'} ${field.lines || String(v).includes('\n')}`;
   if (field.names && field.kind === 'int') {
-    const names = field.names.map(n => n.name);
-    const current = names.includes(String(shown)) ? String(shown)
-      : field.names.find(n => n.value === shown)?.name ?? String(shown);
-    const all = names.includes(current) ? field.names : [{name: current}, ...field.names];
-    const prose = field.names.find(n => n.name === current)?.prose;
-    return h('div', {}, h('select', common,
-      all.map(n => h('option', {value: n.name, selected: n.name === current}, n.name))),
-      prose && h('p', {}, prose));
+    const nameOf = v => field.names.find(n => n.name === String(v) || n.value === v)?.name ?? String(v);
+    const select = h('select', common);
+    const prose = h('p', {});
+    const update = given => {
+      const current = nameOf(given ?? field.default ?? '');
+      if (![...select.options].some(option => option.value === current))
+        select.prepend(h('option', {value: current}, current));
+      select.value = current;
+      prose.textContent = field.names.find(n => n.name === current)?.prose ?? '';
+      return true;
+    };
+    select.append(...field.names.map(n => h('option', {value: n.name}, n.name)));
+    update(value);
+    return {input: h('div', {}, select, prose), update};
   }
   const text = String(shown);
-  if (field.lines || text.includes('\n')) return h('textarea', {...common, value: text, rows: 8,
-    spellcheck: false});
+  const typed = input => {
+    let last = text;
+    return {input, update: given => {
+      const next = given ?? field.default ?? '';
+      if ((given && typeof given === 'object') || kindOf(next) !== kindOf(shown)) return false;
+      const isTyping = document.activeElement === input && input.value !== last;
+      last = String(next);
+      if (!isTyping && input.value !== last) input.value = last;
+      return true;
+    }};
+  };
+  if (field.lines || text.includes('\n')) return typed(h('textarea', {...common, value: text, rows: 8,
+    spellcheck: false}));
   const isNumber = (field.kind === 'int' || field.kind === 'real') && typeof shown === 'number';
-  return h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text, min: isNumber
-    ? field.min : undefined,
-    max: isNumber ? field.max : undefined});
+  return typed(h('input', {...common, type: isNumber ? 'number' : 'text', step: 'any', value: text,
+    min: isNumber ? field.min : undefined, max: isNumber ? field.max : undefined}));
 }
 
 function flags(path, field, value, fixed, change) {
-  const isOn = new Set(typeof value === 'number'
-    ? field.names.filter(n => (value & n.value) === n.value && n.value).map(n => n.name)
-      : String(value).split('|'));
-  const rest = typeof value === 'number' ? [] : String(value).split('|').filter(v => v
-    && !field.names.some(n => n.name === v) && v !== '0');
-  return h('div', {className: 'flags', role: 'group', 'aria-label': field.name},
-    field.names.map(n => h('label',
-    {className: 'switch', title: n.prose ?? ''}, h('input', {type: 'checkbox', checked: isOn.has(n.name),
-      disabled: fixed,
-      onchange: event => {
-        if (event.target.checked) isOn.add(n.name);
-        else isOn.delete(n.name);
-        change([...field.names.filter(f => isOn.has(f.name)).map(f => f.name), ...rest].join('|') || '0');
-      }}), n.name)));
+  let rest = [];
+  const boxes = field.names.map(() => h('input', {type: 'checkbox', disabled: fixed, onchange: () =>
+    change([...field.names.filter((_, i) => boxes[i].checked).map(n => n.name), ...rest].join('|') || '0')}));
+  const update = given => {
+    const now = given ?? field.default ?? '';
+    const on = typeof now === 'number' ? null : String(now).split('|');
+    for (const [i, {name, value: bits}] of field.names.entries())
+      boxes[i].checked = on ? on.includes(name) : bits !== 0 && (now & bits) === bits;
+    rest = on ? on.filter(v => v && v !== '0' && !field.names.some(n => n.name === v)) : [];
+    return true;
+  };
+  update(value);
+  return {update, input: h('div', {className: 'flags', role: 'group', 'aria-label': field.name},
+    field.names.map((n, i) => h('label', {className: 'switch', title: n.prose ?? ''}, boxes[i], n.name)))};
 }
 
 async function set(app, path, field, text) {
   const value = field.kind === 'text' ? JSON.stringify(text) : text.trim();
   const done = await app.edit([`${path}=${value}`], `${path} = ${text.slice(0, 60)}`);
-  if (done) {
+  if (!done) {
+    app.panel.redraw();
+  } else if (!app.selected) {
     const thing = app.thingFor(path);
     if (thing) app.select(thing);
-  } else {
-    app.panel.redraw();
   }
 }
 

@@ -13,6 +13,7 @@ const docs = {}; /* a: the open document; b: the one that it is compared with */
 let picture = null; /* of a, if it is a picture and no level */
 let current; /* bytes of a */
 let dump; /* the dump of a, parsed on demand */
+let damage = []; /* findings about a in its archive */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
 
@@ -32,7 +33,8 @@ function bytesAt(path, of) {
   if (!of) throw new Error(`${path} is not among the files`);
   const archive = lvl.open(files.read(of.archive), of.archive, {files});
   try {
-    return archive.member(of.member).bytes;
+    const {bytes: content, findings} = archive.member(of.member);
+    return Object.assign(content, {damage: findings});
   } finally {
     archive.close();
   }
@@ -42,7 +44,8 @@ function bytesAt(path, of) {
 function openDoc(path, given) {
   const of = memberOf(path);
   const bytes = given ?? bytesAt(path, of);
-  return {doc: lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art]}), bytes};
+  const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art]});
+  return {doc, bytes, damage: bytes.damage ?? []};
 }
 
 /* A picture file of a game is drawn as it is. */
@@ -94,10 +97,10 @@ function membersOf(doc) {
   }
 }
 
-async function summary({doc, bytes}, slot) {
+async function summary({doc, bytes, damage: found}, slot) {
   const scene = (slot === 'a' && await pictureOf(doc)) || sceneOf(doc);
   return {bytes, name: doc.name, format: doc.format, can: doc.can, scene, info: doc.infoText(),
-    findings: doc.findings, members: membersOf(doc), animation: animationOf(doc)};
+    findings: [...found, ...doc.findings], members: membersOf(doc), animation: animationOf(doc)};
 }
 
 function wholeDump() {
@@ -184,7 +187,9 @@ const methods = {
   },
 
   /* With `bytes`: the file after edits; other levels of its world see them, too. */
-  open(path, bytes, slot = 'a') {
+  /* `follow`: paths of a, each mapped to the path of the same item in what is opened now. */
+  async open(path, bytes, slot = 'a', follow = []) {
+    const held = follow.map(one => [one, docs.a.hold(one)]);
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const opened = openDoc(path, bytes);
     docs[slot]?.close();
@@ -192,8 +197,11 @@ const methods = {
     if (slot === 'a') {
       dump = undefined;
       current = opened.bytes;
+      damage = opened.damage;
     }
-    return summary(opened, slot);
+    const result = await summary(opened, slot);
+    result.followed = Object.fromEntries(held.map(([one, item]) => [one, opened.doc.find(item)]));
+    return result;
   },
 
   closeOther() {
@@ -240,7 +248,10 @@ const methods = {
   },
 
   check() {
-    return docs.a.check({roundtrip: true});
+    const result = docs.a.check({roundtrip: true});
+    if (!damage.length) return result;
+    return {...result, verdict: result.verdict === 'sound' ? 'damaged' : result.verdict,
+      findings: [...damage, ...result.findings]};
   },
 
   /* The value at a path, or the whole document. */
@@ -257,13 +268,20 @@ const methods = {
   },
 
   /* Makes the changes and reads the result; after an error the document is unchanged. */
-  async edit(assignments, unset = []) {
+  /* `follow`: as for open; `made`: the path of an item that these changes make. */
+  async edit(assignments, unset = [], follow = [], made = undefined) {
     const {name} = docs.a;
     const before = current;
     try {
+      const held = follow.map(path => [path, docs.a.hold(path)]);
       docs.a.set(assignments);
       docs.a.unset(...unset);
-      return await methods.open(name, docs.a.save());
+      if (made) held.push([undefined, docs.a.hold(made)]);
+      const result = await methods.open(name, docs.a.save());
+      const found = held.map(([path, item]) => [path, docs.a.find(item)]);
+      result.followed = Object.fromEntries(found);
+      if (made) result.made = found[found.length - 1][1];
+      return result;
     } catch (error) {
       await methods.open(name, before);
       throw error;
