@@ -91,6 +91,11 @@ const lvl_format *lvl_probe_later(lvl_bytes head)
     return NULL;
 }
 
+size_t lvl_probe_tail(lvl_bytes tail, uint64_t size)
+{
+    return lvl_formats_probe_tail(&all, tail, size);
+}
+
 const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits)
 {
     const lvl_probe_input in = {head, tail, size, name};

@@ -26,7 +26,9 @@ static const lvl_format *probe(lvl_bytes in, const char *name)
 {
     enum { PROBED = 4096 };
     const size_t n = in.len < PROBED ? in.len : PROBED;
-    const lvl_bytes head = {in.ptr, n}, tail = {in.ptr + (in.len - n), n};
+    const lvl_bytes head = {in.ptr, n}, last = {in.ptr + (in.len - n), n};
+    const size_t more = lvl_probe_tail(last, in.len);
+    const lvl_bytes tail = {in.ptr + (in.len - more), more};
 
     return lvl_probe(head, tail, in.len, name, NULL);
 }
@@ -197,6 +199,37 @@ static void cut_zips_are_known_by_their_first_member(void **state)
         }
         lvl_buffer_free(&zip);
     }
+}
+
+/* The names that make it a pack are not in the last 4 KiB: index.json and the levels come first. */
+static void long_directories_are_read(void **state)
+{
+    enum { DOODADS = 10000 };
+    static char doodads[DOODADS][40];
+    static const char *names[DOODADS + 2] = {"index.json", "levels/Castle.level"};
+
+    (void)state;
+    for (size_t i = 0; i < DOODADS; i++) {
+        snprintf(doodads[i], sizeof doodads[i], "doodads/one-%zu.doodad", i);
+        names[i + 2] = doodads[i];
+    }
+    for (int round = 0; round < 2; round++) {
+        const size_t n = round ? DOODADS : 70;
+        lvl_buffer zip = zip_of(names, n + 2);
+        assert_ptr_equal(probe(lvl_bytes_in(&zip), NULL), packs);
+        assert_ptr_equal(probe(lvl_bytes_in(&zip), "p.zip"), packs);
+        assert_ptr_equal(lvl_formats_probe_file(&ctx, lvl_bytes_in(&zip), NULL), packs);
+        lvl_buffer_free(&zip);
+        zip = zip_of(names + 2, n); /* no index: a zip of something else */
+        foreign(lvl_bytes_in(&zip), NULL);
+        lvl_buffer_free(&zip);
+    }
+    /* a size that lies: as much as the file has, and at most 1 MiB */
+    uint8_t end[22] = "PK\5\6";
+    memset(end + 12, 0xFF, 4);
+    assert_int_equal(lvl_probe_tail((lvl_bytes){end, sizeof end}, 5000), 5000);
+    assert_int_equal(lvl_probe_tail((lvl_bytes){end, sizeof end}, 1 << 30), 1 << 20);
+    assert_int_equal(lvl_probe_tail((lvl_bytes){end, 10}, 10), 10);
 }
 
 /* Levels in a pack may be stored uncompressed: if the pack is cut right after one, the directory of that
@@ -402,6 +435,7 @@ int main(void)
         cmocka_unit_test(wiped_members_are_left_out),
         cmocka_unit_test(prefixed_zips_are_known),
         cmocka_unit_test(cut_zips_are_known_by_their_first_member),
+        cmocka_unit_test(long_directories_are_read),
         cmocka_unit_test(a_cut_pack_is_no_level),
         cmocka_unit_test(marks_and_blanks_are_read),
         cmocka_unit_test(gzips_without_a_head_are_read),

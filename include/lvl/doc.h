@@ -137,9 +137,13 @@ LVL_API bool lvl_ctx_set_profile(lvl_ctx *ctx, const char *name);
 /* For a file of unknown format: the format whose later version it is, by the beginning of its signature
  * ("GR-V1.06"); NULL: none. */
 LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
-/* The format of a file by up to 4 KiB of its head and of its tail, its whole size, and its name (may be
- * NULL), which is used only for formats without a signature. Returns the format with the most verified bits,
- * or NULL for a foreign file. `bits` (may be NULL) gets them. */
+/* How many bytes of a file's end lvl_probe needs, by its last 4 KiB and its size: more than these if they
+ * point to a longer directory of an archive, at most 1 MiB. With a shorter tail, an archive with many members
+ * may be taken for a foreign file. */
+LVL_API size_t lvl_probe_tail(lvl_bytes tail, uint64_t size);
+/* The format of a file by up to 4 KiB of its head, its tail (lvl_probe_tail), its whole size, and its name
+ * (may be NULL), which is used only for formats without a signature. Returns the format with the most verified
+ * bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
 

@@ -26,7 +26,8 @@ struct lvl_doc_link;
 struct lvl_map_layout;
 struct lvl_grammar;
 
-/* The input of probing: up to 4 KiB of the head and of the tail, the size and the name. */
+/* The input of probing: up to 4 KiB of the head and of the tail, the size and the name. Formats with a
+ * `probe_tail` get a longer tail, if the caller has it. */
 typedef struct lvl_probe_input {
     lvl_bytes head;
     lvl_bytes tail;
@@ -104,6 +105,9 @@ struct lvl_format_calls {
     /* How many bits of the input were verified to be this format; 0: not this format, also for all foreign
      * files. */
     int (*probe)(const lvl_probe_input *in);
+    /* How many bytes of the file's end `probe` needs, by its last 4 KiB: from the directory on to which they
+     * point; 0: these. Or NULL. */
+    uint64_t (*probe_tail)(lvl_bytes tail, uint64_t size);
     /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
@@ -211,7 +215,9 @@ const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
 const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id);
 /* The format with the most verified bits, which `bits` (may be NULL) gets; NULL for a foreign file. */
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits);
-/* The same for a whole file. `name` may be NULL. */
+/* See lvl_probe_tail. */
+size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size);
+/* lvl_formats_probe for a whole file. `name` may be NULL. */
 const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
 
 /* ---- help for readers and writers -------------------------------------------------------------------- */

@@ -22,13 +22,30 @@ const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id)
     return NULL;
 }
 
+enum { PROBED = 4096, TAIL_MOST = 1 << 20 };
+
+size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size)
+{
+    uint64_t most = tail.len;
+
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
+        const uint64_t n = (*f)->calls->probe_tail ? (*f)->calls->probe_tail(tail, size) : 0;
+        most = n > most ? n : most;
+    }
+    most = most < TAIL_MOST ? most : TAIL_MOST;
+    return (size_t)(most < size ? most : size);
+}
+
 const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
 {
     const lvl_format *best = NULL;
     int most = 0;
 
+    lvl_probe_input ends = *in;
+    if (ends.tail.len > PROBED)
+        ends.tail = (lvl_bytes){in->tail.ptr + (in->tail.len - PROBED), PROBED};
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
-        const int n = (*f)->calls->probe(in);
+        const int n = (*f)->calls->probe((*f)->calls->probe_tail ? in : &ends);
         if (n > most) {
             most = n;
             best = *f;
@@ -41,9 +58,12 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
 
 const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name)
 {
-    enum { PROBED = 4096 };
     const size_t n = file.len < PROBED ? file.len : PROBED;
-    const lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
+    lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
+
+    const size_t more = lvl_formats_probe_tail(ctx, in.tail, file.len);
+    if (more > n)
+        in.tail = (lvl_bytes){file.ptr + (file.len - more), more};
 
     return lvl_formats_probe(ctx, &in, NULL);
 }

@@ -230,6 +230,8 @@ lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error 
 /* The message if that failed, and if the file was changed in spite of the lock. */
 #define CLI_LOCKED  "another program is changing it; nothing was written"
 #define CLI_CHANGED "another program changed it meanwhile; nothing was written: try again"
+/* The format of a file whose ends were read (lvl_probe); reads more of its end if its directory is long. */
+const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends);
 /* Bytes of an input: `*view` points into `storage` or into an open archive. Of a damaged member: as
  * lvl_container_read. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,

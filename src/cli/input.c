@@ -441,16 +441,32 @@ static size_t archive_part(const char *arg)
     return 0;
 }
 
+const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends)
+{
+    const lvl_bytes head = {ends->head, ends->head_len};
+    lvl_bytes tail = {ends->tail, ends->tail_len};
+    const size_t n = lvl_probe_tail(tail, ends->size);
+    uint8_t *longer = n > tail.len ? malloc(n) : NULL;
+    lvl_file *file = NULL;
+    size_t got = 0;
+
+    if (longer && lvl_file_open(&file, path, NULL) == LVL_OK &&
+        lvl_file_at(file, ends->size - n, longer, n, &got, NULL) == LVL_OK && got == n)
+        tail = (lvl_bytes){longer, n};
+    lvl_file_close(file);
+    const lvl_format *format = lvl_probe(head, tail, ends->size, name, NULL);
+    free(longer);
+    return format;
+}
+
 /* Whether the file is a plain archive, not a level with attached files. */
 static bool is_pack(const char *path)
 {
     lvl_file_ends *ends = malloc(sizeof *ends);
     const lvl_format *format = NULL;
 
-    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK) {
-        const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        format = lvl_probe(head, tail, ends->size, lvl_file_name(path), NULL);
-    }
+    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK)
+        format = cli_probe_file(path, lvl_file_name(path), ends);
     free(ends);
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }

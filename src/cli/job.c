@@ -288,11 +288,9 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
 }
 
 /* Detects the format, by the first and the last bytes. */
-static bool probe(cli_job *job, lvl_bytes head, lvl_bytes tail, uint64_t size, unsigned can)
+static const char *name_to_probe(const cli_job *job)
 {
-    const char *name = job->input->path || job->input->archive ? lvl_file_name(job->input->name) : NULL;
-
-    return accept(job, lvl_probe(head, tail, size, name, NULL), head, size, can);
+    return job->input->path || job->input->archive ? lvl_file_name(job->input->name) : NULL;
 }
 
 static bool probe_file(cli_job *job, unsigned can)
@@ -303,8 +301,8 @@ static bool probe_file(cli_job *job, unsigned can)
     const lvl_status status = ends ? lvl_file_read_ends(ends, job->input->path, &why) : LVL_ERR_MEMORY;
     cli_job_file_status(job, NULL, status, &why);
     const bool supported =
-        status == LVL_OK && probe(job, (lvl_bytes){ends->head, ends->head_len},
-                                  (lvl_bytes){ends->tail, ends->tail_len}, ends->size, can);
+        status == LVL_OK && accept(job, cli_probe_file(job->input->path, name_to_probe(job), ends),
+                                   (lvl_bytes){ends->head, ends->head_len}, ends->size, can);
     free(ends);
     return supported;
 }
@@ -313,9 +311,11 @@ static bool probe_bytes(cli_job *job, unsigned can)
 {
     const lvl_bytes all = job->bytes;
     const size_t end = all.len < LVL_FILE_END ? all.len : LVL_FILE_END;
-    const lvl_bytes head = {all.ptr, end}, tail = {all.ptr ? all.ptr + all.len - end : NULL, end};
+    const lvl_bytes head = {all.ptr, end}, last = {all.ptr ? all.ptr + all.len - end : NULL, end};
+    const size_t n = lvl_probe_tail(last, all.len);
+    const lvl_bytes tail = {all.ptr ? all.ptr + all.len - n : NULL, n};
 
-    return probe(job, head, tail, all.len, can);
+    return accept(job, lvl_probe(head, tail, all.len, name_to_probe(job), NULL), head, all.len, can);
 }
 
 /* Notes the limit that an input exceeds: a stream without a size is held in memory. */

@@ -93,6 +93,7 @@ const lvl_format lvl_format_sketchy = {
         &(const lvl_format_calls){
             .cuts = cuts,
             .probe = lvl_sketchy_probe,
+            .probe_tail = lvl_sketchy_probe_tail,
             .read = lvl_sketchy_read,
             .write = lvl_sketchy_write,
             .derive = sketchy_derive,
@@ -137,6 +138,7 @@ const lvl_format lvl_format_levelpack = {
             .members = &lvl_format_sketchy,
             .cuts = cuts,
             .probe = lvl_levelpack_probe,
+            .probe_tail = lvl_sketchy_probe_tail,
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
             .kept = kept_bytes,

@@ -186,22 +186,45 @@ static void list_name(lvl_text name, listing *out)
     out->other = out->other || !(document || index || chunks || levels || lvl_text_begins(name, "assets/"));
 }
 
+enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
+
+/* The place of a zip's end record in the file's tail. */
+static bool find_end(lvl_bytes tail, size_t *end)
+{
+    const uint8_t *p = tail.ptr;
+
+    if (tail.len < END)
+        return false;
+    for (size_t at = tail.len - END + 1; at--;) {
+        if (!memcmp(p + at, "PK\5\6", 4) && lvl_load_u16le(p + at + 20) <= tail.len - at - END) {
+            *end = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t lvl_sketchy_probe_tail(lvl_bytes tail, uint64_t size)
+{
+    size_t end;
+
+    (void)size;
+    /* what follows the directory: the end record, those of a large archive before it, and a comment */
+    return find_end(tail, &end)
+               ? (uint64_t)lvl_load_u32le(tail.ptr + end + 12) + (tail.len - end) + END64 + LOCATOR64
+               : 0;
+}
+
 /* Reads the part of the directory in the file's tail. Only its names count, since stored members may be
  * archives themselves. */
 static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
 {
-    enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
     const uint8_t *p = tail.ptr;
     size_t end;
 
     memset(out, 0, sizeof *out);
-    if (tail.len < END)
+    if (!find_end(tail, &end))
         return;
-    for (end = tail.len - END;
-         memcmp(p + end, "PK\5\6", 4) != 0 || lvl_load_u16le(p + end + 20) > tail.len - end - END; end--) {
-        if (!end)
-            return;
-    }
     uint64_t said = lvl_load_u32le(p + end + 16);
     uint32_t len = lvl_load_u32le(p + end + 12);
     const uint32_t count = lvl_load_u16le(p + end + 10);

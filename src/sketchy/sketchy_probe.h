@@ -11,6 +11,8 @@ enum { LVL_SKETCHY_LEAD_MOST = 4096 }; /* bytes that may precede a document or g
 /* The formats' `probe`. */
 int lvl_sketchy_probe(const lvl_probe_input *in);
 int lvl_levelpack_probe(const lvl_probe_input *in);
+/* Their `probe_tail`: from the start of a zip's directory. */
+uint64_t lvl_sketchy_probe_tail(lvl_bytes tail, uint64_t size);
 
 /* The number of bytes before a JSON text: blanks, and a byte order mark. */
 size_t lvl_sketchy_lead(lvl_bytes in, bool *mark);
