@@ -26,6 +26,36 @@ expect 2 "$lvl" info --as sketch "$s/hill-v4.level"
 has err "did you mean sketchy?"
 expect 0 "$lvl" info --as level "$s/hill-v4.level"
 
+# The game reads a zipped doodad into its default palette: a flag that is absent is set in the first, third and fourth swatch.
+flags() { # FILE EXPECTED: solid, fire and water of each swatch, as the game has them
+    n=0 got=
+    while [ $n -lt "$("$lvl" get "$1" swatches | grep -o '"name"' | wc -l)" ]; do
+        for flag in solid fire water; do got=$got$("$lvl" get "$1" "swatches[$n].$flag"); done
+        got="$got " n=$((n + 1))
+    done
+    [ "$got" = "$2 " ] || fail "$1: the palette's flags are $got, expected $2"
+}
+palette() { # FILE: the text of a zipped doodad's palette
+    "$lvl" convert "$1" --to v3.1 -o palette.doodad && unzip -p palette.doodad doodad.json | grep -o '"swatches":[^]]*'
+}
+expect 0 "$lvl" set "$s/lantern.doodad" 'swatches[0].solid=0' 'swatches[2].fire=0' 'swatches[3].water=0' -o flagless.doodad
+flags flagless.doodad "000 000 000 000"
+palette flagless.doodad >out
+for flag in solid fire water; do has out "\"$flag\":false"; done
+expect 0 "$lvl" convert flagless.doodad --to v1 -o flagless-v1.doodad
+flags flagless-v1.doodad "000 000 000 000"
+expect 0 "$lvl" convert flagless-v1.doodad --to v3.1 -o flagless-v3.doodad
+flags flagless-v3.doodad "000 000 000 000"
+expect 0 "$lvl" set flagless.doodad 'swatches[+1]={"name":"x","color":"#112233"}' -y -o moved-flags.doodad
+flags moved-flags.doodad "000 000 000 000 000"
+expect 0 "$lvl" set flagless.doodad --unset 'swatches[1]' -y -o moved-flags.doodad
+flags moved-flags.doodad "000 000 000"
+expect 0 "$lvl" set "$s/lantern.doodad" 'swatches[3]@=0' -y -o moved-flags.doodad
+flags moved-flags.doodad "001 100 000 010"
+expect 0 "$lvl" render flagless.doodad -o flagless.png
+expect 0 "$lvl" convert flagless.png -o flagless-colors.doodad
+case $("$lvl" get flagless-colors.doodad swatches) in *solid*|*fire*|*water*) fail "a picture's colours behave: $("$lvl" get flagless-colors.doodad swatches)" ;; esac
+
 # whose judgement
 expect 0 "$lvl" check "$s/hill-v4.level" "$s/hill-v3.level" "$s/hill-v1.level"
 expect 0 "$lvl" check --profile game "$s/hill-v4.level"

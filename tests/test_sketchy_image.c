@@ -531,17 +531,15 @@ static lvl_doc *doodad_of(const char *swatches, const unsigned *used, size_t cou
     return doc;
 }
 
-/* Swatch names and what each is to the game, which fills the first four of a zipped doodad by their places.
- */
+/* Swatch names, and what each is to the game. */
 static void played(lvl_doc *doc, char *out)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
 
     for (uint32_t i = 0; i < d->swatch_count; i++) {
         const lvl_sketchy_swatch *s = &d->swatches[i];
-        out += sprintf(out, "%s%.*s%s%s%s", i ? " " : "", (int)s->name.len, s->name.ptr,
-                       s->solid || i == 0 ? "s" : "", s->fire || i == 2 ? "f" : "",
-                       s->water || i == 3 ? "w" : "");
+        out += sprintf(out, "%s%.*s%s%s%s", i ? " " : "", (int)s->name.len, s->name.ptr, s->solid ? "s" : "",
+                       s->fire ? "f" : "", s->water ? "w" : "");
     }
 }
 
@@ -561,14 +559,14 @@ static void test_trim_inherited(void **state)
         size_t count;
         const char *before, *after;
     } cases[] = {
-        {six, {0, 1, 2, 3, 4, 5}, 6, "as b cf dw e fs", "as b cf dw e fs"},
-        {six, {0, 1, 2, 3, 5}, 5, "as b cf dw e fs", "as b cf dw fs"},
-        {six, {0}, 1, "as b cf dw e fs", "as b cf dw"},
-        {six, {2, 3}, 2, "as b cf dw e fs", "as b cf dw"},
-        {six, {4}, 1, "as b cf dw e fs", "as b cf dw e"},
-        {six, {5}, 1, "as b cf dw e fs", "as b cf dw fs"},
-        {six, {0, 3}, 2, "as b cf dw e fs", "as b cf dw"},
-        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw as"}, /* the first has no flag solid */
+        {six, {0, 1, 2, 3, 4, 5}, 6, "a b c d e fs", "a b c d e fs"},
+        {six, {0, 1, 2, 3, 5}, 5, "a b c d e fs", "a b c d fs"},
+        {six, {0}, 1, "a b c d e fs", "a"},
+        {six, {2, 3}, 2, "a b c d e fs", "c d"},
+        {six, {4}, 1, "a b c d e fs", "e"},
+        {six, {5}, 1, "a b c d e fs", "fs"},
+        {six, {0, 3}, 2, "a b c d e fs", "a d"},
+        {twins, {0, 1, 2, 3, 4, 5}, 6, "a b b b b as", "a b as"}, /* the first has no flag solid */
     };
 
     (void)state;

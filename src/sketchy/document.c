@@ -65,7 +65,7 @@ static bool is_space(char c)
 static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const void *before, lvl_text *json)
 {
     lvl_doc *doc = reading->doc;
-    lvl_json_reading again = {.doc = doc, .recovered = true};
+    lvl_json_reading again = {.doc = doc, .inherits = reading->inherits, .recovered = true};
     lvl_sketchy *d = reading->guessed ? doc->root : NULL;
     lvl_buffer repaired = {0};
     lvl_shapes shapes;

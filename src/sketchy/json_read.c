@@ -169,6 +169,15 @@ typedef struct gather {
     uint32_t count;
 } gather;
 
+/* Sets what an item has in the game if its text lacks it. */
+static void inherit(const reader *r, const lvl_shapes *shapes, uint8_t *item, uint32_t index)
+{
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        if (lvl_shape_absent(&shapes->list[i], r->r->inherits, index))
+            lvl_put_int(item, shapes->list[i].field, 1);
+    }
+}
+
 static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
 {
     const uint64_t most = lvl_limits_of(r->r->doc->ctx).items;
@@ -397,6 +406,8 @@ static void read_list(reader *r, const lvl_shapes *shapes, const lvl_shape *s, c
             break;
         const target at = {item, field->table, lvl_where_to(to->where, field, g.count - 1)};
         const size_t from = token.at;
+        if (s->kind == LVL_SHAPE_RECORDS)
+            inherit(r, &inside, item, g.count - 1);
         read_item(r, s, &inside, label, &key, &token, item, &at);
         if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
             emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);

@@ -19,6 +19,8 @@
 typedef struct writing {
     const lvl_doc *doc, *old; /* old: read from the source text; NULL without one */
     lvl_buffer *out;
+    bool inherits;   /* lvl_shape_absent, of the file that is written */
+    uint32_t index;  /* of the list's item that is written */
     bool outside;    /* chunks and files are members of a zip */
     bool repair_all; /* values of the wrong kind are replaced */
     bool complete;   /* keys that the root lacks are added even if they have their defaults */
@@ -88,6 +90,16 @@ static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *bas
     case LVL_TEXT: return !lvl_get_text(base, field).len;
     default: return has_none(w, field, base);
     }
+}
+
+/* Whether it depends on the item's index what a member means that is absent. */
+static bool is_inheritable(const writing *w, const lvl_shape *s)
+{
+    bool depends = false;
+
+    for (uint32_t i = 0; i < LVL_SHAPE_INHERITORS; i++)
+        depends = depends || lvl_shape_absent(s, w->inherits, i);
+    return depends;
 }
 
 static bool same_record(writing *w, const lvl_table *table, const uint8_t *old, const uint8_t *now)
@@ -436,11 +448,19 @@ static const uint8_t *old_item(const list_shape *s, const old_list *old, const e
     return NULL;
 }
 
+/* Whether an element, copied to another index, means what it meant. */
+static bool may_move(const writing *w, const list_shape *list, uint32_t from, uint32_t to)
+{
+    return !w->inherits || from == to || list->table != &lvl_sketchy_swatch_table ||
+           (from >= LVL_SHAPE_INHERITORS && to >= LVL_SHAPE_INHERITORS);
+}
+
+/* `moved`: its text may not be copied as a whole. */
 static void write_item(writing *w, const list_shape *list, const uint8_t *old, const uint8_t *item,
-                       uint32_t chunk_size, lvl_text was)
+                       uint32_t chunk_size, lvl_text was, bool moved)
 {
     const lvl_shape *s = list->shape, text = {.kind = LVL_SHAPE_TEXT, .field = lvl_shape_text(s)};
-    const bool keep = !w->repair_all || (lvl_shape_is_outside(s) && was.len && *was.ptr == '{');
+    const bool keep = (!w->repair_all && !moved) || (lvl_shape_is_outside(s) && was.len && *was.ptr == '{');
 
     if (text.field)
         write_value(w, NULL, &text, old, item, 0, was);
@@ -483,7 +503,9 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
         const uint8_t *item = items + (size_t)order[i].index * s.field->item_size;
         const element *e = list.text.count ? find_element(w, &s, &list, item, count - i) : NULL;
         begin_entry(w, &list.text, e, order[i].name, i == 0);
-        write_item(w, &s, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
+        const bool moved = e && !may_move(w, &s, (uint32_t)(e - list.text.list), order[i].index);
+        w->index = order[i].index;
+        write_item(w, &s, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text, moved);
         if (e)
             put(w, e->after);
     }
@@ -553,13 +575,23 @@ typedef struct object {
     bool first; /* nothing is written yet */
 } object;
 
+/* Whether the text may lack a member. */
+static bool may_be_absent(writing *w, const object *o, const lvl_shape *s)
+{
+    const bool absent = lvl_shape_absent(s, w->inherits, w->index);
+
+    if (is_inheritable(w, s))
+        return !lvl_get_int(o->base, s->field) == !absent && (o->keep_absent || !absent);
+    return o->keep_absent ? same_value(w, o->shapes, s, o->old, o->base) : is_left_out(w, s, o->base);
+}
+
 /* Appends members that the text lacks, from number `i` up to one that it has: a new key follows those that
  * the game writes before it, so that the order in which keys were added does not matter. */
 static void write_absent(writing *w, object *o, size_t i)
 {
     for (; i < o->shapes->count && !(o->seen >> i & 1) && w->status == LVL_OK; i++) {
         const lvl_shape *s = &o->shapes->list[i];
-        if (o->keep_absent ? same_value(w, o->shapes, s, o->old, o->base) : is_left_out(w, s, o->base))
+        if (may_be_absent(w, o, s))
             continue;
         begin_entry(w, &o->text, NULL, s->key, o->first);
         o->first = false;
@@ -622,15 +654,16 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
 }
 
 /* Re-reads the source text; *used bytes of it are the document. *out stays NULL if it is broken: then nothing
- * of it can be copied. */
-static lvl_status reread(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used, lvl_text *chunks)
+ * of it can be copied. `inherits`: of the file that is written, as that says what a copied text means. */
+static lvl_status reread(const lvl_doc *doc, lvl_text was, bool inherits, lvl_doc **out, size_t *used,
+                         lvl_text *chunks)
 {
     lvl_doc *old = NULL;
 
     lvl_status status = lvl_doc_new(&old, doc->ctx, doc->format);
     if (status != LVL_OK)
         return status;
-    lvl_json_reading reading = {.doc = old};
+    lvl_json_reading reading = {.doc = old, .inherits = inherits};
     lvl_sketchy *d = doc->format->table == &lvl_sketchy_table ? old->root : NULL;
     if (d) {
         d->kind = ((const lvl_sketchy *)doc->root)->kind;
@@ -655,7 +688,9 @@ static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, boo
     size_t used = 0, from = 0;
     lvl_doc *old = NULL;
 
-    const lvl_status status = was.len ? reread(doc, was, &old, &used, &w.chunks) : LVL_OK;
+    w.inherits = outside && doc->format->table == &lvl_sketchy_table &&
+                 ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD;
+    const lvl_status status = was.len ? reread(doc, was, w.inherits, &old, &used, &w.chunks) : LVL_OK;
     if (status != LVL_OK)
         return status;
     w.old = old;

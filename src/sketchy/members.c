@@ -286,6 +286,8 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
         sink->space(sink, &s);
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};
     reading.outer = s.parent_bit / 8;
+    reading.inherits = doc->format->table == &lvl_sketchy_table &&
+                       ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD;
     lvl_text rest;
     lvl_text text = {(const char *)bytes.ptr, bytes.len};
     if (lvl_sketchy_take_lead(&text, s.id, false, sink, findings)) {

@@ -160,3 +160,12 @@ bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value)
     default: return value->kind == LVL_TOKEN_OBJECT;
     }
 }
+
+bool lvl_shape_absent(const lvl_shape *s, bool inherits, uint32_t index)
+{
+    const lvl_field *flags[LVL_SHAPE_INHERITORS] = {LVL_FIELD(lvl_sketchy_swatch, solid), NULL,
+                                                    LVL_FIELD(lvl_sketchy_swatch, fire),
+                                                    LVL_FIELD(lvl_sketchy_swatch, water)};
+
+    return inherits && s->field && index < LVL_SHAPE_INHERITORS && s->field == flags[index];
+}

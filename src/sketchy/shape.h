@@ -56,6 +56,12 @@ void lvl_shapes_inside(lvl_shapes *out, const lvl_shapes *around, const lvl_shap
 const lvl_shape *lvl_shape_find(const lvl_shapes *shapes, lvl_text key);
 /* Whether reading takes the value for this member. */
 bool lvl_shape_accepts(const lvl_shape *s, const lvl_token *value);
+/* What a member that is absent means in the game: its value in an item of that index. Where `inherits`, the
+ * document is a zipped doodad, which the game reads into its default palette: the first swatch is solid, the
+ * third fire, the fourth water, unless the text has `false`. */
+bool lvl_shape_absent(const lvl_shape *s, bool inherits, uint32_t index);
+/* The number of swatches to which the game gives a meaning by their index. */
+enum { LVL_SHAPE_INHERITORS = 4 };
 /* Whether it is an object of further members of the same record. */
 static inline bool lvl_shape_is_group(const lvl_shape *s)
 {

@@ -18,8 +18,7 @@ uint8_t lvl_sketchy_encoding(unsigned generation);
 /* Moves the drawing's pixels to chunks of `size` px, 1 to 255 (else LVL_ERR_ARG), without empty ones:
  * rechunk.c */
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
-/* Merges equal swatches, and removes those without px. One always stays, and so do the first four of a zipped
- * doodad, since the game gives a meaning to their positions: swatches.c */
+/* Merges equal swatches, and removes those without px. One always stays: swatches.c */
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
 /* Makes a chunk in that column and row, with its key and an empty grid, in the document's memory; its
  * encoding is the generation's. `grid` gets the cells to draw in. */

@@ -101,8 +101,8 @@ REPAIRED(SWATCH_DOUBLE, "sketchy.palette.double", W, N, N,
          "A palette has the same swatch twice. The game's convert command wrote such palettes until 0.14.0.",
          "merges them, and their pixels")
 FINDING(INHERITED, "sketchy.palette.inherited", N, N, N,
-        "A zipped doodad whose swatches behave just as those of the game's default palette: the game has "
-        "most likely added that on a save.")
+        "A zipped doodad whose swatches behave just as those of the game's default palette: "
+        "the file does not say otherwise, or the game added that on a save.")
 REPAIRED(PALETTE_LOST, "sketchy.palette.lost", E, E, E,
          "Pixels use swatches that were in the lost part of the file.",
          "adds a grey for each, so that the pixels are kept")

@@ -1,6 +1,5 @@
 /*
- * sketchy/swatches.c: trims palettes: equal swatches are merged, unused ones are removed. In a zipped doodad
- * the first four stay, since the game gives a meaning to their positions.
+ * sketchy/swatches.c: trims palettes: equal swatches are merged, unused ones are removed.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -9,20 +8,6 @@
 #include "sketchy/sketchy_check.h"
 
 #include <string.h>
-
-/* ---- the default palette ----------------------------------------------------------------------------- */
-
-/* The game reads a zipped doodad into a drawing that has the default palette: the first swatch is solid, the
- * third fire and the fourth water, whatever the file has. */
-enum { PLACES = 4 };
-
-/* Whether the swatch behaves in the game as in the file. */
-static bool is_as_in_file(const lvl_sketchy_swatch *s, uint32_t place)
-{
-    const bool flags[PLACES] = {s->solid, true, s->fire, s->water};
-
-    return place >= PLACES || flags[place];
-}
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
@@ -91,7 +76,6 @@ static lvl_status map_pixels(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_c
 typedef struct plan {
     uint16_t *used, *map; /* whether px have that swatch, and its new index */
     uint8_t *drop;
-    uint32_t fixed; /* the first ones, which stay */
 } plan;
 
 /* Computes `drop` and `map` from `used`. */
@@ -101,13 +85,12 @@ static void place_swatches(const plan *p, const lvl_sketchy *d)
 
     for (uint32_t i = 0; i < d->swatch_count; i++) {
         uint32_t twin = i;
-        p->drop[i] = i >= p->fixed && !p->used[i];
+        p->drop[i] = !p->used[i];
         p->map[i] = (uint16_t)kept;
         if (p->drop[i])
             continue;
-        for (uint32_t k = 0; k < i && twin == i && i >= p->fixed; k++) {
-            const bool meant = k >= p->fixed || is_as_in_file(&d->swatches[k], k);
-            if (!p->drop[k] && meant && lvl_sketchy_same_swatch(&d->swatches[k], &d->swatches[i]))
+        for (uint32_t k = 0; k < i && twin == i; k++) {
+            if (!p->drop[k] && lvl_sketchy_same_swatch(&d->swatches[k], &d->swatches[i]))
                 twin = k;
         }
         if (twin != i) {
@@ -130,11 +113,9 @@ lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
 
     if (count > MOST)
         return lvl_refuse_fixed(doc->ctx, "swatches to be compared", MOST, count);
-    const bool zipped = d->kind == LVL_SKETCHY_DOODAD && d->generation >= LVL_SKETCHY_V3;
     plan p = {.used = lvl_arena_array(&doc->arena, (size_t)count + 1, sizeof *p.used),
               .map = lvl_arena_array(&doc->arena, (size_t)count + 1, sizeof *p.map),
-              .drop = lvl_arena_array(&doc->arena, (size_t)count + 1, 1),
-              .fixed = zipped ? PLACES : 0};
+              .drop = lvl_arena_array(&doc->arena, (size_t)count + 1, 1)};
     if (!p.used || !p.map || !p.drop)
         return LVL_ERR_MEMORY;
     lvl_status status = each_grid(doc, see_used, p.used, count, losses);
