@@ -84,8 +84,8 @@ edit "tiles of a binary board" "$graal" '/<data/{n;s/^[0-9]*,[0-9]*,/5,6,/;}' \
 edit "a level's version" "$graal" 's/value="GR-V1.03"/value="GR-V1.02"/' 'version: GR-V1.03 -> GR-V1.02'
 edit "an NPC moved" "$nw" '/type="npc"/s/x="328" y="544"/x="336" y="552"/' 'npcs: 1 changed' '  ~ [0] npc "well.png": x 20.5 -> 21, y 34 -> 34.5'
 edit "an NPC's picture" "$nw" '/type="npc"/s/well.png/boat.png/' 'npcs: 1 changed' '  ~ [0] npc "boat.png": image "well.png" -> "boat.png"'
-edit "an NPC deleted" "$nw" '/type="npc"/,/<\/object>/d' 'npcs: 1 removed' "  - [0] npc \"well.png\": x=20.5, y=34, script=\"$began"
-edit "an NPC duplicated" "$nw" '/type="npc"/,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="5"/ id="9"/;s/x="328"/x="400"/;}}' \
+edit "an NPC deleted" "$nw" '/<object.* type="npc"/,/<\/object>/d' 'npcs: 1 removed' "  - [0] npc \"well.png\": x=20.5, y=34, script=\"$began"
+edit "an NPC duplicated" "$nw" '/<object.* type="npc"/,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="5"/ id="9"/;s/x="328"/x="400"/;}}' \
     'npcs: 1 added' "  + [1] npc \"well.png\": x=25, y=34, script=\"$began"
 edit "an NPC pasted" "$nw" '/name="npcs"/{n;s/^/<object id="77" name="cat.png" type="npc" x="32" y="48"><properties><property name="script" value="say2 hello;"\/><\/properties><point\/><\/object>\n/;}' \
     'npcs: 1 added' '  + [0] npc "cat.png": x=2, y=3, script="say2 hello;"'
@@ -321,6 +321,31 @@ edit "an object flipped with X in Tiled" "$wwd" "/<object id=\"1\" /s/gid=\"[0-9
 edit "a link turned by a quarter" "$nw" '/<object id="1" /{s/ x="[^"]*" y="[^"]*" width="[^"]*" height="[^"]*"/ x="64" y="32" width="48" height="16" rotation="90"/;}' \
     'links: 1 changed' '  ~ [0] link "lake_meadow.nw": x 0 -> 3, y 0 -> 2, height 64 -> 3'
 
+# ---- sprites, and what a level cannot store ----
+edit "a picture replaced" "$wwd" "/<object id=\"3\" /{s/gid=\"[0-9]*\"/gid=\"$((sprite + 1))\"/;s/width=\"144\" height=\"224\"/width=\"104\" height=\"60\"/;}" \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [2] object "BehindCandy": image_set "LEVEL_PINE" -> "LEVEL_BUSH"'
+edit "a sprite placed" "$wwd" "/<object id=\"3\" /s|^|<object id=\"990\" gid=\"$((sprite + 1))\" x=\"100\" y=\"200\" width=\"104\" height=\"60\"/>\n|" \
+    'planes: 1 changed' "$main" '    objects: 1 added' '      + [2] object "BehindCandy": id=86, image_set="LEVEL_BUSH", x=100, y=200'
+edit "a new swatch" "$level" '/<tileset.*name="swatches"/,/<\/tileset>/s|</tileset>|<tile id="8"><properties><property name="color" value="#102030"/><property name="name" value="slate"/></properties></tile></tileset>|' \
+    'swatches: 1 added' '  + [8] swatch "slate": color="#102030"'
+# told FILE SED CODE TEXT: what cannot be stored is refused (1) or listed (0)
+told() {
+    expect 0 "$lvl" convert -q -y "$1" -o e.tmx --pictures pictures
+    sed "$2" e.tmx >f.tmx
+    expect "$3" "$lvl" convert -y f.tmx -o "f.${1##*.}"
+    has "$4" err "a change that is not stored"
+}
+told "$level" '/<tileset.*name="swatches"/,/<\/tileset>/s|</tileset>|<tile id="14"><properties><property name="color" value="#102030"/></properties></tile></tileset>|' \
+    1 'tile 14 of tileset "swatches" is beyond the next new one, 8'
+told "$wwd" '/<object id="3" /s/width="144" height="224"/width="288" height="448"/' \
+    0 'object 3 "BehindCandy" in layer "objects" at 2722, 468 is 288 x 448 px large, and 144 x 224 without being resized'
+told "$wwd" '/<object id="3" /s|^|<object id="990" name="note" x="1" y="2" width="9" height="9"><text wrap="1">Hello</text></object>\n|' \
+    1 'object 990 "note" in layer "objects" at 1, 2 is a text'
+told "$wwd" '/<tileset.*name="Headland"/,/<\/tileset>/s|</tileset>|<tile id="2" type="Foo"/></tileset>|' \
+    0 'tile 2 of tileset "Headland": the class "Foo" is not stored'
+told "$wwd" '/<tileset.*name="special cells"/,/<\/tileset>/s|<property name="value"|<property name="mine" value="1"/>&|' \
+    0 'tile 0 of tileset "special cells": the property mine is not stored'
+
 # ---- values of swatches, and what a save breaks ----
 swatch='  ~ [0] swatch "earth": color "#7a5a3c" ->'
 edit "a colour of Tiled's type" "$level" 's|name="color" value="#7a5a3c"|name="color" type="color" value="#ff00ff00"|' \
@@ -339,6 +364,9 @@ edit "an object in the layer of the start" "$wwd" '/name="level"/{n;s|^|<object 
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [85] object "Bird": id=86, x=100, y=200'
 edit "an object in a layer of one's own" "$wwd" 's|^ <layer id="7"|<group id="98" name="g"><objectgroup id="99" name="notes"><object id="990" type="Bird" x="1" y="2"/></objectgroup></group>\n&|' \
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [85] object "Bird": id=86, x=1, y=2'
+expect 0 "$lvl" new wwd --like "$wwd" -o new.wwd
+expect 0 "$lvl" convert -q -y new.wwd --art "$samples/wwd" -o e.tmx --pictures pictures
+grep -q 'name="Action".*tilecount="144"' e.tmx || fail "a new level offers no tiles"
 edit "a new plane" "$wwd" 's|^ <layer id="7"|<layer id="99" name="mine" width="2" height="1"><data encoding="csv">418,0</data></layer>\n&|' \
     'planes: 1 added' '  + [5] plane "mine": tiles=2 x 1 cells'
 [ "$("$lvl" get f.wwd 'planes[5].image_sets[0]')" = "$("$lvl" get "$wwd" 'planes[4].image_sets[0]')" ] || fail "a new plane has other tiles"

@@ -56,6 +56,7 @@ typedef struct lvl_map_list {
     const char *type;       /* class of all its objects, */
     const char *type_field; /* or the field that holds it */
     const char *name;
+    const char *picture; /* the field that names what its picture shows; NULL: no object has a picture */
     const char *x, *y;
     const char *width, *height;
     uint32_t unit;                      /* px of 1 in x, y, width and height; 0: 1 */

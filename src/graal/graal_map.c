@@ -143,6 +143,7 @@ static const lvl_map_list lists[] = {
      .color = "#d58cff",
      .type = "npc",
      .name = "image",
+     .picture = "image",
      .x = "x",
      .y = "y",
      .unit = LVL_GRAAL_TILE,

@@ -102,6 +102,7 @@ static const lvl_map_list lists[] = {
         .color = "#c000c0",
         .type = "actor",
         .name = "filename",
+        .picture = "filename",
         .x = "point.x",
         .y = "point.y",
         .unique = "id",

@@ -35,6 +35,7 @@ typedef struct sprite {
     lvl_rect part;
     int32_t left, top; /* of the picture, from the object's place */
     bool centered;
+    lvl_text type, picture; /* of the first object that it shows */
     uint32_t id, width, height;
 } sprite;
 
@@ -236,6 +237,24 @@ static uint32_t tiles_used(exporter *e, const plan_grid *g)
     return most;
 }
 
+/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. */
+static uint32_t tiles_drawn(const exporter *e, const plan_grid *g)
+{
+    const lvl_map_grid *grid = e->plan.layout->grid;
+    uint32_t most = 0;
+
+    if (!e->scene || g->index >= e->scene->layer_count)
+        return 0;
+    const lvl_scene_layer *layer = &e->scene->layers[g->index];
+    for (uint32_t i = 0; i < grid->values; i++) {
+        lvl_scene_tile tile = {0};
+        layer->tile(layer, tiled_value_of_tile(grid, i), &tile);
+        if (tile.image && !tile.memory_failed)
+            most = i + 1;
+    }
+    return most;
+}
+
 static void add_sheet(exporter *e, const plan_grid *g)
 {
     const lvl_map_grid *grid = e->plan.layout->grid;
@@ -250,8 +269,10 @@ static void add_sheet(exporter *e, const plan_grid *g)
         for (columns = SHEET_COLUMNS; columns * columns < tiles;)
             columns++;
     } else if (!tiles) {
+        const uint32_t drawn = tiles_drawn(e, g);
         tiles = tiles_used(e, g);
         tiles = tiles > described ? tiles : described;
+        tiles = tiles > drawn ? tiles : drawn;
         tiles = tiles < grid->values ? tiles : grid->values;
     }
     snprintf(mark, sizeof mark, "%lu", (unsigned long)g->index);
@@ -515,11 +536,13 @@ static const lvl_scene_thing **things_of(exporter *e, const plan_list *l)
 static bool same_sprite(const sprite *a, const sprite *b)
 {
     return a->image == b->image && a->effect == b->effect && a->left == b->left && a->top == b->top &&
-           a->centered == b->centered && memcmp(&a->part, &b->part, sizeof a->part) == 0;
+           a->centered == b->centered && lvl_text_equal(a->picture, b->picture) &&
+           memcmp(&a->part, &b->part, sizeof a->part) == 0;
 }
 
 /* Draws a new sprite and adds it to its set. `x`, `y`: where the thing's own place lies in the picture. */
-static const sprite *add_sprite(exporter *e, const sprite *s, const lvl_scene_thing *t, int32_t x, int32_t y)
+static const sprite *add_sprite(exporter *e, const sprite *s, const plan_objects *p, const lvl_scene_thing *t,
+                                int32_t x, int32_t y)
 {
     tiled_set *set = &e->sprite_sets[s->centered];
     lvl_buffer png = {0};
@@ -533,6 +556,9 @@ static const sprite *add_sprite(exporter *e, const sprite *s, const lvl_scene_th
     tiled_tile *tile = ok(e) ? add_tile(e, set, set->tiles.count) : NULL;
     if (tile) {
         tile->image = add_picture(e, stem, &png);
+        tile->type = s->type;
+        if (s->picture.len)
+            tiled_add(&e->map->arena, &tile->properties, p->picture.name, "", s->picture);
         tile->width = s->width;
         tile->height = s->height;
         set->tile_width = s->width > set->tile_width ? s->width : set->tile_width;
@@ -545,10 +571,14 @@ static const sprite *add_sprite(exporter *e, const sprite *s, const lvl_scene_th
 }
 
 /* The sprite that shows a thing whose object is at x, y; NULL: it cannot be shown. */
-static const sprite *sprite_of(exporter *e, const plan_list *l, const lvl_scene_thing *t, int64_t x,
-                               int64_t y)
+static const sprite *sprite_of(exporter *e, const plan_list *l, const void *record, lvl_text type,
+                               const lvl_scene_thing *t, int64_t x, int64_t y)
 {
-    sprite s = {.image = t->image, .effect = t->effect};
+    const plan_objects *p = l->objects;
+    sprite s = {.image = t->image,
+                .effect = t->effect,
+                .type = type,
+                .picture = plan_text(&e->plan, record, &p->picture)};
     const lvl_hash_seed *seed = &e->sprite_index.seed;
     lvl_rect rect;
 
@@ -575,7 +605,7 @@ static const sprite *sprite_of(exporter *e, const plan_list *l, const lvl_scene_
         if (same_sprite(&e->sprites[at.index], &s))
             return &e->sprites[at.index];
     }
-    const sprite *added = add_sprite(e, &s, t, (s.centered ? (int32_t)half_x : 0) + (int32_t)(t->x - x),
+    const sprite *added = add_sprite(e, &s, p, t, (s.centered ? (int32_t)half_x : 0) + (int32_t)(t->x - x),
                                      (s.centered ? (int32_t)half_y : 0) + (int32_t)(t->y - y));
     if (added)
         stop(e, lvl_hash_add(&e->sprite_index, hash, (uint32_t)e->sprite_count - 1));
@@ -606,7 +636,8 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
     o->type = p->type.field ? plan_text(&e->plan, record, &p->type) : lvl_text_of(how->type);
     o->name = plan_text(&e->plan, record, &p->name);
     if (t && !p->width.field && o->x > -1e9 && o->x < 1e9 && o->y > -1e9 && o->y < 1e9)
-        s = sprite_of(e, l, t, (int64_t)o->x + e->scene->zero_x, (int64_t)o->y + e->scene->zero_y);
+        s = sprite_of(e, l, record, o->type, t, (int64_t)o->x + e->scene->zero_x,
+                      (int64_t)o->y + e->scene->zero_y);
     o->point = !s && !p->width.field && !how->fixed_width;
     if (s) {
         const int64_t flags = plan_int(record, &p->flip);

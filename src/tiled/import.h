@@ -81,6 +81,8 @@ void import_number(importer *im, void *record, const plan_field *f, double unit,
 void import_find_sets(importer *im);
 /* The set of a gid without flips; NULL: there is none. */
 const tiled_set *import_set_of(const importer *im, uint32_t gid);
+/* The tile of a set of sprites that a gid shows; NULL: it is none, or has neither properties nor a class. */
+const tiled_tile *import_sprite(const importer *im, uint32_t gid);
 /* The map's layer of that id; for a new level, of that name. NULL: there is none. */
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name);
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g);

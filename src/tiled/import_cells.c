@@ -69,6 +69,15 @@ static const tiled_tile *tile_of(const tiled_set *set, uint32_t id)
     return set->tiles.count ? bsearch(&key, set->tiles.items, set->tiles.count, sizeof key, by_id) : NULL;
 }
 
+const tiled_tile *import_sprite(const importer *im, uint32_t gid)
+{
+    const tiled_set *set = gid ? import_set_of(im, gid & ~TILED_FLIPS) : NULL;
+
+    return set && im->sets[set - im->map->sets.items].kind == SET_SPRITES
+               ? tile_of(set, (gid & ~TILED_FLIPS) - set->first)
+               : NULL;
+}
+
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
 static bool special_value(importer *im, const tiled_set *set, uint32_t id, uint32_t size, uint32_t *value)
@@ -607,33 +616,89 @@ static void drop_cells(importer *im, void *record, const lvl_table *table)
     }
 }
 
+static void name_tile(importer *im, const tiled_set *set, uint32_t id)
+{
+    char buf[80];
+
+    im->object = NULL;
+    snprintf(im->what, sizeof im->what, "tile %lu of tileset \"%s\"", (unsigned long)id,
+             lvl_show(buf, set->name));
+}
+
+/* What a tile has that no level stores: a class, properties of a special tile or of a layer that has none. */
+static void check_tile(importer *im, const tiled_set *set, const set_info *info, const tiled_tile *tile)
+{
+    const tiled_plan *plan = &im->plan;
+    const bool alone = plan->layout->tiles_alone;
+    const bool stored = info->kind == SET_LIST ||
+                        (info->kind == SET_TILES && plan->tiles && !alone && info->grid == plan->main);
+    char buf[80];
+
+    name_tile(im, set, tile->id);
+    if (tile->type.len)
+        import_warn(im, "%s: the class \"%s\" is not stored in the level", import_what(im),
+                    lvl_show(buf, tile->type));
+    for (uint32_t i = 0; i < tile->properties.count && !stored && im->status == LVL_OK; i++) {
+        const tiled_property *p = &tile->properties.items[i];
+        if (info->kind != SET_SPECIAL || !lvl_text_is(p->name, "value"))
+            import_warn(im, "%s: the property %s is not stored in the level", import_what(im),
+                        lvl_show(buf, p->name));
+    }
+}
+
+static void check_tiles(importer *im)
+{
+    for (uint32_t i = 0; i < im->map->sets.count && im->status == LVL_OK; i++) {
+        const tiled_set *set = &im->map->sets.items[i];
+        const set_info *info = &im->sets[i];
+        if (info->kind == SET_FOREIGN || info->kind == SET_SPRITES)
+            continue;
+        import_stop(im, lvl_charge(im->map->ctx, (uint64_t)set->tiles.count * 8));
+        for (uint32_t k = 0; k < set->tiles.count && im->status == LVL_OK; k++)
+            check_tile(im, set, info, &set->tiles.items[k]);
+    }
+}
+
+/* Adds what tiles beyond the list describe: of a sheet all up to that tile, of a list of its own the next item. */
+static uint32_t add_tiles(importer *im, const tiled_set *set, uint32_t count)
+{
+    const tiled_plan *plan = &im->plan;
+    const bool alone = plan->layout->tiles_alone;
+
+    for (uint32_t k = 0; k < set->tiles.count && im->status == LVL_OK; k++) {
+        const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles.items[k].id);
+        if (!set->tiles.items[k].properties.count || id < count)
+            continue;
+        name_tile(im, set, set->tiles.items[k].id);
+        if (alone && id > count) {
+            import_fail(im, LVL_FAULT_MAP, "%s is beyond the next new one, %lu; give that one the properties",
+                        import_what(im), (unsigned long)count);
+        } else if (alone || id < plan->layout->grid->values) {
+            import_stop(im, lvl_list_insert(im->doc, im->doc->root, plan->tiles, count, id + 1 - count));
+            count = id + 1;
+            im->changed = true;
+        }
+    }
+    return count;
+}
+
 void import_tiles(importer *im)
 {
     const tiled_plan *plan = &im->plan;
     const bool alone = plan->layout->tiles_alone;
 
+    check_tiles(im);
     for (uint32_t i = 0; plan->tiles && i < im->map->sets.count && im->status == LVL_OK; i++) {
         const tiled_set *set = &im->map->sets.items[i];
         const set_info *info = &im->sets[i];
         if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))
             continue;
         const uint32_t old = lvl_list_count(im->doc->root, plan->tiles);
-        uint32_t count = old;
-        for (uint32_t k = 0; k < set->tiles.count && !alone; k++) { /* a tile beyond the list extends it */
-            const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles.items[k].id);
-            if (set->tiles.items[k].properties.count && id >= count && id < plan->layout->grid->values) {
-                import_stop(im, lvl_list_insert(im->doc, im->doc->root, plan->tiles, count, id + 1 - count));
-                count = id + 1;
-                im->changed = true;
-            }
-        }
+        const uint32_t count = add_tiles(im, set, old);
         for (uint32_t k = 0; k < count && im->status == LVL_OK; k++) {
             const tiled_properties none = {0};
             const tiled_tile *tile = tile_of(set, tiled_tile_of_value(plan->layout->grid, k));
-            char buf[80];
-            im->object = NULL;
-            snprintf(im->what, sizeof im->what, "tile %lu of tileset \"%s\"", (unsigned long)k,
-                     lvl_show(buf, set->name));
+            name_tile(im, set, k);
             void *record = lvl_item_at(im->doc->root, plan->tiles, k);
             import_fields(im, record, &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);
             if (k >= old && im->status == LVL_OK)

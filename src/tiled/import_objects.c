@@ -151,10 +151,18 @@ static void check_tile(importer *im, const tiled_object *o)
                     import_what(im), (unsigned long)gid);
 }
 
+/* The class of an object; a new one without a class has that of its sprite, as Tiled shows it. */
+static lvl_text class_of(const importer *im, const tiled_object *o, bool is_new)
+{
+    const tiled_tile *sprite = is_new && !o->type.len ? import_sprite(im, o->gid) : NULL;
+
+    return sprite ? sprite->type : o->type;
+}
+
 /* The list that an object belongs to: by its class, by its layer, where it was, or the nearest. */
 static uint32_t list_of(importer *im, const tiled_layer *layer, const tiled_object *o, uint32_t was)
 {
-    uint32_t list = list_by_type(im, o->type);
+    uint32_t list = list_by_type(im, class_of(im, o, was == LVL_NO_INDEX));
     char classes[200];
 
     if (list == LVL_NO_INDEX)
@@ -191,6 +199,11 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     }
     if (o->gid)
         check_tile(im, o);
+    if (o->text)
+        import_fail(im, LVL_FAULT_MAP_OBJECT,
+                    "%s at %g, %g is a text, which the level cannot store; delete it, or write the text into "
+                    "a property of an object",
+                    import_what(im), o->x, o->y);
     if (o->shape)
         import_fail(
             im, LVL_FAULT_MAP_OBJECT,
@@ -602,10 +615,58 @@ static void shift_places(importer *im, const plan_list *l, void *record, uint32_
     }
 }
 
+/* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its own; one
+ * that was there gets the picture if Tiled replaced its sprite. */
+static tiled_object completed(importer *im, const plan_objects *p, const void *record, const entry *e)
+{
+    tiled_object o = *e->object;
+    const bool is_new = e->old == LVL_NO_INDEX,
+               as_name = p->picture.field && p->picture.field == p->name.field;
+    const tiled_tile *sprite = import_sprite(im, o.gid);
+    const tiled_property *shows =
+        sprite && p->picture.field ? tiled_find(&sprite->properties, p->picture.name) : NULL;
+
+    o.type = class_of(im, &o, is_new);
+    if (!shows)
+        return o;
+    const tiled_property *own = tiled_find(&o.properties, p->picture.name);
+    const lvl_text was = plan_text(&im->plan, record, &p->picture);
+    const lvl_text now = as_name ? o.name : own ? own->value : (lvl_text){"", 0};
+    if (is_new ? now.len != 0 : lvl_text_equal(shows->value, was) || !lvl_text_equal(now, was))
+        return o;
+    if (as_name) {
+        o.name = shows->value;
+        return o;
+    }
+    const tiled_properties from = o.properties;
+    o.properties = (tiled_properties){0};
+    for (uint32_t i = 0; i < from.count; i++) {
+        const tiled_property *one = &from.items[i];
+        tiled_add(&im->map->arena, &o.properties, one->name, one->type.ptr, one->value);
+    }
+    tiled_add(&im->map->arena, &o.properties, p->picture.name, "",
+              shows->value); /* the last of a name counts */
+    return o;
+}
+
+/* A size that differs from the one that the map would have, and that the level has no field for. */
+static void check_size(importer *im, const plan_objects *p, const tiled_object *o)
+{
+    const tiled_tile *sprite = import_sprite(im, o->gid);
+    const double width = sprite ? sprite->width : o->gid ? 0 : p->how->fixed_width;
+    const double height = sprite ? sprite->height : o->gid ? 0 : p->how->fixed_height;
+
+    if (!p->width.field && !o->point && width > 0 && height > 0 && im->status == LVL_OK &&
+        (fabs(o->width - width) > .5 || fabs(o->height - height) > .5))
+        import_warn(
+            im, "%s at %g, %g is %g x %g px large, and %g x %g without being resized: its size is not stored",
+            import_what(im), o->x, o->y, o->width, o->height, width, height);
+}
+
 static void take_object(importer *im, const plan_list *l, uint32_t index, const entry *e)
 {
     const plan_objects *p = l->objects;
-    const tiled_object *o = e->object;
+    const tiled_object whole = completed(im, p, lvl_list_item(l->owner, l->list, index), e), *o = &whole;
     const double unit = p->how->unit ? p->how->unit : 1;
     void *record = lvl_item_at(l->owner, l->list, index);
     int64_t values[32];
@@ -625,6 +686,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
         take_unique(im, record, &p->unique, e);
     import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
     shift_places(im, l, record, places, values);
+    check_size(im, p, o);
 }
 
 void import_objects(importer *im)

@@ -35,6 +35,7 @@ typedef TILED_LIST(tiled_property) tiled_properties;
 typedef struct tiled_tile {
     uint32_t id;
     tiled_properties properties;
+    lvl_text type;  /* an object that is placed with it shows this class as its own */
     lvl_text image; /* of a collection */
     uint32_t width, height;
 } tiled_tile;
@@ -54,7 +55,7 @@ typedef struct tiled_object {
     uint32_t id, gid;
     lvl_text name, type, source; /* `source`: file name of its template, if that is missing; else empty */
     double x, y, width, height, rotation;
-    bool point, shape; /* `shape`: a polygon, polyline or ellipse */
+    bool point, shape, text; /* `shape`: a polygon, polyline or ellipse */
     tiled_properties properties;
 } tiled_object;
 

@@ -220,6 +220,11 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
         if (!t)
             return;
         t->id = uint_at(r, tile, "id");
+        t->type = text_at(r, tile, "type");
+        if (!t->type.len)
+            t->type = text_at(r, tile, "class"); /* of Tiled 1.9 */
+        t->width = uint_at(r, tile, "imagewidth");
+        t->height = uint_at(r, tile, "imageheight");
         read_properties(r, tile, &t->properties);
     }
 }
@@ -291,6 +296,7 @@ static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(m
     o->point = like->point || yyjson_is_true(yyjson_obj_get(val, "point"));
     o->shape = like->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
                yyjson_is_true(yyjson_obj_get(val, "ellipse"));
+    o->text = like->text || yyjson_obj_get(val, "text");
     for (uint32_t i = 0; i < like->properties.count;
          i++) { /* before the object's: the last of a name counts */
         const tiled_property *p = &like->properties.items[i];

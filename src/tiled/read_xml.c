@@ -39,6 +39,7 @@ static const struct rule {
              {"point", USE_MARK, "point", NULL},
              {"capsule", USE_MARK, "point", NULL},
              {"ellipse", USE_MARK, "ellipse", NULL},
+             {"text", USE_MARK, "text", NULL},
              {"polygon", USE_MARK, "polygon", NULL},
              {"polyline", USE_MARK, "polyline", NULL}};
 
@@ -202,6 +203,11 @@ static element begin_element(reader *r, const element *in, const char *name, con
     } else if (rule->use == USE_SOURCE) {
         const lvl_text source = attribute(attrs, "source");
         add_text(r, in->object, rule->key, source.len ? source.ptr : "", source.len);
+        const lvl_text width = attribute(attrs, "width"), height = attribute(attrs, "height");
+        if (width.len && height.len) {
+            add_text(r, in->object, "imagewidth", width.ptr, width.len);
+            add_text(r, in->object, "imageheight", height.ptr, height.len);
+        }
     } else if (rule->use == USE_PARENT) {
         e.object = in->object;
         add_attributes(r, e.object, attrs);

@@ -203,6 +203,8 @@ static void put_tile(writer *w, const tiled_set *set, const tiled_tile *tile)
 {
     begin(w, 2, "tile");
     put_int(w, "id", tile->id);
+    if (tile->type.len)
+        put_text(w, "type", tile->type);
     if (!tile->properties.count && set->image.len) {
         end_empty(w);
         return;

@@ -152,6 +152,7 @@ static const lvl_map_list lists[] = {
         .color = "#ffe135",
         .type_field = "logic",
         .name = "name",
+        .picture = "image_set",
         .x = "x",
         .y = "y",
         .centered = true,
