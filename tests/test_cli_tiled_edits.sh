@@ -346,6 +346,20 @@ told "$wwd" '/<tileset.*name="Headland"/,/<\/tileset>/s|</tileset>|<tile id="2" 
 told "$wwd" '/<tileset.*name="special cells"/,/<\/tileset>/s|<property name="value"|<property name="mine" value="1"/>&|' \
     0 'tile 0 of tileset "special cells": the property mine is not stored'
 
+told "$nw" '/type="sign"/s/ x="720"/ x="725"/' 0 'object 3 "sign" in layer "signs": x: 725 px is stored as 720: the level has places in steps of 16 px'
+# a map that another program wrote as JSON
+expect 0 "$lvl" convert -q -y "$nw" -o e.tmj --pictures pictures
+sed 's/":/" : /g' e.tmj >f.tmj
+expect 0 "$lvl" convert -q -y f.tmj -o f.nw
+cmp -s f.nw "$nw" || fail "a map of another JSON writer"
+# a level that must not be written
+chmod 444 f.nw
+if [ ! -w f.nw ] || [ "$(id -u)" = 0 ]; then
+    expect 3 "$lvl" convert -q -y f.tmj -o f.nw
+    has 'f.nw is read-only; allow writing to it' err "a read-only level"
+fi
+chmod 644 f.nw
+
 # ---- values of swatches, and what a save breaks ----
 swatch='  ~ [0] swatch "earth": color "#7a5a3c" ->'
 edit "a colour of Tiled's type" "$level" 's|name="color" value="#7a5a3c"|name="color" type="color" value="#ff00ff00"|' \

@@ -78,9 +78,15 @@
     function read(fileName) {
         var map = scratch();
         try {
-            run(["convert", "-q", "-y", fileName, "-o", map, "--property-types", "--pictures", CACHE + "/pictures"]);
+            var said = run(["convert", "-y", fileName, "-o", map, "--property-types", "--pictures", CACHE + "/pictures"]);
             var result = tiled.mapFormat("tmx").read(map);
             known[fileName] = bytesOf(fileName);
+            // a damaged level does not look damaged in Tiled
+            if (/ (error|fatal): /.test(said)) {
+                tiled.error(said);
+                if (tiled.activeAsset)
+                    tiled.alert(said, "Damaged: " + fileName);
+            }
             return result;
         } finally {
             remove(map);

@@ -237,8 +237,11 @@ static bool may_write(cli_job *job, const char *path, bool replace)
 {
     if (!cli_stays_below(job, root_of(job, path), path))
         return false;
-    if (replace && !job->c->opt.yes && lvl_file_is_read_only(path)) {
-        cli_job_fail_at(job, path, " ", "is read-only; -y replaces it");
+    /* Tiled always saves with -y: nobody was asked */
+    if (replace && (!job->c->opt.yes || job->from_map) && lvl_file_is_read_only(path)) {
+        cli_job_fail_at(job, path, " ",
+                        job->from_map ? "is read-only; allow writing to it, or save under another name"
+                                      : "is read-only; -y replaces it");
         return false;
     }
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)

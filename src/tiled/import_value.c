@@ -322,8 +322,12 @@ void import_number(importer *im, void *record, const plan_field *f, double unit,
     }
     const double v = floor(value / unit + 0.5);
     if (!(v >= -9e15 && v <= 9e15) || !lvl_int_fits(f->field, (int64_t)v)) {
-        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s does not fit", import_what(im), as, b);
+        import_fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s does not fit", import_what(im), as,
+                    tiled_number(b, value));
         return;
     }
     lvl_put_int(holder, f->field, (int64_t)v);
+    if (unit > 1 && fabs(v * unit - value) >= .5)
+        import_warn(im, "%s: %s: %s px is stored as %s: the level has places in steps of %g px",
+                    import_what(im), as, tiled_number(b, value), tiled_number(a, v * unit), unit);
 }

@@ -39,6 +39,23 @@ static bool has(lvl_bytes bytes, const char *word)
     return false;
 }
 
+/* Whether the bytes have "type": "map", with any blanks between. */
+static bool has_type(lvl_bytes bytes)
+{
+    static const char key[] = "\"type\"", value[] = "\"map\"";
+
+    for (size_t i = 0; i + sizeof key - 1 <= bytes.len; i++) {
+        if (bytes.ptr[i] != '"' || memcmp(bytes.ptr + i, key, sizeof key - 1) != 0)
+            continue;
+        size_t at = i + sizeof key - 1;
+        while (at < bytes.len && memchr(": \t\r\n", bytes.ptr[at], 5))
+            at++;
+        if (at + sizeof value - 1 <= bytes.len && memcmp(bytes.ptr + at, value, sizeof value - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool lvl_tiled_is_map(lvl_bytes bytes)
 {
     enum { HEAD = 4096 };
@@ -46,10 +63,10 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
 
     if (!is_json(bytes))
         return has(head, "<map ") && has(head, "orientation=");
-    /* Tiled sorts keys, so "type" is at the end */
+    /* Tiled sorts keys, so "type" is near the end; other programs write JSON in other ways */
     const lvl_bytes tail = {bytes.ptr + (bytes.len - head.len), head.len};
-    return !has(head, "\"lvl\":") && (has(head, "\"type\":\"map\"") || has(tail, "\"type\":\"map\"") ||
-                                      (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
+    return !has(head, "\"lvl\":") &&
+           (has_type(head) || has_type(tail) || (has(head, "\"tilewidth\"") && has(head, "\"layers\"")));
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */
