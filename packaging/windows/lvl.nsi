@@ -131,8 +131,25 @@ FunctionEnd
     ${EndIf}
     DeleteRegKey /ifempty SHCTX "Software\Classes\.${ending}"
 !macroend
-; The endings of levels; those of pictures and palettes belong to many programs.
+; Pictures of files with an ending.
+!define CLASS "{6D0B4E6F-4B5C-4C86-9D6A-5A0B8B9F3E21}"
+!define SHELL_EX "ShellEx\{E357FCCD-A995-4576-B01F-234630154E96}"
+!macro RegisterPicture ending
+    WriteRegStr SHCTX "Software\Classes\.${ending}\${SHELL_EX}" "" "${CLASS}"
+!macroend
+!macro UnregisterPicture ending
+    ReadRegStr $0 SHCTX "Software\Classes\.${ending}\${SHELL_EX}" ""
+    ${If} $0 == "${CLASS}"
+        DeleteRegKey SHCTX "Software\Classes\.${ending}\${SHELL_EX}"
+    ${EndIf}
+    DeleteRegKey /ifempty SHCTX "Software\Classes\.${ending}\ShellEx"
+!macroend
+; The endings of levels; those of pictures and palettes belong to many programs. A pack has no picture.
 !macro Endings macro
+    !insertmacro Drawn ${macro}
+    !insertmacro ${macro} levelpack
+!macroend
+!macro Drawn macro
     !insertmacro ${macro} graal
     !insertmacro ${macro} zelda
     !insertmacro ${macro} nw
@@ -140,7 +157,6 @@ FunctionEnd
     !insertmacro ${macro} gmap
     !insertmacro ${macro} level
     !insertmacro ${macro} doodad
-    !insertmacro ${macro} levelpack
     !insertmacro ${macro} wwd
 !macroend
 
@@ -191,6 +207,14 @@ Section "Open levels with lvl (file types)" SectionTypes
     !insertmacro TellShell
 SectionEnd
 
+Section "Pictures of levels in Explorer" SectionPictures
+    WriteRegStr SHCTX "Software\Classes\CLSID\${CLASS}" "" "Thumbnails of levels (lvl)"
+    WriteRegStr SHCTX "Software\Classes\CLSID\${CLASS}\InprocServer32" "" "$INSTDIR\lvl-thumbnail.dll"
+    WriteRegStr SHCTX "Software\Classes\CLSID\${CLASS}\InprocServer32" "ThreadingModel" "Apartment"
+    !insertmacro Drawn RegisterPicture
+    !insertmacro TellShell
+SectionEnd
+
 ; Only where Tiled has its folder of extensions already.
 Section "Extension of the map editor Tiled" SectionTiled
     ${If} ${FileExists} "$LOCALAPPDATA\Tiled\*.*"
@@ -204,6 +228,7 @@ SectionEnd
     !insertmacro MUI_DESCRIPTION_TEXT ${SectionProgram} "The command lvl.exe, the page lvl.html, the library."
     !insertmacro MUI_DESCRIPTION_TEXT ${SectionPath} "Adds the folder of lvl.exe to PATH."
     !insertmacro MUI_DESCRIPTION_TEXT ${SectionTypes} "Double-click a level to see it in the browser."
+    !insertmacro MUI_DESCRIPTION_TEXT ${SectionPictures} "Explorer shows what levels look like."
     !insertmacro MUI_DESCRIPTION_TEXT ${SectionTiled} "If Tiled is installed: it opens and saves levels."
 !insertmacro MUI_FUNCTION_DESCRIPTION_END
 
@@ -225,7 +250,10 @@ Section Uninstall
         nsExec::Exec '"$INSTDIR\lvl.exe" tiled --uninstall'
         Pop $0
     ${EndIf}
+    !insertmacro Drawn UnregisterPicture
     !insertmacro Endings Unregister
+    DeleteRegKey SHCTX "Software\Classes\CLSID\${CLASS}"
+    DeleteRegKey /ifempty SHCTX "Software\Classes\CLSID"
     DeleteRegKey SHCTX "Software\Classes\lvl.level"
     !insertmacro TellShell
     !insertmacro ReadPath
