@@ -3,10 +3,15 @@
  *
  * An instance of the module belongs to one thread. A document uses memory of the module until `close()`, or until it is
  * garbage-collected. Pictures, texts and objects that a function returned are copies and stay valid. All functions
- * throw LvlError. A trap (a RuntimeError) is a bug in lvl: discard the instance and load another one.
+ * throw LvlError: also for arguments that are missing or out of range, for functions of the caller (`files`) that throw
+ * (status "io"; the exception is `cause`), and for those that return promises. A trap (a RuntimeError) is a bug in lvl: discard the instance and load another one.
  */
 
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | string;
+
+/** Bytes and pixels in memory of their own, as `Blob` and `ImageData` want them. */
+export type OwnBytes = ReturnType<Uint8Array['slice']>;
+export type Pixels = ReturnType<Uint8ClampedArray['slice']>;
 
 export type Status = 'memory' | 'limit' | 'format' | 'foreign' | 'io' | 'argument' | 'loss' | 'missing'
   | 'unsupported'
@@ -30,8 +35,10 @@ export interface Finding {
 
 export class LvlError extends Error {
   status: Status;
+  /** The same as `status`. */
+  code: Status;
   findings: Finding[];
-  /** Id and path of the first finding. */
+  /** Id and path of the finding that made it fail; its text is in the message. */
   id?: string;
   path?: string;
 }
@@ -53,6 +60,12 @@ export class FileSet implements FileSource, Iterable<string> {
   read(path: string): Bytes | null | undefined;
   list(path: string): string[];
   [Symbol.iterator](): IterableIterator<string>;
+}
+
+/** The files of a zip archive. */
+export interface Zip extends FileSet {
+  /** The archive with new contents of some members; the other members are copied byte for byte. */
+  save(changes?: Record<string, Bytes> | Map<string, Bytes>): OwnBytes;
 }
 
 /** As in lvl_limits; missing ones have their default. */
@@ -259,7 +272,7 @@ export type Overlay = 'grid' | 'attributes' | 'objects' | 'patrol' | 'legend' | 
 export interface Picture {
   width: number;
   height: number;
-  data: Uint8ClampedArray;
+  data: Pixels;
 }
 
 export interface Cell {
@@ -383,13 +396,12 @@ export interface Doc {
   diffText(other: Doc, options?: {summary?: boolean}): string;
 
   /** The file: exactly the bytes that were read, if nothing changed. */
-  save(): Uint8Array;
+  save(): OwnBytes;
   /** Throws status "loss", with the losses as findings, if there are any and they are not allowed. */
-  convert(form: string, options?: {allowLoss?: boolean}): {bytes: Uint8Array; losses: Finding[]};
+  convert(form: string, options?: {allowLoss?: boolean}): {bytes: OwnBytes; losses: Finding[]};
   /** The repaired file and the list of repairs; the document is unchanged. */
-  repair(options?: {recover?: boolean}): {bytes: Uint8Array; findings: Finding[]};
+  repair(options?: {recover?: boolean}): {bytes: OwnBytes; findings: Finding[]};
 
-  /** Files in an archive, a pack or a level. */
   /**
    * What identifies the item at `path` (and the items around it) among its siblings, for {@link find}: also after this
    * document was changed or closed.
@@ -402,9 +414,10 @@ export interface Doc {
    */
   find(item: HeldItem): string | undefined;
 
+  /** Files in an archive, a pack or a level. */
   members(): Member[];
   /** Of a damaged member: the part that could be read, and the reason (lvl.member.damaged) as a finding. */
-  member(path: string): {bytes: Uint8Array; findings: Finding[]};
+  member(path: string): {bytes: OwnBytes; findings: Finding[]};
   /** With the options of this document, unless others are given. Its `findings` begin with those of `member`. */
   openMember(path: string, options?: OpenOptions): Doc;
   putMember(path: string, bytes: Bytes): void;
@@ -415,7 +428,7 @@ export interface Doc {
   render(options?: RenderOptions): Picture;
   renderSize(options?: RenderOptions): {width: number; height: number};
   /** A picture of a game (PID, PCX) as a PNG. */
-  png(): Uint8Array;
+  png(): OwnBytes;
   /** Pictures of the layer's cell values from `first` on, `columns` to a row: the tile set, to choose from. */
   tiles(options?: {layer?: number; first?: number; columns?: number; rows?: number}): Picture;
   /** A cell of a layer of the scene: its value and its behaviour. */
@@ -447,7 +460,7 @@ export interface Lvl {
   open(bytes: Bytes, options?: OpenOptions & {name?: string}): Doc;
   undump(dump: object | string, name?: string, options?: OpenOptions): Doc;
   /** The files in a zip archive, each inflated on demand. */
-  unzip(bytes: Bytes): FileSet;
+  unzip(bytes: Bytes): Zip;
 }
 
 /** Loads lvl.wasm: from the folder of this module, or from the argument (bytes, a compiled module, a response, a

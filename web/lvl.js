@@ -23,24 +23,77 @@ export class LvlError extends Error {
     super(message);
     this.name = 'LvlError';
     this.status = status;
+    this.code = status;
     this.findings = findings;
     this.id = why?.id;
     this.path = why?.path;
   }
 }
 
+/* ---- checking arguments ---- */
+
+function shown(value) {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `[${value.slice(0, 6).map(shown).join(', ')}]`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+function refuse(name, expected, value) {
+  throw new LvlError('argument', `${name}: expected ${expected}, not ${shown(value)}`);
+}
+
+function text(value, name) {
+  return typeof value === 'string' ? value : refuse(name, 'a text', value);
+}
+
+function object(value, name) {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) return value;
+  return refuse(name, 'an object', value);
+}
+
+/* A whole number that fits into 32 bits. */
+function whole(value, name, least = 0, most = 0x7fffffff) {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  return refuse(name, `a whole number from ${least} to ${most}`, value);
+}
+
+function wholes(value, name, count, least = -0x80000000) {
+  if (!Array.isArray(value) || value.length !== count) refuse(name, `${count} whole numbers`, value);
+  return value.map((v, i) => whole(v, `${name}[${i}]`, least));
+}
+
+function oneOf(value, name, list) {
+  return list.includes(value) ? value : refuse(name, `one of ${list.join(', ')}`, value);
+}
+
+function number(value, name) {
+  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(name, 'a number', value);
+}
+
+/* What a function of the caller returned: answers are needed at once. */
+function atOnce(value, name) {
+  if (typeof value?.then === 'function') {
+    value.then(undefined, () => {});
+    throw new LvlError('argument', `${name} returned a promise: the answer is needed at once`
+      + ' (read the files before, or in a worker with FileReaderSync)');
+  }
+  return value;
+}
+
 /* Uint8Array of anything that holds bytes. */
-function bytesOf(value) {
+function bytesOf(value, name = 'bytes') {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (typeof value === 'string') return encoder.encode(value);
-  throw new TypeError('expected bytes: a Uint8Array, an ArrayBuffer or a string');
+  return refuse(name, 'bytes (a Uint8Array, an ArrayBuffer or a string)', value);
 }
 
 /* "a//b/./c/../d" -> "a/b/d". */
 function normal(path) {
   const parts = [];
+  text(path, 'path');
   for (const part of path.replaceAll('\\', '/').split('/')) {
     if (part === '..') parts.pop();
     else if (part && part !== '.') parts.push(part);
@@ -86,7 +139,7 @@ export class FileSet {
 
   read(path) {
     const value = this.#find(path);
-    return typeof value === 'function' ? value() : value;
+    return typeof value === 'function' ? atOnce(value(), path) : value;
   }
 
   list(path) {
@@ -99,6 +152,21 @@ export class FileSet {
       for (const [name, value] of names)
         if (value !== null) yield folder ? `${folder}/${name}` : name;
     }
+  }
+}
+
+/* The files of a zip archive; `save` writes it with new contents. */
+class Zip extends FileSet {
+  #write;
+
+  constructor(write) {
+    super();
+    this.#write = write;
+  }
+
+  save(changes = {}) {
+    const given = changes instanceof Map ? changes : new Map(Object.entries(object(changes, 'changes')));
+    return this.#write(new Map([...given].map(([path, bytes]) => [normal(text(path, 'path')), bytesOf(bytes)])));
   }
 }
 
@@ -138,6 +206,7 @@ class Lvl {
   #sets = new Map();
   #nextSet = 1;
   #formats;
+  #hostError; /* thrown by a function of the caller in the current call */
   #lost = new FinalizationRegistry(({pointer, zip, set}) => {
     if (zip) this.#x.lvl_web_zip_close(pointer);
     else this.#x.lvl_web_close(pointer);
@@ -152,15 +221,16 @@ class Lvl {
     if (given !== key) throw new TypeError('use load()');
     const lvl = {
       files_kind: (set, path) => this.#guard(() => {
-        const kind = this.#sets.get(set)?.kind(this.#text(path));
+        const kind = atOnce(this.#sets.get(set)?.kind(this.#text(path)), 'files.kind');
         return {file: 1, folder: 2}[kind] ?? 0;
       }, 0),
       files_read: (set, path, bytes, len) => this.#guard(() => {
-        const content = this.#sets.get(set)?.read(this.#text(path));
-        return content == null ? MISSING : this.#give(bytesOf(content), bytes, len);
+        const name = this.#text(path);
+        const content = atOnce(this.#sets.get(set)?.read(name), 'files.read');
+        return content == null ? MISSING : this.#give(bytesOf(content, name), bytes, len);
       }, IO),
       files_list: (set, path, names, len) => this.#guard(() => {
-        const list = this.#sets.get(set)?.list(this.#text(path)) ?? [];
+        const list = atOnce(this.#sets.get(set)?.list(this.#text(path)) ?? [], 'files.list');
         return this.#give(encoder.encode(list.map(name => `${name}\0`).join('')), names, len);
       }, IO),
       /* Seeds of hash tables. Node 18 has no `crypto` without a flag; there less random bytes will do. */
@@ -226,7 +296,7 @@ class Lvl {
     try {
       return run();
     } catch (error) {
-      this.callbackError = error;
+      this.#hostError ??= error;
       return failed;
     }
   }
@@ -286,6 +356,12 @@ class Lvl {
     const findings = get(9) ? JSON.parse(decoder.decode(slice(8))) : [];
     const answer = {out, findings, width: get(1), height: get(2)};
     this.#x.lvl_answer_clear();
+    const host = this.#hostError;
+    this.#hostError = undefined;
+    if (host) {
+      throw host instanceof LvlError ? host
+        : Object.assign(new LvlError('io', `${what}: a function of the caller failed: ${host?.message ?? host}`), {cause: host});
+    }
     if (status !== OK) {
       /* The finding that made it fail is the last of the worst; of losses, which are many, the first is named. */
       const worst = ['fatal', 'error'].map(s => findings.filter(f => f.severity === s)).find(list => list.length)
@@ -367,14 +443,24 @@ class Lvl {
   }
 
   schema(format) {
-    this.#with([format], text => this.#x.lvl_web_schema(text));
+    this.#with([text(format, 'format')], at => this.#x.lvl_web_schema(at));
     return json(this.#answer(`schema of ${format}`).out);
   }
 
   open(bytes, name = '', options = {}) {
-    if (typeof name === 'object') [name, options] = [name.name ?? '', name];
+    if (typeof name === 'object' && name !== null) [name, options] = [name.name ?? '', name];
+    text(name, 'name');
+    object(options, 'options');
     const content = bytesOf(bytes);
     const {profile = '', codepage = '', format = '', art = [], limits = {}, files} = options;
+    for (const [option, value] of Object.entries({profile, codepage, format})) text(value, option);
+    for (const [limit, value] of Object.entries(object(limits, 'limits'))) {
+      oneOf(limit, 'limits', limitNames);
+      if (value !== undefined) number(value, `limits.${limit}`);
+    }
+    if (typeof art === 'string' || typeof art?.[Symbol.iterator] !== 'function') refuse('art', 'a list of paths', art);
+    for (const root of art) text(root, 'art');
+    if (files !== undefined) object(files, 'files');
     const source = files === undefined || typeof files.kind === 'function' ? files : new FileSet(files);
     const set = source ? this.#nextSet++ : 0;
     if (source) this.#sets.set(set, source);
@@ -394,6 +480,7 @@ class Lvl {
       answer = this.#answer(name || 'open');
     } catch (error) {
       this.#sets.delete(set);
+      if (pointer) this.#x.lvl_web_close(pointer);
       throw error;
     }
     const doc = new Doc(key, this, pointer, {name, set, findings: answer.findings, options});
@@ -403,18 +490,38 @@ class Lvl {
 
   /* A document from a dump: an object, or its JSON. */
   undump(dump, name = '', options = {}) {
-    return this.open(typeof dump === 'string' ? dump : JSON.stringify(dump), name, {...options, dump: true});
+    return this.open(typeof dump === 'string' ? dump : JSON.stringify(object(dump, 'dump')), name, {...options, dump: true});
   }
 
   /* The files in a zip archive, each inflated when it is read. */
   unzip(bytes) {
     const content = bytesOf(bytes);
     const pointer = this.#x.lvl_web_zip_open(this.#put(content), content.length);
-    const set = new FileSet();
     const list = json(this.#answer('zip').out);
+    const indexes = new Map();
+    const set = new Zip(changes => {
+      const order = [...changes].map(([path, content]) => {
+        if (!indexes.has(path)) throw new LvlError('missing', `${path}: not in the archive`);
+        return [indexes.get(path), content];
+      }).sort((a, b) => a[0] - b[0]);
+      const places = [];
+      try {
+        for (const [, content] of order) places.push(this.#put(content));
+        places.push(this.#put(new Uint8Array(12 * order.length)));
+        const table = places[order.length];
+        const view = this.#view();
+        order.forEach(([i, content], n) =>
+          [i, places[n], content.length].forEach((v, k) => view.setUint32(table + 12 * n + 4 * k, v, true)));
+        this.#x.lvl_web_zip_save(pointer, table, order.length);
+      } finally {
+        for (const at of places) this.#x.lvl_free(at);
+      }
+      return this.#answer('zip').out;
+    });
     this.#lost.register(set, {pointer, zip: true});
     const keep = {set};
     list.forEach(({path}, i) => {
+      indexes.set(normal(path), i);
       if (!path.endsWith('/'))
         set.add(path, () => {
           keep.set; /* the archive stays open as long as a member can be read */
@@ -435,7 +542,10 @@ function lines(bytes) {
 }
 
 /* A value in the syntax of lvl_set. */
-function assigned(value) {
+function assigned(value, path) {
+  const isValue = ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
+    || (typeof value === 'object' && value !== null);
+  if (!isValue || Number.isNaN(value)) refuse(path, 'a value (unset() sets the default)', value);
   if (typeof value === 'string')
     return value.startsWith('"') || value.includes('\0') ? JSON.stringify(value) : value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -487,6 +597,10 @@ function counterpart(from, to, index) {
     || (pairs.get(index + 1) === j + 1)) ?? -1;
 }
 
+function pointerOf(other) {
+  return other instanceof Doc ? other.pointerOf(key) : refuse('other', 'a document', other);
+}
+
 class Doc {
   #lvl;
   #pointer;
@@ -536,6 +650,7 @@ class Doc {
   /* ---- records ---- */
 
   getAll(path) {
+    text(path, 'path');
     return lines(this.#call('get', [path], 1).out);
   }
 
@@ -546,16 +661,19 @@ class Doc {
   }
 
   getText(path) {
+    text(path, 'path');
     return decoder.decode(this.#call('get', [path], 0).out);
   }
 
   set(path, value) {
-    const list = typeof path === 'string' ? [`${path}=${assigned(value)}`]
-      : Array.isArray(path) ? path : Object.entries(path).map(([p, v]) => `${p}=${assigned(v)}`);
+    const list = typeof path === 'string' ? [`${path}=${assigned(value, path)}`]
+      : Array.isArray(path) ? path.map((p, i) => text(p, `changes[${i}]`))
+        : Object.entries(object(path, 'path')).map(([p, v]) => `${p}=${assigned(v, p)}`);
     return list.length ? this.#changed(this.#call('set', [list], 0)).width : 0;
   }
 
   unset(...paths) {
+    for (const path of paths) text(path, 'path');
     return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
   }
 
@@ -591,6 +709,7 @@ class Doc {
   }
 
   hold(path) {
+    text(path, 'path');
     const {steps, rest} = listsIn(path);
     let list = '';
     return {rest, steps: steps.map(({name, index}) => {
@@ -601,7 +720,8 @@ class Doc {
     })};
   }
 
-  find({steps, rest}) {
+  find(item) {
+    const {steps, rest} = object(item, 'item');
     let at = '';
     for (const {name, index, items} of steps) {
       at += name;
@@ -640,6 +760,9 @@ class Doc {
 
   #explain({at, path, residue = false, all = false, depth = 0, bits = false}, asJson) {
     const mode = at !== undefined ? 1 : path !== undefined ? 2 : residue ? 3 : all ? 4 : 0;
+    if (at !== undefined && typeof at !== 'number') text(at, 'at');
+    if (typeof at === 'number') whole(at, 'at', 0, Number.MAX_SAFE_INTEGER);
+    if (path !== undefined) text(path, 'path');
     const place = typeof at === 'number' ? `0x${at.toString(16)}` : at ?? path ?? '';
     return this.#call('explain', [place].flat(), mode, depth, +asJson, +bits, 0).out;
   }
@@ -653,12 +776,12 @@ class Doc {
   }
 
   diff(other, {summary = false} = {}) {
-    const answer = this.#call('diff', [], other.pointerOf(key), 1, +summary);
+    const answer = this.#call('diff', [], pointerOf(other), 1, +summary);
     return {different: answer.width !== 0, changes: lines(answer.out)};
   }
 
   diffText(other, {summary = false} = {}) {
-    return decoder.decode(this.#call('diff', [], other.pointerOf(key), 0, +summary).out);
+    return decoder.decode(this.#call('diff', [], pointerOf(other), 0, +summary).out);
   }
 
   pointerOf(given) {
@@ -674,6 +797,7 @@ class Doc {
   }
 
   convert(form, {allowLoss = false} = {}) {
+    text(form, 'form');
     const {out, findings} = this.#call('convert', [form], +allowLoss);
     return {bytes: out, losses: findings};
   }
@@ -688,6 +812,7 @@ class Doc {
   }
 
   member(path) {
+    text(path, 'path');
     const {out, findings} = this.#call('member', [path]);
     return {bytes: out, findings};
   }
@@ -700,11 +825,13 @@ class Doc {
   }
 
   putMember(path, bytes) {
+    text(path, 'path');
     this.pointerOf(key);
     this.#changed(this.#lvl.put(key, 'put', this.#pointer, path, bytesOf(bytes)));
   }
 
   removeMember(path) {
+    text(path, 'path');
     this.pointerOf(key);
     this.#changed(this.#lvl.put(key, 'remove', this.#pointer, path, null));
   }
@@ -725,7 +852,14 @@ class Doc {
     return scene;
   }
 
+  #showFrame({frame = 0, direction = 0, choices = {}}) {
+    this.#show(frame, direction, choices);
+  }
+
   #show(frame, direction, choices) {
+    whole(frame, 'frame');
+    whole(direction, 'direction');
+    for (const [name, value] of Object.entries(object(choices, 'choices'))) text(value, `choices.${name}`);
     const list = Object.entries(choices).flat();
     this.#call('frame', [list], frame, direction);
   }
@@ -733,6 +867,19 @@ class Doc {
   #draw(options, sizeOnly) {
     const {view = 'whole', layer = 0, camera, viewSize = [0, 0], region, size = 0, scale = 1, things = true,
       schematic = false, transparent = false, overlays = [], layers = []} = options;
+    oneOf(view, 'view', views);
+    whole(layer, 'layer');
+    if (camera) wholes(camera, 'camera', 2);
+    wholes(viewSize, 'viewSize', 2, 0);
+    whole(size, 'size');
+    if (!(number(scale, 'scale') > 0 && scale <= 0x10000 && scale >= 1 / 0x10000)) refuse('scale', 'a number above 0', scale);
+    for (const name of [overlays].flat()) oneOf(name, 'overlays', Object.keys(overlayBits));
+    if (region) {
+      wholes(region, 'region', 4);
+      whole(region[2], 'region[2]', 1);
+      whole(region[3], 'region[3]', 1);
+    }
+    object(layers, 'layers');
     const [left, top, width, height] = region ?? [0, 0, 1, 1];
     const down = scale < 1 ? Math.round(1 / scale) : 1;
     const bits = [overlays].flat().reduce((all, name) => all | overlayBits[name], 0);
@@ -746,13 +893,15 @@ class Doc {
   }
 
   render(options = {}) {
-    this.#show(options.frame ?? 0, options.direction ?? 0, options.choices ?? {});
+    object(options, 'options');
+    this.#showFrame(options);
     const {out, width, height} = this.#draw(options, false);
     return {width, height, data: new Uint8ClampedArray(out.buffer)};
   }
 
   renderSize(options = {}) {
-    this.#show(options.frame ?? 0, options.direction ?? 0, options.choices ?? {});
+    object(options, 'options');
+    this.#showFrame(options);
     const {width, height} = this.#draw(options, true);
     return {width, height};
   }
@@ -762,17 +911,19 @@ class Doc {
   }
 
   tiles({layer = 0, first = 0, columns = 16, rows = 16} = {}) {
+    for (const [name, value] of Object.entries({layer, first, columns, rows})) whole(value, name);
     const {out, width, height} = this.#call('tiles', [], layer, first, columns, rows);
     return {width, height, data: new Uint8ClampedArray(out.buffer)};
   }
 
   cell(layer, column, row) {
+    for (const [name, value] of Object.entries({layer, column, row})) whole(value, name);
     const {value, empty, look, inner, name} = json(this.#call('cell', [], layer, column, row).out);
     return {value, empty, look: name ?? looks[look], inner: looks[inner]};
   }
 
   changedPlaces(other) {
-    return json(this.#call('changes', [], other.pointerOf(key)).out)
+    return json(this.#call('changes', [], pointerOf(other)).out)
       .map(([kind, thing, ...rect]) => ({kind: changeKinds[kind], thing: Boolean(thing), rect}));
   }
 

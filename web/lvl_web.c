@@ -890,6 +890,33 @@ int WEB(lvl_web_zip_member)(web_zip *z, uint32_t index)
     return end(NULL, status);
 }
 
+typedef struct web_zip_change {
+    uint32_t index;
+    const uint8_t *bytes;
+    uint32_t len;
+} web_zip_change;
+
+/* The archive with new contents of some members; the others are copied byte for byte. `changes` is in the order
+ * of the members. */
+int WEB(lvl_web_zip_save)(const web_zip *z, const web_zip_change *changes, uint32_t count)
+{
+    lvl_zip_writer writer;
+
+    lvl_answer_clear();
+    lvl_zip_begin(&writer, &z->ctx, &answer.out);
+    for (uint32_t i = 0, next = 0; i < z->zip.count; i++) {
+        const lvl_zip_member *member = &z->zip.members[i];
+        lvl_zip_put_raw(&writer, member->before);
+        if (next < count && changes[next].index == i) {
+            lvl_zip_put_new(&writer, member->name, (lvl_bytes){changes[next].bytes, changes[next].len});
+            next++;
+        } else {
+            lvl_zip_put_member(&writer, member);
+        }
+    }
+    return end(NULL, lvl_zip_end(&writer, &z->zip));
+}
+
 /* ---- descriptions ------------------------------------------------------------------------------------ */
 
 /* All formats, one line of JSON each, with their fields. */

@@ -221,6 +221,63 @@ test('failing', () => {
   assert.throws(() => doc.members().length && doc.member('x'), LvlError);
 });
 
+test('bad arguments, and functions of the caller that fail', () => {
+  const bytes = read('wwd/cliffs.wwd');
+  const doc = lvl.open(bytes, 'cliffs.wwd');
+  const refused = (run, what) => assert.throws(run, error => {
+    assert.ok(error instanceof LvlError, `${error}`);
+    assert.equal(error.code, 'argument');
+    assert.match(error.message, what);
+    return true;
+  });
+  for (const bad of [undefined, null, NaN, {}, 7]) {
+    refused(() => lvl.open(bad), /bytes/);
+    refused(() => lvl.unzip(bad), /bytes/);
+    refused(() => doc.getAll(bad), /path/);
+    refused(() => doc.unset(bad), /path/);
+    refused(() => doc.convert(bad), /form/);
+    refused(() => doc.diff(bad), /other/);
+    refused(() => doc.member(bad), /path/);
+  }
+  refused(() => lvl.open(bytes, null), /name/);
+  refused(() => lvl.open(bytes, 'x.wwd', null), /options/);
+  refused(() => lvl.open(bytes, 'x.wwd', {limits: {memory: 5}}), /limits/);
+  for (const bad of [undefined, null, NaN, () => 1]) refused(() => doc.set('title', bad), /title/);
+  refused(() => doc.set(null), /path/);
+  for (const options of [{view: 'all'}, {overlays: ['grids']}, {overlays: 'x'}, {frame: -1}, {frame: 1.5}, {frame: 'x'},
+    {direction: NaN}, {scale: 0}, {scale: NaN}, {scale: -1}, {scale: '2'}, {region: [0, 0, NaN, 4]}, {region: [0, 0]},
+    {region: [0, 0, 0, 4]}, {size: -4}, {layer: 1.2}, {camera: [1]}, {choices: null}, {choices: {a: 1}}, {layers: 3}]) {
+    refused(() => doc.render(options), new RegExp(Object.keys(options)[0]));
+    refused(() => doc.renderSize(options), new RegExp(Object.keys(options)[0]));
+  }
+  refused(() => doc.cell(0, NaN, 0), /column/);
+  refused(() => doc.tiles({first: -1}), /first/);
+  const level = (files) => lvl.open(read('graal/lakeside/lake_village.nw'), 'a/lake_village.nw', {files, art: ['']});
+  const source = {kind: path => (path === '' || path === 'a' ? 'folder' : 'file'), list: () => ['pics1.png'],
+    read: () => undefined};
+  for (const [name, broken] of Object.entries({kind: () => { throw new Error('no kind'); },
+    read: () => { throw new Error('no read'); }, list: () => { throw new Error('no list'); }})) {
+    assert.throws(() => level({...source, [name]: broken}).render(), error => error instanceof LvlError
+      && error.code === 'io' && error.message.includes(`no ${name}`) && error.cause?.message === `no ${name}`);
+  }
+  for (const name of ['kind', 'read', 'list'])
+    refused(() => level({...source, [name]: async () => { throw new Error('later'); }}).render(), /promise/);
+  refused(() => level({...source, read: () => 5}).render(), /bytes/);
+  refused(() => level({'pics1.png': () => Promise.resolve(bytes)}).render(), /promise/);
+  doc.render(); /* it goes on */
+});
+
+test('a zip with new contents', () => {
+  const bytes = read('sketchy/walk.levelpack');
+  const zip = lvl.unzip(bytes);
+  assert.deepEqual(zip.save(), Uint8Array.from(bytes));
+  const changed = lvl.unzip(zip.save({'levels/hill.level': 'new'}));
+  assert.deepEqual([...changed], [...zip]);
+  for (const path of zip)
+    assert.deepEqual(changed.read(path), path === 'levels/hill.level' ? new TextEncoder().encode('new') : zip.read(path));
+  assert.throws(() => zip.save({'none': 'x'}), e => e instanceof LvlError && e.code === 'missing');
+});
+
 test('memory', () => {
   const bytes = read('sketchy/hill-v4.level');
   const round = () => {
