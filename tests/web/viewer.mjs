@@ -45,7 +45,7 @@ const requests = [];
 const errors = [];
 page.on('request', request => requests.push(request.url()));
 page.on('pageerror', error => errors.push(error.message));
-page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+page.on('console', message => { if (process.env.TALK) console.log(message.text()); if (message.type() === 'error') errors.push(message.text()); });
 
 async function fresh({width = 1280, height = 800, hash = ''} = {}) {
   await page.setViewport({width, height});
@@ -136,6 +136,17 @@ async function press(text) {
     .find(node => node.textContent.startsWith(wanted));
   await page.waitForFunction(`(${find})(${JSON.stringify(text)})`);
   await value(`(${find})(${JSON.stringify(text)}).click()`);
+}
+
+/* Opens a file from the tab Files, by its search. */
+async function pickFile(path) {
+  await tab('files', '[type=search]');
+  await page.$eval('#page-files [type=search]', (input, text) => {
+    input.value = text;
+    input.dispatchEvent(new Event('input'));
+  }, path);
+  await page.waitForSelector(`#page-files button[title$="${path}"]`);
+  await page.click(`#page-files button[title$="${path}"]`);
 }
 
 /* Where a place of the picture is on the screen. */
@@ -336,7 +347,7 @@ try {
   await test('a level in a pack: saving writes the pack', async () => {
     await fresh();
     await drop({'walk.levelpack': sample('sketchy/walk.levelpack')});
-    await press('levels/hill.level');
+    await press('hill.level');
     await shown('walk.levelpack/levels/hill.level');
     const [name, saved] = await value(async () => {
       const kept = [];
@@ -656,6 +667,339 @@ try {
     assert.equal(await selectedId(), renamed);
   });
 
+  await test('art that is dropped joins the open level, stays for the next one, and can be removed', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    assert.equal(await value(() => lvlApp.doc.scene.has_art), false);
+    await drop({'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')}, 'cliffs.wwd');
+    await page.waitForFunction(() => lvlApp.doc.scene.has_art);
+    await noticed('Added as art: SAMPLES.REZ');
+    await drop({'lantern.doodad': sample('sketchy/lantern.doodad'), 'ani/WALK.ANI': sample('wwd/SAMPLES.REZ').slice(0, 9)},
+      'cliffs.wwd');
+    await page.waitForFunction(() => lvlApp.artFiles().length === 3);
+    await drop({'odd-names.wwd': sample('wwd/odd-names.wwd')});
+    await page.waitForFunction(() => lvlApp.doc.scene.has_art);
+    await tab('files', '#art');
+    assert.deepEqual(await page.$$eval('#art li span', list => list.map(node => node.textContent).sort()),
+      ['SAMPLES.REZ', 'ani', 'lantern.doodad']);
+    /* Kept for the next visit, if that is wanted. */
+    await press('Keep this art');
+    await page.waitForFunction(() => lvlApp.keepsArt);
+    await value(() => new Promise(resolve => { setTimeout(resolve, 300); }));
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    assert.equal(await value(() => lvlApp.doc.scene.has_art), true);
+    await tab('files', '#art');
+    await page.click('[aria-label="Remove SAMPLES.REZ"]');
+    await page.waitForFunction(() => !lvlApp.doc.scene.has_art);
+    await press('Keep this art');
+    await page.waitForFunction(() => !lvlApp.keepsArt);
+    await value(() => new Promise(resolve => { setTimeout(resolve, 300); }));
+    await fresh();
+    assert.equal(await value(() => lvlApp.list.length), 0);
+  });
+
+  await test('tabs are about the open document; a damaged member says so', async () => {
+    await fresh();
+    await drop({'few-colors.level': sample('sketchy/damaged/few-colors.level')});
+    await tab('findings', '.verdict');
+    assert.match(await page.$eval('#page-findings .verdict', node => node.textContent), /^Damaged/);
+    /* While the next file is checked, nothing of the last one is shown. */
+    const [during, after] = await value(async bytes => {
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      let go;
+      const wait = new Promise(resolve => { go = resolve; });
+      lvlApp.client.call = async (method, ...args) => {
+        if (method === 'check') await wait;
+        return call(method, ...args);
+      };
+      await lvlApp.addFiles([{path: 'hill-v4.level', file: new Uint8Array(bytes)}]);
+      const text = document.getElementById('page-findings').textContent;
+      go();
+      while (!document.querySelector('#page-findings .verdict')) await new Promise(requestAnimationFrame);
+      lvlApp.client.call = call;
+      return [text, document.querySelector('#page-findings .verdict').textContent];
+    }, [...sample('sketchy/hill-v4.level')]);
+    assert.equal(during, '');
+    assert.match(after, /^Sound/);
+    const bytes = Uint8Array.from(sample('sketchy/walk.levelpack'));
+    const first = Buffer.from(bytes).indexOf('levels/hill.level');
+    bytes.fill(255, first + 900, first + 908);
+    await drop({'walk.levelpack': bytes});
+    await tab('files', 'button');
+    await press('hill.level');
+    await shown('walk.levelpack/levels/hill.level');
+    await tab('findings', '.verdict');
+    assert.match(await page.$eval('#page-findings', node => node.textContent), /lvl\.member\.damaged/);
+    assert.match(await page.$eval('#page-findings .verdict', node => node.textContent), /^Damaged/);
+  });
+
+  await test('a drop destroys nothing: bad files are listed, the rest opens', async () => {
+    await fresh();
+    const village = sample('graal/lakeside/lake_village.nw');
+    await drop({'a.zip': new Uint8Array([80, 75, 3, 4, 9]), 'b.level': new Uint8Array([1, 2, 3]),
+      'lake_village.nw': village}, 'lake_village.nw');
+    assert.deepEqual((await value(() => lvlApp.bad)).map(one => one.path), ['a.zip']);
+    await tab('files', '#bad');
+    assert.match(await page.$eval('#bad', node => node.textContent), /a\.zip/);
+    await value(() => lvlApp.edit(['signs[0].text=Mine'], 'sign'));
+    const before = await value(() => [lvlApp.unsaved, lvlApp.paths, lvlApp.list.length]);
+    await value(async () => {
+      globalThis.asked = 0;
+      globalThis.confirm = () => { globalThis.asked++; return true; };
+      await lvlApp.addFiles([{path: 'none.level', file: new Uint8Array([1, 2, 3])}]);
+      await lvlApp.addFiles([{path: 'bad.zip', file: new Uint8Array([1, 2, 3])}]);
+    });
+    assert.deepEqual(await value(() => [lvlApp.unsaved, lvlApp.paths, lvlApp.list.length]), before);
+    assert.equal(await value(() => lvlApp.path), 'lake_village.nw');
+    assert.deepEqual(await bytesNow(), set(village, 'lake_village.nw', 'signs[0].text=Mine'));
+    await value(() => lvlApp.edit(['signs[0].text=Still'], 'sign'));
+    assert.deepEqual(await bytesNow(), set(village, 'lake_village.nw', 'signs[0].text=Still'));
+    /* A file that the disk does not give. */
+    await value(async bytes => {
+      lvlApp.list = [];
+      lvlApp.sessions.clear();
+      await lvlApp.addFiles(Object.assign([{path: 'w/ok.nw', file: new Uint8Array(bytes)}],
+        {bad: [{path: 'w/gone.nw', reason: 'A requested file could not be found'}]}));
+    }, [...village]);
+    await shown('w/ok.nw');
+    await noticed('w/gone.nw');
+  });
+
+  const keepDownloads = () => value(() => {
+    globalThis.kept = [];
+    URL.createObjectURL = blob => { globalThis.kept.push(blob); return 'about:blank#'; };
+    HTMLAnchorElement.prototype.click = function () { globalThis.kept.push(this.download); };
+  });
+  const lastDownload = async () => {
+    const [name, bytes] = await value(async () => [globalThis.kept[globalThis.kept.length - 1],
+      [...new Uint8Array(await globalThis.kept[globalThis.kept.length - 2].arrayBuffer())]]);
+    return [name, Uint8Array.from(bytes)];
+  };
+
+  await test('save of a pack and of a zip writes all edits; the rest byte for byte', async () => {
+    await fresh();
+    await keepDownloads();
+    await drop({'walk.levelpack': sample('sketchy/walk.levelpack')});
+    for (const name of ['hill', 'rings']) {
+      await value(path => lvlApp.openPath(path), `walk.levelpack/levels/${name}.level`);
+      await value(title => lvlApp.edit([`title=${title}`], 'title'), `My ${name}`);
+    }
+    await value(() => lvlApp.openPath('walk.levelpack'));
+    await tab('files', 'button');
+    assert.deepEqual(await page.$$eval('#page-files li', list => list.filter(node => node.textContent.includes('changed'))
+      .map(node => node.querySelector('button').title)), ['levels/hill.level', 'levels/rings.level']);
+    assert.equal(await value(() => lvlApp.unsaved.length), 2);
+    await value(() => lvlApp.save());
+    const [name, saved] = await lastDownload();
+    assert.equal(name, 'walk.levelpack');
+    const pack = lvl.open(sample('sketchy/walk.levelpack'), 'walk.levelpack');
+    for (const level of ['hill', 'rings'])
+      pack.putMember(`levels/${level}.level`, set(pack.member(`levels/${level}.level`).bytes, `${level}.level`,
+        `title=My ${level}`));
+    assert.deepEqual(saved, pack.save());
+    pack.close();
+    assert.equal(await value(() => lvlApp.unsaved.length), 0);
+
+    const bytes = zip(lakeside);
+    await drop({'world.zip': bytes}, 'world/lakeside/lakeside.gmap');
+    for (const level of ['lake_village', 'lake_shore']) {
+      await value(path => lvlApp.openPath(path), `world/lakeside/${level}.nw`);
+      await value(() => lvlApp.edit(['links[0].dest_x=5'], 'link'));
+      await value(() => lvlApp.save());
+    }
+    const [zipName, zipped] = await lastDownload();
+    assert.equal(zipName, 'world.zip');
+    const [old, now] = [lvl.unzip(bytes), lvl.unzip(zipped)];
+    assert.deepEqual([...now], [...old]);
+    for (const path of old) {
+      const level = path.split('/').pop();
+      assert.deepEqual(now.read(path), ['lake_village.nw', 'lake_shore.nw'].includes(level)
+        ? set(old.read(path), level, 'links[0].dest_x=5') : old.read(path), path);
+    }
+  });
+
+  await test('unsaved work is offered again after a reload', async () => {
+    await fresh();
+    await drop({'walk.levelpack': sample('sketchy/walk.levelpack')});
+    await value(() => lvlApp.openPath('walk.levelpack/levels/hill.level'));
+    await value(() => lvlApp.edit(['title=Once'], 'title'));
+    await value(() => lvlApp.edit(['title=Twice'], 'title'));
+    const wanted = await bytesNow();
+    await value(() => new Promise(resolve => { setTimeout(resolve, 800); }));
+    await fresh();
+    await page.waitForSelector('#left:not([hidden])');
+    assert.match(await page.$eval('#leftNames', node => node.textContent), /hill\.level/);
+    await page.click('#leftOpen');
+    await shown('walk.levelpack/levels/hill.level');
+    assert.deepEqual(await bytesNow(), wanted);
+    assert.deepEqual(await value(() => lvlApp.unsaved), ['walk.levelpack/levels/hill.level']);
+    await keepDownloads();
+    await value(() => lvlApp.save());
+    const [name, saved] = await lastDownload();
+    assert.equal(name, 'walk.levelpack');
+    const pack = lvl.open(saved, name);
+    assert.equal(pack.openMember('levels/hill.level').get('title'), 'Twice');
+    pack.close();
+    await value(() => new Promise(resolve => { setTimeout(resolve, 500); }));
+    await fresh();
+    assert.doesNotMatch(await page.$eval('#leftNames', node => node.textContent), /hill\.level/);
+  });
+
+  await test('a folder opens the map that has its levels; thousands of files are grouped and not cut', async () => {
+    await fresh();
+    const text = new TextDecoder().decode(lakeside['lakeside/lakeside.gmap']);
+    const other = new TextEncoder().encode(text.replaceAll('lake_', 'none_'));
+    await value(async list => {
+      await lvlApp.addFiles(list.map(({path, bytes}) => ({path, file: new Uint8Array(bytes)})));
+    }, [...Object.entries(lakeside).map(([path, bytes]) => ({path, bytes: [...bytes]})),
+      {path: 'lakeside/a_first.gmap', bytes: [...other]},
+      ...Array.from({length: 1500}, (_, i) => ({path: `lakeside/more/m${i}.txt`, bytes: [i & 255]}))]);
+    await shown('lakeside/lakeside.gmap');
+    await tab('files', '.heading');
+    const {rows, made} = await value(() => ({made: document.querySelectorAll('#page-files .windowed li').length,
+      rows: +document.querySelector('#page-files .windowed li').getAttribute('aria-setsize')}));
+    assert.ok(rows > 1500 && made < 100, `${rows} rows, ${made} made`);
+    await page.$eval('#page-files', node => { node.scrollTop = node.scrollHeight; });
+    await page.waitForSelector('#page-files button[title="lakeside/more/m1499.txt"]');
+  });
+
+  await test('a stroke stays visible until it is drawn; the tool ends with the level and with Esc', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await tab('paint', '.tileset');
+    /* The first tile with a picture is chosen, not the empty first ones. */
+    const chosen = await value(() => lvlApp.brush.stamp.values[0]);
+    assert.ok(chosen > 0, `tile ${chosen}`);
+    const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd', {files: {'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')},
+      art: ['SAMPLES.REZ']});
+    const main = doc.scene().layers.findIndex(layer => layer.main);
+    assert.ok(doc.tiles({layer: main, first: chosen, columns: 1, rows: 1}).data.some(v => v));
+    for (let first = 0; first < chosen; first++)
+      assert.ok(!doc.tiles({layer: main, first, columns: 1, rows: 1}).data.some(v => v), `tile ${first}`);
+    /* An opaque tile, whatever lies below. */
+    const {width, data} = doc.tiles({layer: main, columns: 1, rows: 300});
+    const stamp = Array.from({length: 300}, (_, i) => i).find(i => i > chosen
+      && data.slice(i * width ** 2 * 4, (i + 1) * width ** 2 * 4).every((v, at) => at % 4 < 3 || v === 255));
+    doc.close();
+    await value(tile => { lvlApp.brush.stamp = {width: 1, height: 1, values: [tile]}; }, stamp);
+    await press('Brush');
+    await value(() => lvlApp.map.goTo(600, 400, 1));
+    await settled();
+    const [x, y] = await screen(608, 408);
+    /* The worker is slow: the canvas shows the stroke at every frame from the press to the picture. */
+    await value((px, py) => {
+      const context = document.getElementById('map').getContext('2d');
+      const look = () => [...context.getImageData(px - 3, py - 3, 6, 6).data].join();
+      globalThis.looks = [];
+      globalThis.before = look();
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      lvlApp.client.call = async (method, ...args) => {
+        if (method === 'edit') await new Promise(resolve => { setTimeout(resolve, 400); });
+        return call(method, ...args);
+      };
+      const tick = () => {
+        if (globalThis.released) globalThis.looks.push(look());
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    }, x, y);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await value(() => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await value(() => { globalThis.released = true; });
+    await page.mouse.up();
+    await edits(1);
+    await settled();
+    await page.waitForFunction(() => !lvlApp.brush.pending);
+    await settled();
+    const {looks, before} = await value(() => ({looks: globalThis.looks, before: globalThis.before}));
+    assert.ok(looks.length > 10 && !looks.includes(before), `${looks.filter(look => look === before).length} of ${looks.length}`);
+    await page.focus('#page-paint input[type=number]');
+    await page.keyboard.press('Escape');
+    assert.equal(await value(() => lvlApp.brush.tool), null);
+    await press('Brush');
+    await value(() => { globalThis.confirm = () => true; });
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    assert.equal(await value(() => lvlApp.brush.tool), null);
+    assert.equal(await value(() => document.body.classList.contains('painting')), false);
+  });
+
+  await test('a thing beside the level has a mark', async () => {
+    await fresh();
+    await drop({'lake_village.nw': sample('graal/lakeside/lake_village.nw')});
+    await value(() => lvlApp.goToPath('npcs[0].'));
+    await page.waitForSelector('#page-record:not([hidden]) .field');
+    assert.equal(await value(() => lvlApp.map.outside.length), 0);
+    await value(() => lvlApp.map.fit());
+    const from = await value(() => {
+      const [left, top, width, height] = lvlApp.map.selected;
+      return [left + width / 2, top + height / 2];
+    });
+    await settled();
+    await drag(from, [-60, from[1]]);
+    await edits(1);
+    await noticed('outside the level');
+    const [x, y, width] = await value(() => lvlApp.map.selected);
+    assert.ok(x + width <= 0);
+    assert.deepEqual(await value(() => lvlApp.map.outside), [await value(() => lvlApp.map.selected)]);
+    assert.ok(Number.isFinite(y));
+  });
+
+  await test('small things: words, the status line, the zoom of a link, searches, the size of a picture', async () => {
+    await fresh();
+    await drop(lakeside, 'lakeside/lakeside.gmap');
+    await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
+    await settled();
+    await page.mouse.move(...await screen(300, 300));
+    await page.waitForFunction(() => document.getElementById('place').textContent.includes('px'));
+    await value(() => lvlApp.map.goTo(500, 500, 2));
+    await value(() => lvlApp.followLink(lvlApp.doc.scene.links[0]));
+    assert.deepEqual(await value(() => [lvlApp.map.zoom, document.getElementById('place').textContent]), [2, '']);
+    await tab('things', '[role=status]');
+    for (const [text, wanted] of [['zzzz', /No thing has "zzzz"/], ['npc', /found, of/]]) {
+      await page.$eval('#page-things [type=search]', (input, given) => {
+        input.value = given;
+        input.dispatchEvent(new Event('input'));
+      }, text);
+      assert.match(await page.$eval('#page-things [role=status]', node => node.textContent), wanted);
+    }
+    await tab('info', 'button');
+    assert.match(await page.$eval('#page-info', node => node.textContent), /Export PNG \(1024 × 1024 px\)/);
+    const [asked, made] = await value(async () => {
+      let question = '';
+      let count = 0;
+      globalThis.confirm = text => {
+        question = text;
+        return false;
+      };
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      lvlApp.client.call = (method, ...args) => {
+        if (method === 'png') count++;
+        return call(method, ...args);
+      };
+      Object.assign(lvlApp.doc.scene, {width: 20000, height: 10000});
+      lvlApp.panel.redraw();
+      [...document.querySelectorAll('#page-info button')].find(b => b.textContent.startsWith('Export PNG (20000')).click();
+      await new Promise(requestAnimationFrame);
+      return [question, count];
+    });
+    assert.match(asked, /shrunk to 8192 × 4096 px.*134 MB/);
+    assert.equal(made, 0);
+    for (const [family, name] of [['sketchy', 'few-colors.level'], ['wwd', 'outside.wwd'], ['wwd', 'ids.wwd']]) {
+      await fresh();
+      await drop({[name]: sample(`${family}/damaged/${name}`)});
+      await tab('findings', '.verdict');
+      const text = await page.$eval('#page-findings', node => node.textContent);
+      const [, findings, noun] = /(\d+) (findings?)\./.exec(text);
+      assert.equal(noun, findings === '1' ? 'finding' : 'findings');
+      assert.doesNotMatch(text, /--[a-z]/);
+      assert.doesNotMatch(await page.$eval('#page-info', node => node.textContent), /--[a-z]/);
+    }
+    await value(() => lvlApp.run(() => { throw new Error('a list has 5 items; --limit items=N raises that.'); }));
+    assert.equal(await page.$eval('#notice', node => node.textContent), 'a list has 5 items.');
+  });
+
   await test('quick changes and undos come one after the other', async () => {
     await fresh();
     const bytes = sample('graal/lakeside/lake_village.nw');
@@ -732,10 +1076,11 @@ try {
     await drop({'pics1.png': sample('graal/pics1.png')}, 'world/lakeside/lakeside.gmap');
     await page.waitForFunction(() => lvlApp.doc.scene.has_art);
     await dropPaths(['sketchy/walk.levelpack'], 'walk.levelpack');
-    await press('levels/hill.level');
+    await press('hill.level');
     await shown('walk.levelpack/levels/hill.level');
+    await fresh();
     await dropPaths(['wwd/SAMPLES.REZ'], 'SAMPLES.REZ');
-    await press('GAME/IMAGES/CHECKPOINTFLAG/001.PID');
+    await pickFile('GAME/IMAGES/CHECKPOINTFLAG/001.PID');
     await shown('SAMPLES.REZ/GAME/IMAGES/CHECKPOINTFLAG/001.PID');
     assert.ok(await value(() => lvlApp.map.scene.width > 1));
   });

@@ -3,7 +3,8 @@ import {$, notice, saveFile, size} from './dom.js';
 import {Client, Outdated, Stopped} from './client.js';
 import {embedded} from './embedded.js';
 import {MapView} from './map.js';
-import {findBeside, handleOf, levelsAmong} from './files.js';
+import {findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './files.js';
+import {forgetWork, keepArt, keepWork, keptArt, leftWork} from './store.js';
 import {controls} from './controls.js';
 import {makePanel} from './panel.js';
 import {Brush} from './paint.js';
@@ -17,6 +18,7 @@ class App {
   formats = [];
   list = []; /* files as given */
   paths = [];
+  bad = []; /* {path, reason}: files that could not be read */
   doc = null; /* the worker's description of the open document */
   path = '';
   sessions = new Map(); /* by path: opened files with their edits */
@@ -73,7 +75,14 @@ class App {
     this.version = version;
     this.panel = makePanel(this);
     controls(this);
-    document.body.classList.add('bare', 'ready');
+    document.body.classList.add('bare');
+    this.keepsArt = false;
+    if (!held) {
+      this.list = await keptArt();
+      this.keepsArt = this.list.length > 0;
+      await this.offerWork();
+    }
+    document.body.classList.add('ready');
     addEventListener('popstate', () => this.followHash());
     if (held) await this.addFiles(held.files, held.open);
     else await this.client.call('warm').catch(() => {});
@@ -93,14 +102,29 @@ class App {
     }, 700);
   }
 
+  /* What the page itself does, at once; an empty text: nothing more. */
+  showProgress(text) {
+    if (text) $('busy').firstElementChild.textContent = text;
+    $('busy').hidden = !text;
+    $('stop').hidden = Boolean(text);
+  }
+
   fileList() {
     return this.list.map(({path, file}) => ({path, file}));
+  }
+
+  /* Tells the worker the files and the edits. */
+  async giveFiles() {
+    const edits = [...this.sessions].filter(([, {at}]) => at).map(([path, {at, history: steps}]) => [path, steps[at].bytes]);
+    const {paths, bad} = await this.client.call('files', this.fileList(), edits);
+    this.paths = paths;
+    this.bad = [...this.list.bad ?? [], ...bad];
   }
 
   /* Gives a new worker the state of the old one. */
   async restore(method) {
     if (method === 'files' || !this.list.length) return;
-    this.paths = await this.client.call('files', this.fileList());
+    await this.giveFiles();
     if (this.doc && this.bytes) await this.client.call('open', this.path, this.bytes);
     if (this.other) await this.client.call('open', this.other.path, this.other.bytes, 'b');
     this.client.wake();
@@ -126,33 +150,177 @@ class App {
   }
 
   /*
-   * Opens files. If none of them is a level, they are added to the present ones (art for the open level).
+   * Opens files. What is dropped on a level without levels in it is art for that level; art that is loaded stays when
+   * other levels are opened. If nothing can be opened, everything stays as it was.
    */
-  async addFiles(list, open) {
+  async addFiles(list, open, sessions = new Map()) {
     await this.run(async () => {
-      if (!list.length) return;
-      const levels = levelsAmong(list.map(f => f.path), this.formats);
-      const isZip = list.some(f => /\.zip$/i.test(f.path));
-      const joins = this.doc && !levels.length && !isZip;
-      const lost = joins ? [] : this.unsaved;
-      const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
-      if (lost.length && !confirm(question)) return;
-      this.list = joins ? [...this.list, ...list] : list;
-      this.paths = await this.client.call('files', this.fileList());
-      if (joins) {
-        await this.openPath(this.path, {keep: true, push: false});
+      const {rest, bad: given, holdsLevels} = await this.lookInto(list);
+      list = Object.assign(rest, {bad: given});
+      if (!list.length) {
+        if (given.length) this.tellBad(given);
         return;
       }
-      this.sessions.clear();
-      const {path, place} = this.placeOfHash();
-      const wanted = path ? this.paths.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
-      const all = levelsAmong(this.paths, this.formats);
-      await this.openPath(wanted ?? open ?? all[0] ?? this.paths[0], {place: wanted ? place : undefined});
+      if (this.doc && !holdsLevels && levelPaths([this.path], this.formats).length) {
+        await this.addArt(list);
+        return;
+      }
+      const lost = this.unsaved;
+      const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
+      if (lost.length && !confirm(question)) return;
+      const before = {list: this.list, sessions: this.sessions, paths: this.paths, bad: this.bad};
+      const fresh = new Set(list.map(f => f.path));
+      const kept = this.artFiles().filter(f => !fresh.has(f.path)).map(f => ({...f, art: true}));
+      this.list = Object.assign([...list, ...kept], {bad: given});
+      this.sessions = sessions;
+      const failed = [];
+      try {
+        await this.giveFiles();
+        await this.openFirst(open, failed, new Set(kept.map(f => f.path)));
+      } catch (error) {
+        Object.assign(this, before);
+        if (this.list.length) await this.giveFiles();
+        this.bad = [...this.bad, ...given, ...failed];
+        throw error;
+      }
+      for (const path of lost) if (!sessions.has(path)) forgetWork(path);
+      this.bad = [...this.bad, ...failed];
+      if (this.bad.length) this.tellBad(this.bad);
+      if (this.keepsArt) await keepArt(this.artFiles());
+      this.panel.redraw();
     });
   }
 
+  tellBad(bad) {
+    const [{path, reason}] = bad;
+    const more = bad.length > 1 ? ` and ${bad.length - 1} more (see Files)` : '';
+    notice(`Could not be read: ${path}: ${reason}${more}`, true);
+  }
+
+  /* The files without zips that cannot be read, which are added to `bad`; and whether there are levels among them. */
+  async lookInto(list) {
+    const paths = [];
+    const bad = [...list.bad ?? []];
+    for (const {path, file} of list.filter(f => /\.zip$/i.test(f.path))) {
+      try {
+        paths.push(...await this.client.call('inside', file));
+      } catch (error) {
+        if (error instanceof Stopped) throw error;
+        bad.push({path, reason: error.message});
+      }
+    }
+    const unreadable = new Set(bad.map(one => one.path));
+    const rest = list.filter(f => !unreadable.has(f.path));
+    paths.push(...rest.map(f => f.path));
+    return {rest, bad, holdsLevels: levelPaths(paths, this.formats).length > 0};
+  }
+
+  /* Files that are art: what was added as such, and what was dropped without a level beside it. */
+  artFiles() {
+    const withLevels = new Set(levelPaths(this.list.map(f => f.path), this.formats).filter(path => path.includes('/'))
+      .map(groupOf));
+    return this.list.filter(f => f.art || (isArt(f.path) && !withLevels.has(groupOf(f.path))));
+  }
+
+  async addArt(list) {
+    const fresh = new Set(list.map(f => f.path));
+    const {bad = []} = this.list;
+    this.list = Object.assign([...this.list.filter(f => !fresh.has(f.path)), ...list.map(f => ({...f, art: true}))],
+      {bad: [...bad, ...list.bad ?? []]});
+    await this.reloadArt();
+    const names = [...new Set(list.map(f => groupOf(f.path)))];
+    notice(`Added as art: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}.`);
+  }
+
+  async removeArt(group) {
+    const gone = new Set(this.artFiles().filter(f => groupOf(f.path) === group));
+    this.list = Object.assign(this.list.filter(f => !gone.has(f)), {bad: this.list.bad});
+    await this.reloadArt();
+  }
+
+  async rememberArt(on) {
+    this.keepsArt = on;
+    const kept = await keepArt(on ? this.artFiles() : []);
+    if (on && !kept) notice('This browser keeps nothing here: the art must be dropped again next time.', true);
+  }
+
+  async reloadArt() {
+    await this.giveFiles();
+    if (this.doc) await this.openPath(this.path, {keep: true, push: false});
+    if (this.keepsArt) await keepArt(this.artFiles());
+  }
+
+  /* Opens the file of the address, the given one, or the first one that can be read: the largest map of a world first. */
+  async openFirst(open, failed, kept) {
+    const {path, place} = this.placeOfHash();
+    const own = this.paths.filter(p => !kept.has(p));
+    const wanted = path ? own.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
+    const levels = levelPaths(own, this.formats);
+    const maps = levels.filter(p => /\.gmap$/i.test(p));
+    const largest = maps.length > 1 || (maps.length && levels.length > 1)
+      ? await this.client.call('largestMap', maps.slice(0, 200), this.paths) : maps[0];
+    const rest = [...levels.filter(p => !maps.includes(p)), ...maps, ...levelsAmong(own, this.formats)];
+    const order = [...new Set([wanted, open, largest, ...rest, ...own].filter(Boolean))].slice(0, 50);
+    let first;
+    for (const one of order) {
+      try {
+        await this.openPath(one, {place: one === wanted ? place : undefined});
+        return;
+      } catch (error) {
+        if (error instanceof Stopped) throw error;
+        first ??= error;
+        failed.push({path: one, reason: error.message});
+      }
+    }
+    throw first ?? new Error(this.bad[0] ? `${this.bad[0].path}: ${this.bad[0].reason}` : 'There is no file to open.');
+  }
+
+  /* ---- unsaved work of the last visit ---- */
+
+  async offerWork() {
+    /* Of several visits the last one: files of others may have the same names. They are offered the next time. */
+    const all = (await leftWork()).sort((a, b) => b.time - a.time);
+    const left = all.filter(work => work.page === all[0].page);
+    $('left').hidden = !left.length;
+    if (!left.length) return;
+    const names = left.map(work => work.path.split('/').pop());
+    const time = new Date(Math.max(...left.map(work => work.time))).toLocaleString();
+    $('leftNames').textContent = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}, ${time}`;
+    $('leftOpen').onclick = async () => {
+      const sessions = new Map(left.map(({path, original, bytes}) => [path, {
+        history: [{bytes: original, label: 'as opened'}, {bytes, label: 'unsaved work of the last visit'}], at: 1, saved: 0}]));
+      const list = [...new Map(left.map(({root, file}) => [root, {path: root, file}])).values()];
+      await this.addFiles(list, left[0].path, sessions);
+      if (!this.doc) return;
+      for (const {path, page} of left) {
+        await this.keepWork(path);
+        await forgetWork(path, page);
+      }
+    };
+    $('leftDrop').onclick = async () => {
+      if (!confirm(`Discard the unsaved changes of ${names.join(', ')}?`)) return;
+      for (const {path, page} of left) await forgetWork(path, page);
+      await this.offerWork();
+    };
+  }
+
+  /* Keeps the present state of a file until it is saved. */
+  async keepWork(path) {
+    const session = this.sessions.get(path);
+    if (!session || session.at === session.saved) {
+      await forgetWork(path);
+      return;
+    }
+    const root = await this.client.call('root', path);
+    const item = this.list.find(f => f.path === root);
+    const {bytes: original} = session.history[Math.max(0, session.saved)];
+    if (!item && root !== path) return;
+    await keepWork({path, original, bytes: session.history[session.at].bytes, time: Date.now()},
+      {path: root, file: item?.file ?? original});
+  }
+
   /* `keep`: it is open already; the view does not move. */
-  async openPath(path, {push = true, keep = false, place} = {}) {
+  async openPath(path, {push = true, keep = false, place, zoom} = {}) {
     this.panel.pause();
     clearTimeout(this.placeTimer);
     if (push && this.doc) history.replaceState(null, '', this.hash());
@@ -167,12 +335,16 @@ class App {
     for (const [other, {at, history: steps}] of this.sessions)
       if (other !== path && at === 0 && steps.length === 1) this.sessions.delete(other);
     this.layerAlone = null;
-    if (!keep) this.selected = null;
+    if (!keep) {
+      this.selected = null;
+      this.brush.leave();
+    }
     this.show(doc, keep);
+    if (zoom && this.map.scene) this.map.goTo(this.map.x, this.map.y, zoom);
     if (place) this.goToGame(...place);
     this.client.wake(); /* the worker draws while this thread builds the panel */
     if (push) history.pushState(null, '', this.hash());
-    this.panel.opened();
+    this.panel.opened(keep);
   }
 
   /* Shows the worker's description of the document. */
@@ -187,9 +359,12 @@ class App {
     $('title').textContent = scene?.title || name;
     $('subtitle').textContent = [scene?.title ? name : '', this.format?.title, size(doc.bytes.length),
       scene ? `${scene.width} × ${scene.height} px` : ''].filter(Boolean).join(' · ');
+    if (!keep) controls.status('');
     document.title = `${scene?.title || name} · lvl`;
     controls.inset(this);
     this.map.show(scene, keep);
+    this.map.outside = (scene?.things ?? []).filter(thing => thing.path).map(thing => this.rectOf(thing))
+      .filter(rect => this.isOutside(rect));
     if (keep) this.select(this.selected && this.thingFor(this.selected));
     this.showHistory();
     if (keep && this.other && this.map.compare !== null) this.run(() => this.findMarks());
@@ -223,7 +398,7 @@ class App {
     $('undo').disabled = this.at === 0;
     $('redo').disabled = this.at >= this.history.length - 1;
     $('save').disabled = !this.doc;
-    $('save').textContent = this.at !== this.session.saved ? 'Save •' : 'Save';
+    $('save').textContent = this.unsaved.length ? 'Save •' : 'Save';
   }
 
   /* ---- edits ---- */
@@ -270,6 +445,13 @@ class App {
     this.follow(doc);
     this.show(doc, true);
     this.panel.edited();
+    this.rememberWork();
+  }
+
+  rememberWork() {
+    const {path} = this;
+    clearTimeout(this.workTimer);
+    this.workTimer = setTimeout(() => this.keepWork(path).catch(() => {}), 150);
   }
 
   /* Replaces the document by these bytes (a repair), as one edit. */
@@ -287,25 +469,35 @@ class App {
       this.follow(doc);
       this.show(doc, true);
       this.panel.edited();
+      this.rememberWork();
     });
   }
 
   /*
-   * Saves into the opened file if the browser can do that, otherwise as a download; a changed member with its archive.
+   * Saves into the opened file if the browser can do that, otherwise as a download; a member of an archive or of a zip
+   * with the whole of it and all its other edits. `as`: asks for a name.
    */
-  async save() {
+  async save({as = false} = {}) {
     if (!this.doc) return;
     await this.run(async () => {
-      const {session, at} = this;
-      const {path, bytes} = (session.at && await this.client.call('archive', this.path)) || this;
+      const edited = [...this.sessions].filter(([, {at, saved}]) => at !== saved);
+      const places = new Map([[this.path, this.at], ...edited.map(([path, {at}]) => [path, at])]);
+      const {path, bytes, saved} = await this.client.call('whole', this.path,
+        edited.map(([edit, {at, history: steps}]) => [edit, steps[at].bytes]));
       const item = this.list.find(f => f.path === path);
       const name = path.split('/').pop();
-      const done = await saveFile(bytes, name, {handle: await handleOf(item).catch(() => undefined)});
+      const handle = as ? undefined : await handleOf(item).catch(() => undefined);
+      const done = await saveFile(bytes, name, {handle});
       if (!done) return;
-      if (item) item.file = bytes; /* what was read before may be gone from the disk now */
-      session.saved = at;
+      if (item && !as) item.file = bytes; /* what was read before may be gone from the disk now */
+      for (const edit of saved) {
+        this.sessions.get(edit).saved = places.get(edit);
+        await this.keepWork(edit);
+      }
       this.showHistory();
-      notice(done === 'file' ? `Saved into ${name}.` : `Saved ${name}.`);
+      this.panel.redraw();
+      const count = saved.length > 1 ? ` with ${saved.length} changed files` : '';
+      notice(done === 'file' ? `Saved into ${name}${count}.` : `Saved ${name}${count}.`);
     });
   }
 
@@ -351,7 +543,9 @@ class App {
 
   async followLink(link) {
     const path = findBeside(this.paths, this.path, link.target);
-    if (path) await this.run(async () => this.openPath(path, {place: await this.arrival(link)}));
+    /* From a map of a world to a level the zoom would be far too small. */
+    const zoom = link.way === 'place' ? undefined : this.map.zoom;
+    if (path) await this.run(async () => this.openPath(path, {place: await this.arrival(link), zoom}));
     else notice(`${link.target} is not among the files: drop its folder to go there.`);
   }
 
@@ -370,6 +564,12 @@ class App {
   rectOf(thing) {
     const [left, top, width, height] = thing.rect;
     return [left - this.origin[0], top - this.origin[1], width, height];
+  }
+
+  /* No part of it is in the level. */
+  isOutside([left, top, width, height]) {
+    const {scene} = this.map;
+    return left + width <= 0 || top + height <= 0 || left >= scene.width || top >= scene.height;
   }
 
   thingFor(path) {

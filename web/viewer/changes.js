@@ -1,7 +1,7 @@
 /*
  * Problems of the file, and changes to it: findings, repair, differences, conversion, comparison.
  */
-import {button, fill, h, notice, saveFile, size} from './dom.js';
+import {button, count, fill, h, notice, plain, saveFile, size} from './dom.js';
 
 /* One finding: its text, and the meaning of its id if the text alone is not enough. */
 function findingRow(app, finding) {
@@ -15,8 +15,8 @@ function findingRow(app, finding) {
   };
   return h('li', {}, h('button', {type: 'button', onclick: goThere},
     h('span', {className: `severity ${finding.severity}`}, finding.severity),
-      ` ${finding.text || finding.id}`,
-    h('small', {}, app.kinds.get(finding.id)?.meaning),
+      ` ${plain(finding.text || finding.id)}`,
+    h('small', {}, plain(app.kinds.get(finding.id)?.meaning ?? '')),
       h('small', {}, [finding.id, finding.path, finding.offset === null || finding.offset === undefined ? ''
       : `byte ${finding.outer === undefined ? finding.offset : `${finding.outer}/${finding.offset}`}`]
       .filter(Boolean).join(' · '))));
@@ -36,7 +36,7 @@ export async function findingsPage(app, node) {
     : verdicts[result.verdict];
   fill(node, h('p', {className: 'verdict'}, text),
     h('p', {className: 'soft'},
-      `${result.findings.length} findings. Bytes that nothing explains: ${result.residue}.`),
+      `${count(result.findings.length, 'finding')}. Bytes that nothing explains: ${result.residue}.`),
     app.doc.can.includes('repair') && button('Repair …', () => app.panel.choose('changes')), list);
 }
 
@@ -49,7 +49,8 @@ export async function changesPage(app, node) {
     h('ul', {className: 'list'}, app.history.map((step, i) => h('li', {}, h('button', {type: 'button',
       'aria-current': i === app.at ? 'true' : undefined, onclick: () => app.travel(i - app.at)},
         step.label)))),
-    !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name)),
+    h('div', {className: 'row'}, button('Save as …', () => app.save({as: true}), {title: 'Ctrl+Shift+S'}),
+      !app.paths.includes(app.path) && button('Save only this file', () => saveFile(app.bytes, app.name))),
     h('h2', {}, 'Repair'), repairPart(app, node, repaired), repaired,
     convertPart(app),
     h('h2', {}, 'Compare'), comparePart(app));

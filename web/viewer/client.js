@@ -112,16 +112,24 @@ export class Client {
   stop(why = 'stopped') {
     if (!this.#running) return;
     const {method} = this.#running;
+    this.#end();
     this.#fail(new Stopped(why));
     this.#again(method);
   }
 
-  #again(stopped) {
-    this.#worker.terminate();
+  #end() {
+    this.#worker?.terminate();
     this.#worker = null;
+  }
+
+  /* Calls that wait are made when the new worker has the state of the old one. */
+  #again(stopped) {
+    this.#end();
     this.#restoring = true;
+    const waiting = this.#queue.splice(0);
     this.start().then(() => this.restore(stopped)).catch(error => console.warn(error)).finally(() => {
       this.#restoring = false;
+      this.#queue.push(...waiting);
       this.#next();
     });
   }

@@ -42,8 +42,8 @@ export function controls(app) {
   addEventListener('drop', async event => {
     event.preventDefault();
     document.body.classList.remove('dropping');
-    const list = dropped(event.dataTransfer);
-    app.run(async () => app.addFiles(await list));
+    const list = dropped(event.dataTransfer, count => app.showProgress(`reading ${count} files …`));
+    app.run(async () => app.addFiles(await list).finally(() => app.showProgress('')));
   });
   addEventListener('resize', () => controls.inset(app));
   addEventListener('beforeunload', event => {
@@ -97,11 +97,14 @@ function keys(app, event) {
   const lost = event.target === document.body && app.lastFocus && !app.lastFocus.checkVisibility?.();
   const typing = isField(lost ? app.lastFocus : event.target);
   const key = event.key.toLowerCase();
-  if (command && key === 's') app.save();
+  if (command && key === 's') app.save({as: event.shiftKey});
   else if (command && key === 'o') openFiles(app);
   else if (command && !typing && (key === 'y' || (key === 'z' && event.shiftKey))) app.travel(1);
   else if (command && !typing && key === 'z') app.travel(-1);
-  else if (typing && key === 'escape') $('map').focus();
+  else if (key === 'escape' && app.brush.tool) {
+    app.brush.setTool(null);
+    app.panel.redraw();
+  } else if (typing && key === 'escape') $('map').focus();
   else if (command || event.altKey || typing) return;
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
@@ -109,10 +112,7 @@ function keys(app, event) {
   else if (key === '-') map.zoomAt(0.5);
   else if (key === '0') map.fit();
   else if (key === '1') map.goTo(map.x, map.y, 1);
-  else if (key === 'escape' && app.brush.tool) {
-    app.brush.setTool(null);
-    app.panel.redraw();
-  } else if (event.target !== $('map') && event.target !== document.body) return;
+  else if (event.target !== $('map') && event.target !== document.body) return;
   else if (event.shiftKey && key.startsWith('arrow') && app.selected) nudge(app, key);
   else if (key === 'delete' && app.selected) removeItem(app, app.selected);
   else if (key === 'arrowleft') map.pan(step, 0);
@@ -275,6 +275,12 @@ function clickAt(app, sx, sy) {
   else if (thing) notice(thing.label || thing.kind);
 }
 
+/* The line under the map; a new text replaces what is still to come for the old place. */
+controls.status = text => {
+  clearTimeout(hover.timer);
+  $('place').textContent = text;
+};
+
 /* The cell at a place, of the main layer or of the one that is shown alone. */
 function cellAt(app, x, y) {
   const layers = app.map.scene?.layers ?? [];
@@ -314,7 +320,7 @@ function hover(app, canvas, sx, sy) {
   const here = cellAt(app, x, y);
   if (!here) return;
   hover.timer = setTimeout(async () => {
-    const {value, empty, look, inner} = await app.client.call('cell', here.index, here.column,
+    const {value, empty, look, inner} = await app.ask('cell', here.index, here.column,
       here.row).catch(() => ({}));
     if (value === undefined) return;
     if (cell) parts.splice(2, 0, empty ? 'no tile' : `tile ${value}`);

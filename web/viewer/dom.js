@@ -43,10 +43,23 @@ export function size(bytes) {
   return bytes < 1e7 ? `${(bytes / 1000).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+/* "1 finding", "2 findings". */
+export function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/* A text of the library without what it advises to users of the command ("; use --art FOLDER"). */
+export function plain(text) {
+  const isAdvice = part => /(^|[\s"`'(])--[a-z]|`lvl /.test(part);
+  const kept = String(text).replace(/ ?\([^()]*\)/g, part => (isAdvice(part) ? '' : part))
+    .split(/(?<=[;.:])\s+/).filter(part => !isAdvice(part)).join(' ');
+  return kept.replace(/[;:,]$/, '.');
+}
+
 /* A message for a few seconds, also for screen readers. */
 export function notice(text, isError = false) {
   const node = $('notice');
-  node.textContent = text;
+  node.textContent = plain(text);
   node.className = isError ? 'shown error' : 'shown';
   clearTimeout(notice.timer);
   notice.timer = setTimeout(() => { node.className = ''; }, isError ? 9000 : 4000);

@@ -1,9 +1,22 @@
-/* Dropped or chosen files as a list of {path, file, root}, and which of them are levels. */
+/*
+ * Dropped or chosen files as a list of {path, file, root}, and which of them are levels. What cannot be read is in
+ * `list.bad` as {path, reason}.
+ */
 
 async function readEntry(entry, into) {
+  const path = entry.fullPath.replace(/^\//, '');
+  try {
+    await readEntryAt(entry, path, into);
+  } catch (error) {
+    into.bad.push({path, reason: error.message});
+  }
+}
+
+async function readEntryAt(entry, path, into) {
   if (entry.isFile) {
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-    into.push({path: entry.fullPath.replace(/^\//, ''), file});
+    into.push({path, file});
+    into.progress(into.length);
     return;
   }
   const reader = entry.createReader();
@@ -15,8 +28,17 @@ async function readEntry(entry, into) {
 }
 
 async function readHandle(handle, path, root, into) {
+  try {
+    await readHandleAt(handle, path, root, into);
+  } catch (error) {
+    into.bad.push({path, reason: error.message});
+  }
+}
+
+async function readHandleAt(handle, path, root, into) {
   if (handle.kind === 'file') {
     into.push({path, file: await handle.getFile(), root});
+    into.progress(into.length);
     return;
   }
   for await (const inner of handle.values()) await readHandle(inner, `${path}/${inner.name}`, root, into);
@@ -24,15 +46,15 @@ async function readHandle(handle, path, root, into) {
 
 /*
  * `root`: handle of the file, or of its folder, if the browser has such handles. Without them (Firefox, Safari) folders
- * are read as entries, which Chromium does not allow in a page from a disk.
+ * are read as entries, which Chromium does not allow in a page from a disk. `progress` is called with the number of files.
  */
-export async function dropped(transfer) {
+export async function dropped(transfer, progress = () => {}) {
   const items = [...transfer.items].filter(item => item.kind === 'file');
   /* All must be requested before the event ends. */
   const entries = items.map(item => item.webkitGetAsEntry?.());
   const handles = items.map(item => item.getAsFileSystemHandle?.().catch(() => null));
   const files = [...transfer.files];
-  const list = [];
+  const list = Object.assign([], {bad: [], progress});
   for (const [i, entry] of entries.entries()) {
     const root = await handles[i];
     if (root) await readHandle(root, root.name, root, list);
@@ -81,6 +103,23 @@ export function levelsAmong(paths, formats) {
   };
   return paths.map(path => ({path, rank: rank(path)})).filter(f => f.rank < 100)
     .sort((a, b) => a.rank - b.rank || a.path.localeCompare(b.path)).map(f => f.path);
+}
+
+/* Files that levels are drawn with; some of them can be opened, too. */
+const artFiles = /\.(rez|vrz|doodad|gani|ani|pal|pid|pcx|png|gif|jpe?g|bmp|mng|wav|mid|xmi|ogg|mp3)$/i;
+
+/* The paths of levels: neither art nor anything unknown. */
+export function levelPaths(paths, formats) {
+  return levelsAmong(paths, formats).filter(path => !artFiles.test(path));
+}
+
+export function isArt(path) {
+  return artFiles.test(path);
+}
+
+/* What a file was dropped with: its folder, or itself. */
+export function groupOf(path) {
+  return path.split('/')[0];
 }
 
 /* The path of a file to which a level refers: beside the level first, then anywhere. Case does not matter. */

@@ -27,6 +27,7 @@ export class MapView {
   otherShift = [0, 0]; /* offset of a place in the other document */
   marks = []; /* {kind, rect}: places that differ from the other document */
   ghost = null; /* {rect, by: [dx, dy]}: a part that is being dragged */
+  outside = []; /* rectangles of things beside the level */
   paintOver = null; /* draws with (context, map) over the picture: the preview of a brush */
   /* Called when the place or the zoom changed. */
   moved = () => {};
@@ -262,6 +263,7 @@ export class MapView {
     this.#paintTiles('a');
     if (this.compare !== null) this.#paintOther();
     this.#paintMarks();
+    for (const rect of this.outside) this.outline(rect, style.getPropertyValue('--bad'), 2);
     this.paintOver?.(c, this);
     if (this.ghost) this.#paintGhost();
     if (this.camera) this.#paintCamera();
@@ -343,8 +345,9 @@ export class MapView {
     c.drawImage(this.canvas, x * this.ratio, y * this.ratio, w * this.ratio, ht * this.ratio,
       x + by[0] * this.zoom, y + by[1] * this.zoom, w, ht);
     c.globalAlpha = 1;
-    this.outline([rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]],
-      getComputedStyle(this.canvas).getPropertyValue('--accent'), 2);
+    const to = [rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]];
+    const isOutside = to[0] + to[2] <= 0 || to[1] + to[3] <= 0 || to[0] >= this.scene.width || to[1] >= this.scene.height;
+    this.outline(to, getComputedStyle(this.canvas).getPropertyValue(isOutside ? '--bad' : '--accent'), 2);
   }
 
   #paintCamera() {

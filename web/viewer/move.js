@@ -1,4 +1,5 @@
 /* Moving a thing on the map: the fields that hold its place, and their new values. */
+import {notice} from './dom.js';
 import {tableFor} from './things.js';
 
 /*
@@ -37,5 +38,8 @@ export async function moveThing(app, thing, by) {
     const old = await app.client.call('get', path);
     changes.push(`${path}=${(typeof old === 'number' ? old : 0) + units}`);
   }
-  if (changes.length) await app.edit(changes, changes.join(', '));
+  if (!changes.length || !await app.edit(changes, changes.join(', '))) return;
+  const moved = app.thingFor(app.selected);
+  if (moved && app.isOutside(app.rectOf(moved)))
+    notice(`${moved.label || moved.kind} is outside the level now: the red mark shows it. Ctrl+Z brings it back.`);
 }

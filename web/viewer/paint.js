@@ -52,6 +52,7 @@ export class Brush {
   #cells = null; /* "x,y": value, in the current stroke */
   #from = null;
   #to = null;
+  #pending = []; /* strokes that the picture does not show yet: {cells, whole, target, values, done} */
   pictures = []; /* canvases of the tile set: {first, count, columns, canvas} */
 
   constructor(app) {
@@ -102,6 +103,25 @@ export class Brush {
     this.#app.map.draw();
   }
 
+  /* The level is left. */
+  leave() {
+    this.#pending = [];
+    this.setTool(null);
+    this.target = null;
+    this.stamp = {width: 1, height: 1, values: [0]};
+    this.isChosen = false;
+  }
+
+  /* Makes the change; the stroke stays visible until the picture shows it. */
+  async #change(changes, label, stroke) {
+    this.#pending.push(stroke);
+    this.#app.map.draw();
+    const done = await this.#app.edit(changes, label);
+    if (done) stroke.done = true;
+    else this.#pending = this.#pending.filter(other => other !== stroke);
+    this.#app.map.draw();
+  }
+
   /* The changes of a stroke become one step of the history. */
   async end() {
     const [from, to, cells] = [this.#from, this.#to, this.#cells];
@@ -123,7 +143,9 @@ export class Brush {
     if (tool !== 'rectangle' || stamp.values.length > 1)
       changes = runs(cells).map(([x0, x1, y, value]) =>
         `${target.region(`${x0},${y} ${x1},${y}`)}=${this.#text(value)}`);
-    if (changes.length) await this.#app.edit(changes, label);
+    if (!changes.length) return;
+    await this.#change(changes, label, {target, cells, value: stamp.values[0],
+      whole: tool === 'rectangle' && stamp.values.length === 1 ? [left, top, right, bottom] : null});
   }
 
   async #pick(cell) {
@@ -178,6 +200,8 @@ export class Brush {
 
   /* A preview of the stroke. */
   #draw(c, map) {
+    if (map.complete) this.#pending = this.#pending.filter(stroke => !stroke.done);
+    for (const stroke of this.#pending) this.#drawStroke(c, map, stroke);
     if (!this.tool || !this.target) return;
     const cells = new Map(this.#cells ?? []);
     c.imageSmoothingEnabled = false;
@@ -195,6 +219,26 @@ export class Brush {
       const cell = this.cellAt(map.x, map.y);
       if (cell) map.outline(this.rectOf(cell));
     }
+  }
+
+  #drawStroke(c, map, {target, cells, whole, value}) {
+    const now = this.target;
+    this.target = target;
+    c.imageSmoothingEnabled = false;
+    const cover = (one, [x, y, w, ht]) =>
+      this.#drawValue(c, one, ...map.screen(x, y), w * map.zoom, ht * map.zoom);
+    if (whole) {
+      const [left, top, right, bottom] = whole;
+      if (target.pixels) cover(value, this.rectOf([left, top], right - left + 1, bottom - top + 1));
+      else for (let y = top; y <= bottom; y++)
+        for (let x = left; x <= right; x++) cover(value, this.rectOf([x, y]));
+    }
+    for (const [at, one] of cells) cover(one, this.rectOf(at.split(',').map(Number)));
+    this.target = now;
+  }
+
+  get pending() {
+    return this.#pending.length;
   }
 
   #drawValue(c, value, x, y, w, ht) {
@@ -285,6 +329,19 @@ function swatches(brush, choose) {
   }))];
 }
 
+/* The first tile with a picture: the first ones of a Claw level have none. */
+function firstDrawn({pictures, target: {width, height, count}}) {
+  for (const {first, count: some, columns, canvas} of pictures) {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    for (let i = 0; i < some && first + i < count; i++) {
+      const [left, top] = [i % columns * width, Math.floor(i / columns) * height];
+      for (let y = top; y < top + height; y++)
+        for (let x = left; x < left + width; x++) if (data[(y * canvas.width + x) * 4 + 3]) return first + i;
+    }
+  }
+  return 0;
+}
+
 /* The tile set as pictures; a press chooses a tile, a drag chooses a stamp of several. */
 async function tileSet(app, state, choose) {
   const {brush} = app;
@@ -302,6 +359,15 @@ async function tileSet(app, state, choose) {
       canvas.getContext('2d').drawImage(bitmap, 0, 0);
       bitmap.close();
       brush.pictures.push({first, count: some * columns, columns, canvas});
+    }
+  }
+  if (!brush.isChosen && brush.stamp.values.length === 1 && brush.stamp.values[0] === 0) {
+    brush.isChosen = true;
+    const first = firstDrawn(brush);
+    if (first > 0) {
+      brush.stamp = {width: 1, height: 1, values: [first]};
+      state.setScroll = undefined;
+      state.showFirst = true;
     }
   }
   const number = h('input', {type: 'number', min: 0, value: brush.stamp.values[0], onchange: () =>
@@ -362,7 +428,8 @@ async function tileSet(app, state, choose) {
   queueMicrotask(() => {
     scroll.scrollTop = state.setScroll ?? 0;
     if (state.setFocus) scroll.focus();
-    if (state.setFocus) mark.scrollIntoView({block: 'nearest'});
+    if (state.setFocus || state.showFirst) mark.scrollIntoView({block: 'nearest'});
+    state.showFirst = false;
     state.setFocus = false;
   });
   return [h('label', {}, 'Tile', number), scroll];

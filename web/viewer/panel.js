@@ -1,9 +1,9 @@
 /*
  * The panel: its tabs, and the tabs that need little code: the file, the view, the list of files.
  */
-import {$, button, fill, h, saveFile, size} from './dom.js';
+import {$, button, count, plain, fill, h, refill, saveFile, size} from './dom.js';
 import {Outdated} from './client.js';
-import {levelsAmong} from './files.js';
+import {groupOf, isArt, levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
 import {changesPage, findingsPage} from './changes.js';
 import {bytesPage} from './hex.js';
@@ -68,8 +68,14 @@ export function makePanel(app) {
     choose,
     redraw,
     state,
-    opened() {
+    /* `same`: the same document again, with other art. */
+    opened(same) {
       for (const page of pages) fill(page.node); /* nothing of another document is shown */
+      if (same) {
+        state.tileSet = null;
+        redraw();
+        return;
+      }
       Object.assign(state, {recordPath: '', filter: '', target: undefined, tileSet: null,
         at: undefined, found: null});
       app.map.camera = null;
@@ -142,8 +148,8 @@ function infoPage(app, node) {
   for (const line of app.doc.info.split('\n').slice(1)) {
     const [, indent, label, value] = /^(\s+)(.*?)(?:\s{2,}(.*))?$/.exec(line) ?? [];
     if (!label) continue;
-    if (indent.length > 2) facts.append(h('dt', {}, ''), h('dd', {}, line.trim()));
-    else facts.append(h('dt', {}, label), h('dd', {}, value ?? ''));
+    if (indent.length > 2) facts.append(h('dt', {}, ''), h('dd', {}, plain(line.trim())));
+    else facts.append(h('dt', {}, label), h('dd', {}, plain(value ?? '')));
   }
   const {scene} = app.doc;
   const missing = [];
@@ -156,15 +162,22 @@ function infoPage(app, node) {
     if (scene.missing_things) missing.push(`Pictures not found: ${scene.missing_things}.`);
   }
   fill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
-    h('div', {className: 'row'}, button('Export PNG', () => exportPng(app),
-      {disabled: !scene || scene.error})));
+    h('div', {className: 'row'}, button(scene && !scene.error ? `Export PNG (${scene.width} × ${scene.height} px)` : 'Export PNG',
+      () => exportPng(app), {disabled: !scene || scene.error})));
 }
 
 async function exportPng(app) {
   const {scene} = app.doc;
   const most = 8192;
   const longest = Math.max(scene.width, scene.height);
-  const options = longest > most ? {...app.map.options, size: most} : app.map.options;
+  const scale = Math.min(1, most / longest);
+  const [width, height] = [scene.width, scene.height].map(v => Math.max(1, Math.ceil(v * scale)));
+  const megabytes = Math.round(width * height * 4 / 1e6);
+  const questions = [scale < 1 && `The picture of ${scene.width} × ${scene.height} px is too large for a browser: `
+    + `it would be shrunk to ${width} × ${height} px.`,
+  megabytes >= 100 && `It has ${megabytes} MB of pixels; the file is smaller, but may be that large.`].filter(Boolean);
+  if (questions.length && !confirm(`${questions.join(' ')} Export it?`)) return;
+  const options = scale < 1 ? {...app.map.options, size: most} : app.map.options;
   await app.run(async () => {
     const blob = await app.client.call('png', options);
     await saveFile(blob, `${app.name}.png`, {type: 'image/png'});
@@ -276,27 +289,97 @@ function stopPlaying(state) {
 
 /* ---- files ---- */
 
+/* Files by folder, levels before art, as rows with headings. */
+function fileRows(rows, openable) {
+  const folderOf = ({label}) => label.slice(0, Math.max(0, label.lastIndexOf('/')));
+  const kindOf = ({path, label}) => (openable.has(path) && !isArt(label) ? 'levels' : isArt(label) ? 'art' : 'other');
+  const order = ['levels', 'art', 'other'];
+  const sorted = rows.map(row => ({...row, folder: folderOf(row), kind: kindOf(row)})).sort((a, b) =>
+    compareNames(a.folder, b.folder) || order.indexOf(a.kind) - order.indexOf(b.kind) || compareNames(a.label, b.label));
+  const out = [];
+  let last;
+  for (const row of sorted) {
+    const heading = [row.folder, row.kind].filter(Boolean).join(' · ');
+    if (heading !== last) out.push({heading});
+    last = heading;
+    out.push(row);
+  }
+  return out;
+}
+
+const {compare: compareNames} = new Intl.Collator('en', {numeric: true});
+const rowHeight = 34;
+
+/* A list of which only the rows in view are made. */
+function windowed(scroller, rows, make) {
+  const list = h('ul', {className: 'list windowed'});
+  list.style.height = `${rows.length * rowHeight}px`;
+  let shown = '';
+  const draw = () => {
+    if (!list.isConnected) {
+      scroller.removeEventListener('scroll', draw);
+      return;
+    }
+    const top = scroller.scrollTop - (list.offsetTop - scroller.offsetTop);
+    const from = Math.max(0, Math.floor(top / rowHeight) - 10);
+    const to = Math.min(rows.length, Math.ceil((top + scroller.clientHeight) / rowHeight) + 10);
+    if (shown === `${from} ${to}`) return;
+    shown = `${from} ${to}`;
+    refill(list, rows.slice(from, to).map((row, i) => {
+      const item = row.node ??= make(row);
+      item.style.top = `${(from + i) * rowHeight}px`;
+      item.setAttribute('aria-setsize', rows.length);
+      item.setAttribute('aria-posinset', from + i + 1);
+      return item;
+    }));
+  };
+  scroller.addEventListener('scroll', draw);
+  queueMicrotask(draw);
+  return list;
+}
+
 function filesPage(app, node, state) {
-  const list = h('ul', {className: 'list'});
   const members = app.doc.members.map(m => ({path: `${app.path}/${m.path}`, label: m.path, size: m.size}));
-  const openable = new Set(levelsAmong(app.paths, app.formats));
+  const openable = new Set([...levelsAmong(app.paths, app.formats), ...members.map(m => m.path)]);
   const rows = [...members, ...app.paths.map(path => ({path, label: path}))];
+  const unsaved = new Set(app.unsaved);
+  const make = row => (row.heading !== undefined ? h('li', {className: 'heading'}, row.heading)
+    : h('li', {}, h('button', {type: 'button', title: row.label,
+      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !openable.has(row.path),
+      onclick: () => app.run(() => app.openPath(row.path))}, row.label.split('/').pop(),
+    h('small', {}, [unsaved.has(row.path) ? 'changed' : '', row.size ? size(row.size) : ''].filter(Boolean).join(' · ')))));
+  const holder = h('div', {});
+  const found = h('p', {className: 'soft', role: 'status'});
   const draw = () => {
     const wanted = state.filter.toLowerCase();
     const some = rows.filter(row => row.label.toLowerCase().includes(wanted));
-    fill(list, some.slice(0, 500).map(row => h('li', {}, h('button', {type: 'button',
-      'aria-current': row.path === app.path ? 'true' : undefined, disabled: !row.size
-        && !openable.has(row.path),
-      onclick: () => app.run(() => app.openPath(row.path))}, row.label,
-    row.size ? h('small', {}, size(row.size)) : null))));
-    if (some.length > 500) list.append(h('li', {className: 'soft'},
-      `and ${some.length - 500} more: search for them`));
+    found.textContent = !wanted ? '' : some.length ? `${count(some.length, 'file')} of ${rows.length}`
+      : `No file has "${state.filter}" in its name.`;
+    fill(holder, windowed(node, fileRows(some, openable), make));
   };
-  draw();
-  fill(node, h('input', {type: 'search', placeholder: `Search ${rows.length} files`,
+  const above = [artPart(app), badPart(app)].filter(Boolean);
+  fill(node, above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${rows.length} files`,
     'aria-label': 'Search files',
     value: state.filter, oninput: event => {
       state.filter = event.target.value;
       draw();
-    }}), list);
+    }}), found, holder);
+  draw();
+}
+
+/* The art that is loaded, what removes it, and whether it is kept for the next visit. */
+function artPart(app) {
+  const groups = new Map();
+  for (const {path} of app.artFiles()) groups.set(groupOf(path), (groups.get(groupOf(path)) ?? 0) + 1);
+  if (!groups.size && !app.keepsArt) return null;
+  return h('div', {id: 'art'}, h('h2', {}, 'Art'), h('ul', {}, [...groups].map(([group, count]) => h('li', {className: 'row'},
+    h('span', {className: 'grow'}, group, count > 1 ? h('small', {className: 'soft'}, ` ${count} files`) : null),
+    button('Remove', () => app.run(() => app.removeArt(group)), {'aria-label': `Remove ${group}`})))),
+  option('Keep this art in the browser for the next visit', app.keepsArt, on => app.run(() => app.rememberArt(on))));
+}
+
+function badPart(app) {
+  if (!app.bad.length) return null;
+  return h('div', {id: 'bad'}, h('h2', {}, `Could not be read: ${app.bad.length}`), h('ul', {className: 'list'},
+    app.bad.slice(0, 100).map(({path, reason}) => h('li', {}, path, h('small', {}, reason)))));
 }

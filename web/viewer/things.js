@@ -1,5 +1,5 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
-import {$, button, fill, h, notice, refill} from './dom.js';
+import {$, button, count, fill, h, notice, refill} from './dom.js';
 
 const most = 300;
 
@@ -7,6 +7,7 @@ export function thingsPage(app, node, state) {
   const list = h('ul', {className: 'list'});
   const texts = h('ul', {className: 'list'});
   const things = app.doc.scene?.things ?? [];
+  const total = h('p', {className: 'soft', role: 'status'});
   const draw = () => {
     const wanted = state.filter.toLowerCase();
     const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v =>
@@ -17,6 +18,9 @@ export function thingsPage(app, node, state) {
     }}, thing.label || thing.kind, h('small', {}, `${thing.kind} · ${thing.x}, ${thing.y}`
       + `${thing.hidden ? ' · hidden' : ''}${thing.missing ? ' · picture missing' : ''}`)))));
     if (some.length > most) list.append(h('li', {className: 'soft'}, `and ${some.length - most} more`));
+    total.textContent = !things.length ? 'No things here.' : !wanted ? count(things.length, 'thing')
+      : some.length ? `${count(some.length, 'thing')} found, of ${things.length}`
+        : `No thing has "${state.filter}" in its name, kind, picture or path.`;
   };
   const searchTexts = async () => {
     if (state.filter.length < 2) {
@@ -24,8 +28,9 @@ export function thingsPage(app, node, state) {
       return;
     }
     const found = await app.run(() => app.ask('search', state.filter));
-    fill(texts, found?.length ? h('li', {className: 'soft'},
-      `${found.length} ${found.length === 1 ? 'text' : 'texts'} in the document`) : null,
+    fill(texts, h('li', {className: 'soft'}, found?.length
+      ? `${count(found.length, 'text')} in the document${found.length >= 200 ? ', and perhaps more' : ''}`
+      : 'No text in the document contains that.'),
       found?.map(hit => h('li', {}, h('button', {type: 'button', onclick: () => app.goToPath(hit.path)},
         hit.text, h('small', {}, hit.path)))));
   };
@@ -37,7 +42,7 @@ export function thingsPage(app, node, state) {
       draw();
       clearTimeout(timer);
       timer = setTimeout(searchTexts, 200);
-    }}), list, texts);
+    }}), total, list, texts);
   draw();
   searchTexts();
 }

@@ -7,6 +7,8 @@ import {FileSet, load} from '../lvl.js';
 
 let lvl;
 let files = new FileSet();
+let zips = new Map(); /* folder in `files` of an unpacked zip: {path, zip} */
+let unreadable = new Map(); /* path: why the browser could not read it */
 let roots = []; /* folders of art, searched before those of the files */
 let art = [];
 const docs = {}; /* a: the open document; b: the one that it is compared with */
@@ -27,10 +29,21 @@ function memberOf(path) {
   return null;
 }
 
+function bytesOf(file) {
+  return file instanceof Blob ? new Uint8Array(new FileReaderSync().readAsArrayBuffer(file)) : file;
+}
+
+function rootOf(path) {
+  const file = memberOf(path)?.archive ?? path;
+  const zip = [...zips].find(([folder]) => file.startsWith(`${folder}/`));
+  return zip ? zip[1].path : file;
+}
+
 function bytesAt(path, of) {
   const bytes = of ? null : files.read(path);
   if (bytes) return bytes;
-  if (!of) throw new Error(`${path} is not among the files`);
+  if (!of) throw new Error(unreadable.has(path) ? `${path} could not be read: ${unreadable.get(path)}`
+    : `${path} is not among the files`);
   const archive = lvl.open(files.read(of.archive), of.archive, {files});
   try {
     const {bytes: content, findings} = archive.member(of.member);
@@ -161,19 +174,49 @@ const methods = {
     }
   },
 
-  /* The files around the levels: paths and File objects, or bytes. A zip is unpacked into a folder of its name. */
-  files(list) {
+  /* The paths in a zip. */
+  inside(file) {
+    return [...lvl.unzip(bytesOf(file))];
+  },
+
+  /*
+   * The files around the levels: paths and File objects, or bytes. A zip is unpacked into a folder of its name.
+   * `edits`: the present bytes of files with changes. Returns the paths, and in `bad` the files that cannot be read.
+   */
+  files(list, edits = []) {
+    const bad = [];
     files = new FileSet();
+    zips = new Map();
+    unreadable = new Map();
     const folders = new Set(['']);
     const packs = [];
     for (const {path, file} of list) {
-      const read = file instanceof Blob ? () => new Uint8Array(new FileReaderSync().readAsArrayBuffer(file))
-        : () => file;
-      if (/\.zip$/i.test(path)) {
-        const zip = lvl.unzip(read());
-        for (const inner of zip) files.add(`${path.slice(0, -4)}/${inner}`, () => zip.read(inner));
-      } else {
+      const read = () => {
+        try {
+          return bytesOf(file);
+        } catch (error) {
+          unreadable.set(path, error.message);
+          return undefined;
+        }
+      };
+      if (!/\.zip$/i.test(path)) {
         files.add(path, read);
+        continue;
+      }
+      try {
+        const zip = lvl.unzip(bytesOf(file));
+        const folder = path.slice(0, -4);
+        zips.set(folder, {path, zip});
+        for (const inner of zip) files.add(`${folder}/${inner}`, () => {
+          try {
+            return zip.read(inner);
+          } catch (error) {
+            unreadable.set(`${folder}/${inner}`, error.message);
+            return undefined;
+          }
+        });
+      } catch (error) {
+        bad.push({path, reason: error.message});
       }
     }
     const paths = [...files];
@@ -183,7 +226,26 @@ const methods = {
         Math.max(0, path.lastIndexOf('/'))));
     }
     art = [...roots, ...packs, ...folders];
-    return paths;
+    for (const [path, bytes] of edits) if (files.kind(path) === 'file') files.add(path, bytes);
+    return {paths, bad};
+  },
+
+  /* The map of a world that has most of its levels among the files; undefined: none has any. */
+  largestMap(maps, paths) {
+    const names = new Set(paths.map(path => path.split('/').pop().toLowerCase()));
+    let [best, most] = [undefined, 0];
+    for (const path of maps) {
+      try {
+        const doc = lvl.open(files.read(path), path);
+        const found = new Set(doc.dumpText().match(/[^"\\/\s,]+\.(nw|graal|zelda)\b/gi) ?? []);
+        doc.close();
+        const present = [...found].filter(name => names.has(name.toLowerCase())).length;
+        if (present > most) [best, most] = [path, present];
+      } catch {
+        /* It is opened last, and then says why it cannot be read. */
+      }
+    }
+    return best;
   },
 
   /* With `bytes`: the file after edits; other levels of its world see them, too. */
@@ -303,19 +365,34 @@ const methods = {
     }
   },
 
-  /* The archive of which the open document is a member, with the current document in it; null: it is no member. */
-  archive(path) {
-    const of = memberOf(path);
-    if (!of) return null;
-    const archive = lvl.open(files.read(of.archive), of.archive, {files});
-    try {
-      archive.putMember(of.member, current);
-      const bytes = archive.save();
-      files.add(of.archive, bytes);
-      return {path: of.archive, bytes};
-    } finally {
-      archive.close();
+  /* The path of the file on the disk that contains this one: itself, its archive, or its zip. */
+  root(path) {
+    return rootOf(path);
+  },
+
+  /* That file with all these edits ([path, bytes]) that belong to it; `saved`: their paths. */
+  whole(path, edits) {
+    const root = rootOf(path);
+    const mine = edits.filter(([edited]) => rootOf(edited) === root);
+    const changed = new Map(mine.filter(([edited]) => !memberOf(edited)));
+    const members = mine.map(([edited, bytes]) => ({...memberOf(edited), bytes})).filter(one => one.archive);
+    for (const path of new Set(members.map(one => one.archive))) {
+      const archive = lvl.open(changed.get(path) ?? files.read(path), path, {files});
+      try {
+        for (const {member, bytes} of members.filter(one => one.archive === path)) archive.putMember(member, bytes);
+        changed.set(path, archive.save());
+      } finally {
+        archive.close();
+      }
+      files.add(path, changed.get(path));
     }
+    const saved = mine.map(([edited]) => edited);
+    const entry = [...zips].find(([, {path: zip}]) => zip === root);
+    if (!entry) return {path: root, bytes: changed.get(root) ?? bytesAt(root, null), saved};
+    const [folder, {zip}] = entry;
+    const bytes = zip.save(new Map([...changed].map(([edited, content]) => [edited.slice(folder.length + 1), content])));
+    zips.set(folder, {path: root, zip: lvl.unzip(bytes)});
+    return {path: root, bytes, saved};
   },
 
   repair() {
