@@ -164,8 +164,8 @@ enum { /* flags of lvl_read */
  * document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
-/* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code
- * page). LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno has the reason. */
+/* The same from a file, whose format is probed; `path` is what fopen takes; on Windows it is UTF-8 (or,
+ * if it is not, in the program's code page), and may be longer than 260 characters. LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno has the reason. */
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);

@@ -80,7 +80,10 @@ const char *lvl_file_name(const char *path)
 bool lvl_file_is_link(const char *path)
 {
 #ifdef _WIN32
-    DWORD attributes = GetFileAttributesA(path);
+    wchar_t *wide = os_wide(path);
+    const DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+
+    free(wide);
     return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT;
 #else
     os_stat st;
@@ -337,21 +340,29 @@ static lvl_status list_names(lvl_file_list *out, const char *path, bool hidden, 
 
     memset(out, 0, sizeof *out);
 #ifdef _WIN32
-    struct _finddata64i32_t entry;
+    struct _wfinddata64i32_t entry;
     size_t len = strlen(path);
     char *pattern = malloc(len + 3);
     if (!pattern)
         return LVL_ERR_MEMORY;
     snprintf(pattern, len + 3, "%s/*", path);
-    intptr_t find = _findfirst64i32(pattern, &entry);
+    wchar_t *wide = os_wide(pattern);
+    intptr_t find = wide ? _wfindfirst64i32(wide, &entry) : -1;
     free(pattern);
     if (find == -1)
-        return lvl_file_fail(why, "list");
+        status = lvl_file_fail(why, "list");
+    free(wide);
+    if (find == -1)
+        return status;
     do {
-        if ((hidden ? is_hidden(entry.name) : entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN)) &&
-            !add_name(out, entry.name))
+        char name[4 * sizeof entry.name / sizeof *entry.name];
+        /* no UTF-8 for it: it has half a character, and cannot be opened either */
+        if (!WideCharToMultiByte(CP_UTF8, 0, entry.name, -1, name, sizeof name, NULL, NULL))
+            continue;
+        if ((hidden ? is_hidden(name) : name[0] != '.' && !(entry.attrib & _A_HIDDEN)) &&
+            !add_name(out, name))
             status = LVL_ERR_MEMORY;
-    } while (status == LVL_OK && _findnext64i32(find, &entry) == 0);
+    } while (status == LVL_OK && _wfindnext64i32(find, &entry) == 0);
     _findclose(find);
 #else
     DIR *dir = opendir(path);

@@ -43,12 +43,61 @@ static inline bool os_is_slash(char c)
 {
     return c == '/' || c == '\\';
 }
+/* A path as Windows stores it, to be freed; NULL with errno. Paths are UTF-8; what is not, is in the program's
+ * code page. Long ones are written in full behind "\\\\?\\", the form that has no limit of 260 characters. */
+static inline wchar_t *os_wide(const char *path)
+{
+    enum { LONGEST_PLAIN = 240, PREFIX = 8 };
+    UINT page = CP_UTF8;
+    int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+
+    if (!n) {
+        page = CP_ACP;
+        n = MultiByteToWideChar(CP_ACP, 0, path, -1, NULL, 0);
+    }
+    wchar_t *wide = n > 0 ? malloc((size_t)n * sizeof *wide) : NULL;
+    errno = n > 0 ? ENOMEM : EINVAL;
+    if (!wide || !MultiByteToWideChar(page, 0, path, -1, wide, n)) {
+        free(wide);
+        return NULL;
+    }
+    if (wcsncmp(wide, L"\\\\?\\", 4) == 0 || wcsncmp(wide, L"\\\\.\\", 4) == 0)
+        return wide;
+    const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
+    if (size < LONGEST_PLAIN)
+        return wide;
+    wchar_t *full = size ? malloc((size + PREFIX) * sizeof *full) : NULL;
+    wchar_t *at = full ? full + PREFIX : NULL;
+    if (!full || !GetFullPathNameW(wide, size, at, NULL)) {
+        free(full);
+        return wide;
+    }
+    free(wide);
+    /* //server/share becomes //?/UNC/server/share, with backslashes */
+    const bool share = wcsncmp(at, L"\\\\", 2) == 0;
+    const wchar_t *prefix = share ? L"\\\\?\\UNC" : L"\\\\?\\";
+    const size_t len = wcslen(prefix);
+    at += share; /* one of its two backslashes ends the prefix */
+    memcpy(full, prefix, len * sizeof *prefix);
+    memmove(full + len, at, (wcslen(at) + 1) * sizeof *at);
+    return full;
+}
+static inline int os_stat_wide(const char *path, os_stat *st)
+{
+    wchar_t *wide = os_wide(path);
+    const int result = wide ? _wstat64(wide, st) : -1;
+    const int code = errno;
+
+    free(wide);
+    errno = code;
+    return result;
+}
 static inline int os_stat_path(const char *path, os_stat *st)
 {
     size_t len = strlen(path);
 
     if (len < 2 || !os_is_slash(path[len - 1]) || path[len - 2] == ':')
-        return _stat64(path, st);
+        return os_stat_wide(path, st);
     /* _stat64 does not accept "folder/"; and "file/" must fail unless it is a folder */
     while (len > 1 && os_is_slash(path[len - 1]) && path[len - 2] != ':')
         len--;
@@ -57,7 +106,7 @@ static inline int os_stat_path(const char *path, os_stat *st)
         return -1;
     memcpy(bare, path, len);
     bare[len] = 0;
-    int result = _stat64(bare, st);
+    int result = os_stat_wide(bare, st);
     free(bare);
     if (result == 0 && (st->st_mode & S_IFMT) != S_IFDIR) {
         errno = ENOTDIR;
@@ -71,7 +120,13 @@ static inline int os_fstat(int fd, os_stat *st)
 }
 static inline int os_open(const char *path, int flags, int mode)
 {
-    return _open(path, flags, mode ? _S_IREAD | _S_IWRITE : 0);
+    wchar_t *wide = os_wide(path);
+    const int fd = wide ? _wopen(wide, flags, mode ? _S_IREAD | _S_IWRITE : 0) : -1;
+    const int code = errno;
+
+    free(wide);
+    errno = code;
+    return fd;
 }
 static inline int os_close(int fd)
 {
@@ -101,7 +156,13 @@ static inline long os_read_at(int fd, void *buf, size_t size, uint64_t offset)
 }
 static inline int os_mkdir(const char *path)
 {
-    return _mkdir(path);
+    wchar_t *wide = os_wide(path);
+    const int result = wide ? _wmkdir(wide) : -1;
+    const int code = errno;
+
+    free(wide);
+    errno = code;
+    return result;
 }
 static inline int os_flush(int fd)
 {
@@ -109,23 +170,36 @@ static inline int os_flush(int fd)
 }
 static inline int os_unlink(const char *path)
 {
-    return _unlink(path);
+    wchar_t *wide = os_wide(path);
+    const int result = wide ? _wunlink(wide) : -1;
+    const int code = errno;
+
+    free(wide);
+    errno = code;
+    return result;
+}
+static inline int os_move(const char *from, const char *to, DWORD flags)
+{
+    wchar_t *wide_from = os_wide(from), *wide_to = os_wide(to);
+    const bool done = wide_from && wide_to && MoveFileExW(wide_from, wide_to, flags | MOVEFILE_WRITE_THROUGH);
+    const DWORD error = GetLastError();
+
+    free(wide_from);
+    free(wide_to);
+    if (done)
+        return 0;
+    errno = error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS ? EEXIST : EACCES;
+    return -1;
 }
 /* Renames `from` to `to`, which may exist. */
 static inline int os_replace(const char *from, const char *to)
 {
-    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-        return 0;
-    errno = EACCES;
-    return -1;
+    return os_move(from, to, MOVEFILE_REPLACE_EXISTING);
 }
 /* Renames `from` to `to`, unless that exists (EEXIST). */
 static inline int os_place(const char *from, const char *to)
 {
-    if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH))
-        return 0;
-    errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
-    return -1;
+    return os_move(from, to, 0);
 }
 static inline void os_binary(int fd)
 {

@@ -1,6 +1,10 @@
 /*
  * base/hash.c: open addressing with linear probing; at most half of the slots are used.
  */
+#ifdef _WIN32
+#define _CRT_RAND_S /* rand_s */
+#endif
+
 #include "base/hash.h"
 
 #include "base/text.h"
@@ -19,11 +23,14 @@ lvl_hash_seed lvl_hash_seed_new(void)
 #else
     struct timespec now = {0, 0};
     void *block = malloc(1);
-#ifdef TIME_UTC
+#ifdef _WIN32 /* whose clocks are too coarse for two seeds in a row */
+    unsigned random[2] = {0, 0};
+    (void)rand_s(&random[0]);
+    (void)rand_s(&random[1]);
+    now.tv_sec = (time_t)random[0];
+    now.tv_nsec = (long)random[1];
+#else
     (void)timespec_get(&now, TIME_UTC);
-#else /* msvcrt, the older C library of Windows */
-    now.tv_sec = time(NULL);
-    now.tv_nsec = (long)clock();
 #endif
     const uint64_t entropy[] = {(uint64_t)(uintptr_t)&now, (uint64_t)(uintptr_t)block,
                                 (uint64_t)(uintptr_t)&lvl_hash_seed_new, (uint64_t)now.tv_sec,

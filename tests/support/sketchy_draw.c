@@ -16,6 +16,18 @@
 
 #include <cmocka.h>
 
+#ifdef _WIN32
+#include <io.h>
+
+#include <direct.h>
+
+/* "/tmp" is a folder of Wine's drive Z:, from which tests are started. */
+static char *mkdtemp(char *path)
+{
+    return _mktemp(path) && _mkdir(path) == 0 ? path : NULL;
+}
+#endif
+
 enum { SIZE = LVL_DRAW_SIZE };
 
 lvl_draw lvl_drawing;
