@@ -166,7 +166,7 @@ class Zip extends FileSet {
 
   save(changes = {}) {
     const given = changes instanceof Map ? changes : new Map(Object.entries(object(changes, 'changes')));
-    return this.#write(new Map([...given].map(([path, bytes]) => [normal(text(path, 'path')), bytesOf(bytes)])));
+    return this.#write(new Map([...given].map(([path, bytes]) => [normal(path), bytesOf(bytes)])));
   }
 }
 
@@ -359,8 +359,9 @@ class Lvl {
     const host = this.#hostError;
     this.#hostError = undefined;
     if (host) {
-      throw host instanceof LvlError ? host
-        : Object.assign(new LvlError('io', `${what}: a function of the caller failed: ${host?.message ?? host}`), {cause: host});
+      if (host instanceof LvlError) throw host;
+      const error = new LvlError('io', `${what}: a function of the caller failed: ${host?.message ?? host}`);
+      throw Object.assign(error, {cause: host});
     }
     if (status !== OK) {
       /* The finding that made it fail is the last of the worst; of losses, which are many, the first is named. */
@@ -458,7 +459,8 @@ class Lvl {
       oneOf(limit, 'limits', limitNames);
       if (value !== undefined) number(value, `limits.${limit}`);
     }
-    if (typeof art === 'string' || typeof art?.[Symbol.iterator] !== 'function') refuse('art', 'a list of paths', art);
+    if (typeof art === 'string' || typeof art?.[Symbol.iterator] !== 'function')
+      refuse('art', 'a list of paths', art);
     for (const root of art) text(root, 'art');
     if (files !== undefined) object(files, 'files');
     const source = files === undefined || typeof files.kind === 'function' ? files : new FileSet(files);
@@ -490,7 +492,8 @@ class Lvl {
 
   /* A document from a dump: an object, or its JSON. */
   undump(dump, name = '', options = {}) {
-    return this.open(typeof dump === 'string' ? dump : JSON.stringify(object(dump, 'dump')), name, {...options, dump: true});
+    const content = typeof dump === 'string' ? dump : JSON.stringify(object(dump, 'dump'));
+    return this.open(content, name, {...options, dump: true});
   }
 
   /* The files in a zip archive, each inflated when it is read. */
@@ -872,7 +875,8 @@ class Doc {
     if (camera) wholes(camera, 'camera', 2);
     wholes(viewSize, 'viewSize', 2, 0);
     whole(size, 'size');
-    if (!(number(scale, 'scale') > 0 && scale <= 0x10000 && scale >= 1 / 0x10000)) refuse('scale', 'a number above 0', scale);
+    if (!(number(scale, 'scale') >= 1 / 0x10000 && scale <= 0x10000))
+      refuse('scale', 'a number from 1/65536 to 65536', scale);
     for (const name of [overlays].flat()) oneOf(name, 'overlays', Object.keys(overlayBits));
     if (region) {
       wholes(region, 'region', 4);

@@ -11,6 +11,12 @@ import {Brush} from './paint.js';
 
 const historyBytes = 256e6; /* limit for the bytes in the history of one file */
 
+/* The first of these names, and how many more there are. */
+function some(names, most) {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return names.slice(0, most).join(', ') + more;
+}
+
 class App {
   client = new Client();
   map = new MapView($('map'));
@@ -115,7 +121,8 @@ class App {
 
   /* Tells the worker the files and the edits. */
   async giveFiles() {
-    const edits = [...this.sessions].filter(([, {at}]) => at).map(([path, {at, history: steps}]) => [path, steps[at].bytes]);
+    const edits = [...this.sessions].filter(([, {at}]) => at)
+      .map(([path, {at, history: steps}]) => [path, steps[at].bytes]);
     const {paths, bad} = await this.client.call('files', this.fileList(), edits);
     this.paths = paths;
     this.bad = [...this.list.bad ?? [], ...bad];
@@ -217,19 +224,20 @@ class App {
 
   /* Files that are art: what was added as such, and what was dropped without a level beside it. */
   artFiles() {
-    const withLevels = new Set(levelPaths(this.list.map(f => f.path), this.formats).filter(path => path.includes('/'))
-      .map(groupOf));
+    const withLevels = new Set(levelPaths(this.list.map(f => f.path), this.formats)
+      .filter(path => path.includes('/')).map(groupOf));
     return this.list.filter(f => f.art || (isArt(f.path) && !withLevels.has(groupOf(f.path))));
   }
 
   async addArt(list) {
     const fresh = new Set(list.map(f => f.path));
     const {bad = []} = this.list;
-    this.list = Object.assign([...this.list.filter(f => !fresh.has(f.path)), ...list.map(f => ({...f, art: true}))],
+    const others = this.list.filter(f => !fresh.has(f.path));
+    this.list = Object.assign([...others, ...list.map(f => ({...f, art: true}))],
       {bad: [...bad, ...list.bad ?? []]});
     await this.reloadArt();
     const names = [...new Set(list.map(f => groupOf(f.path)))];
-    notice(`Added as art: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}.`);
+    notice(`Added as art: ${some(names, 3)}.`);
   }
 
   async removeArt(group) {
@@ -250,7 +258,7 @@ class App {
     if (this.keepsArt) await keepArt(this.artFiles());
   }
 
-  /* Opens the file of the address, the given one, or the first one that can be read: the largest map of a world first. */
+  /* Opens the file of the address, the given one, or the first that can be read: the fullest map of a world first. */
   async openFirst(open, failed, kept) {
     const {path, place} = this.placeOfHash();
     const own = this.paths.filter(p => !kept.has(p));
@@ -272,7 +280,8 @@ class App {
         failed.push({path: one, reason: error.message});
       }
     }
-    throw first ?? new Error(this.bad[0] ? `${this.bad[0].path}: ${this.bad[0].reason}` : 'There is no file to open.');
+    const [bad] = this.bad;
+    throw first ?? new Error(bad ? `${bad.path}: ${bad.reason}` : 'There is no file to open.');
   }
 
   /* ---- unsaved work of the last visit ---- */
@@ -285,10 +294,11 @@ class App {
     if (!left.length) return;
     const names = left.map(work => work.path.split('/').pop());
     const time = new Date(Math.max(...left.map(work => work.time))).toLocaleString();
-    $('leftNames').textContent = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}, ${time}`;
+    $('leftNames').textContent = `${some(names, 5)}, ${time}`;
     $('leftOpen').onclick = async () => {
       const sessions = new Map(left.map(({path, original, bytes}) => [path, {
-        history: [{bytes: original, label: 'as opened'}, {bytes, label: 'unsaved work of the last visit'}], at: 1, saved: 0}]));
+        history: [{bytes: original, label: 'as opened'}, {bytes, label: 'unsaved work of the last visit'}],
+        at: 1, saved: 0}]));
       const list = [...new Map(left.map(({root, file}) => [root, {path: root, file}])).values()];
       await this.addFiles(list, left[0].path, sessions);
       if (!this.doc) return;
@@ -427,7 +437,8 @@ class App {
   follow({followed = {}}) {
     const {state} = this.panel;
     if (this.selected) this.selected = followed[this.selected] ?? null;
-    if (state.recordPath) state.recordPath = followed[state.recordPath] ?? state.recordPath.replace(/\[\d+\][^\]]*$/, '');
+    const {recordPath} = state;
+    if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
   }
 
   keepEdit(doc, label) {

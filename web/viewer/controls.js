@@ -28,7 +28,8 @@ export function controls(app) {
     input.onchange = () => {
       const list = chosen(input.files);
       input.value = '';
-      app.addFiles(list);
+      app.showProgress(`reading ${list.length} files …`);
+      app.addFiles(list).finally(() => app.showProgress(''));
     };
   }
 

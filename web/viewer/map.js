@@ -346,7 +346,8 @@ export class MapView {
       x + by[0] * this.zoom, y + by[1] * this.zoom, w, ht);
     c.globalAlpha = 1;
     const to = [rect[0] + by[0], rect[1] + by[1], rect[2], rect[3]];
-    const isOutside = to[0] + to[2] <= 0 || to[1] + to[3] <= 0 || to[0] >= this.scene.width || to[1] >= this.scene.height;
+    const isOutside = to[0] + to[2] <= 0 || to[1] + to[3] <= 0 || to[0] >= this.scene.width
+      || to[1] >= this.scene.height;
     this.outline(to, getComputedStyle(this.canvas).getPropertyValue(isOutside ? '--bad' : '--accent'), 2);
   }
 
