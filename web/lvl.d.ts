@@ -340,7 +340,7 @@ export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | '
 /** See {@link Doc.hold}. */
 export interface HeldItem {
   readonly rest: string;
-  readonly steps: readonly {name: string; index: number; items: readonly {text: string; id?: unknown}[]}[];
+  readonly steps: readonly {name: string; index: number; items: readonly {text: string}[]}[];
 }
 
 export interface Member {

@@ -565,6 +565,10 @@ function listsIn(path) {
   return {steps, rest: path.slice(from)};
 }
 
+function idOf({text: value}) {
+  return value.startsWith('{') ? JSON.parse(value).id : undefined;
+}
+
 /*
  * The index in the list `to` of the item that has `index` in `from`, or -1. Items are paired if they are equal; the
  * others if they have the same id; the others, which were changed, in their order, or by their neighbours.
@@ -590,9 +594,11 @@ function counterpart(from, to, index) {
     });
     free = free.filter(j => !taken.has(j));
   };
-  const haveIds = [from, to].every(list => new Set(list.map(item => item.id)).size === list.length);
   pair(item => item.text);
-  if (haveIds) pair(item => item.id);
+  /* Items are long and mostly equal: their ids are read only of what was changed. */
+  const haveIds = [left.map(i => from[i]), free.map(j => to[j])].every(list =>
+    new Set(list.map(idOf)).size === list.length);
+  if (haveIds) pair(idOf);
   const order = left.indexOf(index);
   if (order < 0) return pairs.get(index) ?? -1;
   if (left.length === free.length) return free[order];
@@ -693,20 +699,20 @@ class Doc {
       && ['text', 'int', 'real'].includes(f.kind)).map(f => f.name)
       : null;
     const items = [];
-    const valuesOf = path => {
+    /* Lines {"path":…,"value":…}, not parsed. */
+    const linesOf = path => {
       try {
-        return this.getAll(path);
+        return decoder.decode(this.#call('get', [path], 1).out).split('\n').filter(Boolean);
       } catch (error) {
         if (error instanceof LvlError) return []; /* an empty list */
         throw error;
       }
     };
-    for (const {path, value} of names ? names.flatMap(name => valuesOf(`${list}[*].${name}`))
-      : valuesOf(`${list}[*]`)) {
-      const i = +path.slice(list.length + 1, path.indexOf(']', list.length));
-      items[i] ??= {text: '', id: undefined};
-      items[i].text += JSON.stringify(value);
-      items[i].id ??= names ? path.endsWith('.id') ? value : undefined : value?.id;
+    for (const line of names ? names.flatMap(name => linesOf(`${list}[*].${name}`)) : linesOf(`${list}[*]`)) {
+      const path = line.indexOf(`"${list}[`) + list.length + 2;
+      const i = parseInt(line.slice(path, path + 12), 10);
+      items[i] ??= {text: ''};
+      items[i].text += line.slice(line.indexOf('"value":', path) + 8, -1) + (names ? '\n' : '');
     }
     return Array.from(items, item => item ?? {text: ''});
   }
