@@ -38,9 +38,11 @@ static void insert(map *m, size_t at, const char *line, size_t len)
         m->lines = realloc(m->lines, m->cap * sizeof *m->lines);
     }
     assert_true(copy && m->lines);
-    memcpy(copy, line, len);
+    if (len)
+        memcpy(copy, line, len);
     copy[len] = 0;
-    memmove(m->lines + at + 1, m->lines + at, (m->count - at) * sizeof *m->lines);
+    if (at < m->count)
+        memmove(m->lines + at + 1, m->lines + at, (m->count - at) * sizeof *m->lines);
     m->lines[at] = copy;
     m->count++;
 }
@@ -52,6 +54,8 @@ static void insert_text(map *m, size_t at, const char *line)
 
 static void remove_lines(map *m, size_t from, size_t to)
 {
+    if (from == to)
+        return;
     for (size_t i = from; i < to; i++)
         free(m->lines[i]);
     memmove(m->lines + from, m->lines + to, (m->count - to) * sizeof *m->lines);
