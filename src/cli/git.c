@@ -105,17 +105,18 @@ static const char *next_text(const lvl_buffer *list, size_t *at)
 int cli_git_stages(const char *path, char *objects[3])
 {
     const char *const args[] = {"--literal-pathspecs", "ls-files", "-u", "-z", "--", path, NULL};
-    char object[80];
     lvl_buffer list = {0};
-    unsigned stage;
     size_t at = 0;
 
     objects[0] = objects[1] = objects[2] = NULL;
     int code = cli_git(args, &list);
     for (const char *line; code == 0 && (line = next_text(&list, &at)) != NULL;) {
-        if (sscanf(line, "%*s %79s %u", object, &stage) != 2 || stage < 1 || stage > 3 || objects[stage - 1])
+        /* mode, object, stage, each with one blank behind it, and the path behind a tab */
+        const char *object = strchr(line, ' '), *end = object ? strchr(object + 1, ' ') : NULL;
+        const int stage = end && end[1] >= '1' && end[1] <= '3' ? end[1] - '0' : 0;
+        if (!stage || objects[stage - 1])
             continue;
-        objects[stage - 1] = cli_copy(object);
+        objects[stage - 1] = cli_format("%.*s", (int)(end - object - 1), object + 1);
         if (!objects[stage - 1])
             code = -1;
     }
