@@ -576,8 +576,10 @@ void import_new_grids(importer *im)
     uint8_t *seen = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, 1);
     uint32_t at = 0, added = 0;
 
-    if (!seen)
+    if (!seen) {
         import_stop(im, LVL_ERR_MEMORY);
+        return;
+    }
     for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK && !im->fresh; i++) {
         const tiled_layer *layer = &im->map->layers.items[i];
         bool known = false;
