@@ -26,12 +26,17 @@ static void merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, bool markers)
     lvl_buffer_free(&out);
 }
 
-/* A side without changes contributes nothing. */
+/* A side without changes contributes nothing. If OURS is damaged and BASE is not, that is a conflict instead. */
 static void merge_unchanged(lvl_doc *ours, lvl_doc *base)
 {
     lvl_buffer before = {0}, after = {0};
     uint64_t conflicts = 0;
 
+    if (lvl_doc_cuts(ours) > lvl_doc_cuts(base)) {
+        if (lvl_merge(ours, base, base, NULL, &conflicts, NULL) == LVL_OK && !conflicts)
+            abort();
+        return;
+    }
     const bool good = lvl_doc_write(ours, &before) == LVL_OK &&
                       lvl_merge(ours, base, base, NULL, &conflicts, NULL) == LVL_OK;
     if (good && (conflicts || lvl_doc_write(ours, &after) != LVL_OK || before.len != after.len ||

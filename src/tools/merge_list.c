@@ -579,15 +579,18 @@ static void merge(list *l, uint32_t *numbers, uint32_t *order)
     keep_condemned(l, numbers);
 }
 
-/* Finds the items that each side refers to. */
+/* Finds the items that each side refers to. A side that is like BASE uses nothing anew. */
 static void mark_used(list *l)
 {
     lvl_merger *m = l->m;
     const lvl_table *table = m->ours->format->table;
     lvl_editor theirs = {.load.doc = m->theirs};
 
-    lvl_editor_mark_used(&m->edit, l->field->name, l->used_by_ours, l->ours_count, m->ours->root, table);
-    lvl_editor_mark_used(&theirs, l->field->name, l->used_by_theirs, l->theirs_count, m->theirs->root, table);
+    if (!lvl_record_equal(m->base->root, m->ours->root, table))
+        lvl_editor_mark_used(&m->edit, l->field->name, l->used_by_ours, l->ours_count, m->ours->root, table);
+    if (!lvl_record_equal(m->base->root, m->theirs->root, table))
+        lvl_editor_mark_used(&theirs, l->field->name, l->used_by_theirs, l->theirs_count, m->theirs->root,
+                             table);
     lvl_merge_fail(m, theirs.load.status);
 }
 
