@@ -1,9 +1,11 @@
 # Each tests/test_NAME.c is a cmocka program and a CTest test; tests/test_NAME.sh is a test of the built command.
+# The environment says at run time where real files are (LVL_CORPUS, else ../shared/corpus), and which cases of a
+# program run (LVL_TEST_CASE, with * and ?).
 # tests/support/*.c is shared by all of them. Tests whose name ends in _slow get the label "slow".
 enable_testing()
 
 file(GLOB lvl_support_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/*.c)
-list(FILTER lvl_support_sources EXCLUDE REGEX "/starve_libraries\\.c$") # malloc for test_hostile_* only
+list(FILTER lvl_support_sources EXCLUDE REGEX "/(starve_libraries|test_case)\\.c$") # see below
 file(GLOB lvl_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.c)
 if(WIN32) # these want POSIX's modes, links or temporary folders
     list(FILTER lvl_test_sources EXCLUDE REGEX "/test_(container|file|hostile_file|memory|sketchy_scene)\\.c$")
@@ -18,14 +20,6 @@ find_path(LVL_CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(LVL_CMOCKA_LIBRARY cmocka)
 mark_as_advanced(LVL_CMOCKA_INCLUDE_DIR LVL_CMOCKA_LIBRARY)
 
-# The corpus of real files is never in the repository; tests that want it skip, with a count, when it is absent.
-if(DEFINED ENV{LVL_CORPUS})
-    set(lvl_corpus_default $ENV{LVL_CORPUS})
-else()
-    set(lvl_corpus_default ${CMAKE_CURRENT_SOURCE_DIR}/../shared/corpus)
-endif()
-set(LVL_CORPUS ${lvl_corpus_default} CACHE PATH "Folder of real level files that tests read when it is there")
-
 # Tests from a shell call the command by one name: where another processor or system is only played, that of a script.
 set(lvl_called)
 if(TARGET lvl_command)
@@ -39,9 +33,6 @@ endif()
 
 function(lvl_test_properties name)
     set(environment "LVL_SAMPLES=${CMAKE_CURRENT_SOURCE_DIR}/samples")
-    if(NOT DEFINED ENV{LVL_CORPUS})
-        list(APPEND environment "LVL_CORPUS=${LVL_CORPUS}")
-    endif()
     if(TARGET lvl_command)
         list(APPEND environment "LVL=${lvl_called}")
     endif()
@@ -64,6 +55,11 @@ if(lvl_support_sources)
     target_include_directories(lvl_support SYSTEM PUBLIC $<$<BOOL:${LVL_CMOCKA_INCLUDE_DIR}>:${LVL_CMOCKA_INCLUDE_DIR}>)
     target_link_libraries(lvl_support PUBLIC lvl_static PRIVATE lvl_options)
 endif()
+
+# Cases by name (LVL_TEST_CASE): an object, since nothing calls it.
+add_library(lvl_test_case OBJECT ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/test_case.c)
+target_include_directories(lvl_test_case SYSTEM PRIVATE $<$<BOOL:${LVL_CMOCKA_INCLUDE_DIR}>:${LVL_CMOCKA_INCLUDE_DIR}>)
+target_link_libraries(lvl_test_case PRIVATE lvl_options)
 
 function(lvl_add_test_program name)
     lvl_add_program(${name} ${ARGN})
@@ -100,7 +96,7 @@ if(lvl_test_sources)
             target_link_libraries(${name} PRIVATE lvl_cli)
         endif()
         target_include_directories(${name} SYSTEM PRIVATE ${LVL_CMOCKA_INCLUDE_DIR})
-        target_link_libraries(${name} PRIVATE ${LVL_CMOCKA_LIBRARY})
+        target_link_libraries(${name} PRIVATE lvl_test_case ${LVL_CMOCKA_LIBRARY})
         string(REGEX REPLACE "^test_" "" test ${name})
         add_test(NAME ${test} COMMAND ${name})
         lvl_test_properties(${test})
