@@ -177,9 +177,9 @@ expect 3 "$lvl" extract "$s/walk.levelpack" -o again -v
 grep -q 'again/index.json already exists' err || fail "existing files with -v: $(cat err)"
 
 # the corpus
-corpus=${LVL_CORPUS:-../shared/corpus}/sketchy
+[ -n "$corpus" ] || no_corpus
 count=0
-for file in "$corpus"/level-v3.1-bin/*.level "$corpus"/made/*/*.level "$corpus"/level-v2-gzip/T*.level; do
+for file in "$corpus"/sketchy/level-v3.1-bin/*.level "$corpus"/sketchy/made/*/*.level "$corpus"/sketchy/level-v2-gzip/T*.level; do
     [ -f "$file" ] && [ "$(wc -c <"$file")" -lt 400000 ] || continue
     [ $count -lt 40 ] || break
     count=$((count + 1))

@@ -33,13 +33,13 @@ gather pid pids "$samples"
 gather pcx pcxs "$samples"
 round_trip pids pid
 round_trip pcxs pcx
-if [ -d "${LVL_CORPUS:-}" ]; then
-    gather pid corpus_pids "$LVL_CORPUS"
-    gather pcx corpus_pcxs "$LVL_CORPUS"
+if [ -n "$corpus" ]; then
+    gather pid corpus_pids "$corpus"
+    gather pcx corpus_pcxs "$corpus"
     round_trip corpus_pids pid
     [ -n "$(ls corpus_pcxs)" ] && round_trip corpus_pcxs pcx
 else
-    echo "no corpus: its PIDs aren't counted"
+    no_corpus
 fi
 
 cp "$samples/wwd/art/hermit.pid" "$samples/wwd/art/main.pal" .

@@ -74,9 +74,9 @@ if [ $# -gt 0 ]; then
 else
     # shellcheck disable=SC2086 # words
     find "$samples/" -type f \( $is_level \) | sort >list
-    if [ -d "${LVL_CORPUS:-}" ]; then
+    if [ -n "$corpus" ]; then
         # shellcheck disable=SC2086
-        find "$LVL_CORPUS/" -type f \( $is_level \) | sort >corpus
+        find "$corpus/" -type f \( $is_level \) | sort >corpus
         awk -v n="$(wc -l <corpus)" -v want="${LVL_TILED_FILES:-200}" '
             { at += want / n } at >= 1 { at -= 1; print }' corpus >>list
     fi

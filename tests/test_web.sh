@@ -12,4 +12,5 @@ command -v node >/dev/null 2>&1 || {
 }
 node tests/web/api.mjs
 node tests/web/compare.mjs "$LVL" "$LVL_SAMPLES" samples
-[ ! -d "${LVL_CORPUS:-}" ] || node tests/web/compare.mjs "$LVL" "$LVL_CORPUS" corpus "${LVL_WEB_EVERY:-40}"
+corpus=${LVL_CORPUS:-../shared/corpus}
+[ ! -d "$corpus" ] || node tests/web/compare.mjs "$LVL" "$corpus" corpus "${LVL_WEB_EVERY:-40}"

@@ -7,6 +7,7 @@
  */
 #include "base/file.h"
 #include "codec/png.h"
+#include "corpus.h"
 
 #include <lvl/render.h>
 #include <lvl/wwd.h>
@@ -160,10 +161,12 @@ int main(void)
         cmocka_unit_test(camera_views_are_those_of_the_references),
         cmocka_unit_test(every_level_gives_a_picture),
     };
-    const char *root = getenv("LVL_CORPUS");
+    const char *root = lvl_corpus_dir();
     char assets[400];
 
-    snprintf(corpus, sizeof corpus, "%s", root && *root ? root : "../shared/corpus");
+    if (!root)
+        return 77;
+    snprintf(corpus, sizeof corpus, "%s", root);
     snprintf(assets, sizeof assets, "%s/wwd/assets", corpus);
     lvl_ctx_init(&ctx);
     art = lvl_art_new(&ctx);

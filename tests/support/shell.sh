@@ -10,6 +10,9 @@ unset LVL_ART NO_COLOR
 lvl=${LVL:?the command to test}
 here=$(cd "$(dirname "$0")" && pwd)
 samples=${LVL_SAMPLES:-$(dirname "$here")/samples}
+# The folder of real files as an absolute path, or nothing if there is none.
+corpus=$(cd "${LVL_CORPUS:-$here/../../shared/corpus}" 2>/dev/null && pwd) || corpus=
+no_corpus() { echo "skipped: no corpus of real files (LVL_CORPUS)"; }
 test_root=$(mktemp -d) || exit 3
 trap 'chmod -R u+w "$test_root"; rm -rf "$test_root"' EXIT
 # Five folders down: lvl looks for art in the folders above a level, and in /tmp there may be anything.
