@@ -1,6 +1,7 @@
 /*
  * Dump and undump: every kind of field comes back with the same bytes; errors name their place; limits.
  */
+#include "expect.h"
 #include "base/buffer.h"
 #include "base/text.h"
 #include "codec/json.h"
@@ -154,13 +155,13 @@ static void wrong_checksum_stays(void **state)
     lvl_bytes bytes = {file.data, file.len};
     assert_int_equal(lvl_read(&doc, &ctx, &toy_format, bytes, NULL, 0, NULL), LVL_OK);
     dump_of(doc, NULL, &json);
-    assert_non_null(strstr((char *)json.data, "\"checksum\": "));
-    assert_null(strstr((char *)json.data, "thing_count"));
+    lvl_expect_in(json.data, "\"checksum\": ");
+    lvl_expect_not_in(json.data, "thing_count");
     round_trip(doc, NULL, true);
     lvl_buffer_free(&json);
     lvl_dump_options no_kept = {.no_kept = true};
     dump_of(doc, &no_kept, &json);
-    assert_null(strstr((char *)json.data, "checksum"));
+    lvl_expect_not_in(json.data, "checksum");
     lvl_buffer_free(&json);
     lvl_buffer_free(&file);
     lvl_doc_free(doc);

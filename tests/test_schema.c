@@ -2,6 +2,7 @@
  * Schema and reference: every field of every table of every format is in both, and dumps have only what the
  * schema allows.
  */
+#include "expect.h"
 #include "codec/json.h"
 #include "tools/tools.h"
 #include "toy.h"
@@ -68,7 +69,7 @@ static void look_at(const lvl_format *format)
         fail_msg("%s: line %zu, column %zu: %s", format->id, error.line, error.column, error.text);
     has_fields(tree, format->table, (const char *)page.data, 6);
     for (uint32_t i = 0; i < format->finding_count; i++)
-        assert_non_null(strstr((const char *)page.data, format->findings[i].id));
+        lvl_expect_in(page.data, format->findings[i].id);
     yyjson_doc_free(tree);
     lvl_buffer_free(&schema);
     lvl_buffer_free(&page);
@@ -120,11 +121,10 @@ static void conditions(void **state)
 
     assert_int_equal(lvl_schema(&toy_format, &schema), LVL_OK);
     lvl_buffer_u8(&schema, 0);
-    assert_non_null(strstr((char *)schema.data,
-                           "{\"if\":{\"required\":[\"radius\"]},\"then\":{\"properties\":{\"kind\":{\"enum\":"
-                           "[\"round\",2]}},\"required\":[\"kind\"]}}"));
-    assert_non_null(strstr((char *)schema.data,
-                           "\"pattern\":\"^(main|wrap|draw|0x[0-9a-f]+|[0-9]+)(\\\\|(main|wrap|draw|"));
+    lvl_expect_in(schema.data,
+                  "{\"if\":{\"required\":[\"radius\"]},\"then\":{\"properties\":{\"kind\":{\"enum\":"
+                  "[\"round\",2]}},\"required\":[\"kind\"]}}");
+    lvl_expect_in(schema.data, "\"pattern\":\"^(main|wrap|draw|0x[0-9a-f]+|[0-9]+)(\\\\|(main|wrap|draw|");
     lvl_buffer_free(&schema);
 }
 
@@ -137,9 +137,8 @@ static void all_findings(void **state)
     assert_int_equal(lvl_findings_reference(&ctx, NULL, NULL, true, &json), LVL_OK);
     assert_int_equal(lvl_findings_reference(&ctx, &toy_format, NULL, false, &text), LVL_OK);
     lvl_buffer_u8(&text, 0);
-    assert_non_null(strstr((char *)text.data,
-                           "toy.checksum\n    The checksum doesn't fit.\n    error; salvage: warning\n"
-                           "    repair: recomputes it\n"));
+    lvl_expect_in(text.data, "toy.checksum\n    The checksum doesn't fit.\n    error; salvage: warning\n"
+                             "    repair: recomputes it\n");
     for (size_t from = 0, i = 0; i < json.len; i++) {
         lvl_json_error error;
         if (json.data[i] != '\n')

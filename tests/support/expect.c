@@ -11,6 +11,15 @@
 
 #include <cmocka.h>
 
+void lvl_expect_text(const void *text, const char *part, bool wanted, const char *file, int line)
+{
+    if ((strstr(text, part) != NULL) == wanted)
+        return;
+    print_error("%s in:\n%s|\n%s: %s|\n", wanted ? "not" : "found", (const char *)text,
+                wanted ? "expected" : "not expected", part);
+    _fail(file, line);
+}
+
 size_t lvl_count_id(const lvl_findings *findings, const char *id)
 {
     size_t n = 0;

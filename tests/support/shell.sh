@@ -23,9 +23,13 @@ cd "$t" || exit 3
 said=$t # where `expect` writes the streams of the command, as out and err
 failed=0 tried=0
 
+# fail TEXT: counts a failure, and shows what the last command of `expect` printed.
 fail() {
     echo "FAILED: $*"
     failed=$((failed + 1))
+    for stream in out err; do
+        [ ! -s "$said/$stream" ] || sed "s/^/    $stream: /; 5q" "$said/$stream"
+    done
 }
 # expect CODE COMMAND...: runs it, keeps its streams, and compares the exit code.
 expect() {
@@ -34,11 +38,11 @@ expect() {
     tried=$((tried + 1))
     "$@" >"$said/out" 2>"$said/err" </dev/null
     code=$?
-    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' "$said/err" | head -n 5; }
+    [ $code = "$want" ] || fail "exit $code, not $want: $*"
 }
 # out_has TEXT [WHAT], err_has TEXT [WHAT]: what the last command printed contains the text.
-out_has() { grep -qF -- "$1" "$said/out" || { fail "no \`$1' on stdout${2:+ of: $2}"; sed 's/^/    /' "$said/out" | head -n 3; }; }
-err_has() { grep -qF -- "$1" "$said/err" || { fail "no \`$1' on stderr${2:+ of: $2}"; sed 's/^/    /' "$said/err" | head -n 3; }; }
+out_has() { grep -qF -- "$1" "$said/out" || fail "no \`$1' on stdout${2:+ of: $2}"; }
+err_has() { grep -qF -- "$1" "$said/err" || fail "no \`$1' on stderr${2:+ of: $2}"; }
 # is FILE TEXT WHAT: the file is this one line or these lines.
 is() { printf '%s\n' "$2" | cmp -s - "$1" || { fail "$3"; sed 's/^/    /' "$1" | head -n 5; }; }
 # same FILE FILE [WHAT]: the files have the same bytes.
