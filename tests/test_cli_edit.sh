@@ -28,6 +28,21 @@ for form in v1 v2 v3 v3.1 v4; do
     expect 0 "$lvl" diff "$s/sketchy/hill-$form.level" over.level
 done
 
+# a tag decides which fields exist: what comes and goes is said with -v, and a value that goes always
+expect 0 "$lvl" set "$s/wwd/cliffs.wwd" 'tile_properties[0].type=double' -o tags.wwd -v
+err_has 'note: lvl.edit.fields: type decides which fields exist: no longer attribute, now outside, inside, rect (tile_properties[0].type)'
+expect 0 "$lvl" set tags.wwd 'tile_properties[0].inside=death' 'tile_properties[0].rect.left=5' 'tile_properties[1].type=double' -i
+[ ! -s err ] || fail "nothing was dropped: $(cat err)"
+expect 0 "$lvl" set tags.wwd --unset 'tile_properties[0].type' -o gone.wwd
+err_has 'warning: lvl.edit.dropped: inside death (4) is dropped: the field exists only while type is double (tile_properties[0].type)'
+err_has 'warning: lvl.edit.dropped: rect {"left":5} is dropped'
+"$lvl" set "$s/graal/lakeside/lakeside.gmap" 'map_image=a.png' -o tags.gmap || fail "the map has no image"
+expect 0 "$lvl" set tags.gmap version=bigmap -o big.gmap
+err_has 'map_image "a.png" is dropped: the field exists only while version is GRMAP001 (version)'
+cp tags.gmap again.gmap
+expect 0 "$lvl" set tags.gmap again.gmap -e version=bigmap -e version=bigmap -i
+[ "$(grep -c 'map_image "a.png" is dropped' err)" = 2 ] || fail "not said of each of several files: $(cat err)"
+
 # filling: what hangs together and no more
 expect 0 "$lvl" set "$s/sketchy/hill-v4.level" 'layers[0].chunks[10,10 20,20]=.' 'layers[0].chunks[12,12 16,16]=ink' \
     'layers[0].chunks[fill 14,14]=lava' -o filled.level

@@ -152,10 +152,10 @@ const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field)
 
 bool lvl_field_present(const void *record, const lvl_field *field)
 {
-    if (field->when.tag_size == 0)
-        return true;
-    int64_t tag = load_int((const uint8_t *)record + field->when.tag_offset, field->when.tag_size, false);
-    return tag >= 0 && tag < 64 && (field->when.values >> tag & 1);
+    const lvl_when *when = &field->when;
+
+    return when->tag_size == 0 ||
+           lvl_when_holds(when, load_int((const uint8_t *)record + when->tag_offset, when->tag_size, false));
 }
 
 static bool record_is_default(const void *record, const lvl_table *table)

@@ -11,6 +11,11 @@ bool lvl_int_fits(const lvl_field *field, int64_t value);
 /* Whether the member has its default, so that a dump leaves it out. The default of a list is no items, of
  * cells that both sides are 0, of a record that all content in it is default; of a real number +0.0. */
 bool lvl_field_is_default(const void *record, const lvl_field *field);
+/* Whether a field with that presence exists while its tag has this value. */
+static inline bool lvl_when_holds(const lvl_when *when, int64_t tag)
+{
+    return when->tag_size == 0 || (tag >= 0 && tag < 64 && (when->values >> tag & 1));
+}
 /* Sets every member of a fresh, zeroed record to its default. */
 void lvl_record_init(void *record, const lvl_table *table);
 /* Sets a member to its default. */

@@ -3,6 +3,8 @@
  */
 #include "cli/paths.h"
 
+#include "base/findings.h"
+
 /* A single file: all changes or none; each path must match. */
 static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
 {
@@ -26,19 +28,27 @@ static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *chang
 static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     cli_path_result *results = cli_paths_results(job, paths);
-    bool failed = false;
+    lvl_findings *found = lvl_findings_new(&job->ctx);
+    bool failed = !found;
 
-    for (size_t i = 0; results && i < paths->count; i++) {
+    lvl_findings_clear(job->findings);
+    if (!found)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    for (size_t i = 0; results && !failed && i < paths->count; i++) {
         const char *const path = paths->items[i];
         size_t n = 0;
-        lvl_findings_clear(job->findings);
-        const lvl_status status = i < paths->assigned ? lvl_set(job->doc, &path, 1, &n, job->findings)
-                                                      : lvl_unset(job->doc, &path, 1, &n, job->findings);
+        const lvl_status status = i < paths->assigned ? lvl_set(job->doc, &path, 1, &n, found)
+                                                      : lvl_unset(job->doc, &path, 1, &n, found);
         if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED) {
-            cli_job_status(job, status, job->findings, NULL);
-            return false;
+            cli_job_status(job, status, found, NULL);
+            failed = true;
+            break;
         }
-        const cli_path_state state = cli_paths_note(&results[i], status, job->findings);
+        for (size_t k = 0; status == LVL_OK && k < lvl_findings_count(found); k++) {
+            const lvl_finding *f = lvl_findings_at(found, k);
+            lvl_findings_add(job->findings, f->def, &f->where, NULL, "%s", f->text);
+        }
+        const cli_path_state state = cli_paths_note(&results[i], status, found);
         *changed += n;
         failed = state == CLI_PATH_FAILED;
         if (failed)
@@ -48,6 +58,7 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
             break;
         }
     }
+    lvl_findings_free(found);
     return results && !failed;
 }
 

@@ -19,6 +19,74 @@ static bool absent(const lvl_match *m)
     return m->field && !lvl_field_present(m->record, m->field);
 }
 
+/* The table of the record that has the member. */
+static const lvl_table *table_of(const lvl_editor *e, const lvl_match *m)
+{
+    return m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field->table : e->load.doc->format->table;
+}
+
+/* ---- fields that come and go ---------------------------------------------------------------------------- */
+
+/* Whether another field of the record exists only with certain values of this one. */
+static bool is_decided_by(const lvl_field *field, const lvl_field *tag)
+{
+    return field->when.tag_size && field->when.tag_offset == tag->offset && field->role != LVL_DERIVED &&
+           field->role != LVL_KEPT;
+}
+
+static int64_t tag_value(const void *record, const lvl_field *field)
+{
+    return field->kind == LVL_INT ? lvl_get_int(record, field) : 0;
+}
+
+static void warn_dropped(lvl_editor *e, const void *record, const lvl_table *table, const lvl_field *field)
+{
+    lvl_buffer shown = {0};
+    lvl_emit emit = lvl_emit_of(e->load.doc, &shown);
+    char when[200];
+
+    lvl_write_short(&emit, record, field);
+    if (shown.status == LVL_OK)
+        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_FIELD_DROPPED], &e->load.where, NULL,
+                         "%s %.*s is dropped: the field exists only %s", field->name, (int)shown.len,
+                         (const char *)shown.data, lvl_when_text(table, field, when, sizeof when));
+    else
+        e->load.status = shown.status;
+    lvl_buffer_free(&shown);
+}
+
+/* After a match got another value: where that is a tag, names the fields that came and went, and warns of each value
+ * that went with its field. `was`: the value before, as tag_value returns it. */
+static void report_fields(lvl_editor *e, const lvl_match *m, const void *record, const lvl_field *tag,
+                          int64_t was)
+{
+    const lvl_table *table = table_of(e, m);
+    lvl_buffer gone = {0}, come = {0};
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *field = &table->fields[i];
+        if (!is_decided_by(field, tag))
+            continue;
+        const bool before = lvl_when_holds(&field->when, was), now = lvl_field_present(record, field);
+        if (before == now)
+            continue;
+        lvl_buffer *list = now ? &come : &gone;
+        lvl_buffer_printf(list, "%s%s", list->len ? ", " : "", field->name);
+        if (before && !lvl_field_is_default(record, field))
+            warn_dropped(e, record, table, field);
+    }
+    if (gone.status != LVL_OK || come.status != LVL_OK)
+        e->load.status = LVL_ERR_MEMORY;
+    else if (gone.len || come.len)
+        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_FIELDS], &e->load.where, NULL,
+                         "%s decides which fields exist: %s%.*s%s%s%.*s", tag->name,
+                         gone.len ? "no longer " : "", (int)gone.len, gone.len ? (const char *)gone.data : "",
+                         gone.len && come.len ? ", " : "", come.len ? "now " : "", (int)come.len,
+                         come.len ? (const char *)come.data : "");
+    lvl_buffer_free(&gone);
+    lvl_buffer_free(&come);
+}
+
 /* ---- set --------------------------------------------------------------------------------------------- */
 
 typedef struct value {
@@ -256,7 +324,6 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
 bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
 {
     const lvl_field *f = m->field;
-    const lvl_table *table = e->load.doc->format->table;
     char when[200];
 
     e->load.where = m->where;
@@ -275,12 +342,10 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
                           step->name);
             return true;
         }
-        if (i + 1 < m->where.depth)
-            table = step->table;
     }
     if (absent(m)) {
         lvl_load_fail(&e->load, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
-                      lvl_when_text(table, f, when, sizeof when));
+                      lvl_when_text(table_of(e, m), f, when, sizeof when));
         return true;
     }
     if ((f->flags & LVL_F_FIXED) && f->kind == LVL_LIST &&
@@ -309,8 +374,12 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
         e->load.where.steps[e->load.where.depth - 1].index = m->index;
     }
     void *record = lvl_match_member(m, &field);
+    const int64_t was = tag_value(record, f);
     switch (f->kind) {
     case LVL_INT:
+        set_scalar(e, record, f, v);
+        report_fields(e, m, record, f, was);
+        break;
     case LVL_REAL:
     case LVL_TEXT:
     case LVL_BYTES: set_scalar(e, record, f, v); break;
@@ -532,9 +601,11 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
         remove_items(e, m, v);
     else if (record && field.kind == LVL_LIST && op == '+')
         append_items(e, m, v);
-    else if (record && field.kind == LVL_INT)
+    else if (record && field.kind == LVL_INT) {
+        const int64_t was = lvl_get_int(record, &field);
         add_int(e, record, &field, v, op);
-    else if (record && field.kind == LVL_REAL)
+        report_fields(e, m, record, &field, was);
+    } else if (record && field.kind == LVL_REAL)
         add_real(e, record, &field, v, op);
     else
         lvl_load_fail(&e->load, LVL_FAULT_PATH, "+= and -= apply to lists, numbers and flags, *= to numbers");
@@ -637,13 +708,17 @@ static void drop_override(lvl_doc *doc, const void *record, const lvl_field *f)
     lvl_doc_index_overrides(doc);
 }
 
-static void unset_member(lvl_editor *e, void *record, const lvl_field *f)
+static void unset_member(lvl_editor *e, const lvl_match *m)
 {
-    if (!lvl_editor_note_member(e, record, f))
+    const lvl_field *f = m->field;
+
+    if (!lvl_editor_note_member(e, m->record, f))
         return;
+    const int64_t was = tag_value(m->record, f);
     if (f->role == LVL_DERIVED)
-        drop_override(e->load.doc, record, f);
-    lvl_field_reset(record, f);
+        drop_override(e->load.doc, m->record, f);
+    lvl_field_reset(m->record, f);
+    report_fields(e, m, m->record, f, was);
 }
 
 static lvl_status unset_path(lvl_editor *e, const char *path)
@@ -664,7 +739,7 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
         if (m->has_region || m->append) {
             lvl_load_fail(&e->load, LVL_FAULT_PATH, "cells cannot be unset; set them to a value");
         } else if (m->index == LVL_NO_INDEX) {
-            unset_member(e, m->record, m->field);
+            unset_member(e, m);
             e->changed++;
         } else {
             while (i + same < n && matches[i + same].record == m->record &&

@@ -54,6 +54,10 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     FAULT(CONFLICT, "lvl.merge.conflict", LVL_ERROR,
           "Both sides of a merge changed the same thing, and not to the same. The result has the side "
           "that is preferred: ours, unless another one is asked for."),
+    FAULT(FIELDS, "lvl.edit.fields", LVL_NOTE,
+          "A changed value decides which other fields its record has: some came or went."),
+    FAULT(FIELD_DROPPED, "lvl.edit.dropped", LVL_WARNING,
+          "A changed value decides which other fields its record has, and one that went had a value."),
     FAULT(COPY_ADDED, "lvl.copy.added", LVL_NOTE,
           "A copied value refers to an item of its file, which was copied too."),
     FAULT(COPY_MEANS, "lvl.copy.reference", LVL_WARNING,
