@@ -250,7 +250,6 @@ static void order_list(importer *im, uint32_t index)
 {
     plan_list *l = &im->plan.lists.items[index];
     entries *now = &im->lists[index];
-    const uint32_t size = l->list->item_size;
     bool same = now->count == l->count;
 
     l->ids = lvl_arena_array(&im->map->arena, (size_t)now->count + 1, sizeof *l->ids);
@@ -267,27 +266,31 @@ static void order_list(importer *im, uint32_t index)
         return;
     im->changed = true;
     uint32_t *moved = lvl_arena_array(&im->map->arena, (size_t)l->count + 1, sizeof *moved);
-    uint8_t *items = lvl_arena_array(&im->doc->arena, (size_t)now->count + 1, size);
-    const uint8_t *old = NULL;
-    if (!moved || !items) {
+    uint32_t *order = lvl_arena_array(&im->map->arena, (size_t)now->count + 1, sizeof *order), kept = 0;
+    if (!moved || !order) {
         import_stop(im, LVL_ERR_MEMORY);
         return;
     }
-    memcpy(&old, (const uint8_t *)l->owner + l->list->offset, sizeof old);
     for (uint32_t i = 0; i < l->count; i++)
         moved[i] = LVL_NO_INDEX;
     for (uint32_t i = 0; i < now->count; i++) {
         const uint32_t from = now->items[i].old;
-        if (from == LVL_NO_INDEX) {
-            lvl_record_init(items + (size_t)i * size, l->list->table);
-        } else {
-            memcpy(items + (size_t)i * size, old + (size_t)from * size, size);
-            moved[from] = i;
-        }
+        if (from == LVL_NO_INDEX)
+            continue;
+        order[kept++] = from;
+        moved[from] = i;
     }
-    memcpy((uint8_t *)l->owner + l->list->offset, &items, sizeof items);
-    memcpy((uint8_t *)l->owner + l->list->count_offset, &now->count, sizeof now->count);
-    if (l->grid == UINT32_MAX) {
+    /* those that stay, then the new ones behind them, then all in their places */
+    lvl_status status = lvl_list_arrange(im->doc, l->owner, l->list, order, kept);
+    if (status == LVL_OK && kept < now->count) {
+        status = lvl_list_insert(im->doc, l->owner, l->list, kept, now->count - kept);
+        for (uint32_t i = 0, old = 0, new = kept; i < now->count; i++)
+            order[i] = now->items[i].old == LVL_NO_INDEX ? new ++ : old++;
+        if (status == LVL_OK)
+            status = lvl_list_arrange(im->doc, l->owner, l->list, order, now->count);
+    }
+    import_stop(im, status);
+    if (status == LVL_OK && l->grid == UINT32_MAX) {
         lvl_match match = {.record = l->owner, .field = l->list, .index = LVL_NO_INDEX};
         match.where = lvl_where_to(lvl_where_root(), l->list, LVL_NO_INDEX);
         lvl_editor_follow(&im->edit, &match, moved, l->count);
