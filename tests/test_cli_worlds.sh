@@ -180,6 +180,37 @@ if command -v flock >/dev/null; then
     [ $code = 0 ] || fail "after the other: $code"
 fi
 
+# a converted world: its links name the converted files, in levels and maps; what is in scripts is listed or changed
+cd "$t"
+mkdir to-convert
+cp "$samples"/graal/lakeside/* to-convert
+printf 'GLEVNW01\nLINK LAKE_MILL.nw 1 2 3 4 5 6\nLINK elsewhere.nw 1 2 3 4 5 6\nNPC lake_mill.nw 1 2\nsetlevel2 lake_mill.nw,3,4;\nif (x) { y = "lake_woods.nw"; }\nNPCEND\n' >to-convert/extra.nw
+expect 0 "$lvl" convert to-convert --to graal -o converted --rewrite-links --allow-loss
+out_has 'to-convert/extra.nw: npcs[0].script, line 1: lake_mill.nw: not changed; --scripts changes it'
+out_has 'to-convert/extra.nw: npcs[0].script, line 2: lake_woods.nw: not changed; --scripts changes it'
+err_has '21 links to converted files changed'
+expect 0 "$lvl" get converted/extra.graal 'links[*].level' 'npcs[0].image'
+grep -q '"lake_mill.graal"' out || grep -q 'lake_mill.graal' out || fail "a link: $(cat out)"
+[ "$(grep -c 'elsewhere.nw' out)" = 1 ] || fail "a link out of the world: $(cat out)"
+expect 0 "$lvl" get converted/lakeside.gmap 'rows[*].names'
+! grep -q '\.nw' out || fail "names in a map: $(cat out)"
+expect 0 "$lvl" get converted 'links[*].level'
+[ "$(grep -c '\.nw' out)" = 1 ] || fail "links of levels: $(grep '\.nw' out)"
+expect 0 "$lvl" convert to-convert --to graal -o converted --rewrite-links --allow-loss --scripts -y -q
+[ ! -s out ] || fail "with --scripts nothing is left: $(cat out)"
+expect 0 "$lvl" get converted/extra.graal 'npcs[0].script'
+out_has 'setlevel2 lake_mill.graal,3,4;'
+out_has 'y = "lake_woods.graal";'
+# and back: a map and a level that need no conversion are written, too
+expect 0 "$lvl" convert converted --to nw -o back --rewrite-links --scripts --allow-loss -q
+expect 0 "$lvl" diff -q back/lakeside.gmap to-convert/lakeside.gmap
+expect 0 "$lvl" get back 'links[*].level'
+! grep -q 'lake.*graal' out || fail "links and back: $(cat out)"
+code_of "$lvl" convert to-convert -i --to graal --rewrite-links
+[ $code = 2 ] && grep -q 'rewrite-links needs a folder as input and -o DIR' err || fail "-i: $code $(cat err)"
+code_of "$lvl" convert to-convert --to png -o pictures --rewrite-links
+[ $code = 2 ] || fail "links of pictures: $code $(cat err)"
+
 # a map of one level looks as the level alone: with its upper layer, and in the tileset that the map names for all its levels
 mkdir "$t/alone"
 cd "$t/alone"

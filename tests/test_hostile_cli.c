@@ -141,6 +141,7 @@ static const struct call calls[] = {
     /* whole worlds, new files, sizes, and two or three files at once */
     {"rename lake_mill.nw out_mill.nw --in out-world --scripts", 0, NULL, false},
     {"rename lake_mill.nw out_mill.nw --in out-world -n --json", 0, NULL, false},
+    {"convert out-world --to graal -o out-binary --rewrite-links --allow-loss --scripts -v", 0, NULL, false},
     {"gmap out-world -o out.gmap", 0, NULL, false},
     {"new gmap --size 3x2 -o out.gmap", 0, NULL, false},
     {"new gani -o out.gani", 0, NULL, false},

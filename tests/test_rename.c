@@ -1,6 +1,8 @@
 /*
  * A file is renamed in all fields that refer to it; strings in scripts that are exactly its name are found.
  */
+#include "base/text.h"
+
 #include <lvl/graal.h>
 #include <lvl/tools.h>
 
@@ -12,9 +14,20 @@
 
 #include <cmocka.h>
 
-static const lvl_rename names[] = {
-    {"a.nw", "new one.nw"}, {"a.graal", "new one.graal"}, {"old mill.nw", "m.nw"}};
 static lvl_ctx ctx;
+
+static lvl_text new_name(void *user, lvl_text name)
+{
+    static const char *const names[][2] = {
+        {"a.nw", "new one.nw"}, {"a.graal", "new one.graal"}, {"old mill.nw", "m.nw"}};
+
+    (void)user;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (lvl_text_equal_nocase(name, lvl_text_of(names[i][0])))
+            return lvl_text_of(names[i][1]);
+    }
+    return (lvl_text){0};
+}
 
 typedef struct seen {
     char text[512]; /* "path:line:name:changed " of each use */
@@ -54,7 +67,7 @@ static void assert_renamed(const char *before, bool scripts, const char *after, 
     char *copy;
     lvl_doc *doc = doc_of(before, &copy);
 
-    assert_int_equal(lvl_doc_rename(doc, names, 3, scripts, note, &s, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, new_name, scripts, note, &s, NULL), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_string_equal(s.text, uses);
     lvl_buffer_u8(&out, 0);
@@ -113,7 +126,7 @@ static void scripts(void **state)
         size_t changed = 9;
         char *copy;
         lvl_doc *doc = doc_of(before, &copy);
-        assert_int_equal(lvl_doc_rename(doc, names, 3, true, NULL, NULL, &changed), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, &changed), LVL_OK);
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         snprintf(expected, sizeof expected, "%.*s", (int)out.len, (const char *)out.data);
         assert_string_equal(expected, after);
@@ -127,22 +140,34 @@ static void scripts(void **state)
                    "npcs[0].script:2:a.nw:0 ");
 }
 
+static lvl_text chinese_name(void *user, lvl_text name)
+{
+    (void)user;
+    return lvl_text_of(lvl_text_is(name, "a.nw") ? "\xE4\xB8\x96.nw" : "");
+}
+
+static lvl_text no_name(void *user, lvl_text name)
+{
+    (void)user;
+    (void)name;
+    return (lvl_text){0};
+}
+
 static void names_that_do_not_fit(void **state)
 {
-    static const lvl_rename chinese = {"a.nw", "\xE4\xB8\x96.nw"}, nothing = {"", "b.nw"};
     size_t changed;
     char *copy;
     lvl_doc *doc = doc_of("GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n", &copy);
 
     (void)state;
-    assert_int_equal(lvl_doc_rename(doc, &chinese, 1, true, NULL, NULL, NULL), LVL_ERR_ARG);
-    assert_int_equal(lvl_doc_rename(doc, &nothing, 1, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, chinese_name, true, NULL, NULL, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_doc_rename(doc, no_name, true, NULL, NULL, &changed), LVL_OK);
     assert_int_equal(changed, 0);
     lvl_doc_free(doc);
     free(copy);
     /* who does not name the file does not care */
     doc = doc_of("GLEVNW01\nLINK b.nw 1 2 3 4 5 6\n", &copy);
-    assert_int_equal(lvl_doc_rename(doc, &chinese, 1, true, NULL, NULL, &changed), LVL_OK);
+    assert_int_equal(lvl_doc_rename(doc, chinese_name, true, NULL, NULL, &changed), LVL_OK);
     assert_int_equal(changed, 0);
     lvl_doc_free(doc);
     free(copy);
@@ -168,7 +193,7 @@ static void hostile_scripts(void **state)
         lvl_buffer_str(&file, round & 1 ? "\nNPCEND\n" : "");
         lvl_buffer_u8(&file, 0);
         lvl_doc *doc = doc_of((const char *)file.data, &copy);
-        assert_int_equal(lvl_doc_rename(doc, names, 3, true, NULL, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_rename(doc, new_name, true, NULL, NULL, NULL), LVL_OK);
         (void)lvl_doc_write(doc, &out);
         lvl_buffer_free(&out);
         lvl_buffer_free(&file);

@@ -382,10 +382,9 @@ LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, cons
 
 /* ---- names of files ---------------------------------------------------------------------------------- */
 
-/* A file to be renamed; UTF-8, without folders. */
-typedef struct lvl_rename {
-    const char *from, *to;
-} lvl_rename;
+/* The new name of a file, or an empty text if it keeps its name. Both are UTF-8, without folders; names should be
+ * compared without regard to ASCII case. The result must be valid until the next call. */
+typedef lvl_text (*lvl_new_name_fn)(void *user, lvl_text name);
 
 /* A use of the name of a renamed file. */
 typedef struct lvl_file_use {
@@ -399,13 +398,13 @@ typedef struct lvl_file_use {
 /* Anything but LVL_OK ends the visit and is its result. What `use` points to is valid during the call. */
 typedef lvl_status (*lvl_file_use_fn)(void *user, const lvl_file_use *use);
 
-/* Replaces old names by new ones in each field that holds the name of a file (LVL_F_FILE), without regard to
- * ASCII case, or without its ending (LVL_F_STEM). Strings in scripts that are exactly an old name (in quotes,
- * or an argument without quotes), or the name of an animation where a command expects one, are reported too,
- * and changed if `scripts` is set. `report` may be NULL; `*changed` (may be NULL) gets the
- * number of names that were changed. LVL_ERR_ARG: the document's code page lacks a character of a new name
- * that it needs. After an error a part may be changed. */
-LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,
+/* Replaces the names of files that `new_name` renames, in each field that holds the name of a file (LVL_F_FILE), or
+ * a name without its ending (LVL_F_STEM: `new_name` gets it with each ending of the format). Strings in scripts that
+ * are exactly such a name (in quotes, or an argument without quotes), or the name of an animation where a command
+ * expects one, are reported too, and changed if `scripts` is set. `report` may be NULL; `user` is passed to both.
+ * `*changed` (may be NULL) gets the number of names that were changed. LVL_ERR_ARG: the document's code page lacks a
+ * character of a new name that it needs. After an error a part may be changed. */
+LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, lvl_new_name_fn new_name, bool scripts,
                                   lvl_file_use_fn report, void *user, size_t *changed);
 
 /* ---- parts ------------------------------------------------------------------------------------------- */

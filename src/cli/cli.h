@@ -68,9 +68,9 @@ typedef struct cli_strings {
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
-        allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, crop, transparent, findings,
-        man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members, theirs, base,
-        choose, markers, global, local, install, uninstall, property_types;
+        allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
+        transparent, findings, man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count,
+        members, theirs, base, choose, markers, global, local, install, uninstall, property_types;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
@@ -299,6 +299,9 @@ typedef struct cli_job {
     void *note;
 } cli_job;
 
+/* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not changed, since
+ * several files have the name. */
+lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known);
 /* Reports the limit that a picture exceeds, and `hint`: how to make it smaller. */
 void cli_job_limit(cli_job *job, const char *hint);
 /* Starts a job, which must be zeroed. */

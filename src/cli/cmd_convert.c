@@ -331,13 +331,14 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
     }
     report_result(job, p, status);
     if (status == LVL_OK)
+        status = cli_links_apply(job, made);
+    if (status == LVL_OK)
         status = write_made(job, made, out);
     lvl_doc_free(made);
     return status;
 }
 
-/* Whether documents of the format convert to the target's form. */
-static bool has_form(const lvl_format *from, const cli_convert *p)
+bool cli_converts(const lvl_format *from, const cli_convert *p)
 {
     for (const lvl_form *form = from->forms; p->form && form && form->name; form++) {
         if (strcmp(form->name, p->form) == 0 || strcmp(form->format, p->form) == 0)
@@ -404,6 +405,18 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
     return status;
 }
 
+/* Changes only the links of a document that has no form of the target, as a map of converted levels.
+ * LVL_ERR_MISSING (not reported): it has no such links. */
+static lvl_status relink(cli_job *job, lvl_buffer *out)
+{
+    if (!(lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_WRITE))
+        return LVL_ERR_MISSING;
+    const lvl_status status = cli_links_apply(job, job->doc);
+    if (status != LVL_OK)
+        return LVL_ERR_UNSUPPORTED;
+    return job->tag ? write_made(job, job->doc, out) : LVL_ERR_MISSING;
+}
+
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
@@ -413,6 +426,9 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         (from == p->format &&
          (!p->exact || ((p->restructure || job->from_map || cli_is_dump(job->bytes)) && !p->named)))) {
         lvl_findings_clear(job->findings);
+        if (cli_links_apply(job, job->doc) != LVL_OK)
+            return LVL_ERR_UNSUPPORTED;
+        job->edited = job->edited || job->tag;
         status = job->edited ? lvl_doc_write_verified(job->doc, out, job->findings)
                              : lvl_doc_write_with_findings(job->doc, out, job->findings);
         cli_job_status(job, status, job->findings, NULL);
@@ -423,13 +439,16 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
                            cli_is_stdout(job->c->opt.output) ? NULL : job->c->opt.output, LVL_WARNING);
         return status;
     }
-    if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))
+    if (lvl_format_can(from) & LVL_CAN_CONVERT && cli_converts(from, p))
         return doc_to_form(job, p, out);
     if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !cli_takes_pictures(job->c, p)) {
         if (lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL)
             status = doc_to_level(job, p, out);
         if (status != LVL_ERR_UNSUPPORTED)
             return status;
+        const lvl_status links = p->links ? relink(job, out) : LVL_ERR_MISSING;
+        if (links != LVL_ERR_MISSING)
+            return links;
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else if (lvl_format_can(from) & LVL_CAN_RENDER && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL)
@@ -513,9 +532,19 @@ static void work(cli_job *job)
         cli_job_fail(job, EXIT_NEGATIVE,
                      p->to == TO_PNG ? "the input is a PNG already"
                                      : "a picture needs -o FILE with an ending, or --to FORMAT");
+    const bool converted = !p->links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK)
-        cli_deliver(job, lvl_buffer_bytes(&out), &p->output);
+        cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);
+}
+
+/* Counts the changed links. */
+static void after(cli *c, const cli_job *job)
+{
+    cli_convert *p = c->user;
+
+    if (p->links && job->tag > 0 && job->code == EXIT_FINE)
+        p->relinked += (size_t)job->tag;
 }
 
 int cmd_convert(cli *c)
@@ -532,14 +561,20 @@ int cmd_convert(cli *c)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
     if (!code)
         code = cli_convert_load(c, p);
+    if (!code && c->opt.rewrite_links && !(p->links = cli_links_new(c, p)))
+        code = cli_no_memory(c);
     if (!code) {
         const bool levels = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
         const cli_batch batch = {.work = work,
+                                 .after = after,
                                  .user = p,
                                  .done_word = "converted",
                                  .output = &p->output,
                                  .art = c->opt.screenshots || p->to == TO_MAP || levels};
         code = cli_run(c, &batch);
+        if (p->links && !c->opt.quiet)
+            cli_report(c, "%zu link%s to converted files changed%s", p->relinked, p->relinked == 1 ? "" : "s",
+                       code == EXIT_NEGATIVE ? "; those to files that were not converted, too" : "");
     }
     cli_convert_clear(c, p);
     free(p);

@@ -11,6 +11,11 @@
 
 enum { MOST_NAMES = 16 };
 
+/* A name and the one that it gets. */
+typedef struct pair {
+    char *from, *to;
+} pair;
+
 typedef struct plan {
     const cli_input *file;    /* the file to rename; NULL: it was renamed already */
     const cli_input **others; /* further files of its name, in other folders */
@@ -18,8 +23,7 @@ typedef struct plan {
     char *target; /* its new path */
     /* the old and the new name, followed by the same with other endings under which links refer to the file
      */
-    lvl_rename names[MOST_NAMES];
-    char *texts[MOST_NAMES * 2];
+    pair names[MOST_NAMES];
     size_t count;
     size_t seen;   /* number of files that were examined */
     size_t failed; /* files that could not be read or written */
@@ -182,9 +186,7 @@ static bool add_pair(plan *p, char *from, char *to)
         free(to);
         return false;
     }
-    p->texts[2 * p->count] = from;
-    p->texts[2 * p->count + 1] = to;
-    p->names[p->count++] = (lvl_rename){from, to};
+    p->names[p->count++] = (pair){from, to};
     return true;
 }
 
@@ -290,42 +292,23 @@ static meaning meaning_of(const plan *p, const char *rel)
     return result;
 }
 
+static lvl_text new_name(void *user, lvl_text name)
+{
+    const cli_job *job = user;
+    const plan *p = job->c->user;
+
+    for (size_t i = 0; i < p->count; i++) {
+        if (lvl_text_equal_nocase(name, lvl_text_of(p->names[i].from)))
+            return lvl_text_of(p->names[i].to);
+    }
+    return (lvl_text){0};
+}
+
 static lvl_status report_use(void *user, const lvl_file_use *use)
 {
     cli_job *job = user;
-    const bool json = job->c->opt.json, known = meaning_of(job->c->user, job->input->rel) == MEANT;
-    lvl_buffer utf8 = {0}, shown = {0};
-    char where[512];
 
-    lvl_where_text(use->where, where, sizeof where);
-    if (json) {
-        cli_json_begin(&job->out, job->input->name);
-        lvl_json_put_string(&job->out, "path", where);
-        if (use->line)
-            lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
-        lvl_text_to_utf8(&utf8, lvl_doc_codepage(job->doc), use->name);
-        lvl_buffer_str(&job->out, ",\"old\":");
-        lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
-        lvl_buffer_str(&job->out, ",\"new\":");
-        lvl_json_string(&job->out, use->to);
-        lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed && known ? "true" : "false");
-    } else {
-        lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
-        lvl_buffer_printf(&job->out, "%s: %s", job->input->shown, where);
-        if (use->line)
-            lvl_buffer_printf(&job->out, ", line %lu", (unsigned long)use->line);
-        lvl_buffer_printf(&job->out, ": %.*s", (int)shown.len, shown.data ? (const char *)shown.data : "");
-        if (!known)
-            lvl_buffer_str(&job->out, ": not changed: several files have this name\n");
-        else if (use->changed)
-            lvl_buffer_printf(&job->out, " -> %.*s\n", (int)use->to.len, use->to.ptr);
-        else
-            lvl_buffer_str(&job->out, ": not changed; --scripts changes it\n");
-    }
-    const lvl_status status = utf8.status != LVL_OK ? utf8.status : shown.status;
-    lvl_buffer_free(&utf8);
-    lvl_buffer_free(&shown);
-    return status;
+    return cli_report_use(job, use, meaning_of(job->c->user, job->input->rel) == MEANT);
 }
 
 static void work(cli_job *job)
@@ -342,8 +325,7 @@ static void work(cli_job *job)
         return;
     }
     lvl_findings_clear(job->findings);
-    lvl_status status =
-        lvl_doc_rename(job->doc, p->names, p->count, job->c->opt.scripts, report_use, job, &changed);
+    lvl_status status = lvl_doc_rename(job->doc, new_name, job->c->opt.scripts, report_use, job, &changed);
     if (status == LVL_ERR_ARG) {
         cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file lacks a character of the new name");
         return;
@@ -522,7 +504,9 @@ int cmd_rename(cli *c)
     lvl_folder_lock_free(held);
     free(p.target);
     free(p.others);
-    for (size_t i = 0; i < 2 * p.count; i++)
-        free(p.texts[i]);
+    for (size_t i = 0; i < p.count; i++) {
+        free(p.names[i].from);
+        free(p.names[i].to);
+    }
     return code;
 }

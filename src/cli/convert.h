@@ -15,6 +15,8 @@ typedef enum cli_target {
     TO_SAME
 } cli_target;
 
+typedef struct cli_links cli_links;
+
 typedef struct cli_convert {
     cli_target to;
     const lvl_format *format; /* TO_FORMAT */
@@ -36,6 +38,9 @@ typedef struct cli_convert {
     lvl_image tileset;   /* of --tileset */
     int32_t at[2];       /* of --at */
     uint32_t scale_down; /* of --scale 1/N; 0: not given */
+    cli_links *links;    /* with --rewrite-links: the new names of the inputs; else NULL */
+    size_t relinked;     /* how many were changed */
+    cli_output as_it_is; /* of a file that is not converted, but has links to such */
     lvl_image *layers;   /* of --and */
     char **layer_names;
 } cli_convert;
@@ -57,6 +62,14 @@ bool cli_read_map(cli_job *job, const cli_convert *p);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
 void cli_write_world(cli_job *job, const cli_convert *p);
+/* Whether documents of the format convert to the target's form. */
+bool cli_converts(const lvl_format *from, const cli_convert *p);
+/* The names that the inputs get by their conversion (links.c); NULL without memory. */
+cli_links *cli_links_new(const cli *c, const cli_convert *p);
+void cli_links_free(cli_links *links);
+/* With --rewrite-links: names in the document that are among them become the new ones; job->tag counts them. Reports
+ * errors. */
+lvl_status cli_links_apply(cli_job *job, lvl_doc *doc);
 /* The file name without folder and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);
 

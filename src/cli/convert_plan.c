@@ -187,6 +187,13 @@ static int make_plan(cli *c, cli_convert *p)
     /* the ending of the output file, which may be any ending of the format */
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
+    p->as_it_is = (cli_output){.edits = true};
+    if (c->opt.rewrite_links && p->to != TO_FORMAT)
+        return cli_usage(c, "--rewrite-links: expected the form of a level as target, not %s", to);
+    if (c->opt.rewrite_links && (c->opt.in_place || !o || !c->inputs.batch))
+        return cli_usage(c,
+                         "--rewrite-links needs a folder as input and -o DIR: it changes links between the "
+                         "files that are converted");
     p->output.text = p->to == TO_JSON || p->to == TO_MAP || p->to == TO_WORLD;
     return EXIT_FINE;
 }
@@ -414,6 +421,7 @@ void cli_convert_clear(const cli *c, cli_convert *p)
         lvl_image_clear(&p->layers[i]);
     for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)
         free(p->layer_names[i]);
+    cli_links_free(p->links);
     free(p->layers);
     free(p->layer_names);
 }

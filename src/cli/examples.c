@@ -45,6 +45,8 @@ const cli_example cli_example_table[] = {
     {"lvl convert cliffs.tmx -o edited.wwd", "and back, with what was edited there", 0},
     {"lvl convert samples/graal/versions/gr-v1.03.graal --to nw -o pond.nw", "a level in its text form", 0},
     {"lvl convert pond.nw --to gr-v1.03 -o pond.graal", "and back, byte for byte", 0},
+    {"lvl convert samples/graal/lakeside --to graal -o binary --rewrite-links --allow-loss",
+     "a world, with its maps and with the links between its levels", 0},
     {"lvl convert hermit.png --palette samples/sketchy/hill-v4.level --allow-loss -o painted.level",
      "a picture as a level, in another level's swatches, the nearest ones", 0},
     {"lvl convert hermit.png --chunk-size 32 --trim-palette -o hermit.doodad", "and as a doodad", 0},

@@ -186,7 +186,10 @@ const cli_option cli_option_table[] = {
     FLAG("markers", markers, VERB_MERGE,
          "in scripts and other texts of lines: write both sides of a conflict, between conflict markers"),
     VALUE("in", "DIR", in, VERB_RENAME, "the folder of the world, with all folders below it"),
-    FLAG("scripts", scripts, VERB_RENAME,
+    FLAG("rewrite-links", rewrite_links, VERB_CONVERT,
+         "of a world: also change links, of levels and of maps (`.gmap'), to files that get another name by this "
+         "conversion. A map with such links is written, too. Names in scripts are only listed, without --scripts"),
+    FLAG("scripts", scripts, VERB_RENAME | VERB_CONVERT,
          "also change strings in scripts that are exactly the old name; without this they are only listed"),
     FLAG("yes", yes, VERB_RENAME,
          "rename although some files could not be read, and replace read-only files", .letter = 'y',

@@ -5,112 +5,87 @@
 #include "base/text.h"
 #include "tools/tools.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMMAND = 32 /* characters of a script's command */ };
+enum {
+    MOST_COMMAND = 32, /* characters of a script's command */
+    MOST_NAME = 255,   /* bytes of a file's name in a script */
+    MOST_ENDS = 8      /* places in a script where a name without quotes may end */
+};
 
-/* A pair of names in the document's code page. */
-typedef struct pair {
-    lvl_text from, to;
-    bool absent;  /* the old name is empty, or the code page lacks a character of it: no text can be it */
-    bool foreign; /* the code page lacks a character of the new one */
-    lvl_text to_utf8;
-} pair;
-
-/* A pair that a text is the old name of, perhaps without the ending. */
+/* A name that is renamed, in UTF-8 and perhaps without its ending; `to` NULL: it is not. */
 typedef struct match {
-    const pair *pair;
-    lvl_text from, to, to_utf8;
+    lvl_text to;
+    lvl_text name; /* as the document has it */
 } match;
 
 typedef struct renamer {
     lvl_doc *doc;
-    pair *pairs;
-    size_t count;
+    lvl_new_name_fn new_name;
     bool scripts;
     lvl_file_use_fn report;
     void *user;
     size_t changed;
-    lvl_buffer texts; /* of the pairs */
+    lvl_buffer name; /* UTF-8; for one lookup */
+    lvl_buffer to;   /* in the document's code page; for one name */
 } renamer;
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
-/* Appends a name; false: the code page lacks a character of it. */
-static bool add_name(renamer *r, const char *utf8, size_t *at)
+/* Removes the ending; false if the name has another one. */
+static bool cut_ending(lvl_text *name, lvl_text ending)
 {
-    uint32_t bad;
-
-    *at = r->texts.len;
-    return lvl_text_from_utf8(&r->texts, r->doc->codepage, lvl_text_of(utf8), &bad);
+    if (name->len <= ending.len + 1 || name->ptr[name->len - ending.len - 1] != '.' ||
+        !lvl_text_equal_nocase((lvl_text){name->ptr + name->len - ending.len, ending.len}, ending))
+        return false;
+    name->len -= ending.len + 1;
+    return true;
 }
 
-static lvl_status take_names(renamer *r, const lvl_rename *names, size_t count)
+/* The new name of what a document calls `name`, with that ending appended if there is one. */
+static match look_up(renamer *r, lvl_text name, lvl_text ending)
 {
-    size_t *at = calloc(count * 2 + 1, sizeof *at);
+    match m = {{0}, name};
 
-    r->pairs = calloc(count + 1, sizeof *r->pairs);
-    for (size_t i = 0; at && r->pairs && i < count; i++) {
-        r->pairs[i].absent = !add_name(r, names[i].from, &at[2 * i]);
-        r->pairs[i].from.len = r->texts.len - at[2 * i];
-        r->pairs[i].foreign = !add_name(r, names[i].to, &at[2 * i + 1]);
-        r->pairs[i].to.len = r->texts.len - at[2 * i + 1];
-        r->pairs[i].to_utf8 = lvl_text_of(names[i].to);
+    r->name.len = 0;
+    lvl_text_to_utf8(&r->name, r->doc->codepage, name);
+    if (ending.len) {
+        lvl_buffer_u8(&r->name, '.');
+        lvl_buffer_add(&r->name, ending.ptr, ending.len);
     }
-    const lvl_status status = at && r->pairs ? r->texts.status : LVL_ERR_MEMORY;
-    for (size_t i = 0; status == LVL_OK && i < count; i++) {
-        const char *texts = r->texts.data ? (const char *)r->texts.data : "";
-        r->pairs[i].from.ptr = texts + at[2 * i];
-        r->pairs[i].to.ptr = texts + at[2 * i + 1];
-        r->pairs[i].absent = r->pairs[i].absent || !r->pairs[i].from.len;
-    }
-    r->count = count;
-    free(at);
-    return status;
-}
-
-/* Removes the ending; false if the name has none of these. */
-static bool cut_ending(lvl_text *name, const char *endings)
-{
-    while (endings && *endings) {
-        const lvl_text ending = {endings, strcspn(endings, " ")};
-        if (name->len > ending.len + 1 && name->ptr[name->len - ending.len - 1] == '.' &&
-            lvl_text_equal_nocase((lvl_text){name->ptr + name->len - ending.len, ending.len}, ending)) {
-            name->len -= ending.len + 1;
-            return true;
-        }
-        endings += ending.len + strspn(endings + ending.len, " ");
-    }
-    return false;
-}
-
-static match whole(const pair *p)
-{
-    return (match){p->absent ? NULL : p, p->from, p->to, p->to_utf8};
-}
-
-/* Names without their ending, which both must have. */
-static match stem(const pair *p, const char *endings)
-{
-    match m = whole(p);
-
-    if (!m.pair)
+    if (!name.len || r->name.status != LVL_OK)
         return m;
-    if (!cut_ending(&m.from, endings) || !cut_ending(&m.to_utf8, endings) ||
-        (!p->foreign && !cut_ending(&m.to, endings)))
-        m.pair = NULL;
+    m.to = r->new_name(r->user, lvl_buffer_text(&r->name));
+    if (ending.len && m.to.len && !cut_ending(&m.to, ending))
+        m.to = (lvl_text){0};
     return m;
 }
 
-/* Reports a use of the old name; *change: it must be replaced. */
-static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, lvl_text name, const match *m,
-                        bool *change)
+/* The same for a name without its ending, which is one of these. */
+static match look_up_stem(renamer *r, lvl_text name, const char *endings)
 {
-    const lvl_file_use use = {where, line, name, m->to_utf8, !line || r->scripts};
+    match m = {{0}, name};
 
-    *change = use.changed && (m->pair->foreign || !lvl_text_equal(name, m->to));
-    if (*change && m->pair->foreign)
+    while (endings && *endings && !m.to.len) {
+        const lvl_text ending = {endings, strcspn(endings, " ")};
+        m = look_up(r, name, ending);
+        endings += ending.len + strspn(endings + ending.len, " ");
+    }
+    return m;
+}
+
+/* Reports a use of the old name; *change: it must be replaced, by r->to. */
+static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, const match *m, bool *change)
+{
+    const lvl_file_use use = {where, line, m->name, m->to, !line || r->scripts};
+    uint32_t bad;
+
+    r->to.len = 0;
+    const bool good = lvl_text_from_utf8(&r->to, r->doc->codepage, m->to, &bad);
+    if (r->to.status != LVL_OK)
+        return r->to.status;
+    *change = use.changed && (!good || !lvl_text_equal(m->name, lvl_buffer_text(&r->to)));
+    if (*change && !good)
         return LVL_ERR_ARG;
     r->changed += *change;
     /* a name that equals the new one already is not reported */
@@ -157,24 +132,6 @@ static bool ends_argument(lvl_text s, size_t at)
     return at == s.len || (s.ptr[at] && strchr("\n\r,;)}&", s.ptr[at]));
 }
 
-/* Whether the `len` characters at `at` are a whole string. */
-static bool is_string(lvl_text s, size_t at, size_t len, bool quoted)
-{
-    const char before = at ? s.ptr[at - 1] : '\n', after = at + len < s.len ? s.ptr[at + len] : '\n';
-
-    if (before == '"' || before == '\'' || before == '`')
-        return after == before && (quoted || before != '"');
-    return !quoted && begins_argument(s, at) && ends_argument(s, at + len);
-}
-
-/* Whether the old name is a whole string at `at`. */
-static bool is_at(const match *m, lvl_text s, size_t at, bool quoted)
-{
-    return m->pair && m->from.len <= s.len - at &&
-           lvl_text_equal_nocase((lvl_text){s.ptr + at, m->from.len}, m->from) &&
-           is_string(s, at, m->from.len, quoted);
-}
-
 /* Whether what begins at `at` is one of the command's arguments that name files. */
 static bool is_argument_of(const lvl_script_stem *command, lvl_text s, size_t at)
 {
@@ -200,22 +157,44 @@ static bool is_argument_of(const lvl_script_stem *command, lvl_text s, size_t at
     return false;
 }
 
-/* The pair whose old name is a whole string at `at`; none: its `pair` is NULL. */
-static match pair_at(const renamer *r, lvl_text s, size_t at, bool quoted)
+/* Whether a name begins at `at`: at the start of a string, or of an argument without quotes (*quote 0). */
+static bool begins_name(lvl_text s, size_t at, bool quoted, char *quote)
 {
-    for (size_t i = 0; i < r->count; i++) {
-        match m = whole(&r->pairs[i]);
-        if (!m.pair || lvl_lower(s.ptr[at]) != lvl_lower(m.from.ptr[0]))
-            continue;
-        if (is_at(&m, s, at, quoted))
-            return m;
-        for (const lvl_script_stem *c = r->doc->format->calls->script_stems; c && c->command; c++) {
-            m = stem(&r->pairs[i], c->ending);
-            if (is_at(&m, s, at, quoted) && is_argument_of(c, s, at))
-                return m;
+    const char before = at ? s.ptr[at - 1] : '\n';
+    const bool string = before == '"' || before == '\'' || before == '`';
+
+    *quote = string ? before : 0;
+    if (is_blank(s.ptr[at]) || s.ptr[at] == '\n')
+        return false;
+    return string ? quoted || before != '"' : !quoted && begins_argument(s, at);
+}
+
+/* The name of a renamed file that is the whole string or argument at `at`; none: its `to` is empty. */
+static match match_at(renamer *r, lvl_text s, size_t at, bool quoted)
+{
+    const lvl_script_stem *commands = r->doc->format->calls->script_stems;
+    match m = {{0}, {0}};
+    unsigned ends = 0;
+    char quote;
+
+    if (!begins_name(s, at, quoted, &quote))
+        return m;
+    for (size_t end = at + 1; end <= s.len && end - at <= MOST_NAME && !m.to.len && ends < MOST_ENDS; end++) {
+        const bool ended =
+            quote ? end < s.len && s.ptr[end] == quote : !is_blank(s.ptr[end - 1]) && ends_argument(s, end);
+        if (ended) {
+            const lvl_text name = {s.ptr + at, end - at};
+            ends++;
+            m = look_up(r, name, (lvl_text){0});
+            for (const lvl_script_stem *c = commands; c && c->command && !m.to.len; c++) {
+                if (is_argument_of(c, s, at))
+                    m = look_up_stem(r, name, c->ending);
+            }
         }
+        if (end < s.len && (s.ptr[end] == '\n' || (quote && s.ptr[end] == quote)))
+            break;
     }
-    return (match){0};
+    return m;
 }
 
 /* Replaces names in a script. Strings end with their line; outside of strings `//` begins a comment. */
@@ -228,16 +207,16 @@ static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *wher
 
     for (size_t i = 0; i < s.len && status == LVL_OK; i++) {
         const char c = s.ptr[i];
-        const match m = comment ? (match){0} : pair_at(r, s, i, quoted);
+        const match m = comment ? (match){0} : match_at(r, s, i, quoted);
         bool change = false;
-        if (m.pair) {
-            status = found(r, where, line, (lvl_text){s.ptr + i, m.from.len}, &m, &change);
+        if (m.to.len) {
+            status = found(r, where, line, &m, &change);
             if (change) {
                 lvl_buffer_add(out, s.ptr + copied, i - copied);
-                lvl_buffer_add(out, m.to.ptr, m.to.len);
-                copied = i + m.from.len;
+                lvl_buffer_add(out, r->to.data, r->to.len);
+                copied = i + m.name.len;
             }
-            i += m.from.len - 1;
+            i += m.name.len - 1;
         } else if (c == '\n') {
             quoted = comment = false;
             line++;
@@ -262,25 +241,23 @@ static bool names_files(const lvl_field *f)
            (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
 }
 
-/* Sets *now to the new name if the text is an old name, or with `endings` one without its ending. */
+/* Sets *now to the new name of a file, or with `endings` of one without its ending. */
 static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, const char *endings,
                               lvl_text *now)
 {
-    lvl_status status = LVL_OK;
     bool change = false, index = endings != NULL;
 
     for (size_t i = 0; i < was.len && index; i++)
         index = lvl_is_digit(was.ptr[i]);
-    for (size_t i = 0; i < r->count && was.len && !index; i++) {
-        const match m = endings ? stem(&r->pairs[i], endings) : whole(&r->pairs[i]);
-        if (!m.pair || !lvl_text_equal_nocase(was, m.from))
-            continue;
-        status = found(r, where, 0, was, &m, &change);
-        if (status == LVL_OK && change)
-            *now = lvl_doc_text(r->doc, m.to);
-        return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
-    }
-    return status;
+    if (index)
+        return LVL_OK;
+    const match m = endings ? look_up_stem(r, was, endings) : look_up(r, was, (lvl_text){0});
+    if (!m.to.len)
+        return r->name.status;
+    const lvl_status status = found(r, where, 0, &m, &change);
+    if (status == LVL_OK && change)
+        *now = lvl_doc_text(r->doc, lvl_buffer_text(&r->to));
+    return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;
 }
 
 static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
@@ -340,19 +317,19 @@ static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
     return status;
 }
 
-lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,
-                          lvl_file_use_fn report, void *user, size_t *changed)
+lvl_status lvl_doc_rename(lvl_doc *doc, lvl_new_name_fn new_name, bool scripts, lvl_file_use_fn report,
+                          void *user, size_t *changed)
 {
-    renamer r = {.doc = doc, .scripts = scripts, .report = report, .user = user};
+    renamer r = {.doc = doc, .new_name = new_name, .scripts = scripts, .report = report, .user = user};
 
-    lvl_status status = take_names(&r, names, count);
+    lvl_status status = rename_in(&r, doc->root, doc->format->table, lvl_where_root());
     if (status == LVL_OK)
-        status = rename_in(&r, doc->root, doc->format->table, lvl_where_root());
+        status = r.name.status;
     if (status == LVL_OK && r.changed)
         status = lvl_doc_recompute_derived(doc);
     if (changed)
         *changed = r.changed;
-    lvl_buffer_free(&r.texts);
-    free(r.pairs);
+    lvl_buffer_free(&r.name);
+    lvl_buffer_free(&r.to);
     return status;
 }
