@@ -80,6 +80,33 @@ for path in name 'planes[*].name' 'planes[4].objects[*].logic' 'planes[4].object
     "$lvl" get n.wwd "$path" >get.b 2>/dev/null
     cmp -s get.a get.b || fail "a level from a map alone has another $path"
 done
+
+# a map that was drawn in Tiled with the tiles of a level has neither settings nor layers of ours: the level has what `lvl new' gives it
+drawn() { # LAYER DATA: a map of 10 by 3 cells
+    echo '<map version="1.8" orientation="orthogonal" width="10" height="3" tilewidth="64" tileheight="64" infinite="0">'
+    awk '/<tileset/ { set = "" } { set = set $0 "\n" } /<\/tileset>/ && set ~ /name="Action"/ { printf "%s", substr(set, index(set, " <tileset")); exit }' n.tmx
+    while [ $# -ge 2 ]; do
+        echo "<layer id=\"$#\" name=\"$1\" width=\"10\" height=\"3\"><data encoding=\"csv\">0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,$2</data></layer>"
+        shift 2
+    done
+    echo '</map>'
+}
+solid=$(($(sed -n 's/.*firstgid="\([0-9]*\)" name="Action".*/\1/p' n.tmx) + 4))
+ground=$solid,$solid,0,$solid,$solid,$solid,$solid,$solid,$solid,$solid
+drawn "Tile Layer 1" "$ground" >drawn.tmx
+expect 0 "$lvl" convert -y drawn.tmx -o drawn.wwd
+has 'the player starts at 320, 64' err "a map that was drawn without a start"
+expect 0 "$lvl" check drawn.wwd
+is out "drawn.wwd: sound" "a level that was drawn in Tiled"
+expect 0 "$lvl" get drawn.wwd 'planes[0].tiles[3,2]' 'planes[0].image_sets[0]' 'planes[0].flags' 'tile_properties[4].attribute' image_dir
+printf '%s\n' 4 ACTION main solid '\LEVEL1\TILES' >wanted
+cmp -s out wanted || { fail "a level that was drawn in Tiled:"; diff wanted out | sed 's/^/    /'; }
+drawn Back "$ground" Action "$ground" Front "$ground" >drawn.tmx
+expect 0 "$lvl" convert -q -y drawn.tmx -o drawn.wwd
+expect 0 "$lvl" check drawn.wwd
+is out "drawn.wwd: sound" "a level of three layers"
+expect 0 "$lvl" get drawn.wwd 'planes[1].flags'
+is out main "the layer Action"
 expect 0 "$lvl" convert -y "$samples/graal/lakeside/lakeside.gmap" -o w.world
 grep -c '"fileName": "lake_' w.world >count
 [ "$(cat count)" = 4 ] || fail "the world names $(cat count) levels, not 4"

@@ -16,6 +16,7 @@ typedef struct lvl_map_grid {
     const char *layer;                    /* name of a layer whose item has none; its index follows */
     const char *first;                    /* the same of the first item, without its index; or NULL */
     const char *name;                     /* field: its name */
+    const char *art;                      /* field: what its tiles show; or NULL */
     const char *cell_width, *cell_height; /* fields: px of a cell */
     uint32_t cell_size;                   /* px of a cell, where there are no such fields */
     const char *parallax_x, *parallax_y;  /* fields: percent */

@@ -255,6 +255,16 @@ static uint32_t tiles_drawn(const exporter *e, const plan_grid *g)
     return most;
 }
 
+/* What the tiles of a layer show, with their set: a layer that is drawn with it in a new map needs it. */
+static void put_art(exporter *e, const plan_grid *g, tiled_set *set)
+{
+    tiled_properties art = {0};
+
+    tiled_put_field(&e->plan, &art, g->item, &e->plan.art, 0);
+    if (art.count)
+        tiled_add(&e->map->arena, &set->properties, lvl_text_of(TILED_ART), "", art.items[0].value);
+}
+
 static void add_sheet(exporter *e, const plan_grid *g)
 {
     const lvl_map_grid *grid = e->plan.layout->grid;
@@ -280,6 +290,7 @@ static void add_sheet(exporter *e, const plan_grid *g)
     tiled_set *set = ok(e) ? add_set(e, g->name, mark) : NULL;
     if (!set)
         return;
+    put_art(e, g, set);
     e->sheets[g->index] = (uint32_t)(set - e->map->sets.items);
     size_sheet(set, tiles, columns, cell_width(e, g), cell_height(e, g));
     if (can_draw(e, set)) {

@@ -103,8 +103,26 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     return im->status != LVL_OK ? im->status : status;
 }
 
+/* Makes the new level what `lvl new` would, but without layers. Settings that an export left out have their
+ * defaults; a map that was drawn in Tiled has no settings, and the game needs some. */
+static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list)
+{
+    const tiled_map *map = im->map;
+    const uint64_t width = (uint64_t)map->width * (layout->page_width ? map->tile_width : 1),
+                   height = (uint64_t)map->height * (layout->page_width ? map->tile_height : 1);
+    const bool sized = !map->infinite && width && height;
+
+    if (width > INT32_MAX || height > INT32_MAX)
+        return lvl_refuse(map->ctx, LVL_LIMIT_ITEMS, INT32_MAX, width > height ? width : height);
+    lvl_status status = layout->fresh(im->doc, im->doc->format->id, sized ? (uint32_t)width : 0,
+                                      sized ? (uint32_t)height : 0);
+    if (status == LVL_OK)
+        lvl_field_reset(im->doc->root, list);
+    return status;
+}
+
 /* A new level, with a layer for each tile layer of the map. */
-static lvl_status begin_new(importer *im, const lvl_format *format)
+static lvl_status begin_new(importer *im, const lvl_format *format, bool drawn)
 {
     const lvl_map_layout *layout = format->calls->map_layout;
     uint32_t count = 0;
@@ -117,9 +135,11 @@ static lvl_status begin_new(importer *im, const lvl_format *format)
     const lvl_field *list = lvl_table_find(format->table, lvl_text_of(layout->grid->list));
     for (uint32_t i = 0; i < im->map->layers.count; i++)
         count += im->map->layers.items[i].kind == TILED_TILES;
+    if (drawn && layout->fresh)
+        status = begin_drawn(im, layout, list);
     import_warn(
         im, "the map has no origin: a new level is made, in which all that the map does not show is default");
-    return lvl_list_insert(im->doc, im->doc->root, list, 0, count);
+    return status == LVL_OK ? lvl_list_insert(im->doc, im->doc->root, list, 0, count) : status;
 }
 
 static lvl_status begin(importer *im, lvl_buffer *origin)
@@ -138,7 +158,7 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
                           "the map has no origin, and no format is given that it could become");
             return LVL_ERR_FOREIGN;
         }
-        status = begin_new(im, format);
+        status = begin_new(im, format, !id);
     } else if (status == LVL_OK) {
         const lvl_format *format = id ? lvl_formats_find(im->map->ctx, id->value.ptr) : NULL;
         if (!format || !lvl_tiled_can(format)) {

@@ -440,6 +440,43 @@ const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g)
     return NULL;
 }
 
+/* The first cell with a tile; NULL: there is none. */
+static const uint32_t *first_cell(const tiled_layer *layer, int64_t *x, int64_t *y)
+{
+    for (uint32_t b = 0; b < layer->blocks.count; b++) {
+        const tiled_block *block = &layer->blocks.items[b];
+        for (size_t i = 0; i < (size_t)block->width * block->height; i++) {
+            if (block->cells[i]) {
+                *x = block->x + (int64_t)(i % block->width);
+                *y = block->y + (int64_t)(i / block->width);
+                return &block->cells[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The set of the layer's first tile; NULL: it has none. */
+static const tiled_set *set_of_layer(const importer *im, const tiled_layer *layer)
+{
+    int64_t x, y;
+    const uint32_t *gid = layer ? first_cell(layer, &x, &y) : NULL;
+
+    return gid ? import_set_of(im, *gid & ~TILED_FLIPS) : NULL;
+}
+
+/* A layer that was drawn in a new map shows what its tileset does. */
+static void take_art(importer *im, const plan_grid *g, const tiled_layer *layer)
+{
+    const plan_field *f = &im->plan.art;
+    const tiled_set *set =
+        im->fresh && f->field && !tiled_find(&layer->properties, f->name) ? set_of_layer(im, layer) : NULL;
+    const tiled_property *art = set ? tiled_find(&set->properties, lvl_text_of(TILED_ART)) : NULL;
+
+    if (art && im->status == LVL_OK)
+        import_put(im, g->item, f, art->value, TILED_ART);
+}
+
 void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *layer)
 {
     import_name_layer(im, layer);
@@ -458,6 +495,7 @@ void import_grid(importer *im, const plan_grid *g)
         return;
     }
     import_grid_fields(im, g, layer);
+    take_art(im, g, layer);
     import_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     import_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
     if (layer->has_offset)
@@ -466,22 +504,6 @@ void import_grid(importer *im, const plan_grid *g)
         take_squares(im, g, layer);
     else if (im->status == LVL_OK)
         take_cells(im, g, layer);
-}
-
-/* The first cell with a tile; NULL: there is none. */
-static const uint32_t *first_cell(const tiled_layer *layer, int64_t *x, int64_t *y)
-{
-    for (uint32_t b = 0; b < layer->blocks.count; b++) {
-        const tiled_block *block = &layer->blocks.items[b];
-        for (size_t i = 0; i < (size_t)block->width * block->height; i++) {
-            if (block->cells[i]) {
-                *x = block->x + (int64_t)(i % block->width);
-                *y = block->y + (int64_t)(i / block->width);
-                return &block->cells[i];
-            }
-        }
-    }
-    return NULL;
 }
 
 /* Inserts an item before the one at `at`; those behind it move. */
@@ -627,13 +649,27 @@ static void name_tile(importer *im, const tiled_set *set, uint32_t id)
              lvl_show(buf, set->name));
 }
 
-/* What a tile has that no level stores: a class, properties of a special tile or of a layer that has none. */
-static void check_tile(importer *im, const tiled_set *set, const set_info *info, const tiled_tile *tile)
+/* Whether the tiles of the list are those of this set: of the main layer's; in a new level, of the one that
+ * the main layer was drawn with. */
+static bool is_described(const importer *im, const tiled_set *set)
 {
     const tiled_plan *plan = &im->plan;
-    const bool alone = plan->layout->tiles_alone;
-    const bool stored = info->kind == SET_LIST ||
-                        (info->kind == SET_TILES && plan->tiles && !alone && info->grid == plan->main);
+    const set_info *info = &im->sets[set - im->map->sets.items];
+    const plan_grid *main = plan->main < plan->grid_count ? &plan->grids[plan->main] : NULL;
+    const tiled_set *drawn = im->fresh && main ? set_of_layer(im, import_grid_layer(im, main)) : NULL;
+
+    if (!plan->tiles || info->kind != (plan->layout->tiles_alone ? SET_LIST : SET_TILES))
+        return false;
+    if (plan->layout->tiles_alone)
+        return true;
+    return drawn && im->sets[drawn - im->map->sets.items].kind == SET_TILES ? set == drawn
+                                                                            : info->grid == plan->main;
+}
+
+/* What a tile has that no level stores: a class, properties of a special tile or of a layer that has none. */
+static void check_tile(importer *im, const tiled_set *set, const set_info *info, const tiled_tile *tile,
+                       bool stored)
+{
     char buf[80];
 
     name_tile(im, set, tile->id);
@@ -655,9 +691,10 @@ static void check_tiles(importer *im)
         const set_info *info = &im->sets[i];
         if (info->kind == SET_FOREIGN || info->kind == SET_SPRITES)
             continue;
+        const bool stored = is_described(im, set);
         import_stop(im, lvl_charge(im->map->ctx, (uint64_t)set->tiles.count * 8));
         for (uint32_t k = 0; k < set->tiles.count && im->status == LVL_OK; k++)
-            check_tile(im, set, info, &set->tiles.items[k]);
+            check_tile(im, set, info, &set->tiles.items[k], stored);
     }
 }
 
@@ -687,14 +724,14 @@ static uint32_t add_tiles(importer *im, const tiled_set *set, uint32_t count)
 void import_tiles(importer *im)
 {
     const tiled_plan *plan = &im->plan;
-    const bool alone = plan->layout->tiles_alone;
 
     check_tiles(im);
     for (uint32_t i = 0; plan->tiles && i < im->map->sets.count && im->status == LVL_OK; i++) {
         const tiled_set *set = &im->map->sets.items[i];
-        const set_info *info = &im->sets[i];
-        if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))
+        if (!is_described(im, set))
             continue;
+        if (im->fresh)
+            lvl_field_reset(im->doc->root, plan->tiles);
         const uint32_t old = lvl_list_count(im->doc->root, plan->tiles);
         const uint32_t count = add_tiles(im, set, old);
         for (uint32_t k = 0; k < count && im->status == LVL_OK; k++) {

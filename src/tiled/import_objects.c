@@ -730,7 +730,9 @@ void import_start(importer *im)
         import_number(im, im->doc->root, &im->plan.start_x, 1, found->x, "x");
         import_number(im, im->doc->root, &im->plan.start_y, 1, found->y, "y");
     } else if (im->plan.start_layer && im->fresh) {
-        import_warn(im, "there is no object of class \"start\": the player starts at 0, 0");
+        import_warn(im, "there is no object of class \"start\": the player starts at %lld, %lld",
+                    (long long)plan_int(im->doc->root, &im->plan.start_x),
+                    (long long)plan_int(im->doc->root, &im->plan.start_y));
     } else if (im->plan.start_layer) {
         import_fail(im, LVL_FAULT_MAP_OBJECT, "the object \"start\" is missing; the level needs it");
     }

@@ -212,7 +212,7 @@ bool import_field(importer *im, void *record, const plan_field *f, const tiled_p
     if (!f->field || im->status != LVL_OK)
         return false;
     const tiled_property *wanted = tiled_find(from, f->name);
-    if (!wanted && !plan_present(record, f))
+    if (!wanted && (im->fresh || !plan_present(record, f))) /* a new level has its defaults already */
         return false;
     if (wanted && f->field->kind == LVL_TEXT && lvl_text_is(wanted->type, "color")) {
         color = *wanted;

@@ -133,6 +133,7 @@ static lvl_status find_fields(tiled_plan *plan)
         plan->pixels = find(plan->squares->table, grid->pixels);
     }
     plan->grid_name = find_shown(plan, item, grid->name);
+    plan->art = find(item, grid->art);
     plan->cell_width = find(item, grid->cell_width);
     plan->cell_height = find(item, grid->cell_height);
     plan->parallax_x = find_shown(plan, item, grid->parallax_x);

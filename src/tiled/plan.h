@@ -61,7 +61,7 @@ typedef struct tiled_plan {
     const lvl_field *grid_list, *cells, *squares; /* an item of the list has cells or squares */
     const lvl_field *tiles;
     plan_fields shown; /* fields that a map shows in another way than as properties */
-    plan_field grid_name, cell_width, cell_height, parallax_x, parallax_y;
+    plan_field grid_name, art, cell_width, cell_height, parallax_x, parallax_y;
     plan_field key, key_x, key_y, pixels;
     plan_field start_x, start_y, color;
     plan_fields root_fields, grid_fields, tile_fields;
@@ -101,6 +101,8 @@ void tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *
 /* Adds the number that identifies an item, unless the object's id is the same. */
 void tiled_put_unique(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
                       uint32_t object_id);
+/* The property of a tileset that holds what its tiles show (lvl_map_grid.art). */
+#define TILED_ART "lvl.art"
 /* Adds the items that an item is linked to: `link.1`, `link.2` … */
 #define TILED_LINK "link."
 void tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record);

@@ -526,6 +526,10 @@ lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
     if (tree) {
         r.map->orientation = text_at(&r, root, "orientation");
         r.map->infinite = yyjson_is_true(infinite) || yyjson_equals_str(infinite, "1");
+        r.map->width = uint_at(&r, root, "width");
+        r.map->height = uint_at(&r, root, "height");
+        r.map->tile_width = uint_at(&r, root, "tilewidth");
+        r.map->tile_height = uint_at(&r, root, "tileheight");
         read_properties(&r, root, &r.map->properties);
         read_sets(&r, root);
         read_layers(&r, root);

@@ -94,6 +94,7 @@ static const lvl_map_grid planes = {
     .list = "planes",
     .layer = "plane",
     .name = "name",
+    .art = "image_sets",
     .cell_width = "tile_width",
     .cell_height = "tile_height",
     .parallax_x = "movement_x",
