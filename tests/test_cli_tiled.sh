@@ -134,6 +134,30 @@ expect 1 "$lvl" convert -q large.tmx -o large2.wwd
 has 'the level that the map was made of is missing: beside/origin-' err "a map whose origin is missing"
 [ -e large2.wwd ] && fail "a level is made of a map whose origin is missing"
 
+# a second map with the same folder of pictures: the same pictures are shared, and others are not replaced
+expect 0 "$lvl" convert "$wwd" -o twice.tmx --art "$samples/wwd"
+cp -r twice.tiles twice.first
+expect 3 "$lvl" convert "$wwd" -o twice.tmx
+has 'twice.tmx already exists' err "a map that exists"
+expect 0 "$lvl" convert "$wwd" -o twice.tmj --art "$samples/wwd"
+rm twice.tmx
+expect 0 "$lvl" convert "$wwd" -o twice.tmx --art "$samples/wwd"
+diff -r twice.first twice.tiles >/dev/null || fail "the pictures of a map that is made again"
+rm twice.tmx
+expect 0 "$lvl" convert "$samples/wwd/garden/keepers-garden.wwd" -o twice.tmx
+for f in twice.first/*; do same "$f" "twice.tiles/${f##*/}" "another map's picture"; done
+sed -n 's/.*<image source="\([^"]*\)".*/\1/p' twice.tmx | sort -u >named
+[ -s named ] || fail "a map without pictures"
+while read -r f; do [ -s "$f" ] || fail "the map names $f, which is missing"; done <named
+expect 0 "$lvl" convert "$samples/wwd/garden/keepers-garden.wwd" -q -y -o ponds.tmx
+while read -r a && read -r b <&3; do same "$a" "$b" "a picture of the second map"; done <<END 3<<END2
+$(sed -n 's/.*<image source="\([^"]*\)".*/\1/p' twice.tmx)
+END
+$(sed -n 's/.*<image source="\([^"]*\)".*/\1/p' ponds.tmx)
+END2
+expect 0 "$lvl" convert -q twice.tmx -o twice.wwd
+same "$samples/wwd/garden/keepers-garden.wwd" twice.wwd "a map whose pictures are named by their content"
+
 # folders: maps, and back; the pictures of their tiles are not meant
 mkdir many
 cp "$samples"/wwd/*.wwd many

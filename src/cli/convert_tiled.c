@@ -63,8 +63,38 @@ static char *folder_of(const cli_job *job, const char *path)
     return folder;
 }
 
-/* Saves a file that the map names. With --pictures, names depend on the content, so an existing file is the
- * same. */
+typedef enum at_place { PLACE_FREE, PLACE_SAME, PLACE_OTHER } at_place;
+
+/* What is where a file of the map is to be saved. */
+static at_place look_at(const cli_job *job, const char *path, lvl_bytes bytes)
+{
+    lvl_buffer is = {0};
+    at_place place = PLACE_OTHER;
+
+    if (lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+        place = PLACE_FREE; /* if it is something else, the save says so */
+    else if (lvl_file_read(&is, path, job->ctx.limits.input_bytes, NULL) == LVL_OK && is.len == bytes.len &&
+             (!bytes.len || memcmp(is.data, bytes.ptr, bytes.len) == 0))
+        place = PLACE_SAME;
+    lvl_buffer_free(&is);
+    return place;
+}
+
+/* Whether a file of the map would replace one of another map, which the user did not allow. */
+static bool collides(const cli_job *job, const char *map, const lvl_tiled_files *files)
+{
+    bool found = false;
+
+    for (size_t i = 1; i < files->count && !found && !job->c->opt.yes && !job->c->opt.pictures; i++) {
+        char *path = beside(map, files->items[i].name);
+        found = path && look_at(job, path, files->items[i].bytes) == PLACE_OTHER;
+        free(path);
+    }
+    return found;
+}
+
+/* Saves a file that the map names, unless it is there already. With --pictures, names depend on the content, so
+ * an existing file is the same. */
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
     const bool bare = lvl_file_name(map) == map;
@@ -87,7 +117,8 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
     } else if (*folder && (status = lvl_folder_make(folder, &why)) != LVL_OK) {
         cli_job_file_status(job, folder, status, &why);
         saved = false;
-    } else if (!job->c->opt.pictures || lvl_file_kind_of(path) != LVL_FILE_REGULAR) {
+    } else if (job->c->opt.pictures ? lvl_file_kind_of(path) != LVL_FILE_REGULAR
+                                    : look_at(job, path, file->bytes) != PLACE_SAME) {
         saved = cli_save_to(job, path, file->bytes);
     }
     saved = saved && place;
@@ -133,14 +164,21 @@ void cli_write_map(cli_job *job, const cli_convert *p)
     char *folder = failed ? NULL : folder_of(job, path);
     lvl_art *art = folder ? cli_art_take(job) : NULL;
     if (art) {
-        const lvl_tiled_options options = {.art = art,
-                                           .json = p->json,
-                                           .folder = folder,
-                                           .by_content = job->c->opt.pictures != NULL,
-                                           .no_origin = job->c->opt.no_kept,
-                                           .typed = job->c->opt.property_types};
+        lvl_tiled_options options = {.art = art,
+                                     .json = p->json,
+                                     .folder = folder,
+                                     .by_content = job->c->opt.pictures != NULL,
+                                     .no_origin = job->c->opt.no_kept,
+                                     .typed = job->c->opt.property_types};
         lvl_findings_clear(job->findings);
-        const lvl_status status = lvl_tiled_write(job->doc, &options, &files, job->findings);
+        lvl_status status = lvl_tiled_write(job->doc, &options, &files, job->findings);
+        if (status == LVL_OK && path && collides(job, path, files)) { /* names that no other map has */
+            lvl_tiled_files_free(files);
+            files = NULL;
+            options.by_content = true;
+            lvl_findings_clear(job->findings);
+            status = lvl_tiled_write(job->doc, &options, &files, job->findings);
+        }
         cli_job_status(job, status, job->findings, NULL);
     } else if (!failed && !job->code) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
