@@ -36,7 +36,8 @@ flags() { # FILE EXPECTED: solid, fire and water of each swatch, as the game has
     [ "$got" = "$2 " ] || fail "$1: the palette's flags are $got, expected $2"
 }
 palette() { # FILE: the text of a zipped doodad's palette
-    "$lvl" convert "$1" --to v3.1 -o palette.doodad && unzip -p palette.doodad doodad.json | grep -o '"swatches":[^]]*'
+    "$lvl" convert "$1" --to v3.1 -o palette.doodad && python3 -c 'import zipfile; print(zipfile.ZipFile("palette.doodad").read("doodad.json").decode())' |
+        grep -o '"swatches":[^]]*'
 }
 expect 0 "$lvl" set "$s/lantern.doodad" 'swatches[0].solid=0' 'swatches[2].fire=0' 'swatches[3].water=0' -o flagless.doodad
 flags flagless.doodad "000 000 000 000"

@@ -338,15 +338,6 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
     return status;
 }
 
-bool cli_converts(const lvl_format *from, const cli_convert *p)
-{
-    for (const lvl_form *form = from->forms; p->form && form && form->name; form++) {
-        if (strcmp(form->name, p->form) == 0 || strcmp(form->format, p->form) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void report_impossible(cli_job *job, const lvl_format *from, const char *to)
 {
     const bool level = lvl_tiled_can(from);

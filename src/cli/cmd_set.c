@@ -3,8 +3,6 @@
  */
 #include "cli/paths.h"
 
-#include "base/findings.h"
-
 /* A single file: all changes or none; each path must match. */
 static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
 {
@@ -44,10 +42,8 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
             failed = true;
             break;
         }
-        for (size_t k = 0; status == LVL_OK && k < lvl_findings_count(found); k++) {
-            const lvl_finding *f = lvl_findings_at(found, k);
-            lvl_findings_add(job->findings, f->def, &f->where, NULL, "%s", f->text);
-        }
+        if (status == LVL_OK)
+            cli_job_findings(job, found, job->c->opt.verbose ? LVL_NOTE : LVL_WARNING);
         const cli_path_state state = cli_paths_note(&results[i], status, found);
         *changed += n;
         failed = state == CLI_PATH_FAILED;

@@ -62,7 +62,7 @@ bool cli_read_map(cli_job *job, const cli_convert *p);
 /* Saves the document as a map of Tiled, with its pictures, or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
 void cli_write_world(cli_job *job, const cli_convert *p);
-/* Whether documents of the format convert to the target's form. */
+/* Whether documents of the format convert to the target's form (links.c). */
 bool cli_converts(const lvl_format *from, const cli_convert *p);
 /* The names that the inputs get by their conversion (links.c); NULL without memory. */
 cli_links *cli_links_new(const cli *c, const cli_convert *p);

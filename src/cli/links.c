@@ -49,6 +49,15 @@ lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known)
 
 /* ---- files that are converted ------------------------------------------------------------------------ */
 
+bool cli_converts(const lvl_format *from, const cli_convert *p)
+{
+    for (const lvl_form *form = from->forms; p->form && form && form->name; form++) {
+        if (strcmp(form->name, p->form) == 0 || strcmp(form->format, p->form) == 0)
+            return true;
+    }
+    return false;
+}
+
 typedef struct new_name {
     lvl_text from;
     char *to;
