@@ -327,8 +327,40 @@ sed 's/value="no_hit,safe"/value=""/' t.tmx >u.tmx
 expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
 same "$wwd" u.wwd "no flag at all"
 
+# Tiled as a Flatpak has a folder of its own
+mkdir -p "$t/.var/app/org.mapeditor.Tiled"
+expect 0 "$lvl" tiled --install
+flatpak=$t/.var/app/org.mapeditor.Tiled/config/tiled/extensions/lvl/lvl.js
+printf '%s\n' "$script" "$flatpak" >wanted
+same wanted out "where the extension is installed"
+same "$script" "$flatpak" "the extension in the Flatpak"
+
+# the extension names property types only where a project has them; without one each would be an error
+if [ $tiled = yes ]; then
+    cp "$wwd" x.wwd
+    printf '#!/bin/sh\necho "$*" >>"%s/called"\nexec "%s" "$@"\n' "$t" "$lvl" >wrapper
+    chmod +x wrapper
+    sed "s|var LVL = .*|var LVL = \"$(pwd)/wrapper\";|" "$script" >"$script.new"
+    mv "$script.new" "$script"
+    rm -f "$t/called"
+    timeout 60 tiled --export-map tmx x.wwd x.tmx >/dev/null 2>&1
+    grep -q '^convert ' "$t/called" || fail "the extension does not run lvl"
+    grep -q property-types "$t/called" && fail "property types without a project: $(cat "$t/called")"
+    # where the path of lvl is that of the system outside of a Flatpak: its next way is tried
+    mkdir bin
+    printf '#!/bin/sh\n[ "$1" = --host ] && shift 2 && exec "%s" "$@"\n' "$lvl" >bin/flatpak-spawn
+    chmod +x bin/flatpak-spawn
+    sed 's|var LVL = .*|var LVL = "/no/lvl";|' "$script" >"$script.new"
+    mv "$script.new" "$script"
+    rm -f x.tmx
+    PATH="$(pwd)/bin:$PATH" timeout 60 tiled --export-map tmx x.wwd x.tmx >/dev/null 2>&1
+    expect 0 "$lvl" convert -q -y x.tmx -o y.wwd
+    same "$wwd" y.wwd "lvl outside of a Flatpak"
+fi
+
 expect 0 "$lvl" tiled --uninstall
 [ ! -e "$script" ] || fail "lvl tiled --uninstall leaves $script"
+[ ! -e "$flatpak" ] || fail "lvl tiled --uninstall leaves $flatpak"
 expect 0 "$lvl" tiled --uninstall
 
 finish

@@ -34,11 +34,22 @@
             File.remove(path);
     }
 
+    // How lvl is run: by its path; in a Flatpak of Tiled, where the system's folders have another place, or outside of it.
+    var ways = [[LVL], ["/run/host" + LVL], ["flatpak-spawn", "--host", LVL]];
+    var way = 0;
+
     // Runs lvl; throws what it says where it fails, and returns what it warns of.
     function run(args) {
-        var process = new Process();
-        var code = process.exec(LVL, args, false);
-        var said = process.readStdErr().trim();
+        var code, said;
+        for (var i = way; i < ways.length; i++) {
+            var process = new Process();
+            code = process.exec(ways[i][0], ways[i].slice(1).concat(args), false);
+            said = process.readStdErr().trim();
+            if (code !== -1 || said) {
+                way = i;
+                break;
+            }
+        }
         if (code === 0) {
             if (said)
                 tiled.warn("lvl: " + said);
@@ -75,10 +86,21 @@
         return true;
     }
 
+    // Property types name the values of properties. They belong to the project that `lvl tiled --project' writes:
+    // without it, Tiled reports each of them as an error.
+    function types() {
+        try {
+            tiled.propertyValue("wwd plane flags", "main");
+            return ["--property-types"];
+        } catch (error) {
+            return [];
+        }
+    }
+
     function read(fileName) {
         var map = scratch();
         try {
-            var said = run(["convert", "-y", fileName, "-o", map, "--property-types", "--pictures", CACHE + "/pictures"]);
+            var said = run(["convert", "-y", fileName, "-o", map, "--pictures", CACHE + "/pictures"].concat(types()));
             var result = tiled.mapFormat("tmx").read(map);
             known[fileName] = bytesOf(fileName);
             // a damaged level does not look damaged in Tiled

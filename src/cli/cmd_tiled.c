@@ -111,16 +111,29 @@ static void fill_in(lvl_buffer *out, const char *program, const char *cache)
     }
 }
 
-static int install(cli *c, const char *folder, const char *file)
+/* The folder of Tiled's Flatpak, which has settings of its own; NULL: there is none, or no memory. */
+static char *flatpak_folder(void)
 {
-    char *program = cli_own_path(), *cache = cache_folder();
+#if defined(_WIN32) || defined(__APPLE__)
+    return NULL;
+#else
+    char *app = user_folder("", ".var/app/org.mapeditor.Tiled", "");
+    char *folder = app && lvl_file_kind_of(app) == LVL_FILE_FOLDER
+                       ? cli_format("%sconfig/tiled/extensions/lvl", app)
+                       : NULL;
+    free(app);
+    return folder;
+#endif
+}
+
+static bool install(cli *c, const char *folder, const char *file, const char *program, const char *cache)
+{
     lvl_file_error why = {0};
     lvl_buffer script = {0};
-    int code = EXIT_ENVIRONMENT;
+    bool done = false;
 
-    if (program && cache)
-        fill_in(&script, program, cache);
-    if (!program || !cache || script.status != LVL_OK) {
+    fill_in(&script, program, cache);
+    if (script.status != LVL_OK) {
         cli_no_memory(c);
     } else if (lvl_folder_make(folder, &why) != LVL_OK ||
                cli_save_bytes(file, 0, lvl_buffer_bytes(&script), LVL_SAVE_REPLACE, &why) != LVL_OK) {
@@ -129,32 +142,59 @@ static int install(cli *c, const char *folder, const char *file)
         lvl_buffer out = {0};
         lvl_buffer_printf(&out, "%s\n", file);
         cli_out_text(c, &out);
-        if (!c->opt.quiet)
-            cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
-                       program);
-        code = EXIT_FINE;
+        done = true;
     }
     lvl_buffer_free(&script);
-    free(program);
-    free(cache);
-    return code;
+    return done;
 }
 
-static int uninstall(cli *c, const char *folder, const char *file)
+static bool uninstall(cli *c, const char *folder, const char *file)
 {
     if (lvl_file_kind_of(file) != LVL_FILE_REGULAR) {
         if (!c->opt.quiet)
             cli_report(c, "%s is not installed", file);
-        return EXIT_FINE;
+        return true;
     }
     if (remove(file) != 0) {
         cli_report(c, "cannot remove %s", file);
-        return EXIT_ENVIRONMENT;
+        return false;
     }
     (void)remove(folder); /* if it is empty now */
     if (!c->opt.quiet)
         cli_report(c, "removed %s", file);
-    return EXIT_FINE;
+    return true;
+}
+
+/* Installs the extension for every Tiled of the user, or removes it. */
+static int change(cli *c)
+{
+    char *folders[] = {extension_folder(), flatpak_folder()};
+    char *program = cli_own_path(), *cache = cache_folder();
+    int code = EXIT_FINE;
+
+    if (!folders[0] || !cache) {
+        cli_report(c, "the home folder is unknown: HOME is not set");
+        code = EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < LVL_COUNT_OF(folders) && folders[i] && code == EXIT_FINE; i++) {
+        char *file = cli_format("%s/lvl.js", folders[i]);
+        if (!program || !file) {
+            cli_no_memory(c);
+            code = EXIT_ENVIRONMENT;
+        } else if (!(c->opt.install ? install(c, folders[i], file, program, cache)
+                                    : uninstall(c, folders[i], file))) {
+            code = EXIT_ENVIRONMENT;
+        }
+        free(file);
+    }
+    if (code == EXIT_FINE && c->opt.install && !c->opt.quiet)
+        cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
+                   program);
+    for (size_t i = 0; i < LVL_COUNT_OF(folders); i++)
+        free(folders[i]);
+    free(program);
+    free(cache);
+    return code;
 }
 
 static void write_project(cli_job *job)
@@ -174,22 +214,8 @@ static void write_project(cli_job *job)
 
 int cmd_tiled(cli *c)
 {
-    int code;
-
     if (c->opt.install + c->opt.uninstall + (c->opt.project != NULL) != 1 || c->args.count)
         return cli_usage(c, "expected --install, --uninstall or --project FILE; to convert a level, use `lvl "
                             "convert FILE -o MAP.tmx'");
-    if (c->opt.project)
-        return cli_job_whole(c, c->opt.project, write_project);
-    char *folder = extension_folder();
-    char *file = folder ? cli_format("%s/lvl.js", folder) : NULL;
-    if (!file) {
-        cli_report(c, "the home folder is unknown: HOME is not set");
-        code = EXIT_ENVIRONMENT;
-    } else {
-        code = c->opt.install ? install(c, folder, file) : uninstall(c, folder, file);
-    }
-    free(file);
-    free(folder);
-    return code;
+    return c->opt.project ? cli_job_whole(c, c->opt.project, write_project) : change(c);
 }
