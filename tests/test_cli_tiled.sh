@@ -158,6 +158,24 @@ END2
 expect 0 "$lvl" convert -q twice.tmx -o twice.wwd
 same "$samples/wwd/garden/keepers-garden.wwd" twice.wwd "a map whose pictures are named by their content"
 
+# filled cells have the plane's fill colour, of each plane its own: that of `lvl render'
+expect 0 "$lvl" set -q "$wwd" 'planes[0].fill_color=30' 'planes[0].tiles[0,0 3,3]=filled' 'planes[4].fill_color=80' 'planes[4].tiles[0,0 3,3]=filled' -o fill.wwd
+expect 0 "$lvl" convert -q fill.wwd --art "$samples/wwd" -o fill.tmx
+colors() { # PNG: the colours in it
+    expect 0 "$lvl" convert -q -y "$1" -o colors.doodad
+    expect 0 "$lvl" get colors.doodad 'swatches[*].color'
+}
+colors fill.tiles/special.png
+mv out tiles
+for plane in 0 4; do
+    expect 0 "$lvl" render -y fill.wwd --art "$samples/wwd" --plane $plane --region 0,0,64,64 -o fill.png
+    colors fill.png
+    color=$(cat out)
+    grep -qx "$color" tiles || fail "the tiles of special cells lack the colour of plane $plane, $color: $(tr '\n' ' ' <tiles)"
+done
+expect 0 "$lvl" convert -q fill.tmx -o fill2.wwd
+same fill.wwd fill2.wwd "filled cells of two colours"
+
 # folders: maps, and back; the pictures of their tiles are not meant
 mkdir many
 cp "$samples"/wwd/*.wwd many

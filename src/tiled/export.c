@@ -39,6 +39,13 @@ typedef struct sprite {
     uint32_t id, width, height;
 } sprite;
 
+/* A value of cells that no tile of a sheet shows. */
+typedef struct special {
+    uint32_t value;
+    bool filled; /* it shows a layer's fill colour: a tile for each colour */
+    uint8_t rgb[3];
+} special;
+
 typedef struct exporter {
     const lvl_doc *doc;
     const lvl_tiled_options *options;
@@ -50,7 +57,7 @@ typedef struct exporter {
     file_list *list;
     uint32_t *sheets;       /* index of each grid's tileset */
     uint32_t special_first; /* gid of the first special value: a value of cells that no tile shows */
-    uint32_t *specials;
+    special *specials;
     size_t special_count, special_cap;
     lvl_hash special_index, sprite_index;
     sprite *sprites;
@@ -316,13 +323,13 @@ static void add_sheets(exporter *e)
 }
 
 /* A sheet of tiles of one colour each. */
-static void draw_colors(exporter *e, tiled_set *set, const char *stem, const uint8_t (*rgb)[3],
+static void draw_colors(exporter *e, tiled_set *set, const char *stem, const tiled_color *colors,
                         uint32_t count)
 {
     lvl_buffer png = {0};
 
     if (can_draw(e, set))
-        stop(e, tiled_draw_colors(e->doc->ctx, set, rgb, count, &png));
+        stop(e, tiled_draw_colors(e->doc->ctx, set, colors, count, &png));
     stop(e, png.status);
     set->image = add_picture(e, stem, &png);
     lvl_buffer_free(&png);
@@ -330,17 +337,41 @@ static void draw_colors(exporter *e, tiled_set *set, const char *stem, const uin
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* The id of a special value: one that no tile of the sheet shows. Ids are given in the order of their use. */
-static uint32_t special_of(exporter *e, uint32_t value)
+/* A special value as the layer of a grid shows it. */
+static special special_in(const exporter *e, uint32_t grid, uint32_t value)
+{
+    special s = {.value = value};
+    lvl_scene_tile tile = {0};
+
+    if (!e->scene || !e->scene->palette || grid >= e->scene->layer_count)
+        return s;
+    const lvl_scene_layer *layer = &e->scene->layers[grid];
+    layer->tile(layer, value, &tile);
+    s.filled = tile.filled;
+    for (int k = 0; k < 3 && s.filled; k++)
+        s.rgb[k] = layer->fill_rgb[k];
+    return s;
+}
+
+/* The id of a special value of a grid. Ids are given in the order of their use. */
+static uint32_t special_of(exporter *e, uint32_t grid, uint32_t value)
 {
     const uint64_t hash = lvl_hash_u64(&e->special_index.seed, value);
     const size_t count = e->special_count;
+    const special s = special_in(e, grid, value);
+    uint32_t alike = LVL_NO_INDEX;
 
     for (lvl_hash_at at = lvl_hash_first(&e->special_index, hash); at.found;
          at = lvl_hash_next(&e->special_index, at)) {
-        if (e->specials[at.index] == value)
+        const special *is = &e->specials[at.index];
+        if (is->value != value)
+            continue;
+        if (is->filled == s.filled && memcmp(is->rgb, s.rgb, sizeof s.rgb) == 0)
             return at.index;
+        alike = at.index;
     }
+    if (count >= MOST_SPECIAL && alike != LVL_NO_INDEX) /* in another colour */
+        return alike;
     if (count >= MOST_SPECIAL) {
         lvl_findings_add(e->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
                          "the cells have more than %d values that are no tile; a map cannot show them; see "
@@ -350,7 +381,7 @@ static uint32_t special_of(exporter *e, uint32_t value)
     } else if (!lvl_grow(&e->specials, &e->special_cap, count + 1, sizeof *e->specials)) {
         stop(e, LVL_ERR_MEMORY);
     } else {
-        e->specials[e->special_count++] = value;
+        e->specials[e->special_count++] = s;
         stop(e, lvl_hash_add(&e->special_index, hash, (uint32_t)count));
     }
     return (uint32_t)count;
@@ -358,14 +389,15 @@ static uint32_t special_of(exporter *e, uint32_t value)
 
 static void add_special_set(exporter *e)
 {
-    uint8_t rgb[MOST_SPECIAL][3];
+    tiled_color colors[MOST_SPECIAL];
     tiled_set *set = e->special_count ? add_set(e, lvl_text_of("special cells"), "special") : NULL;
 
     if (!set)
         return;
     size_sheet(set, (uint32_t)e->special_count, SHEET_COLUMNS, e->map->tile_width, e->map->tile_height);
     for (uint32_t i = 0; i < e->special_count; i++) {
-        const uint32_t v = e->specials[i];
+        const special *s = &e->specials[i];
+        const uint32_t v = s->value;
         const lvl_cell_name *n = e->plan.cells->cell_names;
         while (n && n->symbol && n->value != v)
             n++;
@@ -374,11 +406,12 @@ static void add_special_set(exporter *e)
         tiled_tile *tile = add_tile(e, set, i);
         if (tile)
             tiled_add(&e->map->arena, &tile->properties, lvl_text_of("value"), "", value);
-        rgb[i][0] = (uint8_t)(160 + i * 53);
-        rgb[i][1] = (uint8_t)(60 + i * 91);
-        rgb[i][2] = (uint8_t)(200 + i * 37);
+        colors[i] =
+            s->filled ? (tiled_color){{s->rgb[0], s->rgb[1], s->rgb[2]}, false}
+                      : (tiled_color){
+                            {(uint8_t)(160 + i * 53), (uint8_t)(60 + i * 91), (uint8_t)(200 + i * 37)}, true};
     }
-    draw_colors(e, set, "special", (const uint8_t(*)[3])rgb, (uint32_t)e->special_count);
+    draw_colors(e, set, "special", colors, (uint32_t)e->special_count);
 }
 
 /* Tiles that no grid shows: a sheet of their colours. */
@@ -387,12 +420,14 @@ static void add_palette(exporter *e)
     enum { SIDE = 32 };
     const lvl_field *list = e->plan.tiles;
     const uint32_t count = lvl_list_count(e->doc->root, list);
-    uint8_t(*rgb)[3] = lvl_arena_array(&e->map->arena, (size_t)count + 1, sizeof *rgb);
+    tiled_color *colors = lvl_arena_array(&e->map->arena, (size_t)count + 1, sizeof *colors);
     tiled_set *set = add_set(e, lvl_text_of(list->name), "list");
 
-    if (!set || !rgb)
+    if (!set || !colors)
         return;
     size_sheet(set, count, SHEET_COLUMNS, SIDE, SIDE);
+    for (uint32_t i = 0; i < count; i++)
+        colors[i].edge = true;
     for (uint32_t i = 0; i < count && e->plan.color.field; i++) {
         const void *record = lvl_list_item(e->doc->root, list, i);
         const lvl_text text = lvl_get_text(plan_record(record, &e->plan.color), e->plan.color.field);
@@ -401,10 +436,10 @@ static void add_palette(exporter *e)
         snprintf(buf, sizeof buf, "%.*s", text.len < 15 ? (int)text.len : 15, text.len ? text.ptr : "");
         if (sscanf(buf[0] == '#' ? buf + 1 : buf, "%2x%2x%2x", &c[0], &c[1], &c[2]) == 3) { /* NOLINT */
             for (int k = 0; k < 3; k++)
-                rgb[i][k] = (uint8_t)c[k];
+                colors[i].rgb[k] = (uint8_t)c[k];
         }
     }
-    draw_colors(e, set, list->name, (const uint8_t(*)[3])rgb, count);
+    draw_colors(e, set, list->name, colors, count);
     add_tiles(e, set);
 }
 
@@ -425,7 +460,7 @@ static void put_cells(exporter *e, const plan_grid *g, tiled_layer *layer)
         const uint32_t v = cell_at(&cells, i);
         to[i] = v == empty         ? 0
                 : v < grid->values ? first + tiled_tile_of_value(grid, v)
-                                   : e->special_first + special_of(e, v);
+                                   : e->special_first + special_of(e, g->index, v);
     }
     if (block) {
         block->cells = to;
@@ -818,7 +853,7 @@ static void make_map(exporter *e)
     e->special_first = next_gid(e->map);
     for (const lvl_cell_name *n = e->plan.cells ? e->plan.cells->cell_names : NULL; n && n->symbol && ok(e);
          n++)
-        special_of(e, n->value);
+        special_of(e, e->plan.main, n->value);
     if (ok(e))
         add_layers(e);
     if (ok(e))

@@ -146,7 +146,7 @@ lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing
     return status == LVL_OK ? draw(own, out) : status;
 }
 
-lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uint8_t (*rgb)[3],
+lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const tiled_color *colors,
                              uint32_t count, lvl_buffer *out)
 {
     lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = set->width, .height = set->height};
@@ -161,9 +161,9 @@ lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uin
                 image.pixels +
                 (((size_t)(i / set->columns) * h + y) * set->width + (size_t)(i % set->columns) * w) * 4;
             for (uint32_t x = 0; x < w; x++, p += 4) {
-                const bool edge = x == 0 || y == 0 || x + 1 == w || y + 1 == h;
+                const bool edge = colors[i].edge && (x == 0 || y == 0 || x + 1 == w || y + 1 == h);
                 for (int k = 0; k < 3; k++)
-                    p[k] = edge ? rgb[i][k] / 2 : rgb[i][k];
+                    p[k] = edge ? colors[i].rgb[k] / 2 : colors[i].rgb[k];
                 p[3] = 255;
             }
         }

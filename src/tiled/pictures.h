@@ -13,6 +13,12 @@ enum {
     PICTURE_CELLS = 1 << 26 /* px of the largest sheet that is made */
 };
 
+/* The colour of a tile. */
+typedef struct tiled_color {
+    uint8_t rgb[3];
+    bool edge; /* it has a darker edge */
+} tiled_color;
+
 /* Appends the tiles of a layer as a PNG of the set's size to `out`. Tile i shows the value that `grid` gives
  * it, or, with `squares`, i + 1. `scene` may be NULL: the picture is transparent. */
 lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
@@ -21,7 +27,7 @@ lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t
 lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
                             uint32_t height, int32_t x, int32_t y, lvl_buffer *out);
 /* The set's first `count` tiles in one colour each; the others are transparent. */
-lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uint8_t (*rgb)[3],
+lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const tiled_color *colors,
                              uint32_t count, lvl_buffer *out);
 
 #endif
