@@ -580,9 +580,59 @@ static void nothing_drawn_is_lost(void **state)
     assert_int_equal(t.wrong, 0);
 }
 
+/* The map of a level is read again, and gives the same level. */
+static void comes_back(const lvl_doc *doc)
+{
+    lvl_buffer is = {0}, wanted = {0};
+    lvl_tiled_files *files = NULL;
+    lvl_doc *again = NULL;
+    bool changed = true;
+
+    assert_int_equal(lvl_doc_write(doc, &wanted), LVL_OK);
+    assert_int_equal(lvl_tiled_write(doc, NULL, &files, NULL), LVL_OK);
+    assert_int_equal(lvl_tiled_read(&again, &ctx, files->items[0].bytes, NULL, &changed, NULL), LVL_OK);
+    assert_false(changed);
+    assert_int_equal(lvl_doc_write(again, &is), LVL_OK);
+    assert_int_equal(is.len, wanted.len);
+    assert_memory_equal(is.data, wanted.data, wanted.len);
+    lvl_tiled_files_free(files);
+    lvl_doc_free(again);
+    lvl_buffer_free(&is);
+    lvl_buffer_free(&wanted);
+}
+
+/* A drawing in memory may lack the layer that its file always has; a map may lack layers, too. */
+static void without_layers(void **state)
+{
+    static const struct {
+        const char *format, *list;
+    } kinds[] = {{"sketchy", "layers"}, {"nw", "layers"}, {"wwd", "planes"}};
+    static const char none[] = "<map orientation=\"orthogonal\" width=\"8\" height=\"8\" tilewidth=\"64\" "
+                               "tileheight=\"64\"><objectgroup id=\"1\" name=\"o\"/></map>";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const lvl_format *format = lvl_format_find(kinds[i].format);
+        const lvl_tiled_read_options options = {.format = format};
+        lvl_doc *doc = NULL;
+        size_t changes = 0;
+        bool changed = false;
+        assert_int_equal(lvl_new(&doc, &ctx, format, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_unset(doc, &kinds[i].list, 1, &changes, NULL), LVL_OK);
+        comes_back(doc);
+        lvl_doc_free(doc);
+        assert_int_equal(lvl_tiled_read(&doc, &ctx, (lvl_bytes){(const uint8_t *)none, sizeof none - 1},
+                                        &options, &changed, NULL),
+                         LVL_OK);
+        comes_back(doc);
+        lvl_doc_free(doc);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_drawn_is_lost)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_drawn_is_lost),
+                                       cmocka_unit_test(without_layers)};
 
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,15 @@ static lvl_status clear(lvl_doc *doc)
     return drop ? lvl_list_drop(doc, d, LVL_FIELD(lvl_sketchy, files), drop) : LVL_ERR_MEMORY;
 }
 
+/* The layers of a doodad have names, the one of a level has none. */
+static void begin(void *root)
+{
+    lvl_sketchy *d = root;
+
+    for (uint32_t i = 0; i < d->layer_count && d->kind == LVL_SKETCHY_LEVEL; i++)
+        d->layers[i].name = (lvl_text){"", 0};
+}
+
 static const lvl_map_grid layers = {
     .list = "layers",
     .first = "drawing",
@@ -124,6 +133,7 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .page_height = "bounded_height",
     .page_kind = "page_type",
     .page_value = LVL_SKETCHY_BOUNDED,
+    .begin = begin,
     .fresh = fresh,
     .clear = clear,
 };

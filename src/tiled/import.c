@@ -103,9 +103,10 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     return im->status != LVL_OK ? im->status : status;
 }
 
-/* Makes the new level what `lvl new` would, but without layers. Settings that an export left out have their
+/* Makes the new level what `lvl new` would, but without layers if the map has `count` others. Settings that an export left out have their
  * defaults; a map that was drawn in Tiled has no settings, and the game needs some. */
-static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list)
+static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list,
+                              uint32_t count)
 {
     const tiled_map *map = im->map;
     const uint64_t width = (uint64_t)map->width * (layout->page_width ? map->tile_width : 1),
@@ -116,7 +117,7 @@ static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const 
         return lvl_refuse(map->ctx, LVL_LIMIT_ITEMS, INT32_MAX, width > height ? width : height);
     lvl_status status = layout->fresh(im->doc, im->doc->format->id, sized ? (uint32_t)width : 0,
                                       sized ? (uint32_t)height : 0);
-    if (status == LVL_OK)
+    if (status == LVL_OK && count)
         lvl_field_reset(im->doc->root, list);
     return status;
 }
@@ -135,8 +136,8 @@ static lvl_status begin_new(importer *im, const lvl_format *format, bool drawn)
     const lvl_field *list = lvl_table_find(format->table, lvl_text_of(layout->grid->list));
     for (uint32_t i = 0; i < im->map->layers.count; i++)
         count += im->map->layers.items[i].kind == TILED_TILES;
-    if (drawn && layout->fresh)
-        status = begin_drawn(im, layout, list);
+    if ((drawn || !count) && layout->fresh)
+        status = begin_drawn(im, layout, list, count);
     import_warn(
         im, "the map has no origin: a new level is made, in which all that the map does not show is default");
     return status == LVL_OK ? lvl_list_insert(im->doc, im->doc->root, list, 0, count) : status;
@@ -180,11 +181,22 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
 static lvl_status begin_layers(importer *im)
 {
     take_settings(im);
-    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++)
-        import_grid_fields(im, &im->plan.grids[i], import_grid_layer(im, &im->plan.grids[i]));
+    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {
+        const tiled_layer *layer = import_grid_layer(im, &im->plan.grids[i]);
+        if (layer)
+            import_grid_fields(im, &im->plan.grids[i], layer);
+    }
     if (im->plan.layout->begin)
         im->plan.layout->begin(im->doc->root);
-    return im->status == LVL_OK ? tiled_plan_make(&im->plan, im->doc, &im->map->arena) : im->status;
+    if (im->status == LVL_OK)
+        import_stop(im, tiled_plan_make(&im->plan, im->doc, &im->map->arena));
+    for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {
+        plan_grid *g = &im->plan.grids[i];
+        const tiled_layer *layer = import_grid_layer(im, g);
+        if (layer) /* messages name it as the map does */
+            g->name = layer->name;
+    }
+    return im->status;
 }
 
 static lvl_status read_map(importer *im)

@@ -481,20 +481,33 @@ void import_grid_fields(importer *im, const plan_grid *g, const tiled_layer *lay
 {
     import_name_layer(im, layer);
     import_fields(im, g->item, &im->plan.grid_fields, &layer->properties, NULL, NULL);
-    import_text(im, g->item, &im->plan.grid_name, im->fresh ? (lvl_text){"", 0} : g->name, layer->name,
-                "name");
+    import_text(im, g->item, &im->plan.grid_name, g->name, layer->name, "name");
+}
+
+/* Whether an item has neither cells nor squares, so that nothing is lost without its layer. */
+static bool is_bare(const importer *im, const plan_grid *g)
+{
+    const tiled_plan *plan = &im->plan;
+
+    return plan->squares ? !lvl_list_count(g->item, plan->squares)
+                         : !plan->cells || !lvl_get_cells(g->item, plan->cells)->width;
 }
 
 void import_grid(importer *im, const plan_grid *g)
 {
     const tiled_layer *layer = import_grid_layer(im, g);
 
+    if (!layer && (im->fresh || is_bare(im, g)))
+        return;
     if (!layer) {
         import_fail(im, LVL_FAULT_MAP_LAYER, "the layer \"%.*s\" is missing; the level needs it",
                     (int)g->name.len, g->name.ptr);
         return;
     }
-    import_grid_fields(im, g, layer);
+    if (im->fresh) /* they decided what the level has: see import.c */
+        import_name_layer(im, layer);
+    else
+        import_grid_fields(im, g, layer);
     take_art(im, g, layer);
     import_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     import_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
