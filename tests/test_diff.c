@@ -228,12 +228,61 @@ static void pairs_are_sound(void **state)
     }
 }
 
+static void follows(const lvl_doc *a, const char *path, const lvl_doc *b, const char *want)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_path_follow(a, path, b, &out, NULL), want ? LVL_OK : LVL_ERR_MISSING);
+    lvl_buffer_u8(&out, 0);
+    if (want)
+        assert_string_equal((char *)out.data, want);
+    lvl_buffer_free(&out);
+}
+
+/* A path names the same item after items were added, removed, moved and changed. */
+static void items_are_followed(void **state)
+{
+    lvl_doc *a = toy_doc(&ctx, 9), *b = toy_doc(&ctx, 9);
+    lvl_buffer out = {0};
+    (void)state;
+
+    edit(b, "things[+2]={\"type\":\"tree\",\"name\":\"new\"}");
+    follows(a, "things[1].x", b, "things[1].x");
+    follows(a, "things[2].x", b, "things[3].x");
+    follows(b, "things[2]", a, NULL); /* the new one */
+    unset(b, "things[0]");
+    edit(b, "things[5]@=0");
+    follows(a, "things[0]", b, NULL);
+    follows(a, "things[5]", b, "things[0]");
+    follows(a, "things[\"thing 1\"].tags[0]", b, "things[1].tags[0]");
+    follows(a, "things", b, "things");
+    follows(a, "start.x", b, "start.x");
+    follows(a, "titles[1]", b, "titles[1]");
+    follows(a, "cells[3,1]", b, "cells[3,1]");
+    follows(a, "", b, "");
+    lvl_doc_free(b);
+    b = toy_doc(&ctx, 9);
+    edit(b, "things[4].name=other"); /* like no other now: it is found by its place */
+    edit(b, "things[6].name=third");
+    follows(a, "things[4]", b, "things[4]");
+    follows(a, "things[6].name", b, "things[6].name");
+    unset(b, "things[6]");
+    follows(a, "things[4]", b, "things[4]");
+    follows(a, "things[6]", b, NULL);
+    assert_int_equal(lvl_path_follow(a, "things[*]", b, &out, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_path_follow(a, "nothing", b, &out, NULL), LVL_ERR_ARG);
+    assert_int_equal(out.len, 0);
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_is_same),      cmocka_unit_test(everything_is_told),
-        cmocka_unit_test(moved_and_renamed), cmocka_unit_test(sizes),
-        cmocka_unit_test(regions_hold_all),  cmocka_unit_test(pairs_are_sound),
+        cmocka_unit_test(same_is_same),       cmocka_unit_test(everything_is_told),
+        cmocka_unit_test(moved_and_renamed),  cmocka_unit_test(sizes),
+        cmocka_unit_test(regions_hold_all),   cmocka_unit_test(pairs_are_sound),
+        cmocka_unit_test(items_are_followed),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

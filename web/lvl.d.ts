@@ -337,12 +337,6 @@ export interface ExplainOptions {
 export type Change = {change: 'set' | 'insert' | 'remove' | 'move' | 'cells' | 'lines'; path: string}
   & Record<string, unknown>;
 
-/** See {@link Doc.hold}. */
-export interface HeldItem {
-  readonly rest: string;
-  readonly steps: readonly {name: string; index: number; items: readonly {text: string}[]}[];
-}
-
 export interface Member {
   path: string;
   size: number;
@@ -403,16 +397,11 @@ export interface Doc {
   repair(options?: {recover?: boolean}): {bytes: OwnBytes; findings: Finding[]};
 
   /**
-   * What identifies the item at `path` (and the items around it) among its siblings, for {@link find}: also after this
-   * document was changed or closed.
+   * The path in this document of what `path` names in `before`, another state of it (before an edit, or read from an
+   * older file): "actors[3].point" may have become "actors[5].point". undefined: the item is gone. An item that was
+   * changed is found by its identity (an id, a name, a place), by what is equal, or by what is around it.
    */
-  hold(path: string): HeldItem;
-  /**
-   * The path of a held item in this document, which may be the changed one, or one read from the saved file:
-   * "actors[3].point" may have become "actors[5].point". undefined: the item is gone. An item that was changed is
-   * found by its id, or by what is around it.
-   */
-  find(item: HeldItem): string | undefined;
+  follow(path: string, before: Doc): string | undefined;
 
   /** Files in an archive, a pack or a level. */
   members(): Member[];

@@ -554,58 +554,6 @@ function assigned(value, path) {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/* "planes[2].objects[17].rect": the lists in it ("planes" 2, ".objects" 17), and what follows (".rect"). */
-function listsIn(path) {
-  const steps = [];
-  let from = 0;
-  for (const m of path.matchAll(/\[(\d+)\]/g)) {
-    steps.push({name: path.slice(from, m.index), index: +m[1]});
-    from = m.index + m[0].length;
-  }
-  return {steps, rest: path.slice(from)};
-}
-
-function idOf({text: value}) {
-  return value.startsWith('{') ? JSON.parse(value).id : undefined;
-}
-
-/*
- * The index in the list `to` of the item that has `index` in `from`, or -1. Items are paired if they are equal; the
- * others if they have the same id; the others, which were changed, in their order, or by their neighbours.
- */
-function counterpart(from, to, index) {
-  const pairs = new Map();
-  let [left, free] = [[...from.keys()], [...to.keys()]];
-  const pair = keyOf => {
-    const places = new Map();
-    for (const j of free) {
-      const key = keyOf(to[j]);
-      if (!places.has(key)) places.set(key, []);
-      places.get(key).push(j);
-    }
-    const taken = new Set();
-    left = left.filter(i => {
-      const key = keyOf(from[i]);
-      const j = key === undefined ? undefined : places.get(key)?.shift();
-      if (j === undefined) return true;
-      pairs.set(i, j);
-      taken.add(j);
-      return false;
-    });
-    free = free.filter(j => !taken.has(j));
-  };
-  pair(item => item.text);
-  /* Items are long and mostly equal: their ids are read only of what was changed. */
-  const haveIds = [left.map(i => from[i]), free.map(j => to[j])].every(list =>
-    new Set(list.map(idOf)).size === list.length);
-  if (haveIds) pair(idOf);
-  const order = left.indexOf(index);
-  if (order < 0) return pairs.get(index) ?? -1;
-  if (left.length === free.length) return free[order];
-  return free.find(j => (index > 0 && pairs.get(index - 1) === j - 1)
-    || (pairs.get(index + 1) === j + 1)) ?? -1;
-}
-
 function pointerOf(other) {
   return other instanceof Doc ? other.pointerOf(key) : refuse('other', 'a document', other);
 }
@@ -686,59 +634,15 @@ class Doc {
     return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
   }
 
-  /* The items of a list as texts that are equal if the items are; of records with cells or lists, only their values. */
-  #itemsOf(list) {
-    const tables = this.#lvl.formats().find(f => f.id === this.format).tables;
-    let table = Object.values(tables)[0];
-    for (const name of list.replace(/\[\d+\]/g, '').split('.')) {
-      const field = table?.fields.find(f => f.name === name);
-      table = field?.table ? tables[field.table] : undefined;
-    }
-    const isLarge = table?.fields.some(f => f.kind === 'cells' || (f.kind === 'list' && f.table));
-    const names = isLarge ? table.fields.filter(f => f.role === 'value'
-      && ['text', 'int', 'real'].includes(f.kind)).map(f => f.name)
-      : null;
-    const items = [];
-    /* Lines {"path":…,"value":…}, not parsed. */
-    const linesOf = path => {
-      try {
-        return decoder.decode(this.#call('get', [path], 1).out).split('\n').filter(Boolean);
-      } catch (error) {
-        if (error instanceof LvlError) return []; /* an empty list */
-        throw error;
-      }
-    };
-    for (const line of names ? names.flatMap(name => linesOf(`${list}[*].${name}`)) : linesOf(`${list}[*]`)) {
-      const path = line.indexOf(`"${list}[`) + list.length + 2;
-      const i = parseInt(line.slice(path, path + 12), 10);
-      items[i] ??= {text: ''};
-      items[i].text += line.slice(line.indexOf('"value":', path) + 8, -1) + (names ? '\n' : '');
-    }
-    return Array.from(items, item => item ?? {text: ''});
-  }
-
-  hold(path) {
+  follow(path, before) {
     text(path, 'path');
-    const {steps, rest} = listsIn(path);
-    let list = '';
-    return {rest, steps: steps.map(({name, index}) => {
-      list += name;
-      const items = this.#itemsOf(list);
-      list += `[${index}]`;
-      return {name, index, items};
-    })};
-  }
-
-  find(item) {
-    const {steps, rest} = object(item, 'item');
-    let at = '';
-    for (const {name, index, items} of steps) {
-      at += name;
-      const to = items.length ? counterpart(items, this.#itemsOf(at), index) : index;
-      if (to < 0) return undefined;
-      at += `[${to}]`;
+    const pointer = pointerOf(before);
+    try {
+      return decoder.decode(this.#call('follow', [path], pointer).out);
+    } catch (error) {
+      if (error.status === 'missing') return undefined;
+      throw error;
     }
-    return at + rest;
   }
 
   dump(options) {

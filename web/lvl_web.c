@@ -689,6 +689,17 @@ int WEB(lvl_web_diff)(web_doc *a, web_doc *b, int json, int summary)
     return end(a, status);
 }
 
+/* The path in `d` of what `path` names in `before`, another state of the same document. */
+int WEB(lvl_web_follow)(web_doc *d, const char *path, web_doc *before)
+{
+    lvl_status status = begin(d);
+
+    before->usage = (lvl_usage){0};
+    if (status == LVL_OK)
+        status = lvl_path_follow(before->doc, path, d->doc, &answer.out, d->findings);
+    return end(d, status);
+}
+
 /* ---- changing ---------------------------------------------------------------------------------------- */
 
 /* Applies the assignments (or unsets the paths), all or none; the width of the answer is the number of

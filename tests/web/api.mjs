@@ -76,21 +76,26 @@ test('edit', () => {
 
 test('an item is found again', () => {
   const open = () => lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
-  const [before, after] = [open(), open()];
+  const before = open();
   const path = 'planes[4].objects[1]';
   const at = (change, from = path) => {
-    const held = after.hold(from);
-    change();
-    return after.find(held);
+    const after = open();
+    change(after);
+    return after.follow(from, before);
   };
-  assert.equal(after.find(before.hold(`${path}.move_rect`)), `${path}.move_rect`);
-  const copy = JSON.stringify(after.get(path));
-  assert.equal(at(() => after.set([`planes[4].objects[+0]=${copy}`])), 'planes[4].objects[2]');
-  assert.equal(at(() => after.unset('planes[4].objects[0]'), 'planes[4].objects[3]'), 'planes[4].objects[2]');
-  assert.equal(at(() => after.set(`${path}.x`, 7)), path);
-  assert.equal(at(() => after.unset(path)), undefined);
-  assert.equal(at(() => after.unset('planes[0]'), 'planes[4].objects[1]'), 'planes[3].objects[1]');
-  assert.equal(before.find(before.hold('title')), 'title');
+  const copy = JSON.stringify(before.get(path));
+  assert.equal(at(() => {}, `${path}.move_rect`), `${path}.move_rect`);
+  assert.equal(at(doc => doc.set([`planes[4].objects[+0]=${copy}`])), 'planes[4].objects[2]');
+  assert.equal(at(doc => doc.unset('planes[4].objects[0]'), 'planes[4].objects[3]'), 'planes[4].objects[2]');
+  assert.equal(at(doc => doc.set(`${path}.x`, 7)), path);
+  assert.equal(at(doc => doc.set({[`${path}.x`]: 7, [`${path}.y`]: 9, [`${path}.id`]: 777, [`${path}.logic`]: 'Other',
+    [`${path}.name`]: 'new'})), path);
+  assert.equal(at(doc => doc.unset(path)), undefined);
+  assert.equal(at(doc => doc.unset('planes[0]'), 'planes[4].objects[1]'), 'planes[3].objects[1]');
+  assert.equal(at(() => {}, 'name'), 'name');
+  assert.throws(() => at(() => {}, 'planes[*]'), error => error instanceof LvlError && error.status === 'argument');
+  assert.throws(() => before.follow('title', lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level')),
+    error => error instanceof LvlError && error.status === 'argument');
 });
 
 test('the finding that made it fail is the message', () => {

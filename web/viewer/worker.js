@@ -251,9 +251,9 @@ const methods = {
   /* With `bytes`: the file after edits; other levels of its world see them, too. */
   /* `follow`: paths of a, each mapped to the path of the same item in what is opened now. */
   async open(path, bytes, slot = 'a', follow = []) {
-    const held = follow.map(one => [one, docs.a.hold(one)]);
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const opened = openDoc(path, bytes);
+    const followed = Object.fromEntries(follow.map(one => [one, opened.doc.follow(one, docs.a)]));
     docs[slot]?.close();
     docs[slot] = opened.doc;
     if (slot === 'a') {
@@ -262,7 +262,7 @@ const methods = {
       damage = opened.damage;
     }
     const result = await summary(opened, slot);
-    result.followed = Object.fromEntries(held.map(([one, item]) => [one, opened.doc.find(item)]));
+    result.followed = followed;
     return result;
   },
 
@@ -333,20 +333,15 @@ const methods = {
   /* `follow`: as for open; `made`: the path of an item that these changes make. */
   async edit(assignments, unset = [], follow = [], made = undefined) {
     const {name} = docs.a;
-    const before = current;
+    const {doc: edited} = openDoc(name, current);
     try {
-      const held = follow.map(path => [path, docs.a.hold(path)]);
-      docs.a.set(assignments);
-      docs.a.unset(...unset);
-      if (made) held.push([undefined, docs.a.hold(made)]);
-      const result = await methods.open(name, docs.a.save());
-      const found = held.map(([path, item]) => [path, docs.a.find(item)]);
-      result.followed = Object.fromEntries(found);
-      if (made) result.made = found[found.length - 1][1];
+      edited.set(assignments);
+      edited.unset(...unset);
+      const result = await methods.open(name, edited.save(), 'a', follow);
+      if (made) result.made = docs.a.follow(made, edited);
       return result;
-    } catch (error) {
-      await methods.open(name, before);
-      throw error;
+    } finally {
+      edited.close();
     }
   },
 
