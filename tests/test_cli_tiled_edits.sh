@@ -38,8 +38,17 @@ edit "an object deleted" "$wwd" '/<object id="3" /,/<\/object>/d' 'planes: 1 cha
 edit "an object duplicated" "$wwd" '/<object id="3" /,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id="3"/ id="999"/;s/ x="2722"/ x="2800"/;}}' \
     'planes: 1 changed' "$main" '    objects: 1 added' \
     "      + [3] object \"BehindCandy\": id=86, image_set=\"LEVEL_PINE\", x=2800, y=468, z=780"
-edit "two objects reordered" "$wwd" '/<object id="1" /,/<\/object>/{H;d;};/<object id="2" /,/<\/object>/{/<\/object>/{G;s/\n\n/\n/;};}' \
-    'planes: 1 changed' "$main" '    objects: 1 moved' '      = [0] object "BehindCandy" (moved from 1)'
+# objects are listed as the game draws them, by z, which Tiled then does; a map in another order is no change of the level
+expect 0 "$lvl" convert -q -y "$wwd" -o e.tmx --pictures pictures
+"$lvl" get "$wwd" 'planes[4].objects[*].z' | sort -n >wanted
+awk '/<object id=/ { inside = 1; z = 0 } inside && /name="z"/ { match($0, /value="[-0-9]+"/); z = substr($0, RSTART + 7, RLENGTH - 8) }
+    inside && (/<\/object>/ || /<object id=.*\/>$/) { print z; inside = 0 } /<\/objectgroup>/ { exit }' e.tmx >changes
+cmp -s wanted changes || fail "objects in a map are not in the order of z"
+grep -q '<objectgroup [^>]*draworder="index" [^>]*name="objects"' e.tmx || fail "Tiled draws objects from top to bottom"
+sed '/<object id="1" /,/<\/object>/{H;d;};/name="objects"/,/<\/objectgroup>/{/<\/objectgroup>/{x;G;};}' e.tmx >f.tmx
+expect 0 "$lvl" convert -y f.tmx -o f.wwd
+has 'object 1 "BehindCandy" in layer "objects": its place in the order of objects is not stored: the game draws them in the order of z' err "an object raised"
+same "$wwd" f.wwd "an object raised"
 edit "cells" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/420,0,/' \
     'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
 edit "a plane's parallax and name" "$wwd" 's/name="Clouds" \(.*\) parallaxx="[^"]*"/name="Fog" \1 parallaxx="0.35"/' \
@@ -139,10 +148,10 @@ filled=$((filled + 1)) # tile 0 of that set is a cell without a tile
 edit "a filled cell" "$wwd" "/ name=\"Action\"/,/<\/layer>/s/^0,0,/$filled,0,/" \
     'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
 edit "an object pasted" "$wwd" '/name="objects"/{n;s/^/<object id="500" type="Officer" x="640" y="320"><properties><property name="image_set" value="LEVEL_OFFICER"\/><\/properties><point\/><\/object>\n/;}' \
-    'planes: 1 changed' "$main" '    objects: 1 added' '      + [0] object "Officer": id=86, image_set="LEVEL_OFFICER", x=640, y=320'
+    'planes: 1 changed' "$main" '    objects: 1 added' '      + [21] object "Officer": id=86, image_set="LEVEL_OFFICER", x=640, y=320'
 grep -q 'name="i" type="int" value="-1"' f.tmx && fail "what nearly all objects hold is written of each"
 grep -q 'name="i" type="int" value="2"' f.tmx || fail "the number of an object's image is missing"
-expect 0 "$lvl" get f.wwd 'planes[4].objects[0].i'
+expect 0 "$lvl" get f.wwd 'planes[4].objects[21].i'
 has -1 out "a pasted object shows the first image of its set"
 edit "a tile that had no attribute" "$wwd" 's|^  <tile id="4">|  <tile id="3"><properties><property name="attribute" value="death"/></properties></tile>\n&|' \
     'tile_properties: 1 changed' '  ~ [3] tile_property' '    attribute: clear -> death'
@@ -293,7 +302,6 @@ same wanted.wwd f.wwd "a map resized with an offset"
 turned() {
     awk -v alignment="$1" '
 BEGIN { split("0 180 -180 540", turn, " "); split("0 2147483648 1073741824 3221225472", flip, " ") }
-/<objectgroup/ { sub(/ id=/, " draworder=\"index\"&") }
 { sub(/objectalignment="center"/, "objectalignment=\"" alignment "\"") }
 /<object id=/ && n < 16 {
     match($0, / gid="[0-9]+"/)
@@ -305,7 +313,7 @@ BEGIN { split("0 180 -180 540", turn, " "); split("0 2147483648 1073741824 32212
     expect 0 "$lvl" convert -q -y f.tmx -o f.wwd
     command -v tmxrasterizer >/dev/null 2>&1 || return 0
     expect 0 "$lvl" convert -q -y f.wwd --art "$samples/wwd" -o again.tmx --pictures pictures
-    sed "/<objectgroup/s/ id=/ draworder=\"index\"&/" again.tmx >h.tmx
+    mv again.tmx h.tmx
     rm -f f.png h.png
     QT_QPA_PLATFORM=offscreen tmxrasterizer f.tmx f.png >/dev/null 2>&1
     QT_QPA_PLATFORM=offscreen tmxrasterizer h.tmx h.png >/dev/null 2>&1
@@ -455,7 +463,7 @@ refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCan
 refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
 refused "a template that is missing" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 "BehindCandy" in layer "objects" is an instance of the template a.tx, which is missing'
 refused "a tileset that is missing" "$wwd" '/name="sprites by/,/<\/tileset>/{/name="sprites by/!d;s/ name=.*/ source="gone.tsx"\/>/;}' \
-    'object 1 "BehindCandy" in layer "objects" has a tile of the tileset gone.tsx, which is missing; put it back'
+    'object 22 "DoNothing" in layer "objects" has a tile of the tileset gone.tsx, which is missing; put it back'
 refused "a tileset deleted" "$wwd" '/name="sprites by/,/<\/tileset>/d' 'which no tileset of the map has; replace the object'
 refused "a quarter turn" "$wwd" '/<object id="3" /s/ x=/ rotation="90"&/' \
     'object 3 "BehindCandy" in layer "objects" at 2722, 468 is turned by 90 degrees'

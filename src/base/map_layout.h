@@ -59,6 +59,7 @@ typedef struct lvl_map_list {
     const char *name;
     const char *picture; /* the field that names what its picture shows; NULL: no object has a picture */
     const char *x, *y;
+    const char *order; /* field: the game draws the items in its order, upwards; NULL: it has no such field */
     const char *width, *height;
     uint32_t unit;                      /* px of 1 in x, y, width and height; 0: 1 */
     uint32_t fixed_width, fixed_height; /* px; 0: a point */

@@ -700,6 +700,19 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
     tiled_put_links(&e->plan, &o->properties, l, record);
 }
 
+/* Puts a layer's objects in the order in which the game draws them. */
+static void arrange_objects(exporter *e, const plan_list *l, tiled_layer *layer)
+{
+    const uint32_t *order = ok(e) ? plan_draw_order(&e->plan, l) : NULL;
+    tiled_object *to = order ? lvl_arena_array(&e->map->arena, (size_t)l->count + 1, sizeof *to) : NULL;
+
+    layer->by_index = to != NULL;
+    for (uint32_t i = 0; to && i < l->count; i++)
+        to[i] = layer->objects.items[order[i]];
+    if (to)
+        layer->objects.items = to;
+}
+
 static void add_objects(exporter *e, plan_list *l)
 {
     tiled_layer *layer = add_layer(e, TILED_OBJECTS, l->layer, l->name);
@@ -711,6 +724,7 @@ static void add_objects(exporter *e, plan_list *l)
     layer->color = lvl_text_of(l->objects->how->color);
     for (uint32_t i = 0; i < l->count && ok(e); i++)
         add_object(e, l, i, things ? things[i] : NULL, layer);
+    arrange_objects(e, l, layer);
 }
 
 static void add_start(exporter *e)

@@ -244,14 +244,71 @@ static void sort_objects(importer *im)
     }
 }
 
+/* An item of a map whose objects are in the order in which they are drawn. */
+typedef struct placed {
+    uint32_t at;     /* the item of the list that it is before, or that it is */
+    uint32_t behind; /* of those at one place */
+    entry e;
+} placed;
+
+static int by_place(const void *a, const void *b)
+{
+    const placed *p = a, *q = b;
+
+    if (p->at != q->at)
+        return p->at < q->at ? -1 : 1;
+    return p->behind < q->behind ? -1 : p->behind > q->behind;
+}
+
+/* A layer that shows its objects in the order of drawing does not show that of the list: those that were there
+ * keep it, and a new one is before the one that it is behind in the map. */
+static void undo_draw_order(importer *im, const plan_list *l, entries *now)
+{
+    const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
+    const uint32_t *order = layer && layer->by_index ? plan_draw_order(&im->plan, l) : NULL;
+    placed *all = order ? lvl_arena_array(&im->map->arena, (size_t)now->count + 1, sizeof *all) : NULL;
+    uint32_t *rank = all ? lvl_arena_array(&im->map->arena, (size_t)l->count + 1, sizeof *rank) : NULL;
+    uint32_t last = 0, next = l->count;
+
+    if (!rank)
+        return;
+    for (uint32_t i = 0; i < l->count; i++)
+        rank[order[i]] = i;
+    for (uint32_t i = 0; i < now->count; i++) {
+        const uint32_t old = now->items[i].old;
+        if (old == LVL_NO_INDEX)
+            continue;
+        if (rank[old] < last) {
+            import_name_object(im, layer, now->items[i].object);
+            import_warn(
+                im,
+                "%s: its place in the order of objects is not stored: the game draws them in the order "
+                "of %s; change that",
+                import_what(im), l->objects->how->order);
+            break;
+        }
+        last = rank[old];
+    }
+    for (uint32_t i = now->count; i-- > 0;) {
+        const entry e = now->items[i];
+        next = e.old == LVL_NO_INDEX ? next : e.old;
+        all[i] = (placed){im->fresh ? e.object->id : next, e.old == LVL_NO_INDEX ? i : now->count, e};
+    }
+    if (now->count)
+        qsort(all, now->count, sizeof *all, by_place);
+    for (uint32_t i = 0; i < now->count; i++)
+        now->items[i] = all[i].e;
+}
+
 /* Puts the items of a list in the map's order, removes those that the map no longer has, and adds new
  * ones. */
 static void order_list(importer *im, uint32_t index)
 {
     plan_list *l = &im->plan.lists.items[index];
     entries *now = &im->lists[index];
-    bool same = now->count == l->count;
 
+    undo_draw_order(im, l, now);
+    bool same = now->count == l->count;
     l->ids = lvl_arena_array(&im->map->arena, (size_t)now->count + 1, sizeof *l->ids);
     if (!l->ids) {
         import_stop(im, LVL_ERR_MEMORY);

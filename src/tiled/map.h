@@ -74,6 +74,7 @@ typedef struct tiled_layer {
     lvl_text name;
     uint32_t width, height;
     bool has_offset;
+    bool by_index; /* objects are drawn in the order of the list, not from top to bottom */
     double parallax_x, parallax_y;
     lvl_text color; /* of objects without a picture, "#rrggbb" or empty; written only */
     tiled_properties properties;

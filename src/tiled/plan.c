@@ -99,6 +99,7 @@ static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_lis
     o->type = find_shown(plan, t, how->type_field);
     o->name = find_shown(plan, t, how->name);
     o->picture = find(t, how->picture);
+    o->order = find(t, how->order);
     o->x = find_shown(plan, t, how->x);
     o->y = find_shown(plan, t, how->y);
     o->width = find_shown(plan, t, how->width);
@@ -283,6 +284,36 @@ lvl_text plan_text(const tiled_plan *plan, const void *record, const plan_field 
     return f->field ? tiled_show_text(plan->arena, plan->doc->codepage,
                                       lvl_get_text(plan_record(record, f), f->field))
                     : (lvl_text){"", 0};
+}
+
+typedef struct drawn {
+    int64_t z;
+    uint32_t index;
+} drawn;
+
+static int by_z(const void *a, const void *b)
+{
+    const drawn *p = a, *q = b;
+
+    if (p->z != q->z)
+        return p->z < q->z ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+uint32_t *plan_draw_order(const tiled_plan *plan, const plan_list *list)
+{
+    const plan_field *f = &list->objects->order;
+    drawn *all = f->field ? lvl_arena_array(plan->arena, (size_t)list->count + 1, sizeof *all) : NULL;
+    uint32_t *order = all ? lvl_arena_array(plan->arena, (size_t)list->count + 1, sizeof *order) : NULL;
+
+    if (!order)
+        return NULL;
+    for (uint32_t i = 0; i < list->count; i++)
+        all[i] = (drawn){plan_int(lvl_list_item(list->owner, list->list, i), f), i};
+    qsort(all, list->count, sizeof *all, by_z);
+    for (uint32_t i = 0; i < list->count; i++)
+        order[i] = all[i].index;
+    return order;
 }
 
 uint32_t plan_object_id(const plan_list *list, int64_t index)

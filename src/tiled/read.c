@@ -476,6 +476,7 @@ static void read_layer(reader *r, yyjson_val *val, lvl_text type)
                                                      : TILED_IMAGE;
     layer->id = uint_at(r, val, "id");
     layer->name = text_at(r, val, "name");
+    layer->by_index = lvl_text_is(text_at(r, val, "draworder"), "index");
     layer->has_offset = number_at(r, val, "offsetx", 0) != 0 || number_at(r, val, "offsety", 0) != 0;
     layer->parallax_x = number_at(r, val, "parallaxx", 1);
     layer->parallax_y = number_at(r, val, "parallaxy", 1);

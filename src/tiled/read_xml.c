@@ -44,10 +44,11 @@ static const struct rule {
              {"polyline", USE_MARK, "polyline", NULL}};
 
 static const char *const attributes[] = {
-    "id",      "name",     "type",      "class",     "value",           "gid",
-    "x",       "y",        "width",     "height",    "rotation",        "template",
-    "source",  "firstgid", "encoding",  "infinite",  "compression",     "orientation",
-    "offsetx", "offsety",  "parallaxx", "parallaxy", "objectalignment", "tilecount"};
+    "id",        "name",      "type",      "class",     "value",           "gid",
+    "x",         "y",         "width",     "height",    "rotation",        "template",
+    "source",    "firstgid",  "encoding",  "infinite",  "compression",     "orientation",
+    "offsetx",   "offsety",   "parallaxx", "parallaxy", "objectalignment", "tilecount",
+    "draworder", "tilewidth", "tileheight"};
 
 typedef struct element {
     yyjson_mut_val *object; /* NULL: left out, with all in it */

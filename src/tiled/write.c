@@ -350,6 +350,8 @@ static void put_layer(writer *w, const tiled_layer *layer)
     in_tmj(w, tiles ? "\"type\":\"tilelayer\"" : "\"type\":\"objectgroup\"");
     if (layer->color.len)
         put_text(w, "color", layer->color);
+    if (layer->by_index && !w->json)
+        put_text(w, "draworder", lvl_text_of("index"));
     put_int(w, "id", layer->id);
     put_text(w, "name", layer->name);
     in_tmj(w, ",\"opacity\":1,\"visible\":true,\"x\":0,\"y\":0");
@@ -368,7 +370,7 @@ static void put_layer(writer *w, const tiled_layer *layer)
     if (tiles) {
         put_data(w, layer);
     } else {
-        in_tmj(w, ",\"draworder\":\"topdown\"");
+        in_tmj(w, layer->by_index ? ",\"draworder\":\"index\"" : ",\"draworder\":\"topdown\"");
         begin_list(w, "objects");
         for (uint32_t i = 0; i < layer->objects.count; i++)
             put_object(w, &layer->objects.items[i]);

@@ -156,6 +156,7 @@ static const lvl_map_list lists[] = {
         .picture = "image_set",
         .x = "x",
         .y = "y",
+        .order = "z",
         .centered = true,
         .flip = "draw_flags",
         .flip_x = LVL_WWD_DRAW_MIRROR,
