@@ -445,6 +445,99 @@ try {
     assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd', 'unset planes[4].objects[1]'));
   });
 
+  /* The kinds of a palette, and things that are placed with it: by a click, by the keys, several. */
+  await test('things are added from the palette, placed where one clicks', async () => {
+    const choose = async (selector, chosen) => {
+      await page.waitForSelector(selector);
+      await page.$eval(selector, (node, text) => {
+        node.value = text;
+        node.dispatchEvent(new Event('change'));
+      }, chosen);
+    };
+    const place = async (kind, text) => {
+      await tab('things', 'details.add');
+      if (!await page.$('details.add[open]')) await page.click('details.add summary');
+      await page.waitForSelector('details.add[open] select');
+      await choose('.add select', kind);
+      await page.waitForFunction(wanted => document.querySelector('.add select').value === wanted, {}, kind);
+      if (text !== undefined) await choose('.add input[list]', text);
+      await press('Place on the map');
+      await page.waitForFunction(() => lvlApp.placing && document.activeElement.id === 'map');
+    };
+    await fresh();
+    const bytes = sample('graal/lakeside/lake_village.nw');
+    await drop({'lake_village.nw': bytes});
+    await tab('things', 'details.add');
+    await page.click('details.add summary');
+    await page.waitForSelector('details.add[open] select');
+    assert.deepEqual(await page.$$eval('.add select option', list => list.map(o => o.value)),
+      ['link', 'baddy', 'npc', 'chest', 'sign']);
+    await place('sign', 'Hello');
+    await page.mouse.click(...await screen(163, 211));
+    await edits(1);
+    let wanted = set(bytes, 'lake_village.nw', 'signs[+]={"x":10,"y":13,"text":"Hello"}');
+    assert.deepEqual(await bytesNow(), wanted);
+    await page.waitForFunction(() => [lvlApp.panel.state.recordPath, lvlApp.selected]
+      .every(path => path === 'signs[2]'));
+    assert.equal(await value(() => lvlApp.placing), null);
+    /* A link without a level cannot be written: it says so, and nothing is changed. */
+    await place('link');
+    await page.mouse.click(...await screen(163, 211));
+    await noticed('a link needs a level');
+    assert.equal(await value(() => lvlApp.at), 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await value(() => lvlApp.placing), null);
+    await place('npc', 'tree.png');
+    await value(() => lvlApp.map.goTo(324, 412, 2));
+    await page.keyboard.press('Enter');
+    await edits(2);
+    wanted = set(wanted, 'lake_village.nw', 'npcs[+]={"x":20,"y":25.5,"image":"tree.png"}');
+    assert.deepEqual(await bytesNow(), wanted);
+    await page.click('#undo');
+    await edits(1);
+
+    /* An object gets the values that most objects of its logic have. */
+    const claw = sample('wwd/cliffs.wwd');
+    await fresh();
+    await drop({'cliffs.wwd': claw});
+    await tab('things', 'details.add');
+    await page.click('details.add summary');
+    await page.waitForSelector('.add option[value=TreasurePowerup]');
+    await page.click('.add [type=checkbox]');
+    await place('object', 'TreasurePowerup');
+    await value(() => lvlApp.map.goTo(600, 300, 1));
+    const doc = lvl.open(claw, 'cliffs.wwd');
+    const count = doc.get('planes[4].objects').length;
+    doc.close();
+    for (const [i, x] of [500, 560, 620].entries()) {
+      await page.mouse.click(...await screen(x, 333));
+      await edits(i + 1);
+    }
+    assert.ok(await value(() => lvlApp.placing));
+    const made = await value(async first => [await lvlApp.client.call('get', `planes[4].objects[${first}]`),
+      await lvlApp.client.call('get', `planes[4].objects[${first + 2}]`)], count);
+    assert.deepEqual(made.map(one => [one.x, one.y, one.logic]),
+      [[500, 333, 'TreasurePowerup'], [620, 333, 'TreasurePowerup']]);
+    assert.notEqual(made[0].id, made[1].id);
+    /* As most treasures of this level: coins, which are drawn where treasures are. */
+    assert.deepEqual([made[0].image_set, made[0].z, made[0].min_x], ['GAME_TREASURE_COINS', 1000, 0]);
+
+    /* An actor of a drawing by its doodad; its id decides where it is in the list. */
+    const hill = sample('sketchy/hill-v4.level');
+    await fresh();
+    await drop({'hill-v4.level': hill});
+    await place('actor', 'door.doodad');
+    await value(() => lvlApp.map.goTo(300, 200, 1));
+    await page.mouse.click(...await screen(321, 222));
+    await edits(1);
+    await page.waitForFunction(() => lvlApp.selected);
+    const actor = await value(() => lvlApp.client.call('get', lvlApp.selected));
+    const zero = await value(() => lvlApp.gameOrigin);
+    assert.deepEqual([actor.filename, actor.point.x, actor.point.y],
+      ['door.doodad', 321 + zero[0], 222 + zero[1]]);
+    assert.match(actor.id, /^[0-9a-f-]{36}$/);
+  });
+
   await test('tiles of the tile set: pick, paint, a stamp, rectangle, fill, undo', async () => {
     await fresh();
     const bytes = sample('wwd/cliffs.wwd');
@@ -944,6 +1037,21 @@ try {
     assert.ok(x + width <= 0);
     assert.deepEqual(await value(() => lvlApp.map.outside), [await value(() => lvlApp.map.selected)]);
     assert.ok(Number.isFinite(y));
+  });
+
+  await test('a dropped folder shows at once how many files are read', async () => {
+    await fresh();
+    await value(() => {
+      globalThis.told = [];
+      const node = document.getElementById('busy');
+      new MutationObserver(() => { if (!node.hidden) told.push(node.textContent); })
+        .observe(node, {attributes: true, childList: true, subtree: true, characterData: true});
+    });
+    await dropPaths(['graal/lakeside'], 'lakeside/lakeside.gmap');
+    const told = await value(() => globalThis.told);
+    assert.match(told[0] ?? '', /reading \d+ files …/);
+    assert.ok(told.some(text => text.includes(`reading ${Object.keys(lakeside).length} files`)), told.join(', '));
+    assert.ok(await page.$eval('#busy', node => node.hidden));
   });
 
   await test('small things: words, the status line, the zoom of a link, searches, the size of a picture', async () => {

@@ -33,6 +33,7 @@ class App {
   other = null; /* the other file of a comparison */
   layerAlone = null; /* index of the layer that is shown alone */
   selected = null; /* path of the selected thing */
+  placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
   get history() {
     return this.session.history;
@@ -347,6 +348,7 @@ class App {
     this.layerAlone = null;
     if (!keep) {
       this.selected = null;
+      this.place(null);
       this.brush.leave();
     }
     this.show(doc, keep);
@@ -594,6 +596,15 @@ class App {
     this.map.selected = rect;
     if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
       Math.max(this.map.zoom, 1));
+    this.map.draw();
+  }
+
+  /* Clicks on the map add such a thing; null: no longer. */
+  place(placing) {
+    this.placing = placing;
+    if (placing) this.brush.setTool(null);
+    this.map.hovered = null;
+    document.body.classList.toggle('placing', Boolean(placing));
     this.map.draw();
   }
 

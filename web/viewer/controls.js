@@ -3,6 +3,7 @@ import {$, notice} from './dom.js';
 import {chosen, dropped, pickFiles} from './files.js';
 import {moveThing, placeFields, stepped} from './move.js';
 import {removeItem} from './things.js';
+import {addAt, placeRect} from './add.js';
 
 const step = 80;
 
@@ -102,7 +103,10 @@ function keys(app, event) {
   else if (command && key === 'o') openFiles(app);
   else if (command && !typing && (key === 'y' || (key === 'z' && event.shiftKey))) app.travel(1);
   else if (command && !typing && key === 'z') app.travel(-1);
-  else if (key === 'escape' && app.brush.tool) {
+  else if (key === 'escape' && app.placing) {
+    app.place(null);
+    app.panel.redraw();
+  } else if (key === 'escape' && app.brush.tool) {
     app.brush.setTool(null);
     app.panel.redraw();
   } else if (typing && key === 'escape') $('map').focus();
@@ -152,7 +156,8 @@ function pointer(app, canvas) {
     }
     start = [event.offsetX, event.offsetY];
     const place = map.place(...start);
-    act = event.button === 1 ? 'pan' : painting() ? 'paint' : isOnSelected(app, ...place) ? 'drag' : 'pan';
+    act = event.button === 1 ? 'pan' : painting() ? 'paint'
+      : !app.placing && isOnSelected(app, ...place) ? 'drag' : 'pan';
     if (act === 'paint') brush.begin(...place);
   });
   canvas.addEventListener('pointermove', event => {
@@ -202,7 +207,7 @@ function pointer(app, canvas) {
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('dblclick', event => {
-    if (painting()) return;
+    if (painting() || app.placing) return;
     const link = linkAt(app, ...map.place(event.offsetX, event.offsetY));
     if (link) app.followLink(link);
     else map.zoomAt(2, event.offsetX, event.offsetY);
@@ -270,6 +275,10 @@ function clickAt(app, sx, sy) {
     brush.end();
     return;
   }
+  if (app.placing) {
+    addAt(app, [x, y]);
+    return;
+  }
   const thing = thingAt(app, x, y);
   app.select(thing);
   if (thing?.path) app.panel.showRecord(thing.path);
@@ -298,11 +307,12 @@ function hover(app, canvas, sx, sy) {
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
   const inside = x >= 0 && y >= 0 && x < map.scene.width && y < map.scene.height;
-  const painting = app.brush.tool && app.brush.target;
+  const painting = app.placing || (app.brush.tool && app.brush.target);
   const thing = inside && !painting ? thingAt(app, x, y) : null;
   const link = inside && !painting ? linkAt(app, x, y) : null;
-  const brushCell = painting && app.brush.cellAt(x, y);
-  map.hovered = thing ? app.rectOf(thing) : brushCell ? app.brush.rectOf(brushCell) : null;
+  const brushCell = painting && !app.placing && app.brush.cellAt(x, y);
+  map.hovered = app.placing ? placeRect(app, [x, y])
+    : thing ? app.rectOf(thing) : brushCell ? app.brush.rectOf(brushCell) : null;
   canvas.classList.toggle('pointing', Boolean(thing || link));
   canvas.classList.toggle('movable', isOnSelected(app, x, y));
   map.draw();

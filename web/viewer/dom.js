@@ -7,7 +7,7 @@ export function h(tag, props = {}, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else if (name in node && name !== 'role') node[name] = value;
+    else if (name in node && !['role', 'list'].includes(name)) node[name] = value;
     else node.setAttribute(name, value === true ? '' : value);
   }
   node.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null

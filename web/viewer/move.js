@@ -1,26 +1,13 @@
 /* Moving a thing on the map: the fields that hold its place, and their new values. */
 import {notice} from './dom.js';
-import {tableFor} from './things.js';
+import {placeIn, tableFor} from './tables.js';
 
-/*
- * The fields x and y of a thing's record, or of a record in it: their paths, px of the picture for one unit, and their
- * smallest step: whole px or half tiles.
- */
+/* The fields of a thing's place, with their paths. */
 export function placeFields(app, thing) {
   const table = thing?.path && app.doc.can.includes('write') && tableFor(app.format, thing.path);
-  if (!table) return null;
-  const main = app.doc.scene.layers.find(layer => layer.main);
-  const records = [['', table], ...table.fields.filter(f => f.kind === 'record')
-    .map(f => [`.${f.name}`, app.format.tables[f.table]])];
-  for (const [inner, {fields}] of records) {
-    const [x, y] = ['x', 'y'].map(name => fields.find(f => f.name === name
-      && ['px', 'tiles'].includes(f.unit)));
-    if (!x || !y) continue;
-    const axis = (field, cell) => ({path: `${thing.path}${inner}.${field.name}`,
-      px: field.unit === 'tiles' ? cell ?? 16 : 1, step: field.kind === 'real' ? 0.5 : 1});
-    return [axis(x, main?.cell_width), axis(y, main?.cell_height)];
-  }
-  return null;
+  const fields = table && placeIn(app, table);
+  return fields && fields.map(field => ({...field,
+    path: [thing.path, field.inner, field.name].filter(Boolean).join('.')}));
 }
 
 /* The movement in px, rounded to values that the fields can have. */

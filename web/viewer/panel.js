@@ -76,7 +76,7 @@ export function makePanel(app) {
         redraw();
         return;
       }
-      Object.assign(state, {recordPath: '', filter: '', target: undefined, tileSet: null,
+      Object.assign(state, {recordPath: '', filter: '', add: undefined, target: undefined, tileSet: null,
         at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);

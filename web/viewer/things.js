@@ -1,9 +1,12 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
 import {$, button, count, fill, h, notice, refill} from './dom.js';
+import {addPart} from './add.js';
+import {tableFor} from './tables.js';
 
 const most = 300;
 
-export function thingsPage(app, node, state) {
+export async function thingsPage(app, node, state) {
+  const add = await addPart(app, state);
   const list = h('ul', {className: 'list'});
   const texts = h('ul', {className: 'list'});
   const things = app.doc.scene?.things ?? [];
@@ -35,7 +38,7 @@ export function thingsPage(app, node, state) {
         hit.text, h('small', {}, hit.path)))));
   };
   let timer;
-  fill(node, h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
+  fill(node, add, h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
     'aria-label': 'Search things, signs, scripts',
     value: state.filter, oninput: event => {
       state.filter = event.target.value;
@@ -45,16 +48,6 @@ export function thingsPage(app, node, state) {
     }}), total, list, texts);
   draw();
   searchTexts();
-}
-
-/* "planes[2].objects[17]" -> the table of that record. */
-export function tableFor(format, path) {
-  let table = Object.values(format.tables)[0];
-  for (const part of path.split('.').filter(Boolean)) {
-    const field = table?.fields.find(f => f.name === part.replace(/\[.*$/, ''));
-    table = field?.table ? format.tables[field.table] : undefined;
-  }
-  return table;
 }
 
 function crumbs(app, path) {

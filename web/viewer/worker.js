@@ -153,6 +153,56 @@ function otherTile(doc, {region: [x, y, width, height], ...options}) {
   return canvas.transferToImageBitmap();
 }
 
+/* What a path matches; nothing if nothing does. */
+function itemsOf(doc, path) {
+  try {
+    return doc.getAll(path);
+  } catch (error) {
+    if (error.status === 'missing') return [];
+    throw error;
+  }
+}
+
+function itemsOfFile(path, wanted) {
+  let doc;
+  try {
+    doc = lvl.open(files.read(path), path);
+    return doc.format === docs.a.format ? itemsOf(doc, wanted) : [];
+  } catch {
+    return []; /* a damaged file has nothing to learn from */
+  } finally {
+    doc?.close();
+  }
+}
+
+/*
+ * The values of the item that is most like the others. Places and sizes are left out unless most have the same: those
+ * of one item are about its own place.
+ */
+function usualOf(items, field, but) {
+  const {tables} = lvl.formats().find(f => f.id === docs.a.format);
+  const names = Object.keys(items[0] ?? {});
+  const table = Object.values(tables).find(t => names.every(name => t.fields.some(f => f.name === name)));
+  const fields = table.fields.filter(({name, kind, role, lines: isScript}) => names.includes(name)
+    && name !== field && !but.includes(name) && kind !== 'list' && !isScript && role === 'value');
+  const scores = items.map(() => 0);
+  const places = {};
+  for (const {name, kind, unit} of fields) {
+    const texts = items.map(item => JSON.stringify(item[name]));
+    const counts = new Map();
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (kind !== 'record' && unit !== 'px' && unit !== 'tiles') {
+      texts.forEach((text, i) => { scores[i] += counts.get(text); });
+      continue;
+    }
+    const same = texts.find(text => counts.get(text) * 2 > items.length);
+    places[name] = items.length > 1 && same ? JSON.parse(same) : undefined;
+  }
+  const best = items[scores.indexOf(Math.max(...scores))] ?? {};
+  return Object.fromEntries(fields.map(({name}) => [name, name in places ? places[name] : best[name]])
+    .filter(([, value]) => value !== undefined));
+}
+
 const methods = {
   async start(module, given) {
     roots = given;
@@ -319,6 +369,36 @@ const methods = {
   /* The value at a path, or the whole document. */
   get(path) {
     return path === '' ? wholeDump() : docs.a.getAll(path)[0]?.value;
+  },
+
+  /*
+   * The values of a field in the items of a list, the most frequent first, and the endings of those that name
+   * files.
+   */
+  valuesOf(list, field, most = 300) {
+    const counts = new Map();
+    for (const {value} of itemsOf(docs.a, `${list}[*].${field}`))
+      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+    const values = [...counts].sort((a, b) => b[1] - a[1]).slice(0, most).map(([value]) => value);
+    return {values, endings: [...new Set(values.map(v => /\.(\w{1,9})$/.exec(v)?.[1]).filter(Boolean))]};
+  },
+
+  /*
+   * For a new item of a list: how many there are, and the usual values of those whose `field` is `value`, in this
+   * document, or if it has none in another level among the files. Not the fields `but`, lists and scripts.
+   */
+  usual(list, field, value, but) {
+    const count = itemsOf(docs.a, list)[0]?.value.length ?? 0;
+    const which = value === undefined || !field ? '*' : `${field}=${JSON.stringify(value)}`;
+    let items = itemsOf(docs.a, `${list}[${which}]`);
+    const ending = docs.a.name.slice(docs.a.name.lastIndexOf('.'));
+    const others = items.length ? []
+      : [...files].filter(path => path !== docs.a.name && path.endsWith(ending)).slice(0, 30);
+    for (const path of others) {
+      if (items.length) break;
+      items = itemsOfFile(path, `${list.replace(/\[\d+\]/g, '[*]')}[${which}]`);
+    }
+    return {count, item: items.length ? usualOf(items.map(one => one.value), field, but) : {}};
   },
 
   search(text, most = 200) {

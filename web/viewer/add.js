@@ -1,0 +1,130 @@
+/* Adding things: a palette of what the open document can hold, and placing them where the user clicks. */
+import {button, h, notice} from './dom.js';
+import {placeIn} from './tables.js';
+
+/*
+ * The lists of things with a place that the document can hold: below its root, and below the record of its main
+ * layer. `choice`: the field that makes the most difference, which is the label, unless that is only an id.
+ */
+export function kindsOf(app) {
+  const {tables} = app.format;
+  const {scene, can} = app.doc;
+  if (!scene || scene.error || !can.includes('write')) return [];
+  const main = scene.layers.findIndex(layer => layer.main);
+  const kinds = [];
+  const look = (table, above, isRoot) => {
+    for (const field of table.fields.filter(f => f.kind === 'list' && f.table)) {
+      const item = tables[field.table];
+      if (placeIn(app, item)) {
+        const choices = item.fields.filter(f => f.name !== 'id' && f.role === 'value');
+        const label = choices.find(f => f.name === item.label);
+        kinds.push({list: above + field.name, table: item, name: item.name,
+          choice: label ?? choices.find(f => f.kind === 'text')});
+      } else if (isRoot && main >= 0 && item.fields.some(f => f.kind === 'cells')) {
+        look(item, `${above}${field.name}[${main}].`, false);
+      }
+    }
+  };
+  look(Object.values(tables)[0], '', true);
+  return kinds;
+}
+
+/* The part of the Things tab with which things are added. */
+export async function addPart(app, state) {
+  const kinds = kindsOf(app);
+  if (!kinds.length) return null;
+  const add = state.add ??= {open: false, value: ''};
+  const kind = kinds.find(k => k.name === add.kind) ?? kinds[0];
+  add.kind = kind.name;
+  const {values, endings} = add.open && kind.choice ? await app.ask('valuesOf', kind.list, kind.choice.name)
+    : {values: [], endings: []};
+  const files = app.paths.map(path => path.split('/').pop())
+    .filter(name => endings.includes(name.split('.').pop()));
+  const show = change => {
+    Object.assign(add, change);
+    if (app.placing) app.place({kind, value: add.value, several: add.several});
+    app.panel.redraw();
+  };
+  const start = () => {
+    app.place(app.placing ? null : {kind, value: add.value, several: add.several});
+    app.panel.redraw();
+    if (app.placing) app.map.canvas.focus();
+  };
+  return h('details', {className: 'add', open: add.open, ontoggle: event => {
+    if (add.open === event.target.open) return;
+    add.open = event.target.open;
+    if (!add.open) app.place(null);
+    app.panel.redraw();
+  }}, h('summary', {}, 'Add'),
+  h('label', {}, 'Kind', h('select', {onchange: event => {
+    app.place(null);
+    show({kind: event.target.value, value: ''});
+  }}, kinds.map(k => h('option', {value: k.name, selected: k === kind}, k.name)))),
+  kind.table.prose && h('p', {className: 'soft'}, kind.table.prose),
+  kind.choice && h('label', {}, kind.choice.name, choice(kind, add.value, [...new Set([...values, ...files])],
+    value => show({value}))),
+  h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(add.several),
+    onchange: event => show({several: event.target.checked})}), 'Place several'),
+  h('div', {className: 'row'}, button(app.placing ? 'Stop placing' : 'Place on the map', start,
+    {'aria-pressed': String(Boolean(app.placing))})),
+  app.placing && h('p', {className: 'soft', role: 'status'},
+    'Click where it shall be, or move the map and press Enter for its middle. Esc ends this.'));
+}
+
+function choice(kind, value, values, change) {
+  const {choice: {names, name, kind: type}} = kind;
+  const set = event => change(event.target.value);
+  if (names && type === 'int')
+    return h('select', {onchange: set}, names.map(n =>
+      h('option', {value: n.name, selected: n.name === value}, n.name)));
+  return [h('input', {value, onchange: set, list: 'values', autocomplete: 'off', 'aria-label': name,
+    spellcheck: false}),
+  h('datalist', {id: 'values'}, values.map(v => h('option', {value: v})))];
+}
+
+/* The place of a new thing in its own units, and the cell or px of the picture that this is. */
+function placeAt(app, {table}, at) {
+  const [left, top] = app.gameOrigin;
+  const fields = placeIn(app, table);
+  const units = fields.map(({px, step}, i) => Math.floor((at[i] + [left, top][i]) / px / step) * step);
+  const rect = [units[0] * fields[0].px - left, units[1] * fields[1].px - top, fields[0].px, fields[1].px];
+  return {fields, units, rect};
+}
+
+/* What is marked under the pointer while a thing is placed. */
+export function placeRect(app, at) {
+  return placeAt(app, app.placing.kind, at).rect;
+}
+
+/* Adds the chosen thing at a place of the picture, with the values that such things usually have. */
+export async function addAt(app, at) {
+  const {kind, value, several} = app.placing;
+  const {fields, units} = placeAt(app, kind, at);
+  const given = kind.choice && value !== '' ? value : undefined;
+  const usual = await app.run(() => app.ask('usual', kind.list, kind.choice?.name, given,
+    ['id', ...fields.map(f => f.inner || f.name)]));
+  if (!usual) return;
+  const item = {...usual.item};
+  if (given !== undefined) item[kind.choice.name] = given;
+  for (const {name, unit} of kind.table.fields) {
+    /* An area without a size can be neither seen nor touched. */
+    if (unit === 'tiles' && ['width', 'height'].includes(name)) item[name] ||= 1;
+  }
+  fields.forEach(({inner, name}, i) => {
+    if (inner) item[inner] = {...item[inner], [name]: units[i]};
+    else item[name] = units[i];
+  });
+  const done = await app.edit([`${kind.list}[+]=${JSON.stringify(item)}`], `add ${kind.name}`,
+    {made: `${kind.list}[${usual.count}]`});
+  if (!done) {
+    if (kind.choice && value === '')
+      notice(`Not added: a ${kind.name} needs a ${kind.choice.name}. Fill it in first.`, true);
+    return;
+  }
+  const thing = done.made && app.thingFor(done.made);
+  if (thing) app.select(thing);
+  notice(`Added ${[kind.name, value].filter(Boolean).join(' ')} at ${units.join(', ')}.`);
+  if (several) return;
+  app.place(null);
+  if (done.made) app.panel.showRecord(done.made);
+}
