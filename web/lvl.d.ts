@@ -441,6 +441,13 @@ export interface Lvl {
   /** Size of the module's memory, which never shrinks. */
   readonly memoryBytes: number;
   formats(): Format[];
+  /**
+   * The bytes of a new, empty level that the game loads: of a format and, if given, one of its forms, for a file with
+   * this extension. Sizes are cells of the main plane, of drawings px; 0: as usual. With `like` it has the planes,
+   * palette, tile properties and settings of that document, but neither its cells nor its objects.
+   */
+  create(format: string, options?: {form?: string; extension?: string; width?: number; height?: number; like?: Doc}):
+    OwnBytes;
   findingKinds(): FindingKind[];
   /** JSON Schema of the dumps of a format. */
   schema(format: string): object;

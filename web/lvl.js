@@ -438,6 +438,15 @@ class Lvl {
     return this.#formats;
   }
 
+  create(format, {form = '', extension = '', width = 0, height = 0, like} = {}) {
+    const texts = [text(format, 'format'), text(form, 'form'), text(extension, 'extension')];
+    whole(width, 'width');
+    whole(height, 'height');
+    const pointer = like === undefined ? 0 : pointerOf(like);
+    this.#with(texts, (...pointers) => this.#x.lvl_web_new(...pointers, width, height, pointer));
+    return this.#answer('create').out;
+  }
+
   findingKinds() {
     this.#x.lvl_web_finding_kinds();
     return lines(this.#answer('findings').out);

@@ -768,6 +768,36 @@ int WEB(lvl_web_repair)(web_doc *d, int recover)
     return end(d, status);
 }
 
+/* A new, empty file of a format. `form`, `ending`: as for lvl_new, or empty; `like`: another document, or NULL. */
+int WEB(lvl_web_new)(const char *id, const char *form, const char *ending, uint32_t width, uint32_t height,
+                     const web_doc *like)
+{
+    const lvl_format *format = lvl_format_find(id);
+    const lvl_new_options options = {.form = *form ? form : NULL,
+                                     .ending = *ending ? ending : NULL,
+                                     .width = width,
+                                     .height = height,
+                                     .like = like ? like->doc : NULL};
+    lvl_status status = LVL_ERR_MISSING;
+    lvl_doc *made = NULL;
+    lvl_ctx ctx;
+
+    lvl_answer_clear();
+    lvl_ctx_init(&ctx);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    if (!findings)
+        return end(NULL, LVL_ERR_MEMORY);
+    if (format)
+        status = lvl_new(&made, &ctx, format, &options, findings);
+    if (status == LVL_OK)
+        status = lvl_doc_write_with_findings(made, &answer.out, findings);
+    if (lvl_findings_count(findings))
+        (void)lvl_findings_json(findings, &answer.findings);
+    lvl_doc_free(made);
+    lvl_findings_free(findings);
+    return end(NULL, status);
+}
+
 /* ---- members ----------------------------------------------------------------------------------------- */
 
 static lvl_status container_of(web_doc *d)

@@ -98,6 +98,29 @@ test('an item is found again', () => {
     error => error instanceof LvlError && error.status === 'argument');
 });
 
+test('a new level', () => {
+  for (const {id, can, forms = [{name: ''}], extensions} of lvl.formats()) {
+    if (!can.includes('render') || !can.includes('write')) continue;
+    for (const {name: form, extension = extensions[0]} of forms) {
+      if (form === 'bigmap') { /* is recognized only by the levels that it names */
+        assert.throws(() => lvl.create(id, {form}), /not recognized/);
+        continue;
+      }
+      const doc = lvl.open(lvl.create(id, {form, extension}), `new.${extension}`);
+      assert.equal(doc.format, id);
+      assert.deepEqual(doc.check().findings.filter(f => f.severity === 'error'), [], `${id} ${form}`);
+      doc.close();
+    }
+  }
+  const like = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd');
+  const doc = lvl.open(lvl.create('wwd', {width: 70, height: 20, like}), 'new.wwd');
+  assert.deepEqual([doc.get('planes[4].name'), doc.get('planes[4].tiles_wide'), doc.get('planes[4].objects').length],
+    ['Action', 70, 0]);
+  for (const bad of [() => lvl.create('none'), () => lvl.create('nw', {width: 7}), () => lvl.create('nw', {width: -1}),
+    () => lvl.create('nw', {form: 'wwd'}), () => lvl.create('nw', {like: 3}), () => lvl.create('nw', {like})])
+    assert.throws(bad, error => error instanceof LvlError);
+});
+
 test('the finding that made it fail is the message', () => {
   const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
   assert.throws(() => doc.set({'actors[0].point.x': 'no number'}), error => {

@@ -538,6 +538,76 @@ try {
     assert.match(actor.id, /^[0-9a-f-]{36}$/);
   });
 
+  await test('a new level: from the start page, and beside the open one; unsaved until it is saved', async () => {
+    const fill = changes => page.$$eval('#create form', ([form], given) => {
+      for (const [selector, text] of Object.entries(given)) {
+        const input = form.querySelector(selector);
+        if (text === true) input.click();
+        else input.value = text;
+        input.dispatchEvent(new Event('change'));
+      }
+    }, changes);
+    await fresh();
+    await page.focus('#createFirst');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#create[open]');
+    await fill({'select': 'nw'});
+    assert.equal(await page.$eval('#create input[required]', input => input.value), 'new.nw');
+    await page.focus('#create input[required]');
+    await page.keyboard.press('Enter');
+    await shown('new.nw');
+    assert.deepEqual(await bytesNow(), lvl.create('nw'));
+    assert.deepEqual(await value(() => lvlApp.unsaved), ['new.nw']);
+    assert.equal(await page.$eval('#create', node => node.open), false);
+
+    await fresh();
+    await drop(lakeside, 'lakeside/lakeside.gmap');
+    await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
+    await tab('files', 'button');
+    await press('New level');
+    await page.waitForSelector('#create[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#create:not([open])');
+    await press('New level');
+    await fill({'input[required]': 'lake_village.nw'});
+    await page.click('#create .primary');
+    await page.waitForFunction(() => /there already/.test(document.querySelector('#create [role=alert]').textContent));
+    await fill({'input[required]': 'cellar.nw'});
+    await page.click('#create .primary');
+    await shown('lakeside/cellar.nw');
+    await value(() => lvlApp.edit(['signs[+]={"x":3,"y":4,"text":"Here"}'], 'sign'));
+    await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
+    assert.deepEqual(await value(() => lvlApp.unsaved), ['lakeside/cellar.nw']);
+    await value(() => lvlApp.openPath('lakeside/cellar.nw'));
+    await value(() => lvlApp.travel(-1));
+    await value(() => lvlApp.openPath('lakeside/lake_village.nw'));
+    assert.deepEqual(await value(() => lvlApp.unsaved), ['lakeside/cellar.nw']);
+    const [name, saved] = await value(async () => {
+      const kept = [];
+      URL.createObjectURL = blob => { kept.push(blob); return 'about:blank#'; };
+      HTMLAnchorElement.prototype.click = function () { kept.push(this.download); };
+      await lvlApp.openPath('lakeside/cellar.nw');
+      await lvlApp.save();
+      return [kept[1], [...new Uint8Array(await kept[0].arrayBuffer())]];
+    });
+    assert.equal(name, 'cellar.nw');
+    assert.deepEqual(Uint8Array.from(saved), lvl.create('nw'));
+    assert.deepEqual(await value(() => lvlApp.unsaved), []);
+
+    await fresh();
+    const cliffs = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': cliffs, 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    await tab('files', 'button');
+    await press('New level');
+    await fill({'input[aria-label=Width]': '70', 'input[aria-label=Height]': '20', 'input[type=checkbox]': true});
+    await page.click('#create .primary');
+    await shown('new.wwd');
+    const like = lvl.open(cliffs, 'cliffs.wwd');
+    assert.deepEqual(await bytesNow(), lvl.create('wwd', {width: 70, height: 20, extension: 'wwd', like}));
+    like.close();
+    assert.equal(await value(() => lvlApp.map.scene.width), 70 * 64);
+  });
+
   await test('tiles of the tile set: pick, paint, a stamp, rectangle, fill, undo', async () => {
     await fresh();
     const bytes = sample('wwd/cliffs.wwd');

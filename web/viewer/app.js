@@ -199,6 +199,19 @@ class App {
     });
   }
 
+  /* Adds a new level to the files, beside the open one, and shows it; it is unsaved. Fails with an error. */
+  async create(name, options) {
+    const bytes = await this.client.call('create', options);
+    const beside = this.list.some(f => f.path === this.path) ? this.path.replace(/[^/]*$/, '') : '';
+    const path = beside + name;
+    if (this.paths.includes(path)) throw new Error(`${path} is there already: choose another name.`);
+    this.list = Object.assign([...this.list, {path, file: bytes}], {bad: this.list.bad});
+    await this.giveFiles();
+    this.sessions.set(path, {history: [{bytes, label: 'new'}], at: 0, saved: -1});
+    await this.openPath(path);
+    this.rememberWork();
+  }
+
   tellBad(bad) {
     const [{path, reason}] = bad;
     const more = bad.length > 1 ? ` and ${bad.length - 1} more (see Files)` : '';
@@ -343,8 +356,8 @@ class App {
     this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
     this.sessions.set(path, this.session);
     /* A document without edits is dropped from memory. */
-    for (const [other, {at, history: steps}] of this.sessions)
-      if (other !== path && at === 0 && steps.length === 1) this.sessions.delete(other);
+    for (const [other, {at, saved, history: steps}] of this.sessions)
+      if (other !== path && at === saved && steps.length === 1) this.sessions.delete(other);
     this.layerAlone = null;
     if (!keep) {
       this.selected = null;

@@ -1,5 +1,6 @@
 /* Pointer and keyboard control of the picture and the page. */
 import {$, notice} from './dom.js';
+import {openCreate} from './create.js';
 import {chosen, dropped, pickFiles} from './files.js';
 import {moveThing, placeFields, stepped} from './move.js';
 import {removeItem} from './things.js';
@@ -19,6 +20,7 @@ export function controls(app) {
   $('redo').onclick = () => app.travel(1);
   $('save').onclick = () => app.save();
   $('open').onclick = $('choose').onclick = () => openFiles(app);
+  $('createFirst').onclick = () => openCreate(app);
   $('chooseFolder').onclick = () => $('folder').click();
   $('toggle').onclick = () => togglePanel(app);
   $('slider').oninput = () => {
@@ -94,6 +96,7 @@ function togglePanel(app) {
 }
 
 function keys(app, event) {
+  if (document.querySelector('dialog[open]')) return;
   const {map} = app;
   const command = event.ctrlKey || event.metaKey;
   const lost = event.target === document.body && app.lastFocus && !app.lastFocus.checkVisibility?.();

@@ -9,6 +9,7 @@ import {changesPage, findingsPage} from './changes.js';
 import {bytesPage} from './hex.js';
 import {paintPage} from './paint.js';
 import {controls} from './controls.js';
+import {openCreate} from './create.js';
 
 export function makePanel(app) {
   const state = {tab: 'info', recordPath: '', filter: ''};
@@ -358,7 +359,7 @@ function filesPage(app, node, state) {
     fill(holder, windowed(node, fileRows(some, openable), make));
   };
   const above = [artPart(app), badPart(app)].filter(Boolean);
-  fill(node, above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${rows.length} files`,
+  fill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app))), above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
     'aria-label': 'Search files',
     value: state.filter, oninput: event => {
       state.filter = event.target.value;

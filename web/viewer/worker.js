@@ -316,6 +316,11 @@ const methods = {
     return result;
   },
 
+  /* The bytes of a new level; `like`: with the planes and settings of the open one. */
+  create({format, form, extension, width, height, like}) {
+    return lvl.create(format, {form, extension, width, height, like: like ? docs.a : undefined});
+  },
+
   closeOther() {
     docs.b?.close();
     docs.b = undefined;
