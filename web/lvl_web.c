@@ -768,7 +768,8 @@ int WEB(lvl_web_repair)(web_doc *d, int recover)
     return end(d, status);
 }
 
-/* A new, empty file of a format. `form`, `ending`: as for lvl_new, or empty; `like`: another document, or NULL. */
+/* A new, empty file of a format. `form`, `ending`: as for lvl_new, or empty; `like`: another document, or
+ * NULL. */
 int WEB(lvl_web_new)(const char *id, const char *form, const char *ending, uint32_t width, uint32_t height,
                      const web_doc *like)
 {

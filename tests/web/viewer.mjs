@@ -608,6 +608,62 @@ try {
     assert.equal(await value(() => lvlApp.map.scene.width), 70 * 64);
   });
 
+  await test('several things: Shift-click, rubber band, moved and deleted together', async () => {
+    await fresh();
+    const bytes = sample('wwd/cliffs.wwd');
+    await drop({'cliffs.wwd': bytes, 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    /* Two coins next to each other, of which the first is selected by a click. */
+    const coins = await value(() => lvlApp.doc.scene.things.filter(t => t.label === 'TreasurePowerup').slice(0, 3)
+      .map(t => ({path: t.path, rect: lvlApp.rectOf(t)})));
+    const centre = ([x, y, w, h]) => [x + w / 2, y + h / 2];
+    await value(at => lvlApp.map.goTo(...at, 2), centre(coins[1].rect));
+    await page.mouse.click(...await screen(...centre(coins[0].rect)));
+    await page.keyboard.down('Shift');
+    await page.mouse.click(...await screen(...centre(coins[1].rect)));
+    await noticed('2 things selected.');
+    await page.mouse.click(...await screen(...centre(coins[0].rect)));
+    await noticed('1 thing selected.');
+    assert.deepEqual(await value(() => lvlApp.selection), [coins[1].path]);
+    await page.mouse.click(...await screen(...centre(coins[0].rect)));
+    await page.keyboard.up('Shift');
+    const two = [coins[1].path, coins[0].path];
+    assert.deepEqual(await value(() => lvlApp.selection), two);
+    const [x, y] = centre(coins[0].rect);
+    await drag([x, y], [x + 20, y - 12]);
+    await edits(1);
+    assert.deepEqual(await bytesNow(), set(bytes, 'cliffs.wwd',
+      ...two.flatMap(path => [`${path}.x+=20`, `${path}.y+=-12`])));
+    await page.focus('#map');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.up('Shift');
+    await edits(2);
+    const moved = set(bytes, 'cliffs.wwd', ...two.flatMap(path => [`${path}.x+=21`, `${path}.y+=-12`]));
+    assert.deepEqual(await bytesNow(), moved);
+    assert.deepEqual(await value(() => lvlApp.selection), two);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await value(() => lvlApp.selection), []);
+
+    /* What is wholly in the rectangle, by Shift and a drag; deleted as one step. */
+    const [a, b] = [coins[0].rect, coins[1].rect];
+    const from = [Math.min(a[0], b[0]) + 15, Math.min(a[1], b[1]) - 18];
+    const to = [Math.max(a[0] + a[2], b[0] + b[2]) + 27, Math.max(a[1] + a[3], b[1] + b[3]) - 6];
+    await page.keyboard.down('Shift');
+    await drag(from, to);
+    await page.keyboard.up('Shift');
+    const found = await value(() => lvlApp.selection);
+    assert.ok(two.every(path => found.includes(path)), found.join());
+    const count = await value(() => lvlApp.doc.scene.things.length);
+    await page.keyboard.press('Delete');
+    await edits(3);
+    assert.equal(await value(() => lvlApp.doc.scene.things.length), count - found.length);
+    const indexes = found.map(path => +/(\d+)\]$/.exec(path)[1]).sort((p, q) => q - p);
+    assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', ...indexes.map(i => `unset planes[4].objects[${i}]`)));
+    await page.click('#undo');
+    await edits(2);
+    assert.deepEqual(await bytesNow(), moved);
+  });
+
   await test('tiles of the tile set: pick, paint, a stamp, rectangle, fill, undo', async () => {
     await fresh();
     const bytes = sample('wwd/cliffs.wwd');

@@ -32,7 +32,8 @@ class App {
   session = {history: [], at: 0, saved: 0};
   other = null; /* the other file of a comparison */
   layerAlone = null; /* index of the layer that is shown alone */
-  selected = null; /* path of the selected thing */
+  selected = null; /* path of the selected thing, whose record is shown */
+  also = []; /* paths of the other selected things */
   placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
   get history() {
@@ -360,7 +361,7 @@ class App {
       if (other !== path && at === saved && steps.length === 1) this.sessions.delete(other);
     this.layerAlone = null;
     if (!keep) {
-      this.selected = null;
+      this.selectAll([]);
       this.place(null);
       this.brush.leave();
     }
@@ -390,7 +391,7 @@ class App {
     this.map.show(scene, keep);
     this.map.outside = (scene?.things ?? []).filter(thing => thing.path).map(thing => this.rectOf(thing))
       .filter(rect => this.isOutside(rect));
-    if (keep) this.select(this.selected && this.thingFor(this.selected));
+    if (keep) this.selectAll(this.selection.map(path => this.thingFor(path)).filter(Boolean));
     this.showHistory();
     if (keep && this.other && this.map.compare !== null) this.run(() => this.findMarks());
   }
@@ -443,15 +444,19 @@ class App {
     });
   }
 
+  get selection() {
+    return this.selected ? [this.selected, ...this.also] : [];
+  }
+
   /* The paths that must keep naming the same item when the document changes: of the selection and of the record. */
   followed() {
-    return [...new Set([this.selected, this.panel.state.recordPath].filter(Boolean))];
+    return [...new Set([...this.selection, this.panel.state.recordPath].filter(Boolean))];
   }
 
   /* Maps these paths after a change; what is gone is no longer selected, and its list is shown. */
   follow({followed = {}}) {
     const {state} = this.panel;
-    if (this.selected) this.selected = followed[this.selected] ?? null;
+    [this.selected = null, ...this.also] = this.selection.map(path => followed[path]).filter(Boolean);
     const {recordPath} = state;
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
   }
@@ -603,10 +608,24 @@ class App {
       && (thing.path === path || path.startsWith(`${thing.path}.`)));
   }
 
+  /* The first of these things, and the others with it. */
+  selectAll([thing, ...others]) {
+    this.selected = thing?.path ?? null;
+    this.also = others.map(other => other.path);
+    this.map.selected = thing ? this.rectOf(thing) : null;
+    this.map.more = others.map(other => this.rectOf(other));
+    this.map.draw();
+  }
+
+  /* Adds a thing to the selection, or takes it out. */
+  toggle(thing) {
+    const rest = this.selection.filter(path => path !== thing.path).map(path => this.thingFor(path)).filter(Boolean);
+    this.selectAll(rest.length < this.selection.length ? rest : [...rest, thing]);
+  }
+
   select(thing, {centre = false} = {}) {
     const rect = thing ? this.rectOf(thing) : null;
-    this.selected = thing?.path ?? null;
-    this.map.selected = rect;
+    this.selectAll(thing ? [thing] : []);
     if (centre && rect) this.map.goTo(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2,
       Math.max(this.map.zoom, 1));
     this.map.draw();

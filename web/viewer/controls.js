@@ -1,9 +1,9 @@
 /* Pointer and keyboard control of the picture and the page. */
-import {$, notice} from './dom.js';
+import {$, count, notice} from './dom.js';
 import {openCreate} from './create.js';
 import {chosen, dropped, pickFiles} from './files.js';
-import {moveThing, placeFields, stepped} from './move.js';
-import {removeItem} from './things.js';
+import {moveThings, placeFields, stepped} from './move.js';
+import {removeItems} from './things.js';
 import {addAt, placeRect} from './add.js';
 
 const step = 80;
@@ -69,13 +69,17 @@ async function openFiles(app) {
   else $('files').click();
 }
 
-/* Moves the selected thing by the smallest step of its fields. */
+function selectedThings(app) {
+  return app.selection.map(path => app.thingFor(path)).filter(Boolean);
+}
+
+/* Moves the selected things by the smallest step of its fields. */
 function nudge(app, key) {
-  const thing = app.thingFor(app.selected);
-  const fields = thing && placeFields(app, thing);
+  const things = selectedThings(app);
+  const fields = things.length && placeFields(app, things[0]);
   if (!fields) return;
   const [dx, dy] = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
-  moveThing(app, thing, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
+  moveThings(app, things, [dx * fields[0].px * fields[0].step, dy * fields[1].px * fields[1].step]);
 }
 
 /* Sets which part of the map the header and the panel cover. */
@@ -113,6 +117,7 @@ function keys(app, event) {
     app.brush.setTool(null);
     app.panel.redraw();
   } else if (typing && key === 'escape') $('map').focus();
+  else if (key === 'escape' && app.selected) app.select(null);
   else if (command || event.altKey || typing) return;
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
@@ -122,7 +127,7 @@ function keys(app, event) {
   else if (key === '1') map.goTo(map.x, map.y, 1);
   else if (event.target !== $('map') && event.target !== document.body) return;
   else if (event.shiftKey && key.startsWith('arrow') && app.selected) nudge(app, key);
-  else if (key === 'delete' && app.selected) removeItem(app, app.selected);
+  else if (key === 'delete' && app.selected) removeItems(app, app.selection);
   else if (key === 'arrowleft') map.pan(step, 0);
   else if (key === 'arrowright') map.pan(-step, 0);
   else if (key === 'arrowup') map.pan(0, step);
@@ -160,6 +165,7 @@ function pointer(app, canvas) {
     start = [event.offsetX, event.offsetY];
     const place = map.place(...start);
     act = event.button === 1 ? 'pan' : painting() ? 'paint'
+      : event.shiftKey && !app.placing ? 'band'
       : !app.placing && isOnSelected(app, ...place) ? 'drag' : 'pan';
     if (act === 'paint') brush.begin(...place);
   });
@@ -184,7 +190,11 @@ function pointer(app, canvas) {
         ?? [event]) brush.move(...map.place(step.offsetX, step.offsetY));
     } else if (moved > 3 && act === 'drag') {
       const fields = placeFields(app, app.thingFor(app.selected));
-      map.ghost = fields && {rect: map.selected, by: stepped(fields, dragged(event))};
+      map.ghost = fields && {rects: [map.selected, ...map.more], by: stepped(fields, dragged(event))};
+      map.draw();
+    } else if (moved > 3 && act === 'band') {
+      const [[x0, y0], [x1, y1]] = [map.place(...start), map.place(event.offsetX, event.offsetY)];
+      map.band = [Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0)];
       map.draw();
     } else if (moved > 3) {
       canvas.classList.add('dragging');
@@ -195,14 +205,17 @@ function pointer(app, canvas) {
     if (!down.delete(event.pointerId)) return;
     canvas.classList.remove('dragging');
     const lifted = event.type === 'pointerup';
-    map.ghost = map.hovered = null;
+    const {band} = map;
+    map.ghost = map.hovered = map.band = null;
     if (act === 'paint') {
       if (lifted) brush.end();
       else brush.cancel();
     } else if (lifted && moved <= 3) {
-      clickAt(app, event.offsetX, event.offsetY);
+      clickAt(app, event.offsetX, event.offsetY, event.shiftKey);
     } else if (lifted && act === 'drag') {
-      moveThing(app, app.thingFor(app.selected), dragged(event));
+      moveThings(app, selectedThings(app), dragged(event));
+    } else if (lifted && act === 'band' && band) {
+      selectIn(app, band);
     }
     act = 'pan';
     map.draw();
@@ -222,12 +235,28 @@ function pointer(app, canvas) {
   }, {passive: false});
 }
 
+/* Adds the things that are wholly in a rectangle to the selection. */
+function selectIn(app, [left, top, width, height]) {
+  const known = new Set(app.selection);
+  const found = (app.map.scene?.things ?? []).filter(thing => {
+    const [x, y, w, ht] = app.rectOf(thing);
+    return thing.path && !known.has(thing.path) && x >= left && y >= top && x + w <= left + width
+      && y + ht <= top + height;
+  });
+  app.selectAll([...selectedThings(app), ...found]);
+  tellSelected(app);
+}
+
+function tellSelected(app) {
+  notice(`${count(app.selection.length, 'thing')} selected.`);
+}
+
 /* Whether a press at this place would move the selected thing. */
 function isOnSelected(app, x, y) {
   const thing = app.selected && app.thingFor(app.selected);
-  const rect = app.map.selected;
-  if (!thing || !rect || !placeFields(app, thing)) return false;
-  return x >= rect[0] && y >= rect[1] && x < rect[0] + rect[2] && y < rect[1] + rect[3];
+  if (!thing || !app.map.selected || !placeFields(app, thing)) return false;
+  return [app.map.selected, ...app.map.more].some(([left, top, width, height]) =>
+    x >= left && y >= top && x < left + width && y < top + height);
 }
 
 function spread(down) {
@@ -269,7 +298,7 @@ function cellOfWorld(scene, x, y) {
   return main ? [Math.floor(x / (64 * main.cell_width)), Math.floor(y / (64 * main.cell_height))] : [];
 }
 
-function clickAt(app, sx, sy) {
+function clickAt(app, sx, sy, add = false) {
   const {map, brush} = app;
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
@@ -283,6 +312,12 @@ function clickAt(app, sx, sy) {
     return;
   }
   const thing = thingAt(app, x, y);
+  if (add) {
+    if (!thing?.path) return;
+    app.toggle(thing);
+    tellSelected(app);
+    return;
+  }
   app.select(thing);
   if (thing?.path) app.panel.showRecord(thing.path);
   else if (thing) notice(thing.label || thing.kind);

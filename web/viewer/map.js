@@ -22,11 +22,13 @@ export class MapView {
   options = {}; /* for render: layers, overlays … */
   camera = null; /* [width, height] of the game's window, or null */
   selected = null; /* rectangles in px of the picture */
+  more = []; /* of the other selected things */
+  band = null; /* a rectangle that is being drawn to select what is in it */
   hovered = null;
   compare = null; /* 0 … 1: right of it is the other document */
   otherShift = [0, 0]; /* offset of a place in the other document */
   marks = []; /* {kind, rect}: places that differ from the other document */
-  ghost = null; /* {rect, by: [dx, dy]}: a part that is being dragged */
+  ghost = null; /* {rects, by: [dx, dy]}: parts that are being dragged */
   outside = []; /* rectangles of things beside the level */
   paintOver = null; /* draws with (context, map) over the picture: the preview of a brush */
   /* Called when the place or the zoom changed. */
@@ -59,6 +61,7 @@ export class MapView {
     if (!keep) {
       this.#tiles.clear();
       this.selected = this.hovered = null;
+      this.more = [];
       this.fit();
     }
     this.draw();
@@ -265,9 +268,11 @@ export class MapView {
     this.#paintMarks();
     for (const rect of this.outside) this.outline(rect, style.getPropertyValue('--bad'), 2);
     this.paintOver?.(c, this);
-    if (this.ghost) this.#paintGhost();
+    for (const rect of this.ghost?.rects ?? []) this.#paintGhost(rect, this.ghost.by);
     if (this.camera) this.#paintCamera();
     this.outline(this.hovered, style.getPropertyValue('--accent'), 1);
+    for (const rect of this.more) this.outline(rect, style.getPropertyValue('--accent'), 2);
+    this.outline(this.band, style.getPropertyValue('--accent'), 1);
     this.outline(this.selected, style.getPropertyValue('--accent'), 2.5);
   }
 
@@ -335,8 +340,7 @@ export class MapView {
   }
 
   /* The dragged part of the picture at its new place. */
-  #paintGhost() {
-    const {rect, by} = this.ghost;
+  #paintGhost(rect, by) {
     const [x, y] = this.screen(rect[0], rect[1]);
     const [w, ht] = [rect[2] * this.zoom, rect[3] * this.zoom];
     const c = this.#context;

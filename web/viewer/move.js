@@ -15,18 +15,22 @@ export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }
 
-export async function moveThing(app, thing, by) {
-  const fields = placeFields(app, thing);
-  if (!fields) return;
+/* Moves things by the same steps, as one change. */
+export async function moveThings(app, things, by) {
   const changes = [];
-  for (const [i, {path, px}] of fields.entries()) {
-    const units = stepped(fields, by)[i] / px;
-    if (!units) continue;
-    const old = await app.client.call('get', path);
-    changes.push(`${path}=${(typeof old === 'number' ? old : 0) + units}`);
+  for (const thing of things) {
+    const fields = placeFields(app, thing);
+    for (const [i, {path, px}] of (fields ?? []).entries()) {
+      const units = stepped(fields, by)[i] / px;
+      if (!units) continue;
+      const old = await app.client.call('get', path);
+      changes.push(`${path}=${(typeof old === 'number' ? old : 0) + units}`);
+    }
   }
-  if (!changes.length || !await app.edit(changes, changes.join(', '))) return;
-  const moved = app.thingFor(app.selected);
-  if (moved && app.isOutside(app.rectOf(moved)))
-    notice(`${moved.label || moved.kind} is outside the level now: the red mark shows it. Ctrl+Z brings it back.`);
+  const label = things.length > 1 ? `move ${things.length} things` : changes.join(', ');
+  if (!changes.length || !await app.edit(changes, label)) return;
+  const outside = app.selection.map(path => app.thingFor(path)).find(moved =>
+    moved && app.isOutside(app.rectOf(moved)));
+  if (outside) notice(`${outside.label || outside.kind} is outside the level now: the red mark shows it. `
+    + 'Ctrl+Z brings it back.');
 }

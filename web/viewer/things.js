@@ -86,13 +86,17 @@ function itemRow(app, path, value) {
         {made: `${list}[${+at + 1}]`});
       if (done?.made) app.goToPath(`${done.made}.`);
     }),
-    button('Delete', () => removeItem(app, path), {title: 'Delete (Del)'}));
+    button('Delete', () => removeItems(app, [path]), {title: 'Delete (Del)'}));
 }
 
-export async function removeItem(app, path) {
-  if (!await app.edit([], `delete ${path}`, {unset: [path]})) return;
+/* Removes items of lists, the last ones first: indexes of what follows a removed item change. */
+export async function removeItems(app, paths) {
+  const {compare} = new Intl.Collator('en', {numeric: true});
+  const unset = [...paths].sort(compare).reverse();
+  const label = paths.length > 1 ? `delete ${paths.length} things` : `delete ${paths[0]}`;
+  if (!await app.edit([], label, {unset})) return;
   app.select(null);
-  app.panel.showRecord(path.replace(/\[\d+\]$/, ''));
+  app.panel.showRecord(paths[0].replace(/\[\d+\]$/, ''));
 }
 
 function listItems(app, path, items, table) {
