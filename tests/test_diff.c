@@ -230,12 +230,15 @@ static void pairs_are_sound(void **state)
 
 static void follows(const lvl_doc *a, const char *path, const lvl_doc *b, const char *want)
 {
+    const char *paths[] = {"kind", path, path};
+    const size_t len = strlen(want) + 1;
     lvl_buffer out = {0};
 
-    assert_int_equal(lvl_path_follow(a, path, b, &out, NULL), want ? LVL_OK : LVL_ERR_MISSING);
-    lvl_buffer_u8(&out, 0);
-    if (want)
-        assert_string_equal((char *)out.data, want);
+    assert_int_equal(lvl_paths_follow(a, paths, 3, b, &out, NULL), LVL_OK);
+    assert_int_equal(out.len, 5 + 2 * len);
+    assert_string_equal((char *)out.data, "kind");
+    assert_string_equal((char *)out.data + 5, want);
+    assert_string_equal((char *)out.data + 5 + len, want);
     lvl_buffer_free(&out);
 }
 
@@ -249,10 +252,10 @@ static void items_are_followed(void **state)
     edit(b, "things[+2]={\"type\":\"tree\",\"name\":\"new\"}");
     follows(a, "things[1].x", b, "things[1].x");
     follows(a, "things[2].x", b, "things[3].x");
-    follows(b, "things[2]", a, NULL); /* the new one */
+    follows(b, "things[2]", a, ""); /* the new one */
     unset(b, "things[0]");
     edit(b, "things[5]@=0");
-    follows(a, "things[0]", b, NULL);
+    follows(a, "things[0]", b, "");
     follows(a, "things[5]", b, "things[0]");
     follows(a, "things[\"thing 1\"].tags[0]", b, "things[1].tags[0]");
     follows(a, "things", b, "things");
@@ -268,9 +271,10 @@ static void items_are_followed(void **state)
     follows(a, "things[6].name", b, "things[6].name");
     unset(b, "things[6]");
     follows(a, "things[4]", b, "things[4]");
-    follows(a, "things[6]", b, NULL);
-    assert_int_equal(lvl_path_follow(a, "things[*]", b, &out, NULL), LVL_ERR_ARG);
-    assert_int_equal(lvl_path_follow(a, "nothing", b, &out, NULL), LVL_ERR_ARG);
+    follows(a, "things[6]", b, "");
+    const char *several = "things[*]", *none = "nothing";
+    assert_int_equal(lvl_paths_follow(a, &several, 1, b, &out, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_paths_follow(a, &none, 1, b, &out, NULL), LVL_ERR_ARG);
     assert_int_equal(out.len, 0);
     lvl_doc_free(a);
     lvl_doc_free(b);

@@ -402,6 +402,8 @@ export interface Doc {
    * changed is found by its identity (an id, a name, a place), by what is equal, or by what is around it.
    */
   follow(path: string, before: Doc): string | undefined;
+  /** The same for many paths at once. */
+  follow(paths: readonly string[], before: Doc): (string | undefined)[];
 
   /** Files in an archive, a pack or a level. */
   members(): Member[];

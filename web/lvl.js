@@ -643,15 +643,13 @@ class Doc {
     return paths.length ? this.#changed(this.#call('set', [paths], 1)).width : 0;
   }
 
-  follow(path, before) {
-    text(path, 'path');
+  follow(paths, before) {
+    const list = [paths].flat().map(path => text(path, 'path'));
     const pointer = pointerOf(before);
-    try {
-      return decoder.decode(this.#call('follow', [path], pointer).out);
-    } catch (error) {
-      if (error.status === 'missing') return undefined;
-      throw error;
-    }
+    const named = list.filter(Boolean); /* an empty path is the document */
+    const found = decoder.decode(this.#call('follow', [named], pointer).out).split('\0');
+    const answers = list.map(path => (path ? found.shift() || undefined : ''));
+    return Array.isArray(paths) ? answers : answers[0];
   }
 
   dump(options) {

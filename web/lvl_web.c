@@ -689,14 +689,19 @@ int WEB(lvl_web_diff)(web_doc *a, web_doc *b, int json, int summary)
     return end(a, status);
 }
 
-/* The path in `d` of what `path` names in `before`, another state of the same document. */
-int WEB(lvl_web_follow)(web_doc *d, const char *path, web_doc *before)
+/* The paths in `d` of what a list of paths names in `before`, another state of the same document. */
+int WEB(lvl_web_follow)(web_doc *d, const char *list, web_doc *before)
 {
+    size_t count;
+    const char **paths = list_items(list, &count);
     lvl_status status = begin(d);
 
     before->usage = (lvl_usage){0};
+    if (!paths)
+        status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = lvl_path_follow(before->doc, path, d->doc, &answer.out, d->findings);
+        status = lvl_paths_follow(before->doc, paths, count, d->doc, &answer.out, d->findings);
+    free((void *)paths);
     return end(d, status);
 }
 

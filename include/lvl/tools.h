@@ -474,13 +474,13 @@ typedef struct lvl_diff_options {
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
-/* Writes the path in `b` of what `path` names in `a`, another state of the same document, with other indexes
- * if items were added, removed or sorted: "actors[3].point" becomes "actors[5].point". `path` must have one
- * match in `a`. Items are paired as by lvl_diff, and an item that is like no other by its place. The text has
- * no NUL. LVL_ERR_MISSING: the item is gone, or `a` has none at that path; LVL_ERR_ARG: a bad path, several
- * matches, or another format. */
-LVL_API lvl_status lvl_path_follow(const lvl_doc *a, const char *path, const lvl_doc *b, lvl_buffer *out,
-                                   lvl_findings *findings);
+/* Writes the path in `b` of what each of `paths` names in `a`, another state of the same document, with other
+ * indexes if items were added, removed or sorted: "actors[3].point" becomes "actors[5].point". Each has at most
+ * one match in `a`. Items are paired as by lvl_diff, and an item that is like no other by its place. Each text
+ * ends with a NUL; an empty one: the item is gone, or `a` has none at that path. LVL_ERR_ARG: a bad path, one
+ * with several matches, or `a` and `b` are of different formats. */
+LVL_API lvl_status lvl_paths_follow(const lvl_doc *a, const char *const *paths, size_t count,
+                                    const lvl_doc *b, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- descriptions ------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 /*
- * tools/follow.c: finds the item that a path names in another state of the same document, in which items were
+ * tools/follow.c: finds the items that paths name in another state of the same document, in which items were
  * added, removed, sorted or changed.
  */
 #include "tools/diff.h"
@@ -42,26 +42,43 @@ static uint32_t by_place(const lvl_pairs *p, uint32_t index)
     return LVL_UNPAIRED;
 }
 
-/* The index in the list of `b` of an item of that of `a`; LVL_UNPAIRED: it is gone. */
-static lvl_status find_item(const lvl_ctx *ctx, const void *a, const void *b, const lvl_field *list,
-                            uint32_t index, uint32_t *out)
-{
-    lvl_pairs pairs;
+/* The pairs of the list that was followed last at each depth: most paths are about the same lists. */
+typedef struct follower {
+    const lvl_doc *a, *b;
+    struct paired {
+        const void *in_a, *in_b;
+        const lvl_field *list; /* NULL: none yet */
+        lvl_pairs pairs;
+    } at[LVL_PATH_DEPTH];
+} follower;
 
-    *out = index;
+/* Replaces the index of an item of the list of `a` by that in `b`; LVL_UNPAIRED: it is gone. */
+static lvl_status find_item(follower *w, uint32_t depth, const void *in_a, const void *in_b,
+                            const lvl_field *list, uint32_t *index)
+{
+    struct paired *p = &w->at[depth];
+
     if (list->item != LVL_RECORD)
         return LVL_OK;
-    const lvl_status status = lvl_pairs_find(&pairs, ctx, a, b, list);
-    if (status == LVL_OK)
-        *out = pairs.a[index] != LVL_UNPAIRED ? pairs.a[index] : by_place(&pairs, index);
-    lvl_pairs_free(&pairs);
-    return status;
+    if (p->list != list || p->in_a != in_a || p->in_b != in_b) {
+        lvl_pairs_free(&p->pairs);
+        p->list = NULL;
+        const lvl_status status = lvl_pairs_find(&p->pairs, w->b->ctx, in_a, in_b, list);
+        if (status != LVL_OK)
+            return status;
+        p->list = list;
+        p->in_a = in_a;
+        p->in_b = in_b;
+    }
+    const uint32_t partner = p->pairs.a[*index];
+    *index = partner != LVL_UNPAIRED ? partner : by_place(&p->pairs, *index);
+    return LVL_OK;
 }
 
 /* Sets the indexes of `where`, a place in `a`, to those of the same items in `b`. */
-static lvl_status follow(const lvl_doc *a, const lvl_doc *b, lvl_where *where)
+static lvl_status follow(follower *w, lvl_where *where)
 {
-    const uint8_t *in_a = a->root, *in_b = b->root;
+    const uint8_t *in_a = w->a->root, *in_b = w->b->root;
 
     for (uint32_t i = 0; i < where->depth; i++) {
         const lvl_field *f = where->steps[i].field;
@@ -75,7 +92,7 @@ static lvl_status follow(const lvl_doc *a, const lvl_doc *b, lvl_where *where)
         if (f->kind != LVL_LIST || *index == LVL_NO_INDEX)
             continue;
         const uint32_t before = *index;
-        const lvl_status status = find_item(b->ctx, in_a, in_b, f, before, index);
+        const lvl_status status = find_item(w, i, in_a, in_b, f, index);
         if (status != LVL_OK)
             return status;
         if (*index >= lvl_list_count(in_b, f))
@@ -86,24 +103,35 @@ static lvl_status follow(const lvl_doc *a, const lvl_doc *b, lvl_where *where)
     return LVL_OK;
 }
 
-lvl_status lvl_path_follow(const lvl_doc *a, const char *path, const lvl_doc *b, lvl_buffer *out,
-                           lvl_findings *findings)
+static lvl_status follow_path(follower *w, const char *path, lvl_buffer *out, lvl_findings *findings)
 {
     char text[LVL_PATH_DEPTH * 64];
     lvl_match *matches = NULL;
     size_t count = 0;
 
-    if (a->format != b->format)
-        return LVL_ERR_ARG;
-    if (!*path) /* the document */
-        return LVL_OK;
-    lvl_status status = lvl_path_matches(a, lvl_text_of(path), &matches, &count, findings);
-    if (status == LVL_OK && count != 1)
+    lvl_status status =
+        *path ? lvl_path_matches(w->a, lvl_text_of(path), &matches, &count, findings) : LVL_OK;
+    if (status == LVL_OK && count > 1)
         status = LVL_ERR_ARG;
-    if (status == LVL_OK)
-        status = follow(a, b, &matches[0].where);
-    if (status == LVL_OK)
+    if (status == LVL_OK && count)
+        status = follow(w, &matches[0].where);
+    if (status == LVL_OK && count)
         lvl_buffer_str(out, lvl_match_text(&matches[0], text, sizeof text));
+    if (status == LVL_OK || status == LVL_ERR_MISSING)
+        lvl_buffer_u8(out, 0);
     free(matches);
+    return status == LVL_ERR_MISSING ? LVL_OK : status;
+}
+
+lvl_status lvl_paths_follow(const lvl_doc *a, const char *const *paths, size_t count, const lvl_doc *b,
+                            lvl_buffer *out, lvl_findings *findings)
+{
+    follower w = {.a = a, .b = b};
+    lvl_status status = a->format == b->format ? LVL_OK : LVL_ERR_ARG;
+
+    for (size_t i = 0; i < count && status == LVL_OK; i++)
+        status = follow_path(&w, paths[i], out, findings);
+    for (size_t i = 0; i < LVL_PATH_DEPTH; i++)
+        lvl_pairs_free(&w.at[i].pairs);
     return status == LVL_OK ? out->status : status;
 }

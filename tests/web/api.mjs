@@ -93,6 +93,8 @@ test('an item is found again', () => {
   assert.equal(at(doc => doc.unset(path)), undefined);
   assert.equal(at(doc => doc.unset('planes[0]'), 'planes[4].objects[1]'), 'planes[3].objects[1]');
   assert.equal(at(() => {}, 'name'), 'name');
+  assert.deepEqual(at(doc => doc.unset('planes[4].objects[0]'), ['planes[4].objects[1].x', '', 'planes[4].objects[0]']),
+    ['planes[4].objects[0].x', '', undefined]);
   assert.throws(() => at(() => {}, 'planes[*]'), error => error instanceof LvlError && error.status === 'argument');
   assert.throws(() => before.follow('title', lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level')),
     error => error instanceof LvlError && error.status === 'argument');

@@ -303,7 +303,8 @@ const methods = {
   async open(path, bytes, slot = 'a', follow = []) {
     if (bytes && slot === 'a' && files.kind(path) === 'file') files.add(path, bytes);
     const opened = openDoc(path, bytes);
-    const followed = Object.fromEntries(follow.map(one => [one, opened.doc.follow(one, docs.a)]));
+    const paths = follow.length ? opened.doc.follow(follow, docs.a) : [];
+    const followed = Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
     docs[slot]?.close();
     docs[slot] = opened.doc;
     if (slot === 'a') {
