@@ -641,7 +641,20 @@ try {
     const moved = set(bytes, 'cliffs.wwd', ...two.flatMap(path => [`${path}.x+=21`, `${path}.y+=-12`]));
     assert.deepEqual(await bytesNow(), moved);
     assert.deepEqual(await value(() => lvlApp.selection), two);
+    /* A field that is set is set of both; undone as one step. */
+    await page.waitForSelector('#page-record:not([hidden]) .hint');
+    assert.match(await page.$eval('#page-record .hint', node => node.textContent), /all 2 selected/);
+    await page.$eval(`[id="f-${two[0]}.z"]`, input => {
+      input.value = '1234';
+      input.dispatchEvent(new Event('change'));
+    });
+    await edits(3);
+    assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', ...two.map(path => `${path}.z=1234`)));
+    await page.click('#undo');
+    await edits(2);
+    await page.focus('#map');
     await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('#page-record .hint'));
     assert.deepEqual(await value(() => lvlApp.selection), []);
 
     /* What is wholly in the rectangle, by Shift and a drag; deleted as one step. */

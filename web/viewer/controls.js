@@ -117,7 +117,10 @@ function keys(app, event) {
     app.brush.setTool(null);
     app.panel.redraw();
   } else if (typing && key === 'escape') $('map').focus();
-  else if (key === 'escape' && app.selected) app.select(null);
+  else if (key === 'escape' && app.selected) {
+    app.select(null);
+    app.panel.redraw();
+  }
   else if (command || event.altKey || typing) return;
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
@@ -249,6 +252,7 @@ function selectIn(app, [left, top, width, height]) {
 
 function tellSelected(app) {
   notice(`${count(app.selection.length, 'thing')} selected.`);
+  if (app.selected && app.panel.state.tab === 'record') app.panel.showRecord(app.selected);
 }
 
 /* Whether a press at this place would move the selected thing. */

@@ -71,6 +71,8 @@ export async function recordPage(app, node, state) {
   const links = app.doc.scene?.links?.filter(link => link.path === path) ?? [];
   refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
     links.map(link => button(`Go to ${link.target}`, () => app.followLink(link))),
+    alike(app, path).length > 1 && h('p', {className: 'hint', role: 'status'},
+      `A change here is made to all ${alike(app, path).length} selected things of this kind.`),
     isItem && itemRow(app, path, value), body);
 }
 
@@ -240,9 +242,20 @@ function flags(path, field, value, fixed, change) {
     field.names.map((n, i) => h('label', {className: 'switch', title: n.prose ?? ''}, boxes[i], n.name)))};
 }
 
+/* The selected things of the same list, if a path is the record of the selected thing or in it. */
+function alike(app, path) {
+  const {selected} = app;
+  if (!selected || (path !== selected && !path.startsWith(`${selected}.`))) return [];
+  const listOf = one => one.replace(/\[\d+\]$/, '');
+  return app.selection.filter(one => listOf(one) === listOf(selected));
+}
+
 async function set(app, path, field, text) {
   const value = field.kind === 'text' ? JSON.stringify(text) : text.trim();
-  const done = await app.edit([`${path}=${value}`], `${path} = ${text.slice(0, 60)}`);
+  const rest = path.slice(app.selected?.length);
+  const changes = alike(app, path).map(one => `${one}${rest}=${value}`);
+  const done = await app.edit(changes.length ? changes : [`${path}=${value}`],
+    `${path} = ${text.slice(0, 60)}${changes.length > 1 ? ` and of ${changes.length - 1} more` : ''}`);
   if (!done) {
     app.panel.redraw();
   } else if (!app.selected) {
