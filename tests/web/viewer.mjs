@@ -652,6 +652,14 @@ try {
     assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', ...two.map(path => `${path}.z=1234`)));
     await page.click('#undo');
     await edits(2);
+    await page.$eval(`[id="f-${two[0]}.id"]`, input => {
+      input.value = '9999';
+      input.dispatchEvent(new Event('change'));
+    });
+    await edits(3);
+    assert.deepEqual(await bytesNow(), set(moved, 'cliffs.wwd', `${two[0]}.id=9999`));
+    await page.click('#undo');
+    await edits(2);
     await page.focus('#map');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('#page-record .hint'));

@@ -72,7 +72,7 @@ export async function recordPage(app, node, state) {
   refill(node, crumbs(app, path), !isList && table?.prose && h('p', {className: 'soft'}, table.prose),
     links.map(link => button(`Go to ${link.target}`, () => app.followLink(link))),
     alike(app, path).length > 1 && h('p', {className: 'hint', role: 'status'},
-      `A change here is made to all ${alike(app, path).length} selected things of this kind.`),
+      `A change here is made to all ${alike(app, path).length} selected things of this kind, but for their ids.`),
     isItem && itemRow(app, path, value), body);
 }
 
@@ -253,7 +253,8 @@ function alike(app, path) {
 async function set(app, path, field, text) {
   const value = field.kind === 'text' ? JSON.stringify(text) : text.trim();
   const rest = path.slice(app.selected?.length);
-  const changes = alike(app, path).map(one => `${one}${rest}=${value}`);
+  /* An id is about one thing. */
+  const changes = field.name === 'id' ? [] : alike(app, path).map(one => `${one}${rest}=${value}`);
   const done = await app.edit(changes.length ? changes : [`${path}=${value}`],
     `${path} = ${text.slice(0, 60)}${changes.length > 1 ? ` and of ${changes.length - 1} more` : ''}`);
   if (!done) {
