@@ -545,6 +545,13 @@ char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
 bool cli_is_dump(lvl_bytes bytes);
 /* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);
+/* Whether a text matches a pattern, in which * matches any characters and ? one (cli/arguments.c). `nocase`: ASCII letters of
+ * any case. */
+bool cli_matches_pattern(const char *text, const char *pattern, bool nocase);
+/* Splits a command line of Windows, in UTF-8, as its programs do, and expands the wildcards in the last name of an
+ * argument that are not in quotes, in order of names; one that matches nothing stays as it is. Behind the last item is
+ * NULL. False without memory; otherwise lvl_file_list_free. */
+bool cli_split_command_line(const char *line, lvl_file_list *out);
 /* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
 char *cli_own_path(void);
 /* The format with that ID, else with that ending; `can` as in cli_job_open. NULL: none. */

@@ -94,28 +94,6 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
     free(path);
 }
 
-/* Whether a path matches a pattern, in which * matches any characters, also '/', and ? matches one. */
-static bool matches_pattern(const char *path, const char *pattern)
-{
-    const char *star = NULL, *from = NULL;
-
-    while (*path) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            from = path;
-        } else if (*pattern == '?' || *pattern == *path) {
-            pattern++;
-            path++;
-        } else if (star) {
-            pattern = star;
-            path = ++from;
-        } else {
-            return false;
-        }
-    }
-    return pattern[strspn(pattern, "*")] == 0;
-}
-
 /* Whether the arguments name the entry, a folder around it, or a pattern that matches it; sets `used` of
  * these arguments. */
 static bool is_wanted(const cli *c, const lvl_container *box, const lvl_entry *e, bool *used)
@@ -125,7 +103,7 @@ static bool is_wanted(const cli *c, const lvl_container *box, const lvl_entry *e
     for (size_t i = 1; i < c->args.count; i++) {
         const lvl_entry *want = lvl_container_find(box, c->args.items[i]);
         if (!want) {
-            const bool like = !e->is_dir && matches_pattern(e->path, c->args.items[i]);
+            const bool like = !e->is_dir && cli_matches_pattern(e->path, c->args.items[i], false);
             used[i] |= like;
             asked |= like;
             continue;
