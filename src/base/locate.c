@@ -12,6 +12,9 @@ typedef struct wanted {
     uint32_t depth; /* length of the path: the first steps of the finding's path */
     bool above;     /* shorter than the finding's path */
     uint32_t next;  /* index + 1 of the next entry with the same path */
+    /* of the first entry of a path: */
+    bool placed;         /* its entries have their position: more spans of the path change nothing */
+    lvl_position joined; /* the range of the record's members, where only they have spans */
 } wanted;
 
 struct locator {
@@ -21,7 +24,6 @@ struct locator {
     wanted *list;
     lvl_hash places; /* the first entry of each path */
     uint32_t *best;  /* per finding: depth of the path that gave its position + 1; 0: no position */
-    bool *joined;    /* per finding: its position is the range of its record's members */
     uint32_t count;
     uint64_t outer[64]; /* file offset of each space's stream */
 };
@@ -94,31 +96,41 @@ static lvl_position position_of(const struct locator *l, const lvl_span *span)
  * end of the last. */
 static void join_member(struct locator *l, const lvl_span *span)
 {
-    const uint32_t depth = span->where.depth - 1;
     uint64_t hash;
+    const uint32_t i = entry_at(l, &span->where, span->where.depth - 1, false, &hash);
+    lvl_position *pos = i ? &l->list[i - 1].joined : NULL;
 
-    for (uint32_t i = entry_at(l, &span->where, depth, false, &hash); i; i = l->list[i - 1].next) {
-        const wanted *w = &l->list[i - 1];
-        lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
-        if (l->best[w->finding] > depth)
-            continue;
-        lvl_position *pos = &f->position;
-        if (!l->joined[w->finding])
-            *pos = position_of(l, span);
-        else if (pos->space == span->space && span->bit >= pos->bit &&
-                 span->bit + span->bits > pos->bit + pos->bits)
-            pos->bits = span->bit + span->bits - pos->bit;
-        l->joined[w->finding] = true;
-        l->best[w->finding] = depth;
+    if (!pos)
+        return;
+    if (!pos->known)
+        *pos = position_of(l, span);
+    else if (pos->space == span->space && span->bit >= pos->bit &&
+             span->bit + span->bits > pos->bit + pos->bits)
+        pos->bits = span->bit + span->bits - pos->bit;
+}
+
+/* Gives the ranges of members to the findings whose record had no span itself. */
+static void place_joined(struct locator *l)
+{
+    for (uint32_t first = 0; first < l->count; first++) {
+        const lvl_position pos = l->list[first].joined;
+        for (uint32_t i = pos.known ? first + 1 : 0; i; i = l->list[i - 1].next) {
+            const wanted *w = &l->list[i - 1];
+            if (l->best[w->finding] <= w->depth)
+                ((lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding))->position = pos;
+        }
     }
 }
 
 static void place_findings(struct locator *l, const lvl_span *span, bool above)
 {
     uint64_t hash;
+    const uint32_t first = entry_at(l, &span->where, span->where.depth, above, &hash);
 
-    for (uint32_t i = entry_at(l, &span->where, span->where.depth, above, &hash); i;
-         i = l->list[i - 1].next) {
+    if (!first || l->list[first - 1].placed)
+        return;
+    l->list[first - 1].placed = true;
+    for (uint32_t i = first; i; i = l->list[i - 1].next) {
         const wanted *w = &l->list[i - 1];
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
         if (l->best[w->finding] > w->depth)
@@ -160,8 +172,7 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
     lvl_hash_init(&l.places);
     l.list = calloc((size_t)open * LEVELS, sizeof *l.list);
     l.best = calloc(n, sizeof *l.best);
-    l.joined = calloc(n, sizeof *l.joined);
-    if (!l.list || !l.best || !l.joined)
+    if (!l.list || !l.best)
         goto out;
     for (size_t i = 0; i < n; i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
@@ -172,7 +183,10 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
             uint64_t hash;
             const uint32_t same = entry_at(&l, &f->where, depth, up > 0, &hash);
             /* further entries of a path are linked behind its first */
-            l.list[l.count] = (wanted){(uint32_t)i, depth, up > 0, same ? l.list[same - 1].next : 0};
+            l.list[l.count] = (wanted){.finding = (uint32_t)i,
+                                       .depth = depth,
+                                       .above = up > 0,
+                                       .next = same ? l.list[same - 1].next : 0};
             if (same)
                 l.list[same - 1].next = l.count + 1;
             else if (lvl_hash_add(&l.places, hash, l.count) != LVL_OK)
@@ -181,11 +195,11 @@ lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, 
         }
     }
     status = lvl_doc_trace(doc, &l.sink);
+    place_joined(&l);
 out:
     free(l.list);
     lvl_hash_free(&l.places);
     free(l.best);
-    free(l.joined);
     return status;
 }
 
