@@ -7,6 +7,7 @@
  */
 #include "sketchy/drawing_read.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "codec/json.h"
 #include "codec/tokens.h"
@@ -226,6 +227,8 @@ typedef struct element {
     lvl_text colon;
     lvl_text after;         /* from the value to the comma; empty where the brace follows */
     const lvl_shape *shape; /* of an object's member; NULL: unknown */
+    uint32_t next;          /* the next element with this key; NONE */
+    uint32_t first_free;    /* of the last element with a key: the first one that may be unused; NONE */
     bool used;
 } element;
 
@@ -365,10 +368,72 @@ static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t 
 typedef struct old_list {
     elements text;
     const uint8_t *items;
-    uint32_t count, at; /* at: after the element that was found last */
-    const uint8_t *now; /* the items that are written, */
-    uint32_t now_count; /* and how many */
+    uint32_t count, at;        /* at: after the element that was found last */
+    uint32_t first_unused;     /* of an array's elements */
+    const uint8_t *now;        /* the items that are written, */
+    uint32_t now_count;        /* and how many */
+    lvl_hash by_key, by_label; /* elements by key, items by label; filled when they are needed */
 } old_list;
+
+enum { NONE = UINT32_MAX };
+
+/* The last element that has a key, by its hash; NULL: none. */
+static element *find_last(const old_list *old, uint64_t hash, lvl_text key)
+{
+    for (lvl_hash_at at = lvl_hash_first(&old->by_key, hash); at.found;
+         at = lvl_hash_next(&old->by_key, at)) {
+        if (key_is(&old->text.list[at.index], key))
+            return &old->text.list[at.index];
+    }
+    return NULL;
+}
+
+/* Fills `by_key` with the last element of each key, which knows the first of them. */
+static void hash_keys(writing *w, old_list *old)
+{
+    lvl_buffer plain = {0};
+
+    lvl_hash_init(&old->by_key);
+    for (uint32_t i = old->text.count; i-- > 0 && w->status == LVL_OK;) {
+        element *e = &old->text.list[i];
+        plain.len = 0;
+        lvl_token_unescape(&plain, (lvl_text){e->key.ptr + 1, e->key.len - 2});
+        fail(w, plain.status);
+        const uint64_t hash = lvl_hash_bytes(&old->by_key.seed, plain.data, plain.len);
+        element *last = find_last(old, hash, (lvl_text){(const char *)plain.data, plain.len});
+        if (!last) {
+            last = e;
+            last->first_free = NONE;
+            fail(w, lvl_hash_add(&old->by_key, hash, i));
+        }
+        e->next = last->first_free;
+        last->first_free = i;
+    }
+    lvl_buffer_free(&plain);
+}
+
+/* An element with the item's label as its key that is not used yet; mostly the next one. */
+static element *find_labelled(writing *w, const list_shape *s, old_list *old, const uint8_t *item)
+{
+    const lvl_text label = lvl_get_text(item, s->label);
+    element *e = old->at < old->text.count ? &old->text.list[old->at] : NULL;
+
+    if (!e || e->used || !key_is(e, label)) {
+        if (!old->by_key.count)
+            hash_keys(w, old);
+        element *last = w->status == LVL_OK
+                            ? find_last(old, lvl_hash_bytes(&old->by_key.seed, label.ptr, label.len), label)
+                            : NULL;
+        while (last && last->first_free != NONE && old->text.list[last->first_free].used)
+            last->first_free = old->text.list[last->first_free].next;
+        if (!last || last->first_free == NONE)
+            return NULL;
+        e = &old->text.list[last->first_free];
+    }
+    e->used = true;
+    old->at = (uint32_t)(e - old->text.list) + 1;
+    return e;
+}
 
 /* Whether the item that element `index` was read into equals `item`. */
 static bool holds(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
@@ -401,27 +466,21 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
     enum { LOOK_AHEAD = 64 };
     const uint32_t count = old->text.count;
 
-    for (uint32_t k = 0; k < count && s->label; k++) { /* mostly the next one */
-        element *e = &old->text.list[(old->at + k) % count];
-        if (!e->used && key_is(e, lvl_get_text(item, s->label))) {
-            old->at = (uint32_t)(e - old->text.list) + 1;
-            e->used = true;
-            return e;
-        }
-    }
-    if (!s->label && old->now_count == count && old->count == count) {
+    if (s->label)
+        return find_labelled(w, s, old, item);
+    if (old->now_count == count && old->count == count) {
         const uint32_t index = old->now_count - items_left;
         element *e = &old->text.list[index];
         if (e->used || !holds(w, s, old, index, item)) {
             element *moved = find_moved(w, s, old, index);
-            for (uint32_t k = 0; !moved && e->used && k < count; k++)
-                e = &old->text.list[k];
+            while (!moved && e->used && old->first_unused < count)
+                e = &old->text.list[old->first_unused++];
             e = moved ? moved : e;
         }
         e->used = true;
         return e;
     }
-    if (s->label || old->at >= count)
+    if (old->at >= count)
         return NULL;
     const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
     for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
@@ -435,15 +494,43 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
     return left == items_left ? &old->text.list[old->at++] : NULL;
 }
 
-/* The item that an element was read into; NULL: none. */
-static const uint8_t *old_item(const list_shape *s, const old_list *old, const element *e)
+/* Fills `by_label` with the first item of each label. */
+static void hash_labels(writing *w, const list_shape *s, old_list *old)
+{
+    lvl_hash_init(&old->by_label);
+    for (uint32_t i = 0; i < old->count && w->status == LVL_OK; i++) {
+        const lvl_text label = lvl_get_text(old->items + (size_t)i * s->field->item_size, s->label);
+        const uint64_t hash = lvl_hash_bytes(&old->by_label.seed, label.ptr, label.len);
+        lvl_hash_at at = lvl_hash_first(&old->by_label, hash);
+        while (at.found &&
+               !lvl_text_equal(lvl_get_text(old->items + (size_t)at.index * s->field->item_size, s->label),
+                               label))
+            at = lvl_hash_next(&old->by_label, at);
+        if (!at.found)
+            fail(w, lvl_hash_add(&old->by_label, hash, i));
+    }
+}
+
+/* The item that an element was read into; NULL: none. `item`: the one that is written there, with its label. */
+static const uint8_t *old_item(writing *w, const list_shape *s, old_list *old, const element *e,
+                               const uint8_t *item)
 {
     const uint32_t index = (uint32_t)(e - old->text.list);
+    const uint8_t *same = index < old->count ? old->items + (size_t)index * s->field->item_size : NULL;
 
-    for (uint32_t k = 0; k < old->count; k++) { /* mostly the first */
-        const uint8_t *item = old->items + (size_t)((index + k) % old->count) * s->field->item_size;
-        if (!s->label || key_is(e, lvl_get_text(item, s->label)))
-            return item;
+    if (!s->label)
+        return old->count ? old->items + (size_t)(index % old->count) * s->field->item_size : NULL;
+    const lvl_text label = lvl_get_text(item, s->label);
+    if (same && lvl_text_equal(lvl_get_text(same, s->label), label))
+        return same;
+    if (!old->by_label.count)
+        hash_labels(w, s, old);
+    const uint64_t hash = lvl_hash_bytes(&old->by_label.seed, label.ptr, label.len);
+    for (lvl_hash_at at = lvl_hash_first(&old->by_label, hash); at.found;
+         at = lvl_hash_next(&old->by_label, at)) {
+        same = old->items + (size_t)at.index * s->field->item_size;
+        if (lvl_text_equal(lvl_get_text(same, s->label), label))
+            return same;
     }
     return NULL;
 }
@@ -505,7 +592,8 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
         begin_entry(w, &list.text, e, order[i].name, i == 0);
         const bool moved = e && !may_move(w, &s, (uint32_t)(e - list.text.list), order[i].index);
         w->index = order[i].index;
-        write_item(w, &s, e ? old_item(&s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text, moved);
+        write_item(w, &s, e ? old_item(w, &s, &list, e, item) : NULL, item, chunk_size,
+                   e ? e->value : no_text, moved);
         if (e)
             put(w, e->after);
     }
@@ -513,6 +601,8 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
     lvl_buffer_u8(w->out, array ? ']' : '}');
     free(order);
     free(list.text.list);
+    lvl_hash_free(&list.by_key);
+    lvl_hash_free(&list.by_label);
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
