@@ -159,7 +159,7 @@ void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_sc
 /* A thing that is a plain image, shrunk once for all things that show it. False: it is something else. */
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
 /* A transparent piece of the picture at full size that holds the part of `area` which is on the canvas;
- * false: there is no such part, or no memory. */
+ * false: there is no such part, it is too small to be seen, or no memory. */
 bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lvl_canvas *piece);
 /* Shrinks the piece and draws it. */
 void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas);

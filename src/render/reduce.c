@@ -494,36 +494,50 @@ static lvl_status hide_marks(const lvl_plan *plan, lvl_reduction *r)
     return seen && r->hidden ? LVL_OK : LVL_ERR_MEMORY;
 }
 
+/* An area of the level, made larger so that it covers whole drawn pixels. */
+static lvl_area whole_pixels(const lvl_plan *plan, lvl_area area)
+{
+    const int64_t left = plan->area.left, top = plan->area.top, unit = (int64_t)1 << plan->shift;
+
+    return (lvl_area){left + ((area.left - left) & -unit), top + ((area.top - top) & -unit),
+                      left + ((area.right - left + unit - 1) & -unit),
+                      top + ((area.bottom - top + unit - 1) & -unit)};
+}
+
 bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lvl_canvas *piece)
 {
     const int64_t left = plan->area.left, top = plan->area.top, unit = (int64_t)1 << plan->shift;
-    lvl_area drawn = {(area.left - left) >> plan->shift, (area.top - top) >> plan->shift,
-                      (area.right - left + unit - 1) >> plan->shift,
-                      (area.bottom - top + unit - 1) >> plan->shift};
+    const lvl_area *drawn = &canvas->area;
+    const lvl_area all = {left + drawn->left * unit, top + drawn->top * unit, left + drawn->right * unit,
+                          top + drawn->bottom * unit};
 
-    if (plan->reduction->failed || !lvl_area_clip(&drawn, &canvas->area))
+    /* so small that each drawn pixel's alpha is rounded to 0 (shrink) */
+    if ((area.right - area.left) * (area.bottom - area.top) < unit * unit / (2 * 255))
         return false;
-    *piece = new_piece(plan, plan->reduction,
-                       (lvl_area){left + drawn.left * unit, top + drawn.top * unit, left + drawn.right * unit,
-                                  top + drawn.bottom * unit});
+    if (plan->reduction->failed || !lvl_area_clip(&area, &all))
+        return false;
+    *piece = new_piece(plan, plan->reduction, area);
     plan->reduction->failed = !piece->pixels;
     return piece->pixels != NULL;
 }
 
 void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
 {
-    const uint32_t width = piece->width, height = (uint32_t)(piece->area.bottom - piece->area.top);
-    const lvl_area all = {0, 0, width, height};
+    const lvl_area whole = whole_pixels(plan, piece->area);
+    const uint32_t width = (uint32_t)(whole.right - whole.left),
+                   height = (uint32_t)(whole.bottom - whole.top);
+    const lvl_area held = {piece->area.left - whole.left, piece->area.top - whole.top,
+                           piece->area.right - whole.left, piece->area.bottom - whole.top};
     lvl_image image = {
         .format = LVL_PIXELS_RGBA8, .width = width >> plan->shift, .height = height >> plan->shift};
     bool any;
 
     /* the result overwrites the first rows of the piece, which have been read by then */
     image.pixels = piece->pixels;
-    shrink(piece->pixels, &all, width, height, &image, &any);
+    shrink(piece->pixels, &held, width, height, &image, &any);
     if (any)
-        lvl_canvas_image(canvas, &image, (piece->area.left - plan->area.left) >> plan->shift,
-                         (piece->area.top - plan->area.top) >> plan->shift, 0, NULL);
+        lvl_canvas_image(canvas, &image, (whole.left - plan->area.left) >> plan->shift,
+                         (whole.top - plan->area.top) >> plan->shift, 0, NULL);
 }
 
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
