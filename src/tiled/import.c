@@ -211,6 +211,10 @@ static lvl_status read_map(importer *im)
     lvl_buffer_free(&origin);
     if (status == LVL_OK)
         status = tiled_plan_make(&im->plan, im->doc, &im->map->arena);
+    if (status == LVL_OK) {
+        import_index_layers(im);
+        status = im->status;
+    }
     if (status == LVL_OK && im->fresh)
         status = begin_layers(im);
     if (status != LVL_OK)
@@ -234,6 +238,7 @@ lvl_status lvl_tiled_read(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes bytes,
     lvl_status status = tiled_read(&im.map, ctx, bytes, im.options, findings);
     if (status == LVL_OK)
         status = read_map(&im);
+    lvl_hash_free(&im.layers);
     tiled_map_free(im.map);
     if (status != LVL_OK) {
         lvl_doc_free(im.doc);

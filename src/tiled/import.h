@@ -5,6 +5,7 @@
 #ifndef LVL_TILED_IMPORT_H
 #define LVL_TILED_IMPORT_H
 
+#include "base/hash.h"
 #include "tiled/plan.h"
 #include "tools/edit_list.h"
 
@@ -34,6 +35,9 @@ typedef struct importer {
     bool fresh; /* the map has no origin */
     lvl_status status;
     bool changed;
+    lvl_hash layers;       /* of the map: by kind and id, of a new level by kind and name */
+    uint32_t *tile_layers; /* of the map: index of each, in their order, */
+    uint32_t tile_layer_count;
     set_info *sets;
     entries *lists; /* as many as the plan's */
     char what[256]; /* the layer or object that messages name: see import_what() */
@@ -78,6 +82,8 @@ void import_number(importer *im, void *record, const plan_field *f, double unit,
 
 /* ---- import_cells.c ---------------------------------------------------------------------------------- */
 
+/* Fills im->layers and im->tile_layers; before import_layer and import_grid_layer. */
+void import_index_layers(importer *im);
 void import_find_sets(importer *im);
 /* The set of a gid without flips; NULL: there is none. */
 const tiled_set *import_set_of(const importer *im, uint32_t gid);

@@ -416,28 +416,50 @@ static void take_squares(importer *im, const plan_grid *g, const tiled_layer *la
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
+/* The hash of what a layer is found by. */
+static uint64_t hash_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name)
+{
+    const lvl_hash_seed *seed = &im->layers.seed;
+    const uint64_t key = im->fresh ? lvl_hash_bytes(seed, name.ptr, name.len) : id;
+
+    return lvl_hash_mix(seed, lvl_hash_u64(seed, (uint64_t)kind), key);
+}
+
 const tiled_layer *import_layer(const importer *im, tiled_kind kind, uint32_t id, lvl_text name)
 {
-    for (uint32_t i = 0; i < im->map->layers.count; i++) {
-        const tiled_layer *l = &im->map->layers.items[i];
+    lvl_hash_at at = lvl_hash_first(&im->layers, hash_layer(im, kind, id, name));
+
+    for (; at.found; at = lvl_hash_next(&im->layers, at)) {
+        const tiled_layer *l = &im->map->layers.items[at.index];
         if (l->kind == kind && (im->fresh ? lvl_text_equal(l->name, name) : l->id == id))
             return l;
     }
     return NULL;
 }
 
+void import_index_layers(importer *im)
+{
+    const uint32_t count = im->map->layers.count;
+
+    lvl_hash_init(&im->layers);
+    im->tile_layers = lvl_arena_array(&im->map->arena, (size_t)count + 1, sizeof *im->tile_layers);
+    if (!im->tile_layers)
+        import_stop(im, LVL_ERR_MEMORY);
+    for (uint32_t i = 0; i < count && im->status == LVL_OK; i++) {
+        const tiled_layer *l = &im->map->layers.items[i];
+        if (l->kind == TILED_TILES)
+            im->tile_layers[im->tile_layer_count++] = i;
+        if (!import_layer(im, l->kind, l->id, l->name)) /* the first counts */
+            import_stop(im, lvl_hash_add(&im->layers, hash_layer(im, l->kind, l->id, l->name), i));
+    }
+}
+
 /* The tile layer of a grid; for a new level, the layer at the same position. */
 const tiled_layer *import_grid_layer(const importer *im, const plan_grid *g)
 {
-    uint32_t n = 0;
-
     if (!im->fresh)
         return import_layer(im, TILED_TILES, g->layer, g->name);
-    for (uint32_t i = 0; i < im->map->layers.count; i++) {
-        if (im->map->layers.items[i].kind == TILED_TILES && n++ == g->index)
-            return &im->map->layers.items[i];
-    }
-    return NULL;
+    return g->index < im->tile_layer_count ? &im->map->layers.items[im->tile_layers[g->index]] : NULL;
 }
 
 /* The first cell with a tile; NULL: there is none. */
@@ -608,35 +630,34 @@ static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32
 
 void import_new_grids(importer *im)
 {
-    uint8_t *seen = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, 1);
-    uint32_t at = 0, added = 0;
+    uint32_t at = 0;
+    lvl_hash grids; /* of the level, by their layer in the map; each is taken out once it was met */
+    bool *met = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, sizeof *met);
 
-    if (!seen) {
-        import_stop(im, LVL_ERR_MEMORY);
-        return;
-    }
-    for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK && !im->fresh; i++) {
-        const tiled_layer *layer = &im->map->layers.items[i];
-        bool known = false;
+    lvl_hash_init(&grids);
+    import_stop(im, met ? LVL_OK : LVL_ERR_MEMORY);
+    for (uint32_t k = 0; k < im->plan.grid_count && im->status == LVL_OK; k++)
+        import_stop(im, lvl_hash_add(&grids, lvl_hash_u64(&grids.seed, im->plan.grids[k].layer), k));
+    for (uint32_t i = 0; i < im->tile_layer_count && im->status == LVL_OK && !im->fresh; i++) {
+        const tiled_layer *layer = &im->map->layers.items[im->tile_layers[i]];
+        lvl_hash_at found = lvl_hash_first(&grids, lvl_hash_u64(&grids.seed, layer->id));
         int64_t x = 0, y = 0;
-        if (layer->kind != TILED_TILES)
-            continue;
-        import_stop(im,
-                    lvl_charge(im->doc->ctx, (uint64_t)im->plan.grid_count + im->plan.lists.count + added));
-        for (uint32_t k = 0; k < im->plan.grid_count && im->status == LVL_OK; k++) {
-            const plan_grid *g = &im->plan.grids[k];
-            if (g->layer != layer->id || seen[k]) /* of two layers with one id, the second is new */
-                continue;
-            seen[k] = 1;
-            known = true;
+        while (found.found && im->plan.grids[found.index].layer != layer->id)
+            found = lvl_hash_next(&grids, found);
+        if (found.found && !met[found.index]) { /* of two layers with one id, the second is new */
+            const plan_grid *g = &im->plan.grids[found.index];
+            met[found.index] = true;
             at = g->at >= at ? g->at + 1 : at;
+            continue;
         }
-        const uint32_t *gid = known || im->status != LVL_OK ? NULL : first_cell(layer, &x, &y);
-        if (gid) {
-            add_grid(im, layer, at++, *gid, x, y);
-            added++;
-        }
+        const uint32_t *gid = first_cell(layer, &x, &y);
+        if (!gid)
+            continue;
+        /* what follows a new layer moves */
+        import_stop(im, lvl_charge(im->doc->ctx, (uint64_t)im->plan.grid_count + im->plan.lists.count + at));
+        add_grid(im, layer, at++, *gid, x, y);
     }
+    lvl_hash_free(&grids);
 }
 
 /* A map does not have the cells of a tile (its mask), so a new tile that needs them becomes a plain one. */
