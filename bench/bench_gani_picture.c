@@ -33,7 +33,8 @@ static void draw(void *user)
             j->wrong = true;
             continue;
         }
-        const lvl_render_play how = {j->docs[i], j->request, play, &j->options};
+        const lvl_render_play how = {
+            .doc = j->docs[i], .request = j->request, .play = play, .options = &j->options};
         /* Movies would take hours: only animations are measured. */
         if (play->frames <= 100) {
             const lvl_status status =

@@ -914,7 +914,7 @@ static void sheets_hold_all_frames(void **state)
     o.scale_up = 2;
     for (int one = 0; one < 2; one++) {
         memory m = {{remember}, {0}};
-        lvl_render_play play = {s.doc, s.request, s.play, &o};
+        lvl_render_play play = {.doc = s.doc, .request = s.request, .play = s.play, .options = &o};
         play.request.direction = 1;
         assert_int_equal(lvl_render_sheet(&play, one != 0, &m.writer), LVL_OK);
         assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){m.buf.data, m.buf.len}, &sheet), LVL_OK);

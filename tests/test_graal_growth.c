@@ -190,7 +190,7 @@ static void draw_dump(const lvl_buffer *input, const char *name)
 
 static void recover(const lvl_buffer *input, const char *name)
 {
-    const lvl_repair_options options = {NULL, true};
+    const lvl_repair_options options = {.recover = true};
     lvl_findings *changes = lvl_findings_new(&ctx);
     lvl_buffer out = {0};
     lvl_doc *doc;

@@ -46,7 +46,7 @@ static lvl_doc *read_bytes(lvl_bytes bytes)
 /* Repairs bytes into `out`; what was changed. */
 static lvl_findings *repair(lvl_bytes bytes, bool recover, lvl_buffer *out)
 {
-    const lvl_repair_options options = {NULL, recover};
+    const lvl_repair_options options = {.recover = recover};
     lvl_findings *changes = lvl_findings_new(&ctx);
     lvl_doc *doc = read_bytes(bytes);
 

@@ -219,7 +219,7 @@ static void files_may_answer_anything(void **state)
     for (int way = 0; way < ANSWERS; way++) {
         for (size_t s = 0; s < SAMPLES; s++) {
             world w = {.way = (answer)way};
-            const lvl_files files = {&w, kind, read_bytes, list};
+            const lvl_files files = {.user = &w, .kind = kind, .read = read_bytes, .list = list};
             lvl_buffer bytes = sample(s);
             lvl_art *art = lvl_art_new(&ctx);
             assert_non_null(art);

@@ -125,6 +125,11 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
+/* The last member of every struct that a program allocates and passes: room for members of later versions, so that the
+ * struct keeps its size. It must be zero, as `= {0}`, designated initializers and the functions called ..._init leave it;
+ * then a program that was compiled before an option existed gets the option's default. */
+#define LVL_ROOM(slots) uint64_t reserved[slots]
+
 /* Bounds that hostile input can't exceed. 0 in any member means the default given in its comment. */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
@@ -139,6 +144,7 @@ typedef struct lvl_limits {
     /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
     uint32_t findings;
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
+    LVL_ROOM(4);
 } lvl_limits;
 
 /* A member of lvl_limits, or a limit that no option raises. */
@@ -161,6 +167,7 @@ typedef struct lvl_usage {
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
     uint64_t wanted;  /* what was requested, or the part of it that is known; 0: not known */
     const char *what; /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; else NULL */
+    LVL_ROOM(4);
 } lvl_usage;
 
 /* Allocation hooks; all three or none. `user` is passed to them. Other libraries (zlib,
@@ -190,6 +197,7 @@ typedef struct lvl_ctx {
     lvl_usage *usage;
     /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all of them. NULL: none. */
     const struct lvl_format *const *formats;
+    LVL_ROOM(4);
 } lvl_ctx;
 
 /* Records the first limit that refused something: `wanted` (0: not known) is more than `allowed`. Returns

@@ -76,6 +76,7 @@ typedef struct lvl_draw_options {
     const char *layer;
     const lvl_image *tileset; /* levels of tiles: the picture with the tiles; else NULL */
     bool keep_indices;        /* INDEX8: the indices are of another palette; ignore the picture's own */
+    LVL_ROOM(4);
 } lvl_draw_options;
 
 /* ---- pictures on the way out ------------------------------------------------------------------------- */

@@ -55,6 +55,7 @@ typedef struct lvl_render_options {
     uint32_t band_bytes; /* pixels drawn at once, about; 0: 4 MiB */
     /* lvl_render_diff: titles of the three pictures; NULL: "before", "after", how much changed */
     const char *captions[3];
+    LVL_ROOM(4);
 } lvl_render_options;
 
 /* All zero: the whole level, drawn with the art that is found. */
@@ -84,6 +85,7 @@ typedef struct lvl_scene_level_options {
     uint32_t scale_down; /* px of the source for one of the level; 0: by the height of the players */
     lvl_text title;      /* UTF-8, of a level that has none of its own; may be empty */
     bool allow_loss;
+    LVL_ROOM(4);
 } lvl_scene_level_options;
 
 /* Draws a level of one family as a new level of a format of another: a picture whose pixels block, carry,
@@ -105,6 +107,7 @@ typedef struct lvl_render_play {
     const lvl_animation *play; /* from lvl_doc_play with that request */
     /* how each frame is drawn, as if by itself: its size, scale, transparency, overlays … */
     const lvl_render_options *options;
+    LVL_ROOM(4);
 } lvl_render_play;
 
 /* All frames of an animation as one PNG: a column for each frame, a row for each direction, or only the row

@@ -279,6 +279,7 @@ typedef struct lvl_scene_request {
     uint32_t choice_count;
     const struct lvl_animation *play; /* from lvl_doc_play for this animation with these choices: saves
                                          measuring the bounds again; or NULL */
+    LVL_ROOM(4);
 } lvl_scene_request;
 
 /* ---- animations -------------------------------------------------------------------------------------- */

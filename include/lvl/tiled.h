@@ -30,6 +30,7 @@ typedef struct lvl_tiled_options {
     bool no_pictures; /* the map names pictures, but none is made, which is faster */
     bool no_origin;   /* leave out the level itself */
     bool typed;       /* values with names have a type of lvl_tiled_project, for maps of such a project */
+    LVL_ROOM(4);
 } lvl_tiled_options;
 
 /* A file to be written: the map, a picture, or a level that is too large for the map. */
@@ -74,6 +75,7 @@ typedef struct lvl_tiled_read_options {
     /* The bytes of the level that the map was made of are appended to it, if the map has them; NULL: they
      * aren't wanted. The caller frees it. */
     lvl_buffer *origin;
+    LVL_ROOM(4);
 } lvl_tiled_read_options;
 
 /* Whether the bytes begin like a map of Tiled, TMX or TMJ. */

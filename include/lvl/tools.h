@@ -34,6 +34,7 @@ typedef struct lvl_dump_options {
     /* only the matches of this path, a dump each, with "path" and "value" instead of "doc"; NULL:
      * everything */
     const char *path;
+    LVL_ROOM(4);
 } lvl_dump_options;
 
 /* Writes the document as JSON:
@@ -91,6 +92,7 @@ LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_finding
 typedef struct lvl_get_options {
     bool json;  /* lines of JSON {"path":…,"value":…}; else lines of plain values */
     bool paths; /* plain: lines "path=value", as for lvl_set */
+    LVL_ROOM(4);
 } lvl_get_options;
 
 /* Writes each value that matches the path, in document order, one per line: numbers, names and texts plainly,
@@ -140,6 +142,7 @@ typedef struct lvl_resize_options {
     uint32_t width, height; /* cells */
     /* which part keeps its position: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
     int anchor_x, anchor_y;
+    LVL_ROOM(4);
 } lvl_resize_options;
 
 /* Changes the size of planes, all or none. New cells are empty; objects on the plane, and their members that
@@ -157,6 +160,7 @@ typedef struct lvl_new_options {
     /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
      * properties and settings, but neither its cells nor its objects; or NULL */
     const lvl_doc *like;
+    LVL_ROOM(4);
 } lvl_new_options;
 
 /* A new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format
@@ -193,6 +197,7 @@ typedef struct lvl_explain_options {
     /* one JSON object a line: offset, length (bytes), outer (offset of the stream, if in one), role, path,
      * name, value, raw (hex, the first bytes), unit, prose */
     bool json;
+    LVL_ROOM(4);
 } lvl_explain_options;
 
 /* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING).
@@ -215,6 +220,7 @@ typedef struct lvl_info_options {
     /* also counts that need decoding (the pixels of a drawing) */
     bool counts;
     const struct lvl_art *art; /* where to search pictures; or NULL */
+    LVL_ROOM(4);
 } lvl_info_options;
 
 /* Appends a summary of a document: its size, contents, and facts of its format. `options` may be NULL.
@@ -237,6 +243,7 @@ typedef struct lvl_check_options {
     bool roundtrip;            /* write, and dump, undump and write, and compare with the input each time */
     const struct lvl_art *art; /* where references to images are looked up, or NULL: they are not checked */
     bool sha256;               /* compute the SHA-256 of the input */
+    LVL_ROOM(4);
 } lvl_check_options;
 
 typedef struct lvl_check_result {
@@ -249,6 +256,7 @@ typedef struct lvl_check_result {
     bool roundtrip;
     lvl_status status; /* what reading returned */
     char sha256[65];   /* in lower case hex, if requested; else "" */
+    LVL_ROOM(4);
 } lvl_check_result;
 
 /* Reads the input, collects the findings of reader and check with their positions, measures residue and kept
@@ -283,6 +291,7 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 typedef struct lvl_repair_options {
     const struct lvl_art *art; /* where references to images are looked up, or NULL */
     bool recover;              /* restore what can be recovered from stale data, instead of removing it */
+    LVL_ROOM(4);
 } lvl_repair_options;
 
 /* Repairs what can be repaired safely, recomputes derived fields, writes the file to `out` (may be NULL), and
@@ -362,6 +371,7 @@ typedef struct lvl_merge_options {
     size_t choice_count;
     /* texts of lines (scripts) have both sides of a conflict, between lines such as "<<<<<<< ours" */
     bool markers;
+    LVL_ROOM(4);
 } lvl_merge_options;
 
 /* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
@@ -462,6 +472,7 @@ typedef struct lvl_diff_options {
     bool summary;  /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
     const char *b;
+    LVL_ROOM(4);
 } lvl_diff_options;
 
 /* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived

@@ -428,7 +428,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
 {
     const plan *p = job->c->user;
     lvl_render_options r = *options;
-    const lvl_render_play play = {job->doc, *request, request->play, &r};
+    const lvl_render_play play = {.doc = job->doc, .request = *request, .play = request->play, .options = &r};
     lvl_scene *scene = NULL;
     lvl_writer *writer;
 

@@ -62,7 +62,7 @@ static void work(cli_job *job)
     if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job) ||
         !cli_art_take_if(job, cli_art_given(job->c), &art))
         return;
-    const lvl_repair_options how = {art && lvl_art_root(art, 0) ? art : NULL, opt->recover};
+    const lvl_repair_options how = {.art = art && lvl_art_root(art, 0) ? art : NULL, .recover = opt->recover};
     lvl_findings_clear(job->findings);
     const lvl_status status = lvl_repair(job->doc, &how, job->findings, &bytes);
     if (status != LVL_OK) {
