@@ -532,6 +532,32 @@ static void scripts(void **state)
     lvl_buffer_free(&out);
 }
 
+/* The first lines that conflict are named with their three values, and how many other places there are. */
+static void conflicts_of_lines_are_named(void **state)
+{
+    static const char base[] = "GLEVNW01\nNPC - 1 2\none\ntwo\nthree\nfour\nNPCEND\n";
+    static const char ours[] = "GLEVNW01\nNPC - 1 2\none\nTWO\nthree\nFOUR\nfive\nNPCEND\n";
+    static const char theirs[] = "GLEVNW01\nNPC - 1 2\none\nthree\nfor\nNPCEND\n";
+    static const char *const texts[] = {base, ours, theirs};
+    lvl_doc *docs[3];
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    uint64_t conflicts = 0;
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lvl_read(&docs[i], &ctx, NULL,
+                                  (lvl_bytes){(const uint8_t *)texts[i], strlen(texts[i])}, "a.nw", 0, NULL),
+                         LVL_OK);
+    assert_int_equal(lvl_merge(docs[1], docs[0], docs[2], NULL, &conflicts, findings), LVL_OK);
+    assert_int_equal(conflicts, 1);
+    assert_int_equal(lvl_findings_count(findings), 1);
+    lvl_expect_in(lvl_findings_at(findings, 0)->text,
+                  "line 2: base \"two\", ours \"TWO\", theirs (absent); 1 more place in this text");
+    for (int i = 0; i < 3; i++)
+        lvl_doc_free(docs[i]);
+    lvl_findings_free(findings);
+}
+
 #define LEVEL_WITH(swatch)                                                         \
     "{\"version\":1,\"gameVersion\":\"0.10.0\",\"palette\":{\"swatches\":[" swatch \
     "]},\"chunks\":{\"size\":128,\"chunks\":{}}}\n"
@@ -698,6 +724,7 @@ int main(void)
         cmocka_unit_test(edits_of_a_level),
         cmocka_unit_test(conflicts_go_to_the_preferred_side),
         cmocka_unit_test(scripts),
+        cmocka_unit_test(conflicts_of_lines_are_named),
         cmocka_unit_test(other_formats_are_refused),
         cmocka_unit_test(what_is_stored_alike),
         cmocka_unit_test(both_orders),

@@ -22,56 +22,11 @@ enum { MOST_DEPTH = 4 }; /* of documents in documents: a doodad in a level in a 
 
 /* ---- conflicts --------------------------------------------------------------------------------------- */
 
-/* The value of a member on one line, NUL-ended. */
-static const char *show(const lvl_doc *doc, const void *record, const lvl_field *f, lvl_buffer *out)
-{
-    if (!record || !lvl_field_present(record, f))
-        return "(absent)";
-    lvl_emit w = lvl_emit_of(doc, out);
-    w.names_alone = true;
-    lvl_write_short(&w, record, f);
-    lvl_buffer_u8(out, 0);
-    return out->status == LVL_OK ? (const char *)out->data : "";
-}
-
-/* The item of a list in OURS that the current path leads into, as `lvl diff' names it, and ": "; "" if there is none. */
-static const char *item_of(const lvl_merger *m, lvl_buffer *out)
-{
-    const void *record = m->ours->root, *item = NULL;
-    const lvl_table *table = NULL;
-
-    for (uint32_t i = 0; i + 1 < m->where.depth && record; i++) {
-        const lvl_field *f = m->where.steps[i].field;
-        const uint32_t index = m->where.steps[i].index;
-        if (f->kind == LVL_RECORD) {
-            record = lvl_get_record(record, f);
-        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && index < lvl_list_count(record, f)) {
-            record = item = lvl_list_item(record, f, index);
-            table = f->table;
-        } else {
-            record = NULL;
-        }
-    }
-    if (!record || !item)
-        return "";
-    const lvl_emit w = lvl_emit_of(m->ours, out);
-    lvl_write_summary(&w, item, table, 0);
-    lvl_buffer_str(out, ": ");
-    lvl_buffer_u8(out, 0);
-    return out->status == LVL_OK ? (const char *)out->data : "";
-}
-
 static void conflict(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     const lvl_doc *winner = lvl_merge_winner(m);
-    lvl_buffer b = {0}, o = {0}, t = {0}, item = {0};
 
-    lvl_merge_conflict(m, "%sbase %s, ours %s, theirs %s", item_of(m, &item), show(m->base, base, f, &b),
-                       show(m->ours, ours, f, &o), show(m->theirs, theirs, f, &t));
-    lvl_buffer_free(&b);
-    lvl_buffer_free(&o);
-    lvl_buffer_free(&t);
-    lvl_buffer_free(&item);
+    lvl_merge_conflict_values(m, "", base, ours, theirs, f, "");
     const void *from = winner == m->base ? base : theirs;
     if (winner && from && lvl_field_present(from, f) && lvl_field_present(ours, f))
         lvl_merge_take(m, ours, winner, from, f);

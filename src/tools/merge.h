@@ -56,6 +56,10 @@ static inline bool lvl_merge_ok(const lvl_merger *m)
 void lvl_merge_fail(lvl_merger *m, lvl_status status);
 /* Reports a conflict at the current path. */
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* Reports a conflict with the item that it is in and the three values of the field; NULL: absent there. `place` and `more`
+ * stand before and behind the values. */
+void lvl_merge_conflict_values(lvl_merger *m, const char *place, const void *base, const void *ours,
+                               const void *theirs, const lvl_field *field, const char *more);
 /* The side that wins the conflict that is reported next. */
 lvl_merge_side lvl_merge_next_side(const lvl_merger *m);
 /* The document of that side; NULL: OURS. */

@@ -326,7 +326,10 @@ typedef struct texts {
     lvl_merger *m;
     lvl_lines ours, theirs; /* from BASE */
     lvl_buffer out;
-    bool first, conflict;
+    bool first;
+    uint32_t conflicts;
+    uint32_t first_line; /* of BASE in the first conflict, from 1 */
+    lvl_buffer shown[3]; /* its lines in BASE, OURS, THEIRS */
 } texts;
 
 static void put_lines(texts *x, const lvl_text *lines, uint32_t from, uint32_t to)
@@ -337,6 +340,39 @@ static void put_lines(texts *x, const lvl_text *lines, uint32_t from, uint32_t t
         x->first = false;
         lvl_buffer_add(&x->out, lines[i].ptr, lines[i].len);
     }
+}
+
+/* A message shows the beginning of lines only. */
+static void add_lines(lvl_buffer *out, const lvl_text *lines, uint32_t from, uint32_t to)
+{
+    enum { ENOUGH = 400 };
+
+    for (uint32_t i = from; i < to && out->len < ENOUGH; i++) {
+        if (i > from)
+            lvl_buffer_u8(out, '\n');
+        lvl_buffer_add(out, lines[i].ptr, lines[i].len);
+    }
+    if (to > from)
+        lvl_buffer_reserve(out, 1); /* an empty line is not the absence of lines */
+}
+
+static void report_lines(texts *x)
+{
+    static const lvl_field lines = {.name = "lines", .kind = LVL_TEXT, .size = sizeof(lvl_text)};
+    const uint32_t more = x->conflicts - 1;
+    lvl_text values[3];
+    const lvl_text *sides[3];
+    char place[40], rest[60] = "";
+
+    for (int i = 0; i < 3; i++) {
+        values[i] = lvl_buffer_text(&x->shown[i]);
+        sides[i] = values[i].ptr ? &values[i] : NULL;
+        lvl_merge_fail(x->m, x->shown[i].status);
+    }
+    snprintf(place, sizeof place, "line %u: ", x->first_line);
+    if (more)
+        snprintf(rest, sizeof rest, "; %u more place%s in this text", more, more == 1 ? "" : "s");
+    lvl_merge_conflict_values(x->m, place, sides[0], sides[1], sides[2], &lines, rest);
 }
 
 static void put_marker(texts *x, const char *text)
@@ -371,7 +407,12 @@ static void merge_hunk(texts *x, uint32_t from, uint32_t to, uint32_t o0, uint32
         put_lines(x, theirs, t0, t1);
         return;
     }
-    x->conflict = true;
+    if (x->conflicts++ == 0) {
+        x->first_line = from + 1;
+        add_lines(&x->shown[0], base, from, to);
+        add_lines(&x->shown[1], ours, o0, o1);
+        add_lines(&x->shown[2], theirs, t0, t1);
+    }
     if (x->m->options->markers) {
         put_marker(x, "<<<<<<< ours");
         put_lines(x, ours, o0, o1);
@@ -433,12 +474,14 @@ bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *th
     }
     if (lines && status == LVL_OK && lvl_editor_note_member(&m->edit, ours, field)) {
         status = lvl_put_text(m->ours, ours, field, lvl_buffer_text(&x.out));
-        if (x.conflict)
-            lvl_merge_conflict(m, "both sides changed the same lines");
+        if (x.conflicts)
+            report_lines(&x);
     }
     lvl_merge_fail(m, status);
     lvl_lines_free(&x.ours);
     lvl_lines_free(&x.theirs);
     lvl_buffer_free(&x.out);
+    for (int i = 0; i < 3; i++)
+        lvl_buffer_free(&x.shown[i]);
     return lines;
 }
