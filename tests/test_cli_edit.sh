@@ -43,6 +43,19 @@ cp tags.gmap again.gmap
 expect 0 "$lvl" set tags.gmap again.gmap -e version=bigmap -e version=bigmap -i
 [ "$(grep -c 'map_image "a.png" is dropped' err)" = 2 ] || fail "not said of each of several files: $(cat err)"
 
+# the links of an actor are a set: what it has is not added again, and two sides of a merge add to it
+one='actors[0].links'
+expect 0 "$lvl" set "$s/sketchy/hill-v4.level" "$one+=[\"first\",\"second\"]" -o links.level
+expect 0 "$lvl" set links.level "$one+=second" "$one[+]=first" "$one+=[\"third\",\"second\"]" -o again.level -v
+err_has 'note: lvl.edit.present: links has "second" already; it is not added again (actors[0].links[2])'
+expect 0 "$lvl" get again.level "$one"
+has=$("$lvl" get "$s/sketchy/hill-v4.level" "$one")
+is out "${has%]},\"first\",\"second\",\"third\"]" "each link once"
+expect 0 "$lvl" set "$s/sketchy/hill-v4.level" "$one=[\"fourth\",\"first\"]" -o theirs.level
+expect 0 "$lvl" merge "$s/sketchy/hill-v4.level" again.level theirs.level -o links.level -y
+expect 0 "$lvl" get links.level "$one"
+is out '["first","second","third","fourth"]' "links of both sides, without the one that was removed"
+
 # filling: what hangs together and no more
 expect 0 "$lvl" set "$s/sketchy/hill-v4.level" 'layers[0].chunks[10,10 20,20]=.' 'layers[0].chunks[12,12 16,16]=ink' \
     'layers[0].chunks[fill 14,14]=lava' -o filled.level

@@ -64,7 +64,10 @@ enum {
      * name, but an index (lvl_doc_rename) */
     LVL_F_STEM = 2048,
     /* LVL_TEXT of a root: a signature of all other content, which any change makes invalid */
-    LVL_F_SIGNATURE = 4096
+    LVL_F_SIGNATURE = 4096,
+    /* LVL_LIST of texts: a set. An item that it has is not added again (lvl_set with `+=` or `[+]`), and items that
+     * two sides of a merge add or remove are added or removed in the result */
+    LVL_F_SET = 8192
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */

@@ -158,9 +158,8 @@ static const lvl_field actor_fields[] = {
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table,
         .prose = "Top left "
         "corner of its picture."),
-    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .json = "links?",
-        .prose = "Ids of the actors that it is "
-        "wired to."),
+    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .flags = LVL_F_SET, .json = "links?",
+        .prose = "Ids of the actors that it is wired to. The game adds an id only once."),
     LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table,
         lvl_sketchy_option, .flags = LVL_F_UNORDERED, .json = "options?",
                  .prose = "Settings that differ from its doodad's."),

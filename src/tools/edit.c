@@ -356,6 +356,32 @@ bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
     return false;
 }
 
+/* After an item was appended to a set: removes it if the set had it before. */
+static void keep_distinct(lvl_editor *e, const lvl_match *m)
+{
+    const lvl_field item = lvl_item_field(m->field);
+    const uint32_t count = lvl_list_count(m->record, m->field);
+    const lvl_text added = lvl_get_text(lvl_list_item(m->record, m->field, m->index), &item);
+    char buf[80];
+
+    if (e->load.status != LVL_OK)
+        return;
+    const uint32_t first = lvl_item_with_text(m->record, m->field, &item, added);
+    if (first == m->index)
+        return;
+    e->load.where.steps[e->load.where.depth - 1].index = first;
+    uint8_t *drop = calloc(count, 1);
+    if (!drop) {
+        e->load.status = LVL_ERR_MEMORY;
+        return;
+    }
+    drop[m->index] = 1;
+    lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_PRESENT], &e->load.where, NULL,
+                     "%s has \"%s\" already; it is not added again", m->field->name, lvl_show(buf, added));
+    e->load.status = lvl_list_drop(e->load.doc, m->record, m->field, drop);
+    free(drop);
+}
+
 static void set_one(lvl_editor *e, lvl_match *m, value *v)
 {
     lvl_field field;
@@ -395,7 +421,9 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
             lvl_load_value(&e->load, record, f, val);
         break;
     }
-    if (m->append)
+    if (m->append && m->field->flags & LVL_F_SET)
+        keep_distinct(e, m);
+    else if (m->append)
         lvl_editor_name_items(e, m, 1);
 }
 

@@ -5,6 +5,7 @@
 #include "tools/merge.h"
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "tools/tools.h"
@@ -108,6 +109,63 @@ static bool merge_items(lvl_merger *m, void *ours, const void *base, const void 
     return true;
 }
 
+/* Adds the texts of a list to a table of its items. */
+static void index_texts(lvl_merger *m, lvl_hash *all, const void *record, const lvl_field *f)
+{
+    const lvl_field item = lvl_item_field(f);
+
+    lvl_hash_init(all);
+    for (uint32_t i = 0; i < lvl_list_count(record, f) && lvl_merge_ok(m); i++) {
+        const lvl_text text = lvl_get_text(lvl_list_item(record, f, i), &item);
+        if (lvl_hash_add(all, lvl_hash_bytes(&all->seed, text.ptr, text.len), i) != LVL_OK)
+            lvl_merge_fail(m, LVL_ERR_MEMORY);
+    }
+}
+
+static bool has_text(const lvl_hash *all, const void *record, const lvl_field *f, lvl_text text)
+{
+    const lvl_field item = lvl_item_field(f);
+    lvl_hash_at at = lvl_hash_first(all, lvl_hash_bytes(&all->seed, text.ptr, text.len));
+
+    while (at.found && !lvl_text_equal(lvl_get_text(lvl_list_item(record, f, at.index), &item), text))
+        at = lvl_hash_next(all, at);
+    return at.found;
+}
+
+/* Merges a set: what THEIRS removed is removed, what it added is added. */
+static void merge_set(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const lvl_field item = lvl_item_field(f);
+    const uint32_t was = lvl_list_count(ours, f), more = lvl_list_count(theirs, f);
+    lvl_hash in_base, in_ours, in_theirs;
+    uint8_t *drop = calloc((size_t)was + more + 1, 1);
+    uint32_t count = was;
+
+    index_texts(m, &in_base, base, f);
+    index_texts(m, &in_ours, ours, f);
+    index_texts(m, &in_theirs, theirs, f);
+    if (!drop || !lvl_editor_note_member(&m->edit, ours, f))
+        lvl_merge_fail(m, LVL_ERR_MEMORY);
+    for (uint32_t i = 0; i < was && lvl_merge_ok(m); i++) {
+        const lvl_text text = lvl_get_text(lvl_list_item(ours, f, i), &item);
+        drop[i] = has_text(&in_base, base, f, text) && !has_text(&in_theirs, theirs, f, text);
+    }
+    for (uint32_t i = 0; i < more && lvl_merge_ok(m); i++) {
+        const lvl_text text = lvl_get_text(lvl_list_item(theirs, f, i), &item);
+        if (has_text(&in_base, base, f, text) || has_text(&in_ours, ours, f, text))
+            continue;
+        lvl_merge_fail(m, lvl_list_insert(m->ours, ours, f, count, 1));
+        if (lvl_merge_ok(m))
+            lvl_merge_fail(m, lvl_put_text(m->ours, lvl_item_at(ours, f, count++), &item, text));
+    }
+    if (lvl_merge_ok(m))
+        lvl_merge_fail(m, lvl_list_drop(m->ours, ours, f, drop));
+    lvl_hash_free(&in_base);
+    lvl_hash_free(&in_ours);
+    lvl_hash_free(&in_theirs);
+    free(drop);
+}
+
 /* Merges a member that both sides changed, to different values. */
 static void merge_both(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
@@ -119,6 +177,8 @@ static void merge_both(lvl_merger *m, void *ours, const void *base, const void *
     else if (base && f->kind == LVL_BYTES && !(f->flags & LVL_F_SLOT) &&
              merge_inner(m, ours, base, theirs, f))
         return;
+    else if (base && f->flags & LVL_F_SET)
+        merge_set(m, ours, base, theirs, f);
     else if (base && f->kind == LVL_LIST && merge_items(m, ours, base, theirs, f))
         return;
     else

@@ -58,6 +58,8 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
           "A changed value decides which other fields its record has: some came or went."),
     FAULT(FIELD_DROPPED, "lvl.edit.dropped", LVL_WARNING,
           "A changed value decides which other fields its record has, and one that went had a value."),
+    FAULT(PRESENT, "lvl.edit.present", LVL_NOTE,
+          "An item was to be added to a list that has each of its items once, and has this one."),
     FAULT(COPY_ADDED, "lvl.copy.added", LVL_NOTE,
           "A copied value refers to an item of its file, which was copied too."),
     FAULT(COPY_MEANS, "lvl.copy.reference", LVL_WARNING,
