@@ -500,4 +500,16 @@ grep -q 'expected a level whose main plane has tiles' err || fail "a level witho
 expect 1 "$lvl" convert "$samples/wwd/cliffs.wwd" --to sketchy --allow-loss --limit work=1M -o none.level
 grep -q -- '--scale 1/N' err || fail "too large without a way out: $(cat err)"
 
+# a damaged chunk: repair says which part of the drawing is doubtful, and puts nothing of it into sound chunks
+cp "$s/hill-v3.1.level" hurt.level
+printf U | dd of=hurt.level bs=1 seek=4850 conv=notrunc 2>/dev/null
+expect 0 "$lvl" repair hurt.level -o repaired.level -v
+out_has 'layers[0].chunks[4]: chunk 1,0, px 64,0 to 127,63 of the drawing: kept what can be read of it; look at it, some of its pixels may be wrong'
+for part in -64,-64,63,63 64,-64,127,-1; do
+    region=$(echo "$part" | tr , ' ' | awk '{ print $1 "," $2 " " $3 "," $4 }')
+    for file in "$s/hill-v3.1.level" repaired.level; do
+        "$lvl" get "$file" "layers[0].chunks[$region]" 2>&1
+    done | uniq -c | grep -q '^ *2 ' || fail "px $region of the repaired drawing are not those of the original"
+done
+
 finish

@@ -135,7 +135,8 @@ REPAIRED(INDEX, "sketchy.pixel.index", E, E, W,
 REPAIRED(OUTSIDE, "sketchy.pixel.outside", W, W, N,
          "Pixels listed in a chunk that does not own them: neither the game nor lvl draws them, and they are "
          "not solid. The game's v3.1 saves keep them, v4 saves drop them.",
-         "moves them to the chunks that own them where nothing is drawn there; removes the others")
+         "moves them to the chunks that own them where nothing is drawn there; removes the others, and those "
+         "in a damaged stream")
 REPAIRED(PHANTOM, "sketchy.pixel.phantom", W, W, N,
          "Pixel 0,0 with the first swatch in a chunk that does not own it: added by the game when it read "
          "base64 chunks.",

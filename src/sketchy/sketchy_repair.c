@@ -378,9 +378,25 @@ static bool is_empty(const uint8_t *grid, uint32_t size)
     return true;
 }
 
+/* Says which part of the drawing a damaged chunk is, so that a person can look at it. */
+static void log_damage(const struct repair *r, const lvl_sketchy_chunk *c, uint32_t size,
+                       const lvl_where *where, bool dropped)
+{
+    const int64_t x = (int64_t)c->x * size, y = (int64_t)c->y * size;
+    char place[200];
+
+    snprintf(place, sizeof place, "chunk %ld,%ld, px %lld,%lld to %lld,%lld of the drawing", (long)c->x,
+             (long)c->y, (long long)x, (long long)y, (long long)x + size - 1, (long long)y + size - 1);
+    lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_BAD, where,
+                       dropped
+                           ? "%s: nothing of it can be read: removed"
+                           : "%s: kept what can be read of it; look at it, some of its pixels may be wrong",
+                       place);
+}
+
 /* Logs the repairs; true if the chunk has to be encoded again. */
-static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32_t size,
-                      const lvl_where *where, bool dropped)
+static bool log_chunk(const struct repair *r, const lvl_sketchy_chunk *c, const lvl_chunk_look *look,
+                      uint32_t size, const lvl_where *where, bool dropped)
 {
     const lvl_chunk_report *p = &look->report;
     const bool too_long =
@@ -388,8 +404,7 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
     bool any = false;
 
     if (look->encoded && (p->bad || look->unsound || p->behind)) {
-        lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
-                           dropped ? "nothing of it can be read: removed" : "kept what could be read of it");
+        log_damage(r, c, size, where, dropped);
         any = true;
     } else if (look->encoded && p->partial) {
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
@@ -433,12 +448,18 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
     }
     const bool changed = repair_grid(r, size);
     const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
-    if (look.encoded && look.report.outside > look.report.phantom)
+    const uint32_t foreign = look.encoded ? look.report.outside - look.report.phantom : 0;
+    /* what a broken stream has for other chunks is mostly wrong, and those are sound */
+    if (foreign && look.unsound)
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_OUTSIDE, &where,
+                           "%lu px of other chunks removed, since its stream is damaged",
+                           (unsigned long)foreign);
+    else if (foreign)
         status = collect_foreign(r, was, size, false, &where);
     if (status != LVL_OK)
         return status;
     *drop = damaged && is_empty(r->grid, size);
-    if (!log_chunk(r, &look, size, &where, *drop) && !changed)
+    if (!log_chunk(r, c, &look, size, &where, *drop) && !changed)
         return LVL_OK;
     uint8_t *cells;
     return keep_grid(r, c, size, &cells);
