@@ -530,6 +530,10 @@ static bool is_linear(measured *m)
 {
     uint32_t n = m->g->n;
 
+    if (!lvl_can_time()) {
+        seconds_of(m, n);
+        return true;
+    }
     for (int shorter = 0; seconds_of(m, n) >= 0.05 && m->usage.limit == LVL_LIMIT_WORK && shorter < 2;
          shorter++)
         n /= 2;
@@ -683,9 +687,8 @@ static double compare_all(const void *user, uint32_t n)
 static void a_slow_search_is_found(void **state)
 {
     (void)state;
-#if !defined(__SANITIZE_ADDRESS__)
-    assert_false(lvl_grows_linearly("each item with each other", compare_all, NULL, 10000));
-#endif
+    if (lvl_can_time())
+        assert_false(lvl_grows_linearly("each item with each other", compare_all, NULL, 10000));
 }
 
 int main(void)

@@ -115,6 +115,9 @@ lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, 
 {
     const uint32_t old = lvl_list_count(record, field);
     const size_t size = field->item_size;
+
+    if (!old) /* no items: not even an array of them */
+        return count ? LVL_ERR_ARG : LVL_OK;
     uint32_t *now = malloc(((size_t)old + 1) * sizeof *now);
     uint8_t *items = now ? lvl_arena_array(&doc->arena, count, size) : NULL;
 
