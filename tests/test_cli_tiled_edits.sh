@@ -508,4 +508,14 @@ refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" 
 expect 1 "$lvl" convert "$samples/graal/lakeside/lakeside.gmap" -o g.tmx
 has ".world" err "a world to a map"
 
+# what the writer cannot store is named by the thing, not by an index alone
+expect 0 "$lvl" convert "$samples/graal/lakeside/lake_village.nw" -o words.tmx
+sed 's/name="lake_shore.nw"/name=""/' words.tmx >nameless.tmx
+expect 1 "$lvl" convert nameless.tmx -o words.nw
+err_has 'graal.nw.unwritable: link: y=63, width=64: expected a value that a line can hold'
+sed 's/setshape 1,48,40;/\
+NPCEND/' words.tmx >ended.tmx
+expect 1 "$lvl" convert ended.tmx -o words.nw
+err_has 'graal.nw.unwritable: npc "well.png": expected a value that a line can hold'
+
 finish

@@ -563,6 +563,29 @@ void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *t
     }
 }
 
+void lvl_write_item_of(const lvl_emit *w, const lvl_doc *doc, const lvl_where *where, uint32_t depth,
+                       unsigned most)
+{
+    const void *record = doc->root, *item = NULL;
+    const lvl_table *table = NULL;
+
+    for (uint32_t i = 0; i < depth && record; i++) {
+        const lvl_field *f = where->steps[i].field;
+        const uint32_t index = where->steps[i].index;
+        if (f->kind == LVL_RECORD) {
+            record = lvl_get_record(record, f);
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && index < lvl_list_count(record, f)) {
+            record = item = lvl_list_item(record, f, index);
+            table = f->table;
+        } else {
+            record = NULL;
+        }
+    }
+    const lvl_field *label = item ? lvl_label_of(table) : NULL;
+    if (item)
+        lvl_write_summary(w, item, table, label && !lvl_field_is_default(item, label) ? 0 : most);
+}
+
 /* Writes the names of the set bits, numbers without a name as ranges: "zoom, mode or 7 to 9". */
 static void put_values(lvl_buffer *out, const lvl_field *tag, uint64_t values)
 {

@@ -39,26 +39,10 @@ static const char *show(const lvl_doc *doc, const void *record, const lvl_field 
 /* The item of a list in OURS that the current path leads into, as `lvl diff' names it, and ": "; "" if there is none. */
 static const char *item_of(const lvl_merger *m, lvl_buffer *out)
 {
-    const void *record = m->ours->root, *item = NULL;
-    const lvl_table *table = NULL;
-
-    for (uint32_t i = 0; i + 1 < m->where.depth && record; i++) {
-        const lvl_field *f = m->where.steps[i].field;
-        const uint32_t index = m->where.steps[i].index;
-        if (f->kind == LVL_RECORD) {
-            record = lvl_get_record(record, f);
-        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && index < lvl_list_count(record, f)) {
-            record = item = lvl_list_item(record, f, index);
-            table = f->table;
-        } else {
-            record = NULL;
-        }
-    }
-    if (!record || !item)
-        return "";
     const lvl_emit w = lvl_emit_of(m->ours, out);
-    lvl_write_summary(&w, item, table, 0);
-    lvl_buffer_str(out, ": ");
+
+    lvl_write_item_of(&w, m->ours, &m->where, m->where.depth ? m->where.depth - 1 : 0, 0);
+    lvl_buffer_str(out, out->len ? ": " : "");
     lvl_buffer_u8(out, 0);
     return out->status == LVL_OK ? (const char *)out->data : "";
 }

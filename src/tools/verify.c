@@ -138,11 +138,36 @@ lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *fi
     return report_unknown(doc, findings);
 }
 
+/* Writes; what the writer reports names the item that it is about, since an index means nothing to who never saw the
+ * list, as in a map of Tiled. */
+static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+{
+    lvl_findings *own = findings ? lvl_findings_new(doc->ctx) : NULL;
+
+    if (findings && !own)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_doc_write_with_findings(doc, out, own);
+    for (size_t i = 0; own && i < lvl_findings_count(own); i++) {
+        const lvl_finding *f = lvl_findings_at(own, i);
+        lvl_buffer name = {0};
+        const lvl_emit w = lvl_emit_of(doc, &name);
+        lvl_write_item_of(&w, doc, &f->where, f->where.depth, 2);
+        lvl_findings_add(findings, f->def, &f->where, f->position.known ? &f->position : NULL, "%.*s%s%s",
+                         (int)name.len, name.len ? (const char *)name.data : "", name.len ? ": " : "",
+                         f->text);
+        lvl_buffer_free(&name);
+    }
+    if (own && lvl_findings_status(own) != LVL_OK && status == LVL_OK)
+        status = lvl_findings_status(own);
+    lvl_findings_free(own);
+    return status;
+}
+
 lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     const size_t start = out->len, known = findings ? lvl_findings_count(findings) : 0;
     lvl_doc *again = NULL;
-    lvl_status status = lvl_doc_write_with_findings(doc, out, findings);
+    lvl_status status = write_named(doc, out, findings);
 
     const bool silent = !findings || lvl_findings_count(findings) == known;
     if (status == LVL_ERR_ARG && silent) {
