@@ -512,4 +512,10 @@ for part in -64,-64,63,63 64,-64,127,-1; do
     done | uniq -c | grep -q '^ *2 ' || fail "px $region of the repaired drawing are not those of the original"
 done
 
+# a level that becomes very large says how to make a smaller one
+expect 0 "$lvl" convert "$samples/wwd/cliffs.wwd" --to v1 --scale 1/1 --allow-loss -o large.level
+err_has 'cliffs.wwd: the level has 20 MB; --scale 1/N makes a smaller one'
+expect 0 "$lvl" convert "$samples/wwd/cliffs.wwd" --to v1 --scale 1/4 --allow-loss -o smaller.level
+if grep -q 'makes a smaller one' err; then fail "said of a small level, too"; fi
+
 finish

@@ -361,6 +361,9 @@ static void report_impossible(cli_job *job, const lvl_format *from, const char *
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s, only to: %s", from->title, to, forms);
 }
 
+/* Bytes above which a drawing is too large to be played or sent comfortably; the largest known ones have 4 MB. */
+enum { LARGE_LEVEL = 16 << 20 };
+
 /* Makes a level of another family by drawing this one. LVL_ERR_UNSUPPORTED (not reported): not possible. */
 static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
@@ -385,6 +388,11 @@ static lvl_status doc_to_level(cli_job *job, const cli_convert *p, lvl_buffer *o
             report_result(job, p, status);
         if (status == LVL_OK)
             status = write_made(job, made, out);
+        if (status == LVL_OK && out->len >= LARGE_LEVEL && !job->c->opt.quiet)
+            cli_job_fail(
+                job, EXIT_SUCCESS,
+                "the level has %.0f MB; --scale 1/N makes a smaller one, twice the N about a quarter",
+                (double)out->len / 1e6);
         lvl_doc_free(made);
         cli_art_give(job, art);
     } else {

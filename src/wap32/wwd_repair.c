@@ -147,7 +147,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
     const uint32_t have = wwd->tile_property_count;
     const uint32_t used = tiles_in_use(wwd);
     uint32_t need = used;
-    char text[128];
+    char text[256];
 
     /* a truncated table gets its declared size, if that is plausible */
     if (cut && wwd->tile_header.declared > need && wwd->tile_header.declared <= 0x10000)
@@ -169,7 +169,11 @@ static lvl_status add_properties(const struct repair *r, bool cut)
     }
     if (used > have) {
         lvl_where w = lvl_where_to(lvl_where_root(), f, have);
-        snprintf(text, sizeof text, "%u tile properties added, single and clear", (need - have));
+        snprintf(
+            text, sizeof text,
+            "%u tile properties added, single and clear: players fall through these tiles. `lvl copy OTHER "
+            "tile_properties FILE -i' copies those of a level with the same tiles",
+            (need - have));
         log_change(r, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w, text);
     }
     return LVL_OK;
