@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -66,9 +67,38 @@ static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e
     return saved;
 }
 
+/* The members that were written below the folder, by their names without case: many disks take two names that differ in
+ * nothing else for one file. */
+typedef struct written {
+    const lvl_container *box;
+    lvl_hash names; /* to the index of a member */
+} written;
+
+/* The first written member whose name differs at most in case; NULL: there is none. */
+static const lvl_entry *find_alike(const written *w, const lvl_entry *e)
+{
+    const lvl_text name = lvl_text_of(e->path);
+    lvl_hash_at at = lvl_hash_first(&w->names, lvl_hash_nocase(&w->names.seed, name));
+
+    for (; at.found; at = lvl_hash_next(&w->names, at)) {
+        const lvl_entry *other = lvl_container_at(w->box, at.index);
+        if (lvl_text_equal_nocase(lvl_text_of(other->path), name))
+            return other;
+    }
+    return NULL;
+}
+
+static bool is_same_file(const char *dir, const lvl_entry *other, const char *path)
+{
+    char *file = cli_format("%s/%s", dir, other->path);
+    const bool same = file && lvl_file_same(file, path);
+
+    free(file);
+    return same;
+}
+
 /* Writes one member below the folder. */
-static void extract_entry(cli_job *job, const lvl_container *box, const char *dir, const lvl_entry *e,
-                          size_t index)
+static void extract_entry(cli_job *job, written *w, const char *dir, const lvl_entry *e, size_t index)
 {
     lvl_file_error why = {0};
     char again[24] = "";
@@ -80,16 +110,29 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
         return;
     }
     /* of several members with the same name, all but the first get their number */
-    if (!e->unique && !e->is_dir && lvl_container_find(box, e->path) != e)
+    if (!e->unique && !e->is_dir && lvl_container_find(w->box, e->path) != e)
         snprintf(again, sizeof again, "~%zu", index);
     char *path = cli_format("%s/%s%s", dir, e->path, again);
+    const lvl_entry *alike = path && !e->is_dir && !*again ? find_alike(w, e) : NULL;
+    if (alike && is_same_file(dir, alike, path)) {
+        free(path);
+        path = cli_format("%s/%s~%zu", dir, e->path, index);
+        cli_job_fail(job, EXIT_SUCCESS,
+                     "%s: written as %s~%zu, since this disk takes its name for that of %s", e->path, e->path,
+                     index, alike->path);
+    }
     if (!path) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     } else if (cli_stays_below(job, strlen(job->c->opt.output), path)) {
         if (e->is_dir)
             cli_job_file_status(job, path, lvl_folder_make(path, &why), &why);
-        else if (put_entry(job, box, e, path) && job->c->opt.verbose && !job->c->opt.json)
+        else if (put_entry(job, w->box, e, path) && job->c->opt.verbose && !job->c->opt.json)
             lvl_buffer_printf(&job->err, "%s\n", path);
+        if (!e->is_dir && !*again && !alike)
+            cli_job_status(job,
+                           lvl_hash_add(&w->names, lvl_hash_nocase(&w->names.seed, lvl_text_of(e->path)),
+                                        (uint32_t)index),
+                           NULL, NULL);
     }
     free(path);
 }
@@ -155,7 +198,9 @@ static void extract_all(cli_job *job, const lvl_container *box, const char *dir,
 {
     const size_t n = lvl_container_count(box);
     const cli *c = job->c;
+    written w = {.box = box};
 
+    lvl_hash_init(&w.names);
     job->count_existing = true;
     if (!n && !c->opt.quiet)
         lvl_buffer_printf(&job->err, "%s: no files are attached to it\n", job->input->shown);
@@ -166,8 +211,9 @@ static void extract_all(cli_job *job, const lvl_container *box, const char *dir,
         if (c->opt.list)
             list_entry(job, e);
         else
-            extract_entry(job, box, dir, e, i);
+            extract_entry(job, &w, dir, e, i);
     }
+    lvl_hash_free(&w.names);
     cli_report_existing(job);
 }
 
