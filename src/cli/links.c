@@ -71,7 +71,7 @@ struct cli_links {
 
 void cli_links_free(cli_links *links)
 {
-    for (size_t i = 0; links && i < links->count; i++)
+    for (size_t i = 0; links && links->items && i < links->count; i++)
         free(links->items[i].to);
     if (links) {
         lvl_hash_free(&links->index);

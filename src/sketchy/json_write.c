@@ -416,8 +416,10 @@ static void hash_keys(writing *w, old_list *old)
 static element *find_labelled(writing *w, const list_shape *s, old_list *old, const uint8_t *item)
 {
     const lvl_text label = lvl_get_text(item, s->label);
-    element *e = old->at < old->text.count ? &old->text.list[old->at] : NULL;
+    element *e = old->text.list && old->at < old->text.count ? &old->text.list[old->at] : NULL;
 
+    if (!old->text.list)
+        return NULL;
     if (!e || e->used || !key_is(e, label)) {
         if (!old->by_key.count)
             hash_keys(w, old);

@@ -634,8 +634,11 @@ void import_new_grids(importer *im)
     lvl_hash grids; /* of the level, by their layer in the map; each is taken out once it was met */
     bool *met = lvl_arena_array(&im->map->arena, (size_t)im->plan.grid_count + 1, sizeof *met);
 
+    if (!met) {
+        import_stop(im, LVL_ERR_MEMORY);
+        return;
+    }
     lvl_hash_init(&grids);
-    import_stop(im, met ? LVL_OK : LVL_ERR_MEMORY);
     for (uint32_t k = 0; k < im->plan.grid_count && im->status == LVL_OK; k++)
         import_stop(im, lvl_hash_add(&grids, lvl_hash_u64(&grids.seed, im->plan.grids[k].layer), k));
     for (uint32_t i = 0; i < im->tile_layer_count && im->status == LVL_OK && !im->fresh; i++) {

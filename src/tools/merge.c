@@ -141,10 +141,14 @@ static void merge_set(lvl_merger *m, void *ours, const void *base, const void *t
     uint8_t *drop = calloc((size_t)was + more + 1, 1);
     uint32_t count = was;
 
+    if (!drop) {
+        lvl_merge_fail(m, LVL_ERR_MEMORY);
+        return;
+    }
     index_texts(m, &in_base, base, f);
     index_texts(m, &in_ours, ours, f);
     index_texts(m, &in_theirs, theirs, f);
-    if (!drop || !lvl_editor_note_member(&m->edit, ours, f))
+    if (!lvl_editor_note_member(&m->edit, ours, f))
         lvl_merge_fail(m, LVL_ERR_MEMORY);
     for (uint32_t i = 0; i < was && lvl_merge_ok(m); i++) {
         const lvl_text text = lvl_get_text(lvl_list_item(ours, f, i), &item);
