@@ -43,7 +43,7 @@ static uint32_t u32(const uint8_t *p)
 
 typedef struct film {
     uint32_t width, height, frames, plays, channels;
-    uint32_t shown;         /* frames seen */
+    uint32_t shown; /* frames seen */
     uint32_t written[MOST]; /* pixels that each frame writes */
     double ms[MOST];
     uint8_t *pixels[MOST]; /* the whole picture after each frame, RGBA */

@@ -212,7 +212,7 @@ static void pieces_lie_in_order(void **state)
     assert_int_equal(s.play->bounds.right, 5);
     assert_int_equal(s.play->bounds.bottom, 5);
     assert_cell(&s, 0, 0, 100, 5, 6); /* the last sprite 1 counts */
-    assert_cell(&s, 2, 2, 50, 3, 2);  /* over it */
+    assert_cell(&s, 2, 2, 50, 3, 2); /* over it */
     assert_cell(&s, 2, 1, 100, 5, 6);
     assert_cell(&s, 5, 5, 50, 3, 2);
     assert_nothing(&s, 5, 0);
@@ -274,9 +274,9 @@ static void attachments(void **state)
                                  sprite(3, "SPRITES", 3, 0), sprite(4, "SPRITES", 4, 0),
                                  sprite(5, "SPRITES", 5, 0), sprite(6, "SPRITES", 6, 0)};
     lvl_gani_attachment att[] = {
-        {.parent = 4, .child = 5, .dx = 4},              /* three deep */
-        {.parent = 5, .child = 6, .dx = 4},              /* four deep: not any more */
-        {.parent = 1, .child = 2, .dx = 2, .dy = 2},     /* over */
+        {.parent = 4, .child = 5, .dx = 4}, /* three deep */
+        {.parent = 5, .child = 6, .dx = 4}, /* four deep: not any more */
+        {.parent = 1, .child = 2, .dx = 2, .dy = 2}, /* over */
         {.parent = 1, .child = 3, .dx = -2, .under = 1}, /* under */
         {.parent = 2, .child = 4, .dx = 4},
         {.parent = 77, .child = 1, .dx = 100}, /* without an owner */
@@ -336,7 +336,7 @@ static void effects_and_layers(void **state)
                      .frames = &st.frame,
                      .frame_count = 1};
     show(&s, &gani, NULL);
-    assert_cell(&s, 0, 0, 100, 1, 0);       /* though the second comes after it */
+    assert_cell(&s, 0, 0, 100, 1, 0); /* though the second comes after it */
     assert_pixel(&s, 8, 0, 50, 13, 0, 255); /* twice as wide, as high as it was */
     assert_pixel(&s, 15, 3, 50, 13, 0, 255);
     assert_nothing(&s, 16, 0);
@@ -387,7 +387,7 @@ static void sheets_by_choice_and_default(void **state)
                            .frame_count = 1};
     show(&s, &gani, NULL);
     assert_cell(&s, 0, 0, 50, 1, 0); /* head0 where head19 isn't there */
-    assert_nothing(&s, 10, 0);       /* an empty attribute */
+    assert_nothing(&s, 10, 0); /* an empty attribute */
     assert_cell(&s, 20, 0, 60, 3, 0);
     assert_cell(&s, 30, 0, 80, 4, 0); /* a PNG for the GIF, from its folder */
     assert_nothing(&s, 40, 0);
@@ -634,7 +634,7 @@ static void actors_play_their_animations(void **state)
         if (tick >= 2) {
             const int x = 100 + (tick < 9 ? (int)tick - 2 : 7) + (tick > 2 ? 8 : 0);
             assert_pixel(&s, x, 50, 20, 20, 20, 255); /* body9 isn't there, body is; its skin is black */
-            assert_cell(&s, x + 4, 50, 100, 0, 0);    /* what hangs on it */
+            assert_cell(&s, x + 4, 50, 100, 0, 0); /* what hangs on it */
         }
         done(&s);
     }

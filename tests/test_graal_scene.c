@@ -268,7 +268,7 @@ static void definitions_choose_the_sheet(void **state)
     assert_int_equal(sheet_red("game", "plain.nw", NULL), 10);
     assert_int_equal(sheet_red("game", "snow.nw", NULL), 20); /* of equals the first */
     assert_int_equal(sheet_red("game", "SNOWY.nw", NULL), 20);
-    assert_int_equal(sheet_red("game", "snowy_1.nw", NULL), 30);     /* the longest */
+    assert_int_equal(sheet_red("game", "snowy_1.nw", NULL), 30); /* the longest */
     assert_int_equal(sheet_red("game", "snowy_house.nw", NULL), 30); /* of those whose picture is there */
     assert_int_equal(sheet_red("game", "plain.nw", "addtiledef wide.png,pla,0;"), 20);
     assert_int_equal(sheet_red("game", "plain.nw", "addtiledef wide.png,plain_,0;"), 10);

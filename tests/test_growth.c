@@ -38,9 +38,9 @@ typedef struct growing {
     lvl_bytes bytes;
     lvl_edit_place list;
     char path[200]; /* of the list */
-    bool alike;     /* the new items are equal */
-    bool copies;    /* they are copies of the first item, else new ones */
-    uint32_t n;     /* new items */
+    bool alike; /* the new items are equal */
+    bool copies; /* they are copies of the first item, else new ones */
+    uint32_t n; /* new items */
 } growing;
 
 /* A grown file, the same with its items in reverse order, and without every third. */

@@ -372,10 +372,10 @@ static void chunk_streams(void **state)
         const char *bytes;
         size_t len;
     } streams[] = {
-        {"\x01\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12},         /* a run of 2^64-1 */
-        {"\x01\xff\xff\x03\xff\xff\xff\xff\x0f\x00\x01", 11},             /* of nothing, 2^32-1 */
+        {"\x01\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12}, /* a run of 2^64-1 */
+        {"\x01\xff\xff\x03\xff\xff\xff\xff\x0f\x00\x01", 11}, /* of nothing, 2^32-1 */
         {"\x01\x00\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 14}, /* a varint that doesn't end */
-        {"\x01\x00\x00\x00\x00\x00\x00", 7},                              /* runs of none */
+        {"\x01\x00\x00\x00\x00\x00\x00", 7}, /* runs of none */
         {"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x00", 13}, /* a pixel at the edge of the world */
         {"\x00\x80", 2},
         {"\x02\x00\x00", 3}, /* a type that there isn't */

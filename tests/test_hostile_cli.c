@@ -29,8 +29,8 @@
 
 /* One call. SAMPLES/ in an argument is replaced by the folder of samples. */
 struct call {
-    const char *args;   /* blank-separated; they never hold blanks themselves */
-    int code;           /* that it ends with when all is well */
+    const char *args; /* blank-separated; they never hold blanks themselves */
+    int code; /* that it ends with when all is well */
     const char *victim; /* the file in the folder that damage is done to; NULL: none */
     bool
         batch; /* several inputs: each may fail alone, and the others go on, also where one file holds them */
@@ -571,9 +571,9 @@ static int make_folder(void **state)
     (void)state;
     full = lvl_hostile_wants_full();
     report = getenv("LVL_HOSTILE_TELL") != NULL;
-    unsetenv("LVL_ART");                     /* NOLINT(concurrency-mt-unsafe) */
-    setenv("NO_COLOR", "1", 1);              /* NOLINT(concurrency-mt-unsafe) */
-    if (!getenv("LVL_SAMPLES"))              /* NOLINT(concurrency-mt-unsafe) */
+    unsetenv("LVL_ART"); /* NOLINT(concurrency-mt-unsafe) */
+    setenv("NO_COLOR", "1", 1); /* NOLINT(concurrency-mt-unsafe) */
+    if (!getenv("LVL_SAMPLES")) /* NOLINT(concurrency-mt-unsafe) */
         setenv("LVL_SAMPLES", "samples", 1); /* NOLINT(concurrency-mt-unsafe) */
     /* some folders down: art is looked for above a level, too; in memory if can be, since every save waits
      * for the disk */

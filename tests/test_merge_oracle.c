@@ -43,9 +43,9 @@ typedef struct fact {
 typedef struct facts {
     fact *list;
     size_t count, cap; /* a hash table: cap is a power of two, hash 0 is empty */
-    bool moved;        /* a side moved the content of a grid: coordinates are not counted */
-    bool reformed;     /* a side has another form: short texts may be spelled differently in it */
-    bool chunked;      /* a side has other chunks: of drawings only the pixels count that are painted */
+    bool moved; /* a side moved the content of a grid: coordinates are not counted */
+    bool reformed; /* a side has another form: short texts may be spelled differently in it */
+    bool chunked; /* a side has other chunks: of drawings only the pixels count that are painted */
     const lvl_doc *doc;
 } facts;
 

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 typedef struct sample {
-    char *file;       /* its path on disk */
+    char *file; /* its path on disk */
     const char *path; /* the same below samples/ */
     uint8_t *data;
     size_t len;

@@ -156,7 +156,7 @@ static void doodads_seen_through(void **state)
     } cases[] = {
         {"#40000080", "", 0xA43118},          {"#00000001", "", 0xC76331},
         {"#ff8040", "bars.png", 0xC86331}, /* a hole, which is red 1 of alpha 1 */
-        {"#10101000", "", 0xD87442},       /* light */
+        {"#10101000", "", 0xD87442}, /* light */
         {"#40000080", "noise.png", 0x0C0000},
     };
 

@@ -228,7 +228,7 @@ static void test_colors(void **state)
             off += (uint64_t)abs(p[k] - q[k]);
         exact += memcmp(p, q, 3) == 0;
     }
-    assert_true(exact >= 6000);         /* the commonest colour stays as it is */
+    assert_true(exact >= 6000); /* the commonest colour stays as it is */
     assert_true(off / (4000 * 3) < 32); /* the rest comes near */
     lvl_image_clear(&back);
     lvl_doc_free(doc);

@@ -31,7 +31,7 @@ static lvl_ctx ctx;
 
 typedef struct bad_name {
     lvl_text name;
-    const char *id;    /* of the finding in drawings */
+    const char *id; /* of the finding in drawings */
     const char *after; /* what it is called then, in a drawing; NULL: as before */
 } bad_name;
 
@@ -184,7 +184,7 @@ static void chunks_find_their_places(void **state)
 {
     static const uint8_t list[] = {0,   160, 1,   162, 1, 1,
                                    164, 1,   166, 1,   2}; /* px 80,81 and 82,83: of chunk 5,5 of 16 px */
-    static const uint8_t runs[] = {1, 2, 128, 2};          /* 256 px */
+    static const uint8_t runs[] = {1, 2, 128, 2}; /* 256 px */
     static const uint8_t both[] = {0, 0, 0, 1, 200, 1, 200, 1, 1};
     static const struct {
         const char *name;

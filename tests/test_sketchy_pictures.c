@@ -107,7 +107,7 @@ static lvl_status end(lvl_rows *rows)
 /* How a picture of a level is to be compared. */
 typedef struct way {
     const lvl_rect *region; /* world px of what the picture shows; NULL: all that there is */
-    bool lacking;           /* the level names doodads that aren't there, nor were when the game drew it */
+    bool lacking; /* the level names doodads that aren't there, nor were when the game drew it */
 } way;
 
 /* World px of the scene's left and top. */

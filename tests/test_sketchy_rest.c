@@ -238,9 +238,9 @@ static void what_was_painted_counts(void **state)
     lose_numbers(&image);
     const size_t row = image.width, zero = (size_t)-image.offset_x - (size_t)image.offset_y * row;
     static const uint8_t green[4] = {0, 255, 0, 255};
-    memset(image.pixels + zero * 4, 0, 4);                 /* 0,0 rubbed out: it was red */
-    memcpy(image.pixels + (zero + 2) * 4, green, 4);       /* 2,0 was the red that burns */
-    memcpy(image.pixels + (zero + 3) * 4, green, 4);       /* 3,0 was of a swatch that isn't seen */
+    memset(image.pixels + zero * 4, 0, 4); /* 0,0 rubbed out: it was red */
+    memcpy(image.pixels + (zero + 2) * 4, green, 4); /* 2,0 was the red that burns */
+    memcpy(image.pixels + (zero + 3) * 4, green, 4); /* 3,0 was of a swatch that isn't seen */
     memcpy(image.pixels + (zero + row + 3) * 4, green, 4); /* 3,1 was nothing */
     lvl_doc *made = drawn(doc, &image, (lvl_draw_options){0}, 0);
     assert_int_equal(pixel(made, 0, 0, 0), LVL_SKETCHY_NONE);

@@ -57,12 +57,12 @@ static void colors(void **state)
         {"#ff8040", "", 0xFF8040},
         {"ff8040", "", 0xFF8040},
         {"#FA0", "", 0xFFAA00},
-        {"#ffffff", "", 0xFFFFFE},   /* as the game has it */
+        {"#ffffff", "", 0xFFFFFE}, /* as the game has it */
         {"#40000080", "", 0xBF7F7F}, /* half of the paper, and 0x40 on it */
         {"#ff8040", "unheard", 0xFF8040},
         {"#ff8040", "perlin.png", 0xFF8040},
         {"#ff8040", "noise", 0xFF8040}, /* not without its ending */
-        {"#ff804", "", 0xFFFFFF},       /* no colour: nothing is drawn */
+        {"#ff804", "", 0xFFFFFF}, /* no colour: nothing is drawn */
         {"", "", 0xFFFFFF},
         {"#gggggg", "", 0xFFFFFF},
     };
@@ -108,7 +108,7 @@ static void whites(void **state)
     } cases[] = {
         {"#fff", "", 0xFFFFFE},
         {"#ffffffff", "", 0xFFFFFE},
-        {"#ffffff80", "", 0x7F7F7F},        /* more than 8 bits hold: it comes round */
+        {"#ffffff80", "", 0x7F7F7F}, /* more than 8 bits hold: it comes round */
         {"#ffffff", "noise.png", 0x6EC8EA}, /* 254 * 235 / 255 */
         {"#ffffff00", "", 0xFFFFFF},
     };

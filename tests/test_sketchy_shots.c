@@ -42,7 +42,7 @@ typedef struct shot {
     lvl_sketchy *d;
     const lvl_art *art;
     lvl_image picture;
-    int64_t x, y;  /* world px of the view's corner */
+    int64_t x, y; /* world px of the view's corner */
     uint64_t left; /* px that differ, and where, px of the picture */
     lvl_rect box;
     char causes[CAUSES_MAX];

@@ -138,7 +138,7 @@ static size_t end_of(const map *m, size_t at, const char *end)
 typedef struct editing {
     map map;
     uint64_t random;
-    unsigned made;     /* for ids, and places that nothing else has */
+    unsigned made; /* for ids, and places that nothing else has */
     unsigned moved[8]; /* ids of objects that were there, and were moved */
     unsigned moved_count;
     char log[2000];

@@ -671,7 +671,7 @@ static bool others_are_equal(const lvl_wwd *was, const lvl_wwd *is)
     }
     a.plane_count = b.plane_count = 0;
     b.checksum_rule = a.checksum_rule; /* every change makes the checksum wrong */
-    b.compression = a.compression;     /* pack() has its own */
+    b.compression = a.compression; /* pack() has its own */
     return lvl_record_equal(&a, &b, &lvl_wwd_table);
 }
 

@@ -29,8 +29,8 @@ typedef struct lvl_ani_step {
     int16_t position_mode;
     int16_t param;
     int16_t duration; /* ms */
-    int16_t event;    /* the draw value handed to the game's logic */
-    int16_t dx, dy;   /* px */
+    int16_t event; /* the draw value handed to the game's logic */
+    int16_t dx, dy; /* px */
     int16_t unknown_12;
     lvl_text cue; /* sound keys; only with LVL_ANI_STEP_CUE */
 } lvl_ani_step;
@@ -39,7 +39,7 @@ typedef struct lvl_ani {
     uint32_t header_size; /* 32 */
     uint32_t unknown_04;
     uint32_t flags;
-    uint32_t count;    /* derived */
+    uint32_t count; /* derived */
     uint32_t name_len; /* derived */
     uint32_t unknown_14, unknown_18, unknown_1c;
     lvl_text name; /* of the image set that it was made for, often outdated; no NUL on disk */

@@ -51,16 +51,16 @@ LVL_API const char *lvl_version(void);
 /* What a function returns. The reason is a finding (lvl_findings), not a code. */
 typedef enum lvl_status {
     LVL_OK = 0,
-    LVL_ERR_MEMORY,      /* an allocation failed */
-    LVL_ERR_LIMIT,       /* a limit of the context would be exceeded; a finding names it */
-    LVL_ERR_FORMAT,      /* the bytes can't be read as that format (fatal finding) */
-    LVL_ERR_FOREIGN,     /* no format that lvl supports */
-    LVL_ERR_IO,          /* the system refused: open, read, write, rename */
-    LVL_ERR_ARG,         /* an invalid argument: unknown path, key or value of the wrong kind */
-    LVL_ERR_LOSS,        /* the target can't represent something, and loss was not allowed */
-    LVL_ERR_MISSING,     /* not found: a path, member or image that doesn't exist */
+    LVL_ERR_MEMORY, /* an allocation failed */
+    LVL_ERR_LIMIT, /* a limit of the context would be exceeded; a finding names it */
+    LVL_ERR_FORMAT, /* the bytes can't be read as that format (fatal finding) */
+    LVL_ERR_FOREIGN, /* no format that lvl supports */
+    LVL_ERR_IO, /* the system refused: open, read, write, rename */
+    LVL_ERR_ARG, /* an invalid argument: unknown path, key or value of the wrong kind */
+    LVL_ERR_LOSS, /* the target can't represent something, and loss was not allowed */
+    LVL_ERR_MISSING, /* not found: a path, member or image that doesn't exist */
     LVL_ERR_UNSUPPORTED, /* this format has no such operation */
-    LVL_ERR_STOPPED      /* the flag lvl_ctx.stop was set */
+    LVL_ERR_STOPPED /* the flag lvl_ctx.stop was set */
 } lvl_status;
 
 /* A short English name of a status ("out of memory"). Static storage; never NULL. */
@@ -109,8 +109,8 @@ LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* The rules that decide how severe a finding is. Reading is the same in all profiles. */
 typedef enum lvl_profile {
-    LVL_PROFILE_STRICT,  /* as the format is described */
-    LVL_PROFILE_GAME,    /* what the game would load; the default */
+    LVL_PROFILE_STRICT, /* as the format is described */
+    LVL_PROFILE_GAME, /* what the game would load; the default */
     LVL_PROFILE_SALVAGE, /* keep all that can be kept */
     LVL_PROFILE_COUNT
 } lvl_profile;
@@ -137,9 +137,9 @@ typedef struct lvl_limits {
      * sixth of it (lvl_memory_share), one picture a half, since an operation has several in memory: the
      * input, the document, the output, and the output read again. */
     uint64_t memory_bytes;
-    uint64_t cells;         /* cells of one grid: 256 Mi */
-    uint64_t items;         /* items of one list: 16 Mi */
-    uint32_t depth;         /* nesting of dumps, containers, records: 64 */
+    uint64_t cells; /* cells of one grid: 256 Mi */
+    uint64_t items; /* items of one list: 16 Mi */
+    uint32_t depth; /* nesting of dumps, containers, records: 64 */
     uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
     /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
     uint32_t findings;
@@ -162,10 +162,10 @@ typedef enum lvl_limit {
 /* What an operation has used, and the first limit that it exceeded. The caller sets it to zero, and passes it
  * to all calls that count as one operation. For one thread at a time. */
 typedef struct lvl_usage {
-    uint64_t work;    /* steps done */
-    lvl_limit limit;  /* LVL_LIMIT_NONE: no limit has refused anything */
+    uint64_t work; /* steps done */
+    lvl_limit limit; /* LVL_LIMIT_NONE: no limit has refused anything */
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
-    uint64_t wanted;  /* what was requested, or the part of it that is known; 0: not known */
+    uint64_t wanted; /* what was requested, or the part of it that is known; 0: not known */
     const char *what; /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; else NULL */
     LVL_ROOM(4);
 } lvl_usage;
@@ -252,10 +252,10 @@ LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
  * starts at 0x5F4). */
 typedef struct lvl_position {
     uint32_t space; /* 0: the file */
-    uint64_t bit;   /* from the start of the space, base included */
-    uint64_t bits;  /* length */
+    uint64_t bit; /* from the start of the space, base included */
+    uint64_t bits; /* length */
     uint64_t outer; /* byte offset in the file of the stream that the space comes from; 0 for space 0 */
-    bool known;     /* false: no position (the finding is about the document as a whole) */
+    bool known; /* false: no position (the finding is about the document as a whole) */
 } lvl_position;
 
 /* "0x1a3" or "0x5f4/0x1a3", NUL-ended, cut to `size`; "" when unknown. Returns as snprintf does. */
@@ -264,18 +264,18 @@ LVL_API size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size
 /* ---- findings ---------------------------------------------------------------------------------------- */
 
 typedef enum lvl_severity {
-    LVL_NONE,    /* not reported in this profile */
-    LVL_NOTE,    /* worth knowing */
+    LVL_NONE, /* not reported in this profile */
+    LVL_NOTE, /* worth knowing */
     LVL_WARNING, /* works, but probably not as intended */
-    LVL_ERROR,   /* damaged: the game, or a careful reader, fails on this part */
-    LVL_FATAL    /* nothing of it can be read */
+    LVL_ERROR, /* damaged: the game, or a careful reader, fails on this part */
+    LVL_FATAL /* nothing of it can be read */
 } lvl_severity;
 
 LVL_API const char *lvl_severity_name(lvl_severity severity);
 
 /* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
 typedef struct lvl_finding_def {
-    const char *id;      /* "wwd.checksum.mismatch" */
+    const char *id; /* "wwd.checksum.mismatch" */
     const char *meaning; /* one or two sentences: what it is and what a player or tool would see */
     lvl_severity severity[LVL_PROFILE_COUNT];
     const char *repair; /* what `repair` does about it, or NULL for nothing */
@@ -291,7 +291,7 @@ typedef struct lvl_judgement {
  * the rules of that program. The profile by itself means the newest release, and reports what only another
  * program can read as a note. */
 struct lvl_program {
-    const char *name;  /* "family-1.0": lower case, without blanks, no other's name and no profile's */
+    const char *name; /* "family-1.0": lower case, without blanks, no other's name and no profile's */
     const char *title; /* "1.0": what people call it */
     const char *prose; /* one sentence, without full stop: which program, and what it can't do */
     const lvl_judgement *judgements; /* all other findings have the severity of the profile game */

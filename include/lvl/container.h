@@ -21,8 +21,8 @@ typedef struct lvl_container lvl_container;
 /* One file or folder inside. Owned by the container; valid until it is closed or changed. */
 typedef struct lvl_entry {
     const char *path; /* NUL-ended UTF-8; controls, and '/' or '\' inside one name, are shown as '_' */
-    uint64_t size;    /* bytes of a file, as the container declares them; 0: a folder, or not known */
-    int64_t time;     /* of the last change, seconds since 1970 UTC; 0: unknown */
+    uint64_t size; /* bytes of a file, as the container declares them; 0: a folder, or not known */
+    int64_t time; /* of the last change, seconds since 1970 UTC; 0: unknown */
     bool is_dir;
     /* the path can be created below a folder safely: relative, no "..", no drive, device or stream name, no
      * empty part */

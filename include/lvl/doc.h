@@ -39,16 +39,16 @@ LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF
 
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
 typedef struct lvl_form {
-    const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */
-    const char *title;     /* one line for people */
+    const char *name; /* "gr-v1.03", "nw": lower case, without blanks */
+    const char *title; /* one line for people */
     const char *extension; /* of files in this form, without dot */
-    const char *format;    /* id of the format that such a document has */
-    uint32_t version;      /* the family's own number for it; 0: the format has no versions */
+    const char *format; /* id of the format that such a document has */
+    uint32_t version; /* the family's own number for it; 0: the format has no versions */
 } lvl_form;
 
 /* Bytes at a place of a file. */
 typedef struct lvl_signature_part {
-    uint32_t at;  /* bytes from the file's start */
+    uint32_t at; /* bytes from the file's start */
     uint32_t len; /* 0: no more parts */
     const char *bytes;
 } lvl_signature_part;
@@ -67,13 +67,13 @@ typedef struct lvl_signature {
 
 /* A format: a constant of the library. Pointers that do not apply to a format are NULL. */
 struct lvl_format {
-    const char *id;         /* "wwd": also the prefix of its findings */
-    const char *family;     /* "wwd" */
-    const char *title;      /* "WAP32 level (Claw, Gruntz)" */
+    const char *id; /* "wwd": also the prefix of its findings */
+    const char *family; /* "wwd" */
+    const char *title; /* "WAP32 level (Claw, Gruntz)" */
     const char *extensions; /* file name endings, blank-separated, lower case, without dots: "level doodad" */
-    const char *mime;       /* "application/x-wwd" */
-    const char *later;      /* how signatures of unsupported versions begin, blank-separated */
-    lvl_codepage codepage;  /* that its text is shown in unless the user chose one */
+    const char *mime; /* "application/x-wwd" */
+    const char *later; /* how signatures of unsupported versions begin, blank-separated */
+    lvl_codepage codepage; /* that its text is shown in unless the user chose one */
     const lvl_table *table; /* of the root record */
     /* Every finding that its reader, check and repair can report. */
     const lvl_finding_def *findings;
@@ -87,8 +87,8 @@ struct lvl_format {
     bool is_picture; /* a document is one picture */
     /* Pixels of the screenshots that its documents hold (lvl_doc_embed_screenshot); 0: they hold none. */
     uint32_t shot_width, shot_height;
-    const lvl_signature *signatures;      /* ended by one without parts; NULL: none */
-    uint32_t player_height;               /* px of the game's usual player; 0: not known */
+    const lvl_signature *signatures; /* ended by one without parts; NULL: none */
+    uint32_t player_height; /* px of the game's usual player; 0: not known */
     const struct lvl_format_calls *calls; /* the library's own */
 };
 
@@ -96,17 +96,17 @@ enum { /* what a format can do: lvl_format_can */
        LVL_CAN_WRITE = 1,
        LVL_CAN_CHECK = 2,
        LVL_CAN_REPAIR = 4,
-       LVL_CAN_RENDER = 8,         /* has a scene */
-       LVL_CAN_EXTRACT = 16,       /* is a container: list, extract, pack */
-       LVL_CAN_IMAGE = 32,         /* is one picture: converts to and from PNG */
-       LVL_CAN_CONVERT = 64,       /* converts to other forms of its family: lvl_convert */
-       LVL_CAN_PLAY = 128,         /* is an animation: lvl_doc_play */
-       LVL_CAN_DRAW = 256,         /* is made from a picture: lvl_doc_draw */
-       LVL_CAN_PICTURE = 512,      /* becomes a picture: lvl_doc_picture */
+       LVL_CAN_RENDER = 8, /* has a scene */
+       LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
+       LVL_CAN_IMAGE = 32, /* is one picture: converts to and from PNG */
+       LVL_CAN_CONVERT = 64, /* converts to other forms of its family: lvl_convert */
+       LVL_CAN_PLAY = 128, /* is an animation: lvl_doc_play */
+       LVL_CAN_DRAW = 256, /* is made from a picture: lvl_doc_draw */
+       LVL_CAN_PICTURE = 512, /* becomes a picture: lvl_doc_picture */
        LVL_CAN_RESTRUCTURE = 1024, /* lvl_doc_restructure */
-       LVL_CAN_PALETTE = 2048,     /* has a palette for other documents: lvl_doc_palette */
-       LVL_CAN_LINKS = 4096,       /* links to other files: lvl_doc_links */
-       LVL_CAN_DRAW_LEVEL = 8192   /* is made of levels of other families: lvl_convert_scene */
+       LVL_CAN_PALETTE = 2048, /* has a palette for other documents: lvl_doc_palette */
+       LVL_CAN_LINKS = 4096, /* links to other files: lvl_doc_links */
+       LVL_CAN_DRAW_LEVEL = 8192 /* is made of levels of other families: lvl_convert_scene */
 };
 
 /* The format at `index`, in a fixed order; NULL past the end. */

@@ -47,33 +47,33 @@ typedef struct lvl_gani_sprite {
      * "PARAM1", …; "SPRITES" and "PICS" are the game's own sheets). */
     lvl_text source;
     int32_t x, y, width, height; /* px, in the sheet */
-    lvl_text description;        /* for people */
+    lvl_text description; /* for people */
 } lvl_gani_sprite;
 
 /* A sprite that is drawn wherever another one is. */
 typedef struct lvl_gani_attachment {
     int32_t parent, child; /* ids of sprites */
-    double dx, dy;         /* px, from the parent's top left corner to the child's */
-    uint8_t under;         /* 1: drawn before the parent; 0: after it */
+    double dx, dy; /* px, from the parent's top left corner to the child's */
+    uint8_t under; /* 1: drawn before the parent; 0: after it */
 } lvl_gani_attachment;
 
 /* lvl_gani_effect.kind */
 typedef enum lvl_gani_effect_kind {
-    LVL_GANI_COLOR,     /* COLOREFFECT: colours are multiplied */
-    LVL_GANI_ZOOM,      /* ZOOMEFFECT: factor, about the sprite's middle */
+    LVL_GANI_COLOR, /* COLOREFFECT: colours are multiplied */
+    LVL_GANI_ZOOM, /* ZOOMEFFECT: factor, about the sprite's middle */
     LVL_GANI_STRETCH_X, /* STRETCHXEFFECT: factor */
     LVL_GANI_STRETCH_Y, /* STRETCHYEFFECT: factor */
-    LVL_GANI_ROTATE,    /* ROTATEEFFECT: radians, about the sprite's middle */
-    LVL_GANI_MODE,      /* EFFECTMODE: how it is blended with what is below */
-    LVL_GANI_LAYER,     /* LAYER: layer that it is drawn in */
+    LVL_GANI_ROTATE, /* ROTATEEFFECT: radians, about the sprite's middle */
+    LVL_GANI_MODE, /* EFFECTMODE: how it is blended with what is below */
+    LVL_GANI_LAYER, /* LAYER: layer that it is drawn in */
     LVL_GANI_EFFECTS
 } lvl_gani_effect_kind;
 
 typedef struct lvl_gani_effect {
-    uint8_t kind;                   /* lvl_gani_effect_kind */
-    int32_t sprite;                 /* its id, or LVL_GANI_WHOLE */
+    uint8_t kind; /* lvl_gani_effect_kind */
+    int32_t sprite; /* its id, or LVL_GANI_WHOLE */
     double red, green, blue, alpha; /* 0 … 1; of LVL_GANI_COLOR */
-    double value;                   /* of the others */
+    double value; /* of the others */
 } lvl_gani_effect;
 
 /* The default picture of a layer, unless the player or a script sets another. */
@@ -94,9 +94,9 @@ typedef struct lvl_gani_direction {
 } lvl_gani_direction;
 
 typedef struct lvl_gani_sound {
-    lvl_text file;  /* file name, or "PARAM1", "ATTR1" … */
+    lvl_text file; /* file name, or "PARAM1", "ATTR1" … */
     uint32_t given; /* number of coordinates in the file: 0, 1 (x), 2 */
-    double x, y;    /* tiles, from the top left corner of the character's place */
+    double x, y; /* tiles, from the top left corner of the character's place */
 } lvl_gani_sound;
 
 typedef struct lvl_gani_frame {
@@ -104,7 +104,7 @@ typedef struct lvl_gani_frame {
     lvl_gani_direction *directions;
     lvl_gani_sound *sounds; /* played when the frame begins */
     uint32_t direction_count, sound_count;
-    double wait;        /* ticks added to the duration of one tick */
+    double wait; /* ticks added to the duration of one tick */
     lvl_text wait_more; /* the words behind the number ("RAND"), or empty */
 } lvl_gani_frame;
 
@@ -128,13 +128,13 @@ typedef struct lvl_gani_actor {
 } lvl_gani_actor;
 
 typedef struct lvl_gani {
-    uint8_t version;          /* lvl_gani_version */
-    uint8_t loop;             /* 1: loops */
-    uint8_t continuous;       /* 1: goes on when it is set again while it plays */
+    uint8_t version; /* lvl_gani_version */
+    uint8_t loop; /* 1: loops */
+    uint8_t continuous; /* 1: goes on when it is set again while it plays */
     uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
-    lvl_text setback_to;      /* played after the end: another animation, or the index of a frame; or empty */
-    lvl_text back_color;      /* background in the editor, "#rrggbb"; or empty */
-    lvl_text script;          /* lines separated by '\n' */
+    lvl_text setback_to; /* played after the end: another animation, or the index of a frame; or empty */
+    lvl_text back_color; /* background in the editor, "#rrggbb"; or empty */
+    lvl_text script; /* lines separated by '\n' */
     lvl_gani_sprite *sprites;
     lvl_gani_attachment *attachments;
     lvl_gani_effect *effects;
@@ -147,7 +147,7 @@ typedef struct lvl_gani {
     int32_t length; /* of a movie, in ticks */
     /* kept */
     uint8_t line_end; /* LVL_GANI_LF … */
-    lvl_text source;  /* the file as it was read */
+    lvl_text source; /* the file as it was read */
 } lvl_gani;
 
 /* Tables of the above, for bindings. */

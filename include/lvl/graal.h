@@ -22,9 +22,9 @@ extern "C" {
 #endif
 
 enum {
-    LVL_GRAAL_SIDE = 64,      /* tiles of a board, each way */
-    LVL_GRAAL_TILE = 16,      /* px of a tile, each way */
-    LVL_GRAAL_HEIGHTS = 81,   /* 9 by 9 */
+    LVL_GRAAL_SIDE = 64, /* tiles of a board, each way */
+    LVL_GRAAL_TILE = 16, /* px of a tile, each way */
+    LVL_GRAAL_HEIGHTS = 81, /* 9 by 9 */
     LVL_GRAAL_ABSENT = 0xFFFF /* a cell that is not in the file (missing rows, a truncated tile block, layers
                                  above the board) */
 };
@@ -56,7 +56,7 @@ typedef struct lvl_graal_layer {
 
 /* A rectangle that leads a player to another level. */
 typedef struct lvl_graal_link {
-    lvl_text level;             /* file name of the destination */
+    lvl_text level; /* file name of the destination */
     double x, y, width, height; /* tiles */
     /* Where the player arrives there: a number of tiles, or an expression ("playerx", "playery-38"); up to
      * GR-V1.02, "-1" keeps the coordinate. */
@@ -65,15 +65,15 @@ typedef struct lvl_graal_link {
 } lvl_graal_link;
 
 typedef struct lvl_graal_baddy {
-    int32_t x, y;               /* tiles */
-    int32_t type;               /* 0 … 9; -1: an unknown name */
+    int32_t x, y; /* tiles */
+    int32_t type; /* 0 … 9; -1: an unknown name */
     lvl_text attack, hurt, win; /* texts for when it sees the player, is hurt, wins */
     uint32_t layer;
 } lvl_graal_baddy;
 
 typedef struct lvl_graal_npc {
-    double x, y;     /* tiles; whole numbers from -32 to 223 in binary levels */
-    lvl_text image;  /* file name, or empty */
+    double x, y; /* tiles; whole numbers from -32 to 223 in binary levels */
+    lvl_text image; /* file name, or empty */
     lvl_text script; /* lines separated by '\n' */
     uint32_t layer;
 } lvl_graal_npc;
@@ -114,7 +114,7 @@ typedef struct lvl_graal {
         height_count;
     /* kept, text levels */
     uint8_t line_end; /* LVL_NW_LF … */
-    lvl_text source;  /* the file as it was read */
+    lvl_text source; /* the file as it was read */
     /* kept, binary levels */
     lvl_bytes file; /* the file as it was read */
 } lvl_graal;

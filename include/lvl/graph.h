@@ -30,9 +30,9 @@ typedef struct lvl_doc_link {
     lvl_link_kind way;
     lvl_text target; /* file name, in the document's code page */
     lvl_where where;
-    lvl_rect rect;          /* px of the scene's main layer: where the link starts */
+    lvl_rect rect; /* px of the scene's main layer: where the link starts */
     uint32_t width, height; /* px of that layer */
-    uint32_t column, row;   /* LVL_WAY_PLACE */
+    uint32_t column, row; /* LVL_WAY_PLACE */
 } lvl_doc_link;
 
 /* Anything but LVL_OK ends the visit and is its result. */
@@ -50,10 +50,10 @@ typedef struct lvl_graph lvl_graph;
 /* A level: a file that was added, or the target of a link. */
 typedef struct lvl_graph_node {
     const char *name; /* file name, NUL-ended UTF-8 */
-    size_t file;      /* as given to lvl_graph_add; LVL_GRAPH_NO_FILE: missing */
+    size_t file; /* as given to lvl_graph_add; LVL_GRAPH_NO_FILE: missing */
     uint32_t in, out; /* links to and from it, those to itself included */
-    int32_t x, y;     /* layout: top left corner, in units */
-    uint32_t block;   /* levels that are placed edge to edge have the same number */
+    int32_t x, y; /* layout: top left corner, in units */
+    uint32_t block; /* levels that are placed edge to edge have the same number */
 } lvl_graph_node;
 
 /* All links from one level to another. */
@@ -61,8 +61,8 @@ typedef struct lvl_graph_edge {
     uint32_t from, to; /* indices of nodes */
     uint32_t count;
     lvl_link_kind way; /* over an edge if one of them is */
-    bool back;         /* there is a link back, too */
-    bool beside;       /* they are placed side by side, in the direction of `way` */
+    bool back; /* there is a link back, too */
+    bool beside; /* they are placed side by side, in the direction of `way` */
     uint32_t at_x,
         at_y; /* middle of the first link's rectangle, in thousandths of the level's width and height */
 } lvl_graph_edge;

@@ -13,7 +13,7 @@ extern "C" {
 
 typedef enum lvl_pixels {
     LVL_PIXELS_INDEX8, /* one palette index a pixel */
-    LVL_PIXELS_RGBA8   /* red, green, blue, alpha; alpha is straight, not premultiplied */
+    LVL_PIXELS_RGBA8 /* red, green, blue, alpha; alpha is straight, not premultiplied */
 } lvl_pixels;
 
 typedef struct lvl_palette {
@@ -25,8 +25,8 @@ typedef struct lvl_image {
     uint32_t width, height;
     /* where the sprite is drawn, in px from its object's point (added to the centring) */
     int32_t offset_x, offset_y;
-    uint8_t *pixels;      /* rows without padding */
-    uint8_t *mask;        /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
+    uint8_t *pixels; /* rows without padding */
+    uint8_t *mask; /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
     /* The content of the picture's document that pixels can't show (lvl_doc_picture_rest), owned by the
      * image; NULL: none. A PNG keeps it in the chunk "lvLf", which other programs may copy, and lvl_doc_draw
@@ -47,21 +47,21 @@ LVL_API void lvl_image_clear(lvl_image *image);
 /* How transparent px are treated where a drawing is made from a picture. */
 typedef enum lvl_alpha_choice {
     LVL_ALPHA_KEEP, /* a transparent colour */
-    LVL_ALPHA_CUT,  /* below a half nothing, else opaque */
-    LVL_ALPHA_OVER  /* laid over a colour */
+    LVL_ALPHA_CUT, /* below a half nothing, else opaque */
+    LVL_ALPHA_OVER /* laid over a colour */
 } lvl_alpha_choice;
 
 /* Options for a drawing that is made from a picture, or restructured. All 0: defaults. */
 typedef struct lvl_draw_options {
-    const char *ending;     /* of the file, without dot: decides the kind of document; or NULL */
+    const char *ending; /* of the file, without dot: decides the kind of document; or NULL */
     const lvl_doc *palette; /* use the colours of this document, with their attributes; or NULL */
-    uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
-    bool trim_palette;      /* merge equal colours and remove unused ones */
-    bool more_colors;       /* append colours that `palette` lacks */
-    uint32_t colors;        /* reduce the picture to at most so many colours; 0: no */
+    uint32_t chunk_size; /* px of a chunk each way; 0: as it is, or what the format prefers */
+    bool trim_palette; /* merge equal colours and remove unused ones */
+    bool more_colors; /* append colours that `palette` lacks */
+    uint32_t colors; /* reduce the picture to at most so many colours; 0: no */
     lvl_alpha_choice alpha;
     uint8_t over[3]; /* LVL_ALPHA_OVER */
-    bool has_key;    /* px of the colour `key` are not drawn */
+    bool has_key; /* px of the colour `key` are not drawn */
     uint8_t key[3];
     const lvl_image *layers; /* further pictures of the same size, each a layer, for formats with layers */
     uint32_t layer_count;
@@ -75,7 +75,7 @@ typedef struct lvl_draw_options {
      * the document's unless `palette` is set */
     const char *layer;
     const lvl_image *tileset; /* levels of tiles: the picture with the tiles; else NULL */
-    bool keep_indices;        /* INDEX8: the indices are of another palette; ignore the picture's own */
+    bool keep_indices; /* INDEX8: the indices are of another palette; ignore the picture's own */
     LVL_ROOM(4);
 } lvl_draw_options;
 
@@ -84,12 +84,12 @@ typedef struct lvl_draw_options {
 /* The properties of a picture to be written. */
 typedef struct lvl_picture {
     uint32_t width, height;
-    uint32_t channels;          /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
+    uint32_t channels; /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
     const lvl_palette *palette; /* of indices; else NULL */
-    bool has_key;               /* indices: `key` isn't drawn */
+    bool has_key; /* indices: `key` isn't drawn */
     uint8_t key;
     int32_t offset_x, offset_y; /* px, see lvl_image; PNG has a chunk for it (oFFs) */
-    lvl_bytes rest;             /* see lvl_image */
+    lvl_bytes rest; /* see lvl_image */
 } lvl_picture;
 
 /* A receiver of rows: begin once, rows from top to bottom, end once. A failing status stops the picture and

@@ -16,7 +16,7 @@ enum { LVL_PAL_COLORS = 256, LVL_PAL_SIZE = 768 };
 typedef struct lvl_pal {
     lvl_color *colors;
     uint32_t color_count; /* 256; fewer in a cut file */
-    lvl_bytes rest;       /* bytes after the last whole colour */
+    lvl_bytes rest; /* bytes after the last whole colour */
 } lvl_pal;
 
 LVL_API extern const lvl_table lvl_pal_table;

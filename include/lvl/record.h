@@ -18,17 +18,17 @@ typedef struct lvl_table lvl_table;
 typedef struct lvl_field lvl_field;
 
 typedef enum lvl_kind {
-    LVL_INT,    /* integer of `size` bytes (1, 2, 4, 8) in the struct, signed or not */
-    LVL_REAL,   /* double */
-    LVL_TEXT,   /* lvl_text, or an inline slot of `size` chars (LVL_F_SLOT) */
-    LVL_BYTES,  /* lvl_bytes, or an inline slot of `size` bytes (LVL_F_SLOT) */
+    LVL_INT, /* integer of `size` bytes (1, 2, 4, 8) in the struct, signed or not */
+    LVL_REAL, /* double */
+    LVL_TEXT, /* lvl_text, or an inline slot of `size` chars (LVL_F_SLOT) */
+    LVL_BYTES, /* lvl_bytes, or an inline slot of `size` bytes (LVL_F_SLOT) */
     LVL_RECORD, /* a struct inside the struct, described by `table` */
-    LVL_LIST,   /* a pointer to items at `offset` and a uint32_t count at `count_offset` */
-    LVL_CELLS   /* lvl_cells */
+    LVL_LIST, /* a pointer to items at `offset` and a uint32_t count at `count_offset` */
+    LVL_CELLS /* lvl_cells */
 } lvl_kind;
 
 typedef enum lvl_role {
-    LVL_VALUE,   /* content */
+    LVL_VALUE, /* content */
     LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where
                     the file disagrees, refused by `set`, ignored by `diff` */
     LVL_UNKNOWN, /* content whose meaning is unknown; treated as a value */
@@ -38,9 +38,9 @@ typedef enum lvl_role {
 
 enum {
     LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
-    LVL_F_SLOT = 2,   /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
-    LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
-    LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
+    LVL_F_SLOT = 2, /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
+    LVL_F_FLAGS = 4, /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
+    LVL_F_HEX = 8, /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
     LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are shown by line, dumps
                          have a string for each */
@@ -73,7 +73,7 @@ enum {
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
 typedef struct lvl_name {
     int64_t value;
-    const char *name;  /* lower_snake, without '|' */
+    const char *name; /* lower_snake, without '|' */
     const char *prose; /* or NULL */
 } lvl_name;
 
@@ -96,16 +96,16 @@ typedef struct lvl_when {
 #define LVL_NO_PLACE UINT32_MAX
 
 struct lvl_field {
-    const char *name;  /* as in JSON and paths */
+    const char *name; /* as in JSON and paths */
     const char *prose; /* one line: what it means */
-    const char *unit;  /* "px", "tiles", "ms", "%", "bytes" or NULL */
+    const char *unit; /* "px", "tiles", "ms", "%", "bytes" or NULL */
     lvl_kind kind;
     lvl_role role;
-    uint32_t flags;        /* LVL_F_… */
-    uint32_t offset;       /* of the member in the struct */
-    uint32_t size;         /* of the member in the struct, bytes */
-    uint32_t disk;         /* byte offset in the record's fixed part on disk; LVL_NO_PLACE where not fixed */
-    uint32_t disk_size;    /* bytes there; 0 means `size` */
+    uint32_t flags; /* LVL_F_… */
+    uint32_t offset; /* of the member in the struct */
+    uint32_t size; /* of the member in the struct, bytes */
+    uint32_t disk; /* byte offset in the record's fixed part on disk; LVL_NO_PLACE where not fixed */
+    uint32_t disk_size; /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
     /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is
@@ -114,9 +114,9 @@ struct lvl_field {
     int64_t def;
     int64_t min, max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading
                          accepts everything */
-    const char *ref;  /* a reference: the path from the root of the list that this value indexes, or NULL */
+    const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
-    uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
+    uint32_t count_offset; /* LVL_LIST: of the uint32_t count in the struct */
     lvl_kind item; /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text), LVL_INT or LVL_REAL */
     uint32_t item_size; /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
     const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
@@ -142,7 +142,7 @@ typedef struct lvl_identity {
 } lvl_identity;
 
 struct lvl_table {
-    const char *name;  /* "object" */
+    const char *name; /* "object" */
     const char *prose; /* what the record is */
     uint32_t struct_size;
     uint32_t disk_size; /* bytes of the fixed part on disk; 0 when there is none */

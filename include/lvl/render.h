@@ -18,9 +18,9 @@ typedef enum lvl_render_view {
     LVL_VIEW_CAMERA /* what the game shows with its camera centred at a point */
 } lvl_render_view;
 
-enum {                         /* overlays */
-       LVL_OVERLAY_GRID = 1,   /* cell borders of the main layer */
-       LVL_OVERLAY_TILES = 2,  /* how cells behave, as tints */
+enum { /* overlays */
+       LVL_OVERLAY_GRID = 1, /* cell borders of the main layer */
+       LVL_OVERLAY_TILES = 2, /* how cells behave, as tints */
        LVL_OVERLAY_THINGS = 4, /* things' outlines, boxes and labels, hidden ones too */
        LVL_OVERLAY_RANGES = 8, /* patrol ranges and links */
        LVL_OVERLAY_LEGEND = 16 /* what the colours mean, in the picture's corner */
@@ -30,9 +30,9 @@ enum {                         /* overlays */
 
 typedef struct lvl_render_options {
     lvl_render_view view;
-    uint32_t layer;                   /* LVL_VIEW_LAYER */
-    bool camera_given;                /* else the scene's start is used */
-    int32_t camera_x, camera_y;       /* centre of the view, main layer px */
+    uint32_t layer; /* LVL_VIEW_LAYER */
+    bool camera_given; /* else the scene's start is used */
+    int32_t camera_x, camera_y; /* centre of the view, main layer px */
     uint32_t view_width, view_height; /* LVL_VIEW_CAMERA: px; 0: 1024 and 768 */
     bool region_given;
     /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
@@ -49,9 +49,9 @@ typedef struct lvl_render_options {
     const signed char *layers;
     uint32_t layer_count; /* entries in it; layers beyond are default */
     bool no_things;
-    bool schematic;      /* draw schematically although there is art */
-    bool transparent;    /* empty places are transparent instead of black */
-    unsigned overlays;   /* LVL_OVERLAY_… */
+    bool schematic; /* draw schematically although there is art */
+    bool transparent; /* empty places are transparent instead of black */
+    unsigned overlays; /* LVL_OVERLAY_… */
     uint32_t band_bytes; /* pixels drawn at once, about; 0: 4 MiB */
     /* lvl_render_diff: titles of the three pictures; NULL: "before", "after", how much changed */
     const char *captions[3];
@@ -81,9 +81,9 @@ LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_opt
 /* ---- levels of another family -------------------------------------------------------------------------- */
 
 typedef struct lvl_scene_level_options {
-    const lvl_art *art;  /* pictures of the source; NULL: it is drawn schematically */
+    const lvl_art *art; /* pictures of the source; NULL: it is drawn schematically */
     uint32_t scale_down; /* px of the source for one of the level; 0: by the height of the players */
-    lvl_text title;      /* UTF-8, of a level that has none of its own; may be empty */
+    lvl_text title; /* UTF-8, of a level that has none of its own; may be empty */
     bool allow_loss;
     LVL_ROOM(4);
 } lvl_scene_level_options;
@@ -128,7 +128,7 @@ LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *aft
 
 /* One part of a comparison: pictures of one size. */
 typedef struct lvl_diff_part {
-    lvl_rect area;                 /* px of the main layer of the scene `after` */
+    lvl_rect area; /* px of the main layer of the scene `after` */
     uint32_t scale_up, scale_down; /* by which factor it is drawn; one of them is 1 */
     lvl_image before, after;
     lvl_image marked; /* after, dimmed, with each change marked */

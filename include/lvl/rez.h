@@ -20,7 +20,7 @@ enum { LVL_REZ_FILE = 0, LVL_REZ_DIR = 1 };
 typedef struct lvl_rez_entry lvl_rez_entry;
 struct lvl_rez_entry {
     uint32_t kind; /* LVL_REZ_… */
-    uint32_t pos;  /* kept: of the payload or of the directory's body; 0: the writer chooses it */
+    uint32_t pos; /* kept: of the payload or of the directory's body; 0: the writer chooses it */
     uint32_t size; /* derived */
     uint32_t time; /* time_t */
     /* files */
@@ -45,22 +45,22 @@ typedef struct lvl_rez_gap {
 
 typedef struct lvl_rez {
     uint16_t line_end_0; /* 0x0A0D, like line_end_1 and line_end_2: CR LF around the two lines of text */
-    char banner[61];     /* 60 bytes, blank-padded */
+    char banner[61]; /* 60 bytes, blank-padded */
     uint16_t line_end_1;
     char title[61];
     uint16_t line_end_2;
-    uint8_t text_end;         /* 0x1A */
-    uint32_t version;         /* 1 */
-    uint32_t root_pos;        /* kept: of the root directory's body; 0: the writer chooses it */
-    uint32_t root_size;       /* derived */
-    uint32_t root_time;       /* often junk */
-    uint32_t next_write;      /* derived: where the payloads end */
-    uint32_t time;            /* time_t */
-    uint32_t largest_keys;    /* derived: most keys of a file */
-    uint32_t largest_dir;     /* derived: longest directory name + 1 */
-    uint32_t largest_file;    /* derived: longest file name + 1 */
+    uint8_t text_end; /* 0x1A */
+    uint32_t version; /* 1 */
+    uint32_t root_pos; /* kept: of the root directory's body; 0: the writer chooses it */
+    uint32_t root_size; /* derived */
+    uint32_t root_time; /* often junk */
+    uint32_t next_write; /* derived: where the payloads end */
+    uint32_t time; /* time_t */
+    uint32_t largest_keys; /* derived: most keys of a file */
+    uint32_t largest_dir; /* derived: longest directory name + 1 */
+    uint32_t largest_file; /* derived: longest file name + 1 */
     uint32_t largest_comment; /* derived: longest comment + 1; 0 without comments */
-    uint8_t is_sorted;        /* each directory's payloads lie together */
+    uint8_t is_sorted; /* each directory's payloads lie together */
     lvl_rez_entry *entries;
     uint32_t entry_count;
     lvl_bytes rest; /* of a damaged root directory */

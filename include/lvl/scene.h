@@ -59,18 +59,18 @@ typedef struct lvl_scene_layer lvl_scene_layer;
 
 /* What a place does to a player; for schematic pictures and overlays. */
 typedef enum lvl_tile_class {
-    LVL_LOOK_NONE,   /* nothing is there */
-    LVL_LOOK_CLEAR,  /* passable */
-    LVL_LOOK_SOLID,  /* blocks from all sides */
+    LVL_LOOK_NONE, /* nothing is there */
+    LVL_LOOK_CLEAR, /* passable */
+    LVL_LOOK_SOLID, /* blocks from all sides */
     LVL_LOOK_GROUND, /* carries from above, passable from below */
-    LVL_LOOK_CLIMB,  /* ladder */
-    LVL_LOOK_DEATH,  /* kills */
-    LVL_LOOK_OTHER,  /* something special */
-    LVL_LOOK_WATER,  /* to swim in */
-    LVL_LOOK_WADE,   /* shallow water, swamp */
-    LVL_LOOK_LOW,    /* blocks walking; things that are thrown or shot pass over it */
-    LVL_LOOK_JUMP,   /* an edge to jump down from */
-    LVL_LOOK_REST,   /* seat or bed */
+    LVL_LOOK_CLIMB, /* ladder */
+    LVL_LOOK_DEATH, /* kills */
+    LVL_LOOK_OTHER, /* something special */
+    LVL_LOOK_WATER, /* to swim in */
+    LVL_LOOK_WADE, /* shallow water, swamp */
+    LVL_LOOK_LOW, /* blocks walking; things that are thrown or shot pass over it */
+    LVL_LOOK_JUMP, /* an edge to jump down from */
+    LVL_LOOK_REST, /* seat or bed */
     LVL_LOOK_COUNT
 } lvl_tile_class;
 
@@ -83,16 +83,16 @@ typedef struct lvl_rect {
 typedef struct lvl_scene_tile {
     const lvl_image *image; /* or NULL: no picture known */
     int32_t image_x,
-        image_y;  /* the cell's top left corner in the image, for cells that are parts of a sheet */
+        image_y; /* the cell's top left corner in the image, for cells that are parts of a sheet */
     bool has_rgb; /* its average colour, for pictures without art */
     uint8_t rgb[3];
-    bool empty;          /* draws nothing */
-    bool filled;         /* draws the layer's fill colour */
+    bool empty; /* draws nothing */
+    bool filled; /* draws the layer's fill colour */
     lvl_tile_class look; /* outside `inner`; the whole cell if has_inner is false */
     bool has_inner;
     lvl_rect inner; /* in px of the cell, may reach beyond it */
     lvl_tile_class inner_look;
-    bool memory_failed;  /* memory ran out: this tile is not valid, and no picture can be made */
+    bool memory_failed; /* memory ran out: this tile is not valid, and no picture can be made */
     const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
     uint32_t mask_width, mask_height;
     bool mask_looks; /* the mask holds a lvl_tile_class for each px of the cell instead */
@@ -102,17 +102,17 @@ typedef struct lvl_scene_tile {
 struct lvl_scene_layer {
     lvl_text name; /* in the document's code page */
     int32_t z;
-    bool main;   /* the one with the action: things are in its coordinates */
+    bool main; /* the one with the action: things are in its coordinates */
     bool hidden; /* the game doesn't draw it */
     bool wrap_x, wrap_y;
-    uint32_t columns, rows;           /* cells */
+    uint32_t columns, rows; /* cells */
     uint32_t cell_width, cell_height; /* px, at least 1 */
-    int32_t move_x, move_y;           /* parallax in percent of the main layer's movement */
+    int32_t move_x, move_y; /* parallax in percent of the main layer's movement */
     int32_t shift_x,
-        shift_y;         /* px of the main layer at which its corner lies, unless it is shown by itself */
-    uint8_t fill_index;  /* fill colour in the scene's palette, */
+        shift_y; /* px of the main layer at which its corner lies, unless it is shown by itself */
+    uint8_t fill_index; /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3]; /* and as a colour where there is none */
-    bool fresh;          /* what tile() returns is valid until the next call: not to be kept */
+    bool fresh; /* what tile() returns is valid until the next call: not to be kept */
     /* Each value is a separate RGBA8 picture, and has no meaning in another scene; 0: empty. Such layers are
      * compared by their pixels. */
     bool drawn;
@@ -128,7 +128,7 @@ typedef enum lvl_thing_kind {
     LVL_THING_ENEMY,
     LVL_THING_BOSS,
     LVL_THING_TREASURE, /* pick-ups worth points */
-    LVL_THING_ITEM,     /* other pick-ups: health, ammunition, powers */
+    LVL_THING_ITEM, /* other pick-ups: health, ammunition, powers */
     LVL_THING_CONTAINER,
     LVL_THING_PLATFORM,
     LVL_THING_HAZARD,
@@ -145,13 +145,13 @@ typedef enum lvl_thing_kind {
 
 /* Flags of a thing. */
 enum {
-    LVL_THING_HIDDEN = 1,   /* the game doesn't draw it */
-    LVL_THING_MIRROR = 2,   /* left and right swapped */
-    LVL_THING_FLIP = 4,     /* top and bottom swapped */
-    LVL_THING_BLINK = 8,    /* drawn every other moment; drawn in stills */
+    LVL_THING_HIDDEN = 1, /* the game doesn't draw it */
+    LVL_THING_MIRROR = 2, /* left and right swapped */
+    LVL_THING_FLIP = 4, /* top and bottom swapped */
+    LVL_THING_BLINK = 8, /* drawn every other moment; drawn in stills */
     LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
     LVL_THING_MISSING = 32, /* names a picture that the art doesn't have */
-    LVL_THING_CORNER = 64,  /* x, y are the picture's top left corner, its own offsets don't count */
+    LVL_THING_CORNER = 64, /* x, y are the picture's top left corner, its own offsets don't count */
     LVL_THING_TEXT = 128, /* no picture: its label is drawn at x, y, over everything; with a part, as large as
                              fits into it */
     LVL_THING_OVER = 256 /* its picture's colours are premultiplied, and laid over in 8 bits a channel as Go's
@@ -163,7 +163,7 @@ typedef enum lvl_box_kind {
     LVL_BOX_ATTACK,
     LVL_BOX_MOVE,
     LVL_BOX_CLIP,
-    LVL_BOX_AREA,  /* the place that it occupies, where it has no picture */
+    LVL_BOX_AREA, /* the place that it occupies, where it has no picture */
     LVL_BOX_RANGE, /* where it patrols, or its reach: an unbounded side equals the thing's own place */
     LVL_BOX_COUNT
 } lvl_box_kind;
@@ -174,17 +174,17 @@ typedef struct lvl_scene_box {
 } lvl_scene_box;
 
 typedef enum lvl_blend {
-    LVL_BLEND_ALPHA,    /* laid over what is there */
-    LVL_BLEND_ADD,      /* light */
+    LVL_BLEND_ALPHA, /* laid over what is there */
+    LVL_BLEND_ADD, /* light */
     LVL_BLEND_SUBTRACT, /* shadow */
     LVL_BLEND_COUNT
 } lvl_blend;
 
 /* An effect on a picture before it is drawn. Numbers that aren't finite, or out of range, are clamped. */
 typedef struct lvl_scene_effect {
-    double color[4];         /* factors of red, green, blue and alpha, 0 to 1 (more than 1 is brighter) */
+    double color[4]; /* factors of red, green, blue and alpha, 0 to 1 (more than 1 is brighter) */
     double scale_x, scale_y; /* about the picture's centre; 0: nothing is seen */
-    double angle;            /* radians, clockwise, about the picture's centre, after scaling */
+    double angle; /* radians, clockwise, about the picture's centre, after scaling */
     lvl_blend blend;
 } lvl_scene_effect;
 
@@ -198,8 +198,8 @@ typedef struct lvl_scene_thing {
     bool has_part;
     lvl_rect part;
     const lvl_scene_effect *effect; /* or NULL: drawn as it is */
-    lvl_text label;                 /* what it does ("Officer"), in the document's code page */
-    lvl_text picture;               /* name of its image set, for people */
+    lvl_text label; /* what it does ("Officer"), in the document's code page */
+    lvl_text picture; /* name of its image set, for people */
     const lvl_scene_box *boxes;
     uint32_t box_count;
     uint32_t index; /* in the family's own list */
@@ -239,11 +239,11 @@ struct lvl_scene {
     lvl_scene_step *steps; /* the drawing order */
     uint32_t step_count;
     int32_t start_x, start_y; /* where the player starts, main layer px */
-    int32_t zero_x, zero_y;   /* where the game's own 0, 0 is, main layer px: not in the corner where levels
+    int32_t zero_x, zero_y; /* where the game's own 0, 0 is, main layer px: not in the corner where levels
                                  have negative places */
-    bool free_camera;         /* the camera isn't held within the main layer */
-    bool from_above;          /* the game looks down on the level: nothing falls */
-    uint32_t player_height;   /* px of the player as drawn, about; 0: not known */
+    bool free_camera; /* the camera isn't held within the main layer */
+    bool from_above; /* the game looks down on the level: nothing falls */
+    uint32_t player_height; /* px of the player as drawn, about; 0: not known */
     /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture
      * is of something else. May change where layers lie and how many cells they have, in games that lay their
      * background by what is in view. */
@@ -253,7 +253,7 @@ struct lvl_scene {
     unsigned looks;
     /* the game's own word for a look ("fire"), for legends; NULL: the usual one. Static storage */
     const char *look_names[LVL_LOOK_COUNT];
-    bool has_colours;           /* tiles have rgb */
+    bool has_colours; /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
     uint32_t files, missing_files; /* other files that it is made of (levels of a world), and those of them
@@ -287,8 +287,8 @@ typedef struct lvl_scene_request {
 /* How an animation runs: its frames are scenes (lvl_scene_request.frame, .direction) that share `bounds`. */
 typedef struct lvl_animation {
     uint32_t frames, directions; /* at least 1 each */
-    const uint32_t *durations;   /* ms, one a frame */
-    const char *const *names;    /* of the directions: "up", "left", "down", "right"; or NULL */
+    const uint32_t *durations; /* ms, one a frame */
+    const char *const *names; /* of the directions: "up", "left", "down", "right"; or NULL */
     const lvl_text
         *frame_names; /* one a frame, in the document's code page and memory, may be empty; or NULL */
     bool loops;

@@ -33,8 +33,8 @@ extern "C" {
 #endif
 
 enum {
-    LVL_SKETCHY_NONE = 0xFFFF,    /* a pixel that isn't drawn */
-    LVL_SKETCHY_COLORS = 256,     /* swatches that the game allows */
+    LVL_SKETCHY_NONE = 0xFFFF, /* a pixel that isn't drawn */
+    LVL_SKETCHY_COLORS = 256, /* swatches that the game allows */
     LVL_SKETCHY_CHUNK_SIZE = 128, /* default */
     LVL_SKETCHY_CHUNK_SIZE_MAX = 255
 };
@@ -44,20 +44,20 @@ enum { LVL_SKETCHY_LEVEL, LVL_SKETCHY_DOODAD };
 
 /* lvl_sketchy.generation */
 typedef enum lvl_sketchy_generation {
-    LVL_SKETCHY_V1,   /* JSON */
-    LVL_SKETCHY_V2,   /* gzip of JSON */
-    LVL_SKETCHY_V3,   /* zip, chunks in JSON */
+    LVL_SKETCHY_V1, /* JSON */
+    LVL_SKETCHY_V2, /* gzip of JSON */
+    LVL_SKETCHY_V3, /* zip, chunks in JSON */
     LVL_SKETCHY_V3_1, /* zip, chunks as binary lists: the one that all programs read */
-    LVL_SKETCHY_V4,   /* zip, chunks as runs: the smallest */
+    LVL_SKETCHY_V4, /* zip, chunks as runs: the smallest */
     LVL_SKETCHY_GENERATIONS
 } lvl_sketchy_generation;
 
 /* lvl_sketchy_chunk.encoding: how its pixels are stored. */
 enum {
-    LVL_SKETCHY_CHUNK_JSON,   /* {"type":0,"data":{"x,y":index,…}}, in the document or a .json member */
+    LVL_SKETCHY_CHUNK_JSON, /* {"type":0,"data":{"x,y":index,…}}, in the document or a .json member */
     LVL_SKETCHY_CHUNK_BASE64, /* {"type":0,"data":"…"}: base64 of the binary list without its type */
-    LVL_SKETCHY_CHUNK_MAP,    /* .bin: type 0, then x, y (zig-zag varints, world coordinates), index */
-    LVL_SKETCHY_CHUNK_RUNS    /* .bin: type 1, then index, count, row by row over the chunk */
+    LVL_SKETCHY_CHUNK_MAP, /* .bin: type 0, then x, y (zig-zag varints, world coordinates), index */
+    LVL_SKETCHY_CHUNK_RUNS /* .bin: type 1, then index, count, row by row over the chunk */
 };
 
 /* lvl_sketchy.page_type */
@@ -78,18 +78,18 @@ typedef struct lvl_sketchy_rect {
  * lvl_list_insert only moves swatches. */
 typedef struct lvl_sketchy_swatch {
     lvl_text name;
-    lvl_text color;   /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */
+    lvl_text color; /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */
     lvl_text pattern; /* file name of a picture that it is drawn with, or empty */
     uint8_t solid, semisolid, fire, water, slippery;
 } lvl_sketchy_swatch;
 
 /* A square of pixels of a layer. Chunks may be in any order; empty ones may be missing. */
 typedef struct lvl_sketchy_chunk {
-    lvl_text key;     /* "3,-1": its column and row, as written */
-    int32_t x, y;     /* derived: the key as numbers; the chunk holds world px from x × size on */
+    lvl_text key; /* "3,-1": its column and row, as written */
+    int32_t x, y; /* derived: the key as numbers; the chunk holds world px from x × size on */
     uint8_t encoding; /* LVL_SKETCHY_CHUNK_… */
     lvl_cells pixels; /* late: size × size cells of 2 bytes */
-    uint32_t source;  /* for lvl only: where in the input it is encoded; 0: nowhere */
+    uint32_t source; /* for lvl only: where in the input it is encoded; 0: nowhere */
 } lvl_sketchy_chunk;
 
 /* The pixels of a level, or of one frame of a doodad. */
@@ -113,9 +113,9 @@ typedef struct lvl_sketchy_option {
 /* A doodad placed in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
 typedef struct lvl_sketchy_actor {
     lvl_text id;
-    lvl_text filename;       /* of its doodad */
+    lvl_text filename; /* of its doodad */
     lvl_sketchy_point point; /* top left corner of its canvas, px */
-    lvl_text *links;         /* ids of actors */
+    lvl_text *links; /* ids of actors */
     lvl_sketchy_option *options;
     uint32_t link_count, option_count;
 } lvl_sketchy_actor;
@@ -127,29 +127,29 @@ typedef struct lvl_sketchy_tag {
 
 /* An attached file: a screenshot, an embedded doodad, a wallpaper. */
 typedef struct lvl_sketchy_file {
-    lvl_text path;   /* "assets/wallpapers/custom.b64img" */
-    lvl_bytes data;  /* late */
+    lvl_text path; /* "assets/wallpapers/custom.b64img" */
+    lvl_bytes data; /* late */
     uint32_t source; /* for lvl only, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
 /* One member of the zip of a drawing or pack: its differences from what lvl would write. All are kept
  * members. */
 typedef struct lvl_zip_spelling {
-    lvl_text name;     /* as in the archive */
-    lvl_bytes packed;  /* its compressed bytes, where compressing again gives others, */
-    uint32_t crc;      /* and the checksum */
-    uint64_t size;     /* and inflated size as declared; both 0: the correct ones */
-    lvl_bytes local;   /* its local header, where odd */
-    lvl_bytes behind;  /* what follows its data, where odd */
+    lvl_text name; /* as in the archive */
+    lvl_bytes packed; /* its compressed bytes, where compressing again gives others, */
+    uint32_t crc; /* and the checksum */
+    uint64_t size; /* and inflated size as declared; both 0: the correct ones */
+    lvl_bytes local; /* its local header, where odd */
+    lvl_bytes behind; /* what follows its data, where odd */
     lvl_bytes central; /* its entry in the directory, where odd */
-    lvl_bytes before;  /* bytes before its local header that belong to no member */
+    lvl_bytes before; /* bytes before its local header that belong to no member */
 } lvl_zip_spelling;
 
 /* A level or doodad. */
 typedef struct lvl_sketchy {
-    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides which of the members below apply */
+    uint8_t kind; /* LVL_SKETCHY_LEVEL or _DOODAD; decides which of the members below apply */
     uint8_t generation; /* lvl_sketchy_generation */
-    int64_t version;    /* 1 */
+    int64_t version; /* 1 */
     lvl_text game_version, title, author;
     uint8_t locked;
     uint8_t hidden; /* doodads: not offered by the editor */
@@ -175,7 +175,7 @@ typedef struct lvl_sketchy {
     uint32_t actor_count, tag_count, option_count, swatch_count, layer_count, file_count;
     /* kept */
     lvl_text json; /* the JSON document as in the file, if lvl would write it differently; has unknown keys */
-    lvl_bytes gzip;            /* v2: the gzip stream */
+    lvl_bytes gzip; /* v2: the gzip stream */
     lvl_zip_spelling *members; /* zips: members in their order */
     uint32_t member_count;
     lvl_bytes gap, after, file; /* see the tables */
@@ -190,8 +190,8 @@ typedef struct lvl_levelpack_level {
  * lvl_sketchy_file_data, or through lvl_container. */
 typedef struct lvl_levelpack {
     lvl_text title, description, author, created; /* created: RFC 3339 */
-    lvl_levelpack_level *levels;                  /* in the order of play */
-    int64_t free_levels;                          /* 0: all are open from the start */
+    lvl_levelpack_level *levels; /* in the order of play */
+    int64_t free_levels; /* 0: all are open from the start */
     lvl_text signature;
     lvl_sketchy_file *files; /* "levels/X.level", "doodads/X.doodad"; late */
     uint32_t level_count, file_count;

@@ -21,15 +21,15 @@ extern "C" {
 
 typedef struct lvl_tiled_options {
     const lvl_art *art; /* where pictures are searched; NULL: tiles are drawn schematically */
-    bool json;          /* TMJ; else TMX */
+    bool json; /* TMJ; else TMX */
     /* Prefix of the names of pictures in the map: a folder, with '/' at its end. NULL: "" */
     const char *folder;
     /* Pictures are named by the SHA-256 of their bytes, so that maps can share a folder; else "tiles-0.png".
      */
     bool by_content;
     bool no_pictures; /* the map names pictures, but none is made, which is faster */
-    bool no_origin;   /* leave out the level itself */
-    bool typed;       /* values with names have a type of lvl_tiled_project, for maps of such a project */
+    bool no_origin; /* leave out the level itself */
+    bool typed; /* values with names have a type of lvl_tiled_project, for maps of such a project */
     LVL_ROOM(4);
 } lvl_tiled_options;
 

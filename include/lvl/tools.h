@@ -90,7 +90,7 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
 LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 typedef struct lvl_get_options {
-    bool json;  /* lines of JSON {"path":…,"value":…}; else lines of plain values */
+    bool json; /* lines of JSON {"path":…,"value":…}; else lines of plain values */
     bool paths; /* plain: lines "path=value", as for lvl_set */
     LVL_ROOM(4);
 } lvl_get_options;
@@ -138,7 +138,7 @@ LVL_API lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *fro
                             size_t *copied, lvl_findings *findings);
 
 typedef struct lvl_resize_options {
-    const char *plane;      /* "2", "-1", "*", or a name, as in the brackets of a path; NULL: the main one */
+    const char *plane; /* "2", "-1", "*", or a name, as in the brackets of a path; NULL: the main one */
     uint32_t width, height; /* cells */
     /* which part keeps its position: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
     int anchor_x, anchor_y;
@@ -154,8 +154,8 @@ LVL_API lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, s
                               lvl_findings *findings);
 
 typedef struct lvl_new_options {
-    const char *form;       /* as for lvl_convert; NULL: the format's usual one */
-    const char *ending;     /* of the new file, without dot, if the kind of document depends on it; or NULL */
+    const char *form; /* as for lvl_convert; NULL: the format's usual one */
+    const char *ending; /* of the new file, without dot, if the kind of document depends on it; or NULL */
     uint32_t width, height; /* of the main plane, cells (of drawings, which have none: px); 0: as usual */
     /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
      * properties and settings, but neither its cells nor its objects; or NULL */
@@ -180,10 +180,10 @@ LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_fin
 
 typedef enum lvl_explain_mode {
     LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format for each record */
-    LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
-    LVL_EXPLAIN_PATH,    /* every field of the matches of a path */
+    LVL_EXPLAIN_AT, /* the field at one offset, with the records around it */
+    LVL_EXPLAIN_PATH, /* every field of the matches of a path */
     LVL_EXPLAIN_RESIDUE, /* only the bytes that belong to no field */
-    LVL_EXPLAIN_ALL      /* every field of the whole file, with its meaning once, and the residue */
+    LVL_EXPLAIN_ALL /* every field of the whole file, with its meaning once, and the residue */
 } lvl_explain_mode;
 
 typedef struct lvl_explain_options {
@@ -192,8 +192,8 @@ typedef struct lvl_explain_options {
      * bit; or decimal */
     const char *at;
     const char *path; /* LVL_EXPLAIN_PATH */
-    unsigned depth;   /* RECORDS: steps of a path; deeper records are counted; 0: no limit */
-    bool bits;        /* positions and lengths in bits, and a line for each span that is finer than a byte */
+    unsigned depth; /* RECORDS: steps of a path; deeper records are counted; 0: no limit */
+    bool bits; /* positions and lengths in bits, and a line for each span that is finer than a byte */
     /* one JSON object a line: offset, length (bytes), outer (offset of the stream, if in one), role, path,
      * name, value, raw (hex, the first bytes), unit, prose */
     bool json;
@@ -214,9 +214,9 @@ LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *ove
 
 typedef struct lvl_info_options {
     const char *file; /* the file's name in the output, UTF-8; or NULL */
-    bool json;        /* one line of JSON; else lines for people */
-    bool summary;     /* for people: one line */
-    bool color;       /* for people: with the escape sequences of terminals */
+    bool json; /* one line of JSON; else lines for people */
+    bool summary; /* for people: one line */
+    bool color; /* for people: with the escape sequences of terminals */
     /* also counts that need decoding (the pixels of a drawing) */
     bool counts;
     const struct lvl_art *art; /* where to search pictures; or NULL */
@@ -230,19 +230,19 @@ LVL_API lvl_status lvl_info_write(const lvl_doc *doc, const lvl_info_options *op
 /* ---- check ------------------------------------------------------------------------------------------- */
 
 typedef enum lvl_verdict {
-    LVL_SOUND,      /* no error in the context's profile */
-    LVL_DAMAGED,    /* read, with errors */
+    LVL_SOUND, /* no error in the context's profile */
+    LVL_DAMAGED, /* read, with errors */
     LVL_UNREADABLE, /* of a supported format, but nothing of it can be read */
-    LVL_FOREIGN     /* no supported format */
+    LVL_FOREIGN /* no supported format */
 } lvl_verdict;
 
 /* "sound", "damaged", "unreadable", "foreign". */
 LVL_API const char *lvl_verdict_name(lvl_verdict verdict);
 
 typedef struct lvl_check_options {
-    bool roundtrip;            /* write, and dump, undump and write, and compare with the input each time */
+    bool roundtrip; /* write, and dump, undump and write, and compare with the input each time */
     const struct lvl_art *art; /* where references to images are looked up, or NULL: they are not checked */
-    bool sha256;               /* compute the SHA-256 of the input */
+    bool sha256; /* compute the SHA-256 of the input */
     LVL_ROOM(4);
 } lvl_check_options;
 
@@ -255,7 +255,7 @@ typedef struct lvl_check_result {
     bool roundtrip_asked; /* whether `roundtrip` was tested */
     bool roundtrip;
     lvl_status status; /* what reading returned */
-    char sha256[65];   /* in lower case hex, if requested; else "" */
+    char sha256[65]; /* in lower case hex, if requested; else "" */
     LVL_ROOM(4);
 } lvl_check_result;
 
@@ -290,7 +290,7 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 
 typedef struct lvl_repair_options {
     const struct lvl_art *art; /* where references to images are looked up, or NULL */
-    bool recover;              /* restore what can be recovered from stale data, instead of removing it */
+    bool recover; /* restore what can be recovered from stale data, instead of removing it */
     LVL_ROOM(4);
 } lvl_repair_options;
 
@@ -399,10 +399,10 @@ typedef lvl_text (*lvl_new_name_fn)(void *user, lvl_text name);
 /* A use of the name of a renamed file. */
 typedef struct lvl_file_use {
     const lvl_where *where; /* the field */
-    uint32_t line;          /* of a script, counted from 1; 0: the whole field is the name */
-    lvl_text name;          /* as the document has it, in its code page */
-    lvl_text to;            /* what it becomes, in UTF-8 */
-    bool changed;           /* false: only reported, since it is in a script */
+    uint32_t line; /* of a script, counted from 1; 0: the whole field is the name */
+    lvl_text name; /* as the document has it, in its code page */
+    lvl_text to; /* what it becomes, in UTF-8 */
+    bool changed; /* false: only reported, since it is in a script */
 } lvl_file_use;
 
 /* Anything but LVL_OK ends the visit and is its result. What `use` points to is valid during the call. */
@@ -433,8 +433,8 @@ LVL_API const char *lvl_format_parts(const lvl_format *format, size_t index);
 typedef struct lvl_part {
     const char *group;
     const char *name; /* of its file: ASCII without '/', unique in the document */
-    lvl_where where;  /* the field */
-    lvl_bytes bytes;  /* of its file */
+    lvl_where where; /* the field */
+    lvl_bytes bytes; /* of its file */
 } lvl_part;
 
 typedef struct lvl_parts {
@@ -469,7 +469,7 @@ typedef struct lvl_diff_options {
     /* one JSON object per line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new
      * …; of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
     bool json;
-    bool summary;  /* only the counts for each list and grid */
+    bool summary; /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
     const char *b;
     LVL_ROOM(4);

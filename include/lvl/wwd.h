@@ -59,16 +59,16 @@ enum { /* lvl_wwd_tile_property.type */
        LVL_WWD_TILE_MASK = 3
 };
 
-enum {                            /* lvl_wwd.checksum_rule */
-       LVL_WWD_CHECKSUM_GAME,     /* WapWorld and the Gruntz editor */
-       LVL_WWD_CHECKSUM_WAPMAP,   /* WapMap, every version */
+enum { /* lvl_wwd.checksum_rule */
+       LVL_WWD_CHECKSUM_GAME, /* WapWorld and the Gruntz editor */
+       LVL_WWD_CHECKSUM_WAPMAP, /* WapMap, every version */
        LVL_WWD_CHECKSUM_LIBWAP32, /* libwap32: over the inflated block */
-       LVL_WWD_CHECKSUM_OTHER     /* no rule gives the number in the file; it is kept */
+       LVL_WWD_CHECKSUM_OTHER /* no rule gives the number in the file; it is kept */
 };
 
-enum {                      /* lvl_wwd.compression */
+enum { /* lvl_wwd.compression */
        LVL_WWD_ZLIB_EDITOR, /* level 6: begins 78 9c */
-       LVL_WWD_ZLIB_BEST    /* level 9: begins 78 da, as WapMap writes */
+       LVL_WWD_ZLIB_BEST /* level 9: begins 78 da, as WapMap writes */
 };
 
 typedef struct lvl_wwd_rect {
@@ -107,7 +107,7 @@ typedef struct lvl_wwd_plane {
     int32_t scroll_x, scroll_y;
     int32_t movement_x, movement_y;
     int32_t fill_color;
-    uint32_t image_sets_declared, objects_declared;           /* derived */
+    uint32_t image_sets_declared, objects_declared; /* derived */
     uint32_t tiles_offset, image_sets_offset, objects_offset; /* derived */
     int32_t z;
     uint32_t unknown_94, unknown_98, unknown_9c;
@@ -133,10 +133,10 @@ typedef struct lvl_wwd_tile_property {
     uint32_t unknown_04;
     uint32_t width, height;
     /* 16 bytes up to here */
-    int32_t attribute;       /* single */
+    int32_t attribute; /* single */
     int32_t outside, inside; /* double */
-    lvl_wwd_rect rect;       /* double */
-    lvl_cells mask;          /* mask: one byte a cell */
+    lvl_wwd_rect rect; /* double */
+    lvl_cells mask; /* mask: one byte a cell */
 } lvl_wwd_tile_property;
 
 /* A guide line that WapMap shows. */
@@ -153,11 +153,11 @@ typedef struct lvl_wwd_favourite {
 
 /* A block of WapMap's trailer; `type` determines which members apply. */
 typedef struct lvl_wwd_block {
-    uint8_t type;         /* 0 start, 1 end, 2 header, 3 guides, 4 favourites */
-    uint32_t size;        /* start, end: bytes of the whole trailer; derived */
-    uint32_t build;       /* header: WapMap's */
-    lvl_text version;     /* header: WapMap's */
-    uint32_t map_build;   /* header: the level's */
+    uint8_t type; /* 0 start, 1 end, 2 header, 3 guides, 4 favourites */
+    uint32_t size; /* start, end: bytes of the whole trailer; derived */
+    uint32_t build; /* header: WapMap's */
+    lvl_text version; /* header: WapMap's */
+    uint32_t map_build; /* header: the level's */
     lvl_text map_version; /* header: the level's */
     lvl_text description; /* header */
     uint32_t guide_count; /* guides */
@@ -182,17 +182,17 @@ typedef struct lvl_wwd {
     char rez_file[256], image_dir[128], pal_rez[128];
     int32_t start_x, start_y;
     uint32_t unknown_2d8;
-    uint32_t planes_declared;                       /* derived */
+    uint32_t planes_declared; /* derived */
     uint32_t planes_offset, tile_properties_offset; /* derived */
-    uint32_t inflated_size;                         /* derived; 0 when stored */
-    uint32_t checksum;                              /* derived by checksum_rule */
+    uint32_t inflated_size; /* derived; 0 when stored */
+    uint32_t checksum; /* derived by checksum_rule */
     uint32_t unknown_2f0;
     char launch_app[128];
     char image_set1[128], image_set2[128], image_set3[128], image_set4[128];
     char prefix1[32], prefix2[32], prefix3[32], prefix4[32];
     /* 0x5F4 bytes up to here */
     uint32_t checksum_rule; /* LVL_WWD_CHECKSUM_… */
-    uint32_t compression;   /* LVL_WWD_ZLIB_… */
+    uint32_t compression; /* LVL_WWD_ZLIB_… */
     uint32_t plane_count;
     lvl_wwd_plane *planes;
     lvl_wwd_tile_header tile_header;
@@ -200,7 +200,7 @@ typedef struct lvl_wwd {
     lvl_wwd_tile_property *tile_properties;
     uint32_t wapmap_count;
     lvl_wwd_block *wapmap; /* WapMap's trailer */
-    lvl_bytes trailing;    /* other bytes after the main block */
+    lvl_bytes trailing; /* other bytes after the main block */
     /* kept: the original spelling, written while it is read as the records above */
     lvl_bytes stream; /* the zlib stream; or a stored block in an unusual layout */
     uint32_t gap_count;

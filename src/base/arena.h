@@ -14,8 +14,8 @@ typedef struct lvl_arena {
     const lvl_allocator *allocator; /* NULL: malloc */
     lvl_arena_block *blocks;
     uint64_t used; /* bytes handed out */
-    uint64_t max;  /* most bytes that are handed out; 0: no bound */
-    bool failed;   /* an allocation failed */
+    uint64_t max; /* most bytes that are handed out; 0: no bound */
+    bool failed; /* an allocation failed */
     lvl_status
         refused; /* why, if not for lack of memory: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
 } lvl_arena;

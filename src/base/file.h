@@ -16,7 +16,7 @@
 /* The step that failed and the system's error number, for a message. */
 typedef struct lvl_file_error {
     const char *step; /* "open", "read", …: static; NULL: nothing failed */
-    int code;         /* errno */
+    int code; /* errno */
 } lvl_file_error;
 
 /* "can't open: No such file or directory", NUL-ended, cut to size. Returns buf. */
@@ -127,7 +127,7 @@ typedef struct lvl_file_change {
     const char *path;
     lvl_bytes bytes;
     lvl_bytes was; /* what the file must still hold; ptr NULL: anything */
-    size_t root;   /* as of lvl_save_open */
+    size_t root; /* as of lvl_save_open */
 } lvl_file_change;
 
 /* Replaces existing regular files, and then renames the file `from` to `to`, all or nothing: first all new

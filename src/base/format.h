@@ -58,7 +58,7 @@ struct lvl_doc {
     lvl_bytes input;
     uint8_t *input_owned; /* the copy, or NULL when borrowed */
     void *root;
-    void *state;      /* of the family, in the arena; or NULL */
+    void *state; /* of the family, in the arena; or NULL */
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count;
@@ -67,9 +67,9 @@ struct lvl_doc {
     lvl_grown_list *grown;
     uint32_t grown_count;
     size_t grown_cap;
-    lvl_hash grown_index;  /* by items; all zero before the first list grew */
-    bool show;             /* read with LVL_READ_SHOW */
-    size_t cuts;           /* findings of `calls->cuts` that reading it gave: it lacks content of the file */
+    lvl_hash grown_index; /* by items; all zero before the first list grew */
+    bool show; /* read with LVL_READ_SHOW */
+    size_t cuts; /* findings of `calls->cuts` that reading it gave: it lacks content of the file */
     lvl_codepage codepage; /* of its texts */
 };
 
@@ -78,7 +78,7 @@ typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field,
 
 /* What a repair gets and reports. */
 typedef struct lvl_repairs {
-    lvl_findings *log;         /* gets each change as a finding with its path and text */
+    lvl_findings *log; /* gets each change as a finding with its path and text */
     const struct lvl_art *art; /* or NULL */
     /* restore records that can be recognized in unused bytes (of an earlier, longer level); else such bytes
      * are removed, and the log mentions that records could be restored */

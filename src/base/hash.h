@@ -28,13 +28,13 @@ typedef struct lvl_hash_seed {
 } lvl_hash_seed;
 
 typedef struct lvl_hash_slot {
-    uint32_t hash;  /* the upper half of the entry's hash */
+    uint32_t hash; /* the upper half of the entry's hash */
     uint32_t entry; /* index + 1; 0: free */
 } lvl_hash_slot;
 
 typedef struct lvl_hash {
     lvl_hash_seed seed;
-    lvl_hash_slot *slots;       /* NULL while nothing was added */
+    lvl_hash_slot *slots; /* NULL while nothing was added */
     uint32_t count, slot_count; /* a power of two, at least twice `count` */
 } lvl_hash;
 

@@ -20,7 +20,7 @@ struct lvl_fact {
     const char
         *key; /* JSON key, lower_snake; NULL for an item of a list, or for a fact that is not in JSON */
     const char *label; /* for people; NULL: JSON only */
-    const char *unit;  /* or NULL */
+    const char *unit; /* or NULL */
     lvl_fact_kind kind;
     lvl_text text; /* UTF-8 */
     int64_t number;

@@ -67,8 +67,8 @@ lvl_status lvl_doc_decodes(const lvl_doc *doc, const void *record, const lvl_fie
 
 /* Which members are decoded into the document besides those that decode as a whole. */
 typedef enum opening {
-    OPEN_PARTS,  /* those of which only a part can be decoded */
-    OPEN_WHOLE,  /* none */
+    OPEN_PARTS, /* those of which only a part can be decoded */
+    OPEN_WHOLE, /* none */
     OPEN_DAMAGED /* these parts, and what the decoder makes of a grid of which no part is sound */
 } opening;
 

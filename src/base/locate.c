@@ -10,10 +10,10 @@
 typedef struct wanted {
     uint32_t finding;
     uint32_t depth; /* length of the path: the first steps of the finding's path */
-    bool above;     /* shorter than the finding's path */
-    uint32_t next;  /* index + 1 of the next entry with the same path */
+    bool above; /* shorter than the finding's path */
+    uint32_t next; /* index + 1 of the next entry with the same path */
     /* of the first entry of a path: */
-    bool placed;         /* its entries have their position: more spans of the path change nothing */
+    bool placed; /* its entries have their position: more spans of the path change nothing */
     lvl_position joined; /* the range of the record's members, where only they have spans */
 } wanted;
 
@@ -23,7 +23,7 @@ struct locator {
     lvl_findings *findings;
     wanted *list;
     lvl_hash places; /* the first entry of each path */
-    uint32_t *best;  /* per finding: depth of the path that gave its position + 1; 0: no position */
+    uint32_t *best; /* per finding: depth of the path that gave its position + 1; 0: no position */
     uint32_t count;
     uint64_t outer[64]; /* file offset of each space's stream */
 };

@@ -13,28 +13,28 @@
 /* The list of the root whose items are tile layers. */
 typedef struct lvl_map_grid {
     const char *list;
-    const char *layer;                    /* name of a layer whose item has none; its index follows */
-    const char *first;                    /* the same of the first item, without its index; or NULL */
-    const char *name;                     /* field: its name */
-    const char *art;                      /* field: what its tiles show; or NULL */
+    const char *layer; /* name of a layer whose item has none; its index follows */
+    const char *first; /* the same of the first item, without its index; or NULL */
+    const char *name; /* field: its name */
+    const char *art; /* field: what its tiles show; or NULL */
     const char *cell_width, *cell_height; /* fields: px of a cell */
-    uint32_t cell_size;                   /* px of a cell, where there are no such fields */
-    const char *parallax_x, *parallax_y;  /* fields: percent */
-    const char *cells;                    /* the cells of an item */
-    uint32_t (*empty)(const void *item);  /* the value of a cell without a tile */
-    uint32_t (*main)(const void *root);   /* index of the item that gives the map its size; NULL: 0 */
-    uint32_t fixed_width, fixed_height;   /* cells of every layer; 0: free */
+    uint32_t cell_size; /* px of a cell, where there are no such fields */
+    const char *parallax_x, *parallax_y; /* fields: percent */
+    const char *cells; /* the cells of an item */
+    uint32_t (*empty)(const void *item); /* the value of a cell without a tile */
+    uint32_t (*main)(const void *root); /* index of the item that gives the map its size; NULL: 0 */
+    uint32_t fixed_width, fixed_height; /* cells of every layer; 0: free */
     /* The tiles of a layer are the values below `values`; all others are special. They are in a sheet of
      * `columns`, in order; with `block_columns` in blocks of that many columns and `block_rows`, side by
      * side. */
     uint32_t values, columns, block_columns, block_rows;
     uint32_t sheet_tiles; /* number of tiles in the sheet; 0: as many as are used */
-    bool shared;          /* one sheet for all layers */
+    bool shared; /* one sheet for all layers */
     /* Instead of cells: a list of squares, each with its own place. `key` is a text "column,row", to which
      * the integers `key_x` and `key_y` are set; `pixels` are the cells of a square. */
     const char *squares, *key, *key_x, *key_y, *pixels;
     uint32_t view_width, view_height; /* px of the game's view, for parallax; 0: none */
-    const char *background;           /* colour behind all layers, "#rrggbb"; NULL: none */
+    const char *background; /* colour behind all layers, "#rrggbb"; NULL: none */
     void (*begin_square)(const void *root,
                          void *square); /* sets what a new one has beyond defaults; or NULL */
     /* Gives the layer at `index`, which is new, its place among the others; NULL: its index is its place. */
@@ -50,25 +50,25 @@ typedef struct lvl_map_place {
 
 /* A list of records that become objects. */
 typedef struct lvl_map_list {
-    bool in_grid;     /* each item of the grid's list has one; else the root has it */
+    bool in_grid; /* each item of the grid's list has one; else the root has it */
     const char *list; /* the field */
     const char *layer;
-    const char *color;      /* of the outlines of its objects, "#rrggbb"; NULL: the editor's */
-    const char *type;       /* class of all its objects, */
+    const char *color; /* of the outlines of its objects, "#rrggbb"; NULL: the editor's */
+    const char *type; /* class of all its objects, */
     const char *type_field; /* or the field that holds it */
     const char *name;
     const char *picture; /* the field that names what its picture shows; NULL: no object has a picture */
     const char *x, *y;
     const char *order; /* field: the game draws the items in its order, upwards; NULL: it has no such field */
     const char *width, *height;
-    uint32_t unit;                      /* px of 1 in x, y, width and height; 0: 1 */
+    uint32_t unit; /* px of 1 in x, y, width and height; 0: 1 */
     uint32_t fixed_width, fixed_height; /* px; 0: a point */
-    bool centered;                      /* x, y is the picture's centre; else its top left corner */
+    bool centered; /* x, y is the picture's centre; else its top left corner */
     const char *flip; /* flags that hold `flip_x` and `flip_y` while the object has a picture */
     uint32_t flip_x, flip_y;
     const char *unique; /* field: unique among the items; a new item gets a new value */
-    unsigned things;    /* kinds of scene things that show its items, bits 1 << LVL_THING_…; 0: all */
-    const char *links;  /* a list of texts that name items of this list by `unique` */
+    unsigned things; /* kinds of scene things that show its items, bits 1 << LVL_THING_…; 0: all */
+    const char *links; /* a list of texts that name items of this list by `unique` */
     /* A field that names a file, which may be in that folder of the document's list `files`. */
     const char *file, *files, *folder;
     const lvl_map_place *places;
@@ -88,7 +88,7 @@ typedef struct lvl_map_layout {
      * `tiles_alone` those of a separate sheet. */
     const char *tiles;
     bool tiles_alone;
-    const char *color;  /* field of such an item: its colour, "#rrggbb" */
+    const char *color; /* field of such an item: its colour, "#rrggbb" */
     const char *values; /* further fields of the root that are shown, as JSON; blank-separated */
     /* A world: a list of the root, and the list of names in each of its items; an empty name is no level.
      * `world_cell`: px of a level, each way. */

@@ -117,19 +117,19 @@ typedef struct pool_slot {
 
 typedef struct pool {
     pool_lock lock;
-    pool_cond room;  /* a slot was emptied, or stop */
+    pool_cond room; /* a slot was emptied, or stop */
     pool_cond ready; /* a slot was filled */
     lvl_pool_work work;
     lvl_pool_weigh weigh; /* or NULL */
     void *user;
     size_t near_count; /* results that may wait, whatever their size */
-    size_t bytes;      /* of all that wait */
+    size_t bytes; /* of all that wait */
     pool_slot *slots;
     size_t slot_count;
     size_t count;
-    size_t next;       /* index that the next worker takes */
-    size_t taken;      /* results handed over */
-    unsigned waiting;  /* workers that wait for room */
+    size_t next; /* index that the next worker takes */
+    size_t taken; /* results handed over */
+    unsigned waiting; /* workers that wait for room */
     bool caller_waits; /* for the result of index `taken` */
     bool stop;
 } pool;

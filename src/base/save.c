@@ -19,11 +19,11 @@
 struct lvl_save {
     int fd;
     unsigned flags;
-    bool direct;  /* a device or pipe: written without a temporary file */
-    bool exists;  /* the target existed at the start */
-    int folder;   /* of the target, if it must stay below a root; else -1 */
+    bool direct; /* a device or pipe: written without a temporary file */
+    bool exists; /* the target existed at the start */
+    int folder; /* of the target, if it must stay below a root; else -1 */
     char *target; /* after links */
-    char *temp;   /* NULL: the new file has no name yet */
+    char *temp; /* NULL: the new file has no name yet */
 };
 
 static char *copy_of(const char *str, size_t len)

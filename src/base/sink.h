@@ -9,12 +9,12 @@
 #include <lvl/record.h>
 
 typedef enum lvl_span_role {
-    LVL_SPAN_FIELD,     /* content: a fixed record that `table` divides, or one field */
-    LVL_SPAN_DERIVED,   /* a count, size, offset or checksum */
-    LVL_SPAN_SPELLING,  /* kept bytes: another way to write the same content */
+    LVL_SPAN_FIELD, /* content: a fixed record that `table` divides, or one field */
+    LVL_SPAN_DERIVED, /* a count, size, offset or checksum */
+    LVL_SPAN_SPELLING, /* kept bytes: another way to write the same content */
     LVL_SPAN_CONTAINER, /* the wrapping of another space: a compressed stream, a member */
-    LVL_SPAN_PADDING,   /* zeros as padding */
-    LVL_SPAN_RESIDUE    /* unknown bytes, with a note; bytes without any span are residue, too */
+    LVL_SPAN_PADDING, /* zeros as padding */
+    LVL_SPAN_RESIDUE /* unknown bytes, with a note; bytes without any span are residue, too */
 } lvl_span_role;
 
 typedef struct lvl_span {
@@ -25,7 +25,7 @@ typedef struct lvl_span {
     /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
     const lvl_table *table;
     const lvl_field *field; /* a single field's data; NULL otherwise */
-    const char *note;       /* for people, in place of or beside table and field; static; or NULL */
+    const char *note; /* for people, in place of or beside table and field; static; or NULL */
     bool has_value; /* `value` is that of a part of a field's data that is no member (a packet of tiles) */
     int64_t value;
     lvl_text called; /* the name in the file of what is wrapped (an archive member); or empty */
@@ -40,7 +40,7 @@ typedef struct lvl_space {
     /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
     lvl_bytes bytes;
     const char *name; /* "inflated main block"; static */
-    lvl_text called;  /* as in lvl_span */
+    lvl_text called; /* as in lvl_span */
 } lvl_space;
 
 typedef struct lvl_sink lvl_sink;

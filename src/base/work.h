@@ -52,8 +52,8 @@ static inline lvl_status lvl_charge(const lvl_ctx *ctx, uint64_t steps)
 
 typedef struct lvl_work {
     const lvl_ctx *ctx; /* its usage is charged as well; or NULL */
-    uint64_t left;      /* steps */
-    lvl_status status;  /* LVL_OK, LVL_ERR_LIMIT: no steps left, LVL_ERR_STOPPED; sticky */
+    uint64_t left; /* steps */
+    lvl_status status; /* LVL_OK, LVL_ERR_LIMIT: no steps left, LVL_ERR_STOPPED; sticky */
 } lvl_work;
 
 /* Whether the caller of the library asked it to stop; ctx may be NULL. */

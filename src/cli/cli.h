@@ -24,10 +24,10 @@
 
 enum {
     EXIT_FINE = 0,
-    EXIT_NEGATIVE = 1,    /* invalid, different, nothing found */
-    EXIT_USAGE = 2,       /* the command line is wrong */
+    EXIT_NEGATIVE = 1, /* invalid, different, nothing found */
+    EXIT_USAGE = 2, /* the command line is wrong */
     EXIT_ENVIRONMENT = 3, /* a file cannot be opened or written, or memory ran out */
-    EXIT_FOREIGN = 4      /* not a format that lvl knows */
+    EXIT_FOREIGN = 4 /* not a format that lvl knows */
 };
 
 /* The more important of two codes: 2, 3, 4, 1, 0. */
@@ -82,15 +82,15 @@ typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, 
 
 typedef struct cli_option {
     const char *name; /* long, without dashes */
-    char letter;      /* or 0 */
-    bool many;        /* may be given several times; stored in a cli_strings */
-    bool hidden;      /* not in help; for lvl's own scripts */
-    const char *arg;  /* argument's name; NULL: a flag */
-    size_t offset;    /* of a bool, a string or a cli_strings in cli_options */
-    const char *def;  /* the default, as help shows it; or NULL */
+    char letter; /* or 0 */
+    bool many; /* may be given several times; stored in a cli_strings */
+    bool hidden; /* not in help; for lvl's own scripts */
+    const char *arg; /* argument's name; NULL: a flag */
+    size_t offset; /* of a bool, a string or a cli_strings in cli_options */
+    const char *def; /* the default, as help shows it; or NULL */
     cli_group group;
-    unsigned verbs;      /* VERB_… */
-    const char *prose;   /* one or two sentences, lower case start, no full stop at the end of the last */
+    unsigned verbs; /* VERB_… */
+    const char *prose; /* one or two sentences, lower case start, no full stop at the end of the last */
     const char *choices; /* blank-separated, for completion and checks; NULL: anything */
 } cli_option;
 
@@ -103,8 +103,8 @@ void cli_option_prose(const cli_option *option, lvl_buffer *out);
 /* An example, or the name of the verb to which the following examples belong. */
 typedef struct cli_example {
     const char *command; /* run from the top folder of the repository, on samples/ */
-    const char *prose;   /* NULL: a verb's name */
-    int code;            /* its exit code */
+    const char *prose; /* NULL: a verb's name */
+    int code; /* its exit code */
 } cli_example;
 
 extern const cli_example cli_example_table[]; /* ended by a NULL command */
@@ -115,7 +115,7 @@ typedef struct cli_verb {
     const char *name;
     unsigned bit;
     const char *summary; /* one line, no full stop */
-    const char *usage;   /* lines, without "lvl VERB" */
+    const char *usage; /* lines, without "lvl VERB" */
     /* paragraphs, separated by an empty line; one that starts with a blank is not wrapped */
     const char *description;
     const char *negative; /* what exit code 1 means here; or NULL */
@@ -162,21 +162,21 @@ bool cli_complete(lvl_buffer *out, const char *shell);
 typedef struct cli_archive cli_archive;
 
 typedef struct cli_input {
-    char *name;       /* the path as typed, or below the folder that was typed; "-": standard input */
-    char *shown;      /* the same for messages: control characters are escaped */
-    char *rel;        /* the path below the folder that was typed, or the file name: its path in -o DIR */
-    char *path;       /* of the file on disk, or of the archive on disk; NULL for standard input */
-    size_t typed;     /* of a file in a folder: how many bytes of `path` the user typed; else 0 */
-    bool named;       /* typed by the user, not found in a folder or archive */
-    bool name_taken;  /* another input has the same `rel` except for the ending */
-    char *before;     /* of a file that was renamed between two revisions: its old path; or NULL */
+    char *name; /* the path as typed, or below the folder that was typed; "-": standard input */
+    char *shown; /* the same for messages: control characters are escaped */
+    char *rel; /* the path below the folder that was typed, or the file name: its path in -o DIR */
+    char *path; /* of the file on disk, or of the archive on disk; NULL for standard input */
+    size_t typed; /* of a file in a folder: how many bytes of `path` the user typed; else 0 */
+    bool named; /* typed by the user, not found in a folder or archive */
+    bool name_taken; /* another input has the same `rel` except for the ending */
+    char *before; /* of a file that was renamed between two revisions: its old path; or NULL */
     char *error_text; /* why it cannot be read, and the exit code for that; or NULL */
     int code;
     const cli_archive *archive; /* of a member: its archive, */
-    const lvl_entry *entry;     /* and its entry there */
+    const lvl_entry *entry; /* and its entry there */
     cli_archive *opened; /* the archive that this file or member was opened as, for other inputs; or NULL */
-    bool repeated;       /* an earlier input is the same file or member */
-    bool has_content;    /* `content` replaces the bytes on disk: another version of the file */
+    bool repeated; /* an earlier input is the same file or member */
+    bool has_content; /* `content` replaces the bytes on disk: another version of the file */
     lvl_buffer content;
     bool has_changed; /* `changed`: the new bytes, which cli_archives_save writes */
     lvl_buffer changed;
@@ -244,13 +244,13 @@ struct cli {
     cli_options opt;
     lvl_ctx ctx;
     const lvl_format *format; /* --as; or NULL */
-    unsigned jobs;            /* 0: one for each core */
+    unsigned jobs; /* 0: one for each core */
     bool color_out, color_err, progress;
     bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
-    cli_strings args;                /* arguments that are neither verb nor option */
+    cli_strings args; /* arguments that are neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
-    bool together;    /* many new files: flushed to disk once, at the end */
+    bool together; /* many new files: flushed to disk once, at the end */
     const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
     const cli_archive *copied; /* the archive that is copied; it may be a member of another */
     struct cli_arts *arts;
@@ -261,9 +261,9 @@ struct cli {
 
 typedef enum cli_outcome {
     CLI_DONE,
-    CLI_NO_MATCH,        /* one of several inputs, in which nothing matches: not an error */
+    CLI_NO_MATCH, /* one of several inputs, in which nothing matches: not an error */
     CLI_SKIPPED_FOREIGN, /* found in a folder, with an unknown format */
-    CLI_SKIPPED_OTHER    /* found in a folder, with a format that the verb does not support */
+    CLI_SKIPPED_OTHER /* found in a folder, with a format that the verb does not support */
 } cli_outcome;
 
 typedef struct cli_job {
@@ -276,24 +276,24 @@ typedef struct cli_job {
     cli_outcome outcome;
     lvl_buffer storage;
     lvl_bytes bytes;
-    bool loaded;         /* `bytes` are set */
+    bool loaded; /* `bytes` are set */
     lvl_file_lock *lock; /* of a file that is changed in place; or NULL */
     bool
         damaged; /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
     const char *damaged_name; /* of that member, as shown */
-    struct cli_job *first;    /* a job beside another one: that; or NULL */
+    struct cli_job *first; /* a job beside another one: that; or NULL */
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;
     bool has_member; /* `member`: the new bytes of a member of an archive */
     lvl_buffer member;
     lvl_buffer old_bytes; /* the bytes on disk of a file that is saved together with others; or empty */
-    bool full;            /* the disk is full */
-    bool idle;            /* nothing had to be changed */
-    lvl_buffer origin;    /* the level that such a map was made of; empty: none */
-    bool from_map;        /* read from a map of Tiled: keeps its form unless --to is given */
-    bool edited;          /* the document was changed: what is written is verified */
-    bool count_existing;  /* existing files are counted for one line at the end, not reported one by one */
+    bool full; /* the disk is full */
+    bool idle; /* nothing had to be changed */
+    lvl_buffer origin; /* the level that such a map was made of; empty: none */
+    bool from_map; /* read from a map of Tiled: keeps its form unless --to is given */
+    bool edited; /* the document was changed: what is written is verified */
+    bool count_existing; /* existing files are counted for one line at the end, not reported one by one */
     size_t existing;
     int tag; /* for the verb's summary; -1: the work was not done */
     void *note;
@@ -318,13 +318,13 @@ typedef void (*cli_after)(cli *c, const cli_job *job);
 
 /* How the files that a verb writes are named, and where they may go. */
 typedef struct cli_output {
-    const char *ext;         /* the ending of files in -o DIR, "png"; NULL: they keep theirs */
-    bool add;                /* the ending is appended, and does not replace theirs */
-    bool text;               /* may be printed on a terminal, and several on stdout one after another */
+    const char *ext; /* the ending of files in -o DIR, "png"; NULL: they keep theirs */
+    bool add; /* the ending is appended, and does not replace theirs */
+    bool text; /* may be printed on a terminal, and several on stdout one after another */
     const lvl_format *keeps; /* files with an ending of this format keep it, whatever `ext` is; or NULL */
-    bool edits;              /* the output is the changed input: -o may name a copy of a member's archive */
-    bool must;               /* -o, -i or -n is required */
-    const char *picture;     /* the option that names a picture, whose ending is checked */
+    bool edits; /* the output is the changed input: -o may name a copy of a member's archive */
+    bool must; /* -o, -i or -n is required */
+    const char *picture; /* the option that names a picture, whose ending is checked */
     /* files lose .json, and get an ending of this format if they have none; or NULL */
     const lvl_format *undumped;
 } cli_output;
@@ -332,14 +332,14 @@ typedef struct cli_output {
 typedef struct cli_batch {
     cli_work work;
     cli_after after;
-    void *user;            /* c->user while the jobs run */
-    bool art;              /* jobs need art: --art is opened first */
+    void *user; /* c->user while the jobs run */
+    bool art; /* jobs need art: --art is opened first */
     const char *done_word; /* "checked", for the count line; NULL: no such line */
     /* "different": word for jobs with a code other than 0, which then count as done; NULL: "failed" */
     const char *failed_word;
     /* "changed", instead of done_word: the count line begins with the number of all files */
     const char *match_word;
-    const char *idle_word;    /* "needed no repair": word for idle jobs; NULL: not counted apart */
+    const char *idle_word; /* "needed no repair": word for idle jobs; NULL: not counted apart */
     const cli_output *output; /* checked by cli_run; NULL: the verb writes no files */
 } cli_batch;
 

@@ -21,10 +21,10 @@ enum { MANY = 100, MANY_SIZE = 400 };
 typedef struct sides {
     cli_inputs b;
     const cli_input **pair; /* for each job: its file on side B; NULL: only in A */
-    size_t only_b;          /* index of the first job that is only in B */
+    size_t only_b; /* index of the first job that is only in B */
     uint32_t size;
     const char *names[2]; /* of both sides, for messages */
-    char *top;            /* --git: the top folder of the work tree */
+    char *top; /* --git: the top folder of the work tree */
     /* --html */
     lvl_buffer nav, sections;
     size_t compared, changed, added, removed, failed;

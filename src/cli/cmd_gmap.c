@@ -26,7 +26,7 @@ typedef struct place {
     const lvl_graph_node *node;
     int32_t x, y;
     lvl_text group; /* by names: the part of the name that the levels of a map share */
-    char form[4];   /* by names: kinds of both coordinates and the separator: "1-1", "a1" */
+    char form[4]; /* by names: kinds of both coordinates and the separator: "1-1", "a1" */
 } place;
 
 typedef struct map {

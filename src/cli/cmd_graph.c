@@ -15,9 +15,9 @@
 enum {
     USUAL = 96,
     LEAST = 16,
-    LEAST_USUAL = 32,       /* names are drawn from here on */
+    LEAST_USUAL = 32, /* names are drawn from here on */
     MOST_BYTES = 256 << 20, /* of all small pictures */
-    MOST_SIDE = 2400        /* px of all of them as a square: with links between them, it is larger */
+    MOST_SIDE = 2400 /* px of all of them as a square: with links between them, it is larger */
 };
 
 typedef struct gather {

@@ -13,7 +13,7 @@
 typedef struct sides {
     cli_inputs base, theirs;
     const cli_input **base_of, **theirs_of; /* of folders, for each job: its file there; NULL: none */
-    size_t only_theirs;                     /* index of the first job that OURS has no file for */
+    size_t only_theirs; /* index of the first job that OURS has no file for */
 } sides;
 
 static void deliver(cli_job *job, lvl_bytes bytes)

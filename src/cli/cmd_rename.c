@@ -17,7 +17,7 @@ typedef struct pair {
 } pair;
 
 typedef struct plan {
-    const cli_input *file;    /* the file to rename; NULL: it was renamed already */
+    const cli_input *file; /* the file to rename; NULL: it was renamed already */
     const cli_input **others; /* further files of its name, in other folders */
     size_t other_count;
     char *target; /* its new path */
@@ -25,7 +25,7 @@ typedef struct plan {
      */
     pair names[MOST_NAMES];
     size_t count;
-    size_t seen;   /* number of files that were examined */
+    size_t seen; /* number of files that were examined */
     size_t failed; /* files that could not be read or written */
 } plan;
 

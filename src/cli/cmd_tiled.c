@@ -47,7 +47,7 @@ char *cli_own_path(void)
 static char *user_folder(const char *variable, const char *below_home, const char *rest)
 {
     const char *base = getenv(variable); /* NOLINT(concurrency-mt-unsafe) */
-    const char *home = getenv("HOME");   /* NOLINT(concurrency-mt-unsafe) */
+    const char *home = getenv("HOME"); /* NOLINT(concurrency-mt-unsafe) */
 
     if (base && *base)
         return cli_format("%s/%s", base, rest);

@@ -40,7 +40,7 @@ typedef struct view {
     part *parts;
     size_t count, room;
     cli_strings roots; /* --art and LVL_ART; full paths, to be freed */
-    char *open;        /* the file that the page opens: the first one that was named; or NULL */
+    char *open; /* the file that the page opens: the first one that was named; or NULL */
     bool no_memory;
 } view;
 

@@ -61,7 +61,7 @@ int cli_code_of(lvl_status status)
 
 /* The only global state. */
 static volatile sig_atomic_t caught; /* the signal that was caught; 0: none */
-static atomic_int saving;            /* number of files that are being written */
+static atomic_int saving; /* number of files that are being written */
 static bool pipe_closed;
 
 /* During a save, the save is aborted and cleaned up first; a second signal does not wait for that. At any

@@ -9,7 +9,7 @@
 typedef enum cli_target {
     TO_PNG,
     TO_JSON,
-    TO_MAP,   /* of Tiled */
+    TO_MAP, /* of Tiled */
     TO_WORLD, /* of Tiled: names of maps */
     TO_FORMAT,
     TO_SAME
@@ -20,12 +20,12 @@ typedef struct cli_links cli_links;
 typedef struct cli_convert {
     cli_target to;
     const lvl_format *format; /* TO_FORMAT */
-    const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
-    bool exact;               /* exactly that form, not any form of the format */
-    bool named;               /* by --to, not by an ending */
-    bool by_form;             /* by the name of a form, which pictures do not have */
-    bool json;                /* TO_MAP: TMJ */
-    bool restructure;         /* there are options that change existing documents */
+    const char *form; /* TO_FORMAT: its name, or its format's; NULL: the format has none */
+    bool exact; /* exactly that form, not any form of the format */
+    bool named; /* by --to, not by an ending */
+    bool by_form; /* by the name of a form, which pictures do not have */
+    bool json; /* TO_MAP: TMJ */
+    bool restructure; /* there are options that change existing documents */
     lvl_draw_options draw_options;
     char ending[16];
     cli_output output;
@@ -35,13 +35,13 @@ typedef struct cli_convert {
     lvl_buffer palette_file;
     lvl_doc *like_doc; /* of --like */
     lvl_buffer like_file;
-    lvl_image tileset;   /* of --tileset */
-    int32_t at[2];       /* of --at */
+    lvl_image tileset; /* of --tileset */
+    int32_t at[2]; /* of --at */
     uint32_t scale_down; /* of --scale 1/N; 0: not given */
-    cli_links *links;    /* with --rewrite-links: the new names of the inputs; else NULL */
-    size_t relinked;     /* how many were changed */
+    cli_links *links; /* with --rewrite-links: the new names of the inputs; else NULL */
+    size_t relinked; /* how many were changed */
     cli_output as_it_is; /* of a file that is not converted, but has links to such */
-    lvl_image *layers;   /* of --and */
+    lvl_image *layers; /* of --and */
     char **layer_names;
 } cli_convert;
 

@@ -15,7 +15,7 @@ int cli_git(const char *const *args, lvl_buffer *out);
 
 /* A file of two revisions, or of one of them. */
 typedef struct cli_git_file {
-    const char *path;   /* relative to the top of the repository */
+    const char *path; /* relative to the top of the repository */
     const char *before; /* its path in the first revision, if it was renamed; else `path` */
     const char *was,
         *is; /* objects with its content; NULL: not in that revision; `is` "": in the work tree */

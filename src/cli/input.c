@@ -13,15 +13,15 @@
 /* An archive whose members are inputs. It is opened once; jobs on any thread only read it. */
 struct cli_archive {
     cli_archive *next;
-    char *name;          /* as typed */
-    size_t typed;        /* of a file in a folder: how many bytes of the name the user typed; else 0 */
+    char *name; /* as typed */
+    size_t typed; /* of a file in a folder: how many bytes of the name the user typed; else 0 */
     lvl_file_lock *lock; /* of a file on disk that is changed in place; or NULL */
     lvl_buffer storage;
     lvl_doc *doc;
     lvl_container *box;
     cli_archive *parent; /* an archive in an archive: the outer one */
-    char *id;            /* its path in `parent`; of a file on disk: lvl_file_entry_id */
-    lvl_status status;   /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
+    char *id; /* its path in `parent`; of a file on disk: lvl_file_entry_id */
+    lvl_status status; /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
     bool changed;
 };
 
@@ -656,7 +656,7 @@ typedef struct place {
     char *key; /* the same for the same file or member */
     size_t order;
     cli_archive *archive; /* the archive that was opened from it; or NULL, and */
-    cli_input *input;     /* the input */
+    cli_input *input; /* the input */
 } place;
 
 static int by_key(const void *a, const void *b)

@@ -186,7 +186,7 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
     if (lvl_file_stays_below(path, root))
         return true;
     const bool own = strcmp(path, job->input->name) == 0; /* the message begins with it */
-    char *way = cli_copy(path);                           /* the last link on it is named */
+    char *way = cli_copy(path); /* the last link on it is named */
     for (size_t i = way ? strlen(way) : 0; i > root && !lvl_file_is_link(way);) {
         while (i > root && way[i - 1] != '/' && way[i - 1] != '\\')
             i--;
@@ -443,7 +443,7 @@ cli_buffer_writer cli_write_to(lvl_buffer *out)
 struct cli_stream {
     lvl_writer writer;
     cli_job *job;
-    char *path;     /* NULL: stdout */
+    char *path; /* NULL: stdout */
     lvl_save *save; /* NULL: stdout */
     lvl_file_error why;
     lvl_status status;

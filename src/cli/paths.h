@@ -9,10 +9,10 @@
 typedef enum cli_path_state {
     CLI_PATH_NOT_TRIED, /* the file was not read, or an earlier path failed */
     CLI_PATH_FOUND,
-    CLI_PATH_NOTHING,  /* a condition, key or index matches nothing in the file */
+    CLI_PATH_NOTHING, /* a condition, key or index matches nothing in the file */
     CLI_PATH_NO_FIELD, /* the file's format has no such field */
-    CLI_PATH_MISFIT,   /* the format has that field, but not as the list or record that the path expects */
-    CLI_PATH_FAILED    /* a bad value, or anything else */
+    CLI_PATH_MISFIT, /* the format has that field, but not as the list or record that the path expects */
+    CLI_PATH_FAILED /* a bad value, or anything else */
 } cli_path_state;
 
 /* The result of one path in one of several files; `text`: why nothing was found, `where`: for which part of

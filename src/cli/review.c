@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 #include <review_script.h> /* data/review/review.js, made by CMake */
-#include <review_style.h>  /* data/review/review.css */
+#include <review_style.h> /* data/review/review.css */
 
 #include <string.h>
 

@@ -39,7 +39,7 @@ struct lvl_apng {
     uint32_t colour_count; /* COLOURS + 1: too many */
     uint8_t colours[COLOURS][4];
     uint16_t slots[SLOTS]; /* index + 1 */
-    lvl_hash_seed seed;    /* so that no picture can choose colours that collide */
+    lvl_hash_seed seed; /* so that no picture can choose colours that collide */
     bool indexed;
     uint8_t *before; /* pixels of the frame before */
     struct libdeflate_compressor *compressor;

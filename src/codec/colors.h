@@ -7,10 +7,10 @@
 #include "base/hash.h"
 
 typedef struct lvl_used_color {
-    uint32_t rgba;   /* red in the lowest byte */
+    uint32_t rgba; /* red in the lowest byte */
     uint32_t pixels; /* of it */
-    uint32_t rank;   /* by first appearance */
-    uint16_t index;  /* for the caller, and set by lvl_used_colors_cut */
+    uint32_t rank; /* by first appearance */
+    uint16_t index; /* for the caller, and set by lvl_used_colors_cut */
 } lvl_used_color;
 
 /* Each colour once. Zeroed: empty. */

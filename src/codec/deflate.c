@@ -50,7 +50,7 @@ struct encoder {
     const uint8_t *data;
     size_t len;
     size_t block_start;
-    size_t base;           /* start of zlib's window: bytes before it cannot be stored */
+    size_t base; /* start of zlib's window: bytes before it cannot be stored */
     uint32_t head[WINDOW]; /* by hash: the last position, 0 for none; of the quick style the last two */
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
 };

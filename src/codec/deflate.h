@@ -10,9 +10,9 @@
 /* The encoder whose stream is reproduced. */
 typedef enum lvl_deflate_style {
     LVL_DEFLATE_CLASSIC6, /* zlib 1.0.4 at level 6 (78 9c): what the game editors of the nineties write */
-    LVL_DEFLATE_LEVEL6,   /* today's zlib at level 6 (78 9c) */
-    LVL_DEFLATE_LEVEL9,   /* today's zlib at level 9 (78 da) */
-    LVL_DEFLATE_QUICK     /* a short search, for large streams that need not be reproduced */
+    LVL_DEFLATE_LEVEL6, /* today's zlib at level 6 (78 9c) */
+    LVL_DEFLATE_LEVEL9, /* today's zlib at level 9 (78 da) */
+    LVL_DEFLATE_QUICK /* a short search, for large streams that need not be reproduced */
 } lvl_deflate_style;
 
 /* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine,

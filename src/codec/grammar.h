@@ -36,7 +36,7 @@ typedef struct lvl_lines_text {
 } lvl_lines_text;
 
 typedef struct lvl_line_view {
-    lvl_text text;    /* without its line end */
+    lvl_text text; /* without its line end */
     const char *next; /* behind its line end */
 } lvl_line_view;
 
@@ -82,27 +82,27 @@ static inline lvl_text lvl_lines_of_file(lvl_bytes file)
 /* ---- what can be wrong with a line ---------------------------------------------------------------- */
 
 typedef enum lvl_line_problem {
-    LVL_LINE_NUMBER,     /* a word is not a number */
-    LVL_LINE_NAME,       /* a word is not a known name */
-    LVL_LINE_WORDS,      /* more words than members */
-    LVL_LINE_QUOTE,      /* a quote without an end */
-    LVL_LINE_BODY,       /* more lines than members */
-    LVL_LINE_OPEN,       /* the line that ends a block is missing */
-    LVL_LINE_END,        /* a line that ends a block, where none is open */
+    LVL_LINE_NUMBER, /* a word is not a number */
+    LVL_LINE_NAME, /* a word is not a known name */
+    LVL_LINE_WORDS, /* more words than members */
+    LVL_LINE_QUOTE, /* a quote without an end */
+    LVL_LINE_BODY, /* more lines than members */
+    LVL_LINE_OPEN, /* the line that ends a block is missing */
+    LVL_LINE_END, /* a line that ends a block, where none is open */
     LVL_LINE_INCOMPLETE, /* required words are missing */
-    LVL_LINE_OUTSIDE,    /* a row outside of its block */
-    LVL_LINE_UNKNOWN,    /* a line that matches no rule */
-    LVL_LINE_TWICE,      /* a later line of the same rule counts */
+    LVL_LINE_OUTSIDE, /* a row outside of its block */
+    LVL_LINE_UNKNOWN, /* a line that matches no rule */
+    LVL_LINE_TWICE, /* a later line of the same rule counts */
     LVL_LINE_UNWRITABLE, /* a value that would be read as something else */
-    LVL_LINE_INSIDE,     /* a command inside of a body: LVL_RULE_INSIDE */
-    LVL_LINE_SECOND,     /* a second block, where only one is read */
-    LVL_LINE_BETWEEN,    /* a line inside of a block of rows that belongs to no row */
+    LVL_LINE_INSIDE, /* a command inside of a body: LVL_RULE_INSIDE */
+    LVL_LINE_SECOND, /* a second block, where only one is read */
+    LVL_LINE_BETWEEN, /* a line inside of a block of rows that belongs to no row */
     /* of lines of a grid */
-    LVL_LINE_CELLS,  /* fewer cells than the line declares, or characters that are no cell */
-    LVL_LINE_HIDES,  /* more cells than it declares */
+    LVL_LINE_CELLS, /* fewer cells than the line declares, or characters that are no cell */
+    LVL_LINE_HIDES, /* more cells than it declares */
     LVL_LINE_BEYOND, /* cells beyond the grid, or other text behind the cells */
-    LVL_LINE_LONG,   /* it declares cells beyond the grid, or has a part of a cell */
-    LVL_LINE_AGAIN,  /* cells that an earlier line has set */
+    LVL_LINE_LONG, /* it declares cells beyond the grid, or has a part of a cell */
+    LVL_LINE_AGAIN, /* cells that an earlier line has set */
     LVL_LINE_PROBLEMS
 } lvl_line_problem;
 
@@ -120,7 +120,7 @@ typedef struct lvl_row_finder {
 /* A row while it is read. */
 typedef struct lvl_row_reader {
     lvl_lines_text text; /* its lines */
-    uint32_t kind;       /* as lvl_row_found got it */
+    uint32_t kind; /* as lvl_row_found got it */
     lvl_words_room room;
     lvl_where where;
     bool shows; /* there is a sink, or there are findings: `where` is filled in */
@@ -161,7 +161,7 @@ enum { LVL_GRIDS = 256 }; /* numbers of grids are below that */
 typedef struct lvl_grid_line {
     uint32_t number; /* of the item */
     uint32_t x, y, width;
-    unsigned problems;          /* 1 << lvl_line_problem */
+    unsigned problems; /* 1 << lvl_line_problem */
     lvl_text number_text, text; /* the words that are the number, and the cells */
 } lvl_grid_line;
 
@@ -169,7 +169,7 @@ typedef struct lvl_grid_line {
  * has it. */
 typedef struct lvl_line_grid {
     uint32_t number, cells; /* offsets of the item's members */
-    uint32_t side;          /* cells of a grid, each way; at most LVL_GRIDS */
+    uint32_t side; /* cells of a grid, each way; at most LVL_GRIDS */
     /* False: the line is none of the grid. `rest` is what follows its word. */
     bool (*parse)(lvl_text rest, lvl_grid_line *out);
     /* Fast path: decodes the line at `at` if it is all of row y of number 0 as editors write it, and returns
@@ -203,21 +203,21 @@ enum {
     LVL_RULE_ALWAYS = 1, /* SINGLE: written even if all of its members have their defaults; ROWS: even without
                             rows, behind other lines, if no other block has any */
     LVL_RULE_STRICT = 2, /* a line whose words are not valid does not match */
-    LVL_RULE_INSIDE = 4  /* such a line in the body of another rule is reported: the end of that body may be
+    LVL_RULE_INSIDE = 4 /* such a line in the body of another rule is reported: the end of that body may be
                             missing */
 };
 
 /* One kind of line or block. The rules' order is the order of the canonical form. */
 typedef struct lvl_rule {
     const char *word; /* the command that the line begins with */
-    const char *end;  /* the line that ends the block; NULL: it is one line */
+    const char *end; /* the line that ends the block; NULL: it is one line */
     lvl_rule_kind kind;
-    uint32_t list;     /* offset of a list in the root */
+    uint32_t list; /* offset of a list in the root */
     const char *words; /* the members of the line, or of a row (codec/words.h); NULL: none */
-    const char *body;  /* members of the lines up to `end`: one that has them all, or one for each line */
+    const char *body; /* members of the lines up to `end`: one that has them all, or one for each line */
     unsigned flags;
     const char *alias; /* another word for `word` */
-    uint8_t section;   /* lines of different sections are written with a blank line between them; 0: none */
+    uint8_t section; /* lines of different sections are written with a blank line between them; 0: none */
     const lvl_line_rows *rows; /* of rows of several lines; a blank line is written between them */
     const lvl_line_grid *grid;
 } lvl_rule;
@@ -227,8 +227,8 @@ enum { LVL_RULES = 28 }; /* most that a grammar has; as the number of a rule: no
 typedef struct lvl_grammar {
     const lvl_rule *rules;
     uint32_t rule_count;
-    uint32_t source;     /* offset of the kept member (lvl_text) that is the file as it was */
-    uint32_t line_end;   /* offset of the kept member (uint8_t): 0 LF, 1 CRLF */
+    uint32_t source; /* offset of the kept member (lvl_text) that is the file as it was */
+    uint32_t line_end; /* offset of the kept member (uint8_t): 0 LF, 1 CRLF */
     const char *comment; /* lines that match no rule and begin so are not reported; or NULL */
     /* Blanks may precede a command; a line may lack words; words may follow the one that ends a block; of
      * blocks the first one is read, of ROWS the first of all; "#" begins a comment, too, and comments are no

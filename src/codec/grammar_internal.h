@@ -11,28 +11,28 @@
 typedef enum lvl_part_place {
     LVL_PART_ALONE, /* a line or block by itself; */
     LVL_PART_BEGIN, /* or of a block of rows the line that begins it, */
-    LVL_PART_ROW,   /* a row, */
-    LVL_PART_END    /* and the line that ends it */
+    LVL_PART_ROW, /* a row, */
+    LVL_PART_END /* and the line that ends it */
 } lvl_part_place;
 
 enum {
-    LVL_PART_REPLACED = 1,   /* a SINGLE of which a later line counts */
-    LVL_PART_MORE = 2,       /* its first line, or its row, has text that no member has */
+    LVL_PART_REPLACED = 1, /* a SINGLE of which a later line counts */
+    LVL_PART_MORE = 2, /* its first line, or its row, has text that no member has */
     LVL_PART_MORE_LINES = 4, /* so has its body */
-    LVL_PART_MISREAD = 8,    /* a word of its first line is not the number or name that it should be */
-    LVL_PART_ANEW = 16       /* of a document to write: its source is not copied */
+    LVL_PART_MISREAD = 8, /* a word of its first line is not the number or name that it should be */
+    LVL_PART_ANEW = 16 /* of a document to write: its source is not copied */
 };
 
 /* A line or block of a text. Offsets are from the start of the text. */
 typedef struct lvl_part {
     uint8_t rule, place, flags;
     uint32_t index; /* of its item */
-    uint32_t row;   /* of a grid: its number times the rows of a grid, plus the row */
-    size_t lead;    /* the lines before it that are no part begin here, */
-    size_t head;    /* its first line, or its row, */
-    size_t body;    /* the lines behind that, */
-    size_t close;   /* the line that ends it (empty if that is missing), */
-    size_t end;     /* and what follows it */
+    uint32_t row; /* of a grid: its number times the rows of a grid, plus the row */
+    size_t lead; /* the lines before it that are no part begin here, */
+    size_t head; /* its first line, or its row, */
+    size_t body; /* the lines behind that, */
+    size_t close; /* the line that ends it (empty if that is missing), */
+    size_t end; /* and what follows it */
 } lvl_part;
 
 /* The parts of a text: doc->state of a document that was read. */
@@ -59,9 +59,9 @@ typedef struct lvl_rule_form {
 /* The rules of a grammar, each compiled when it is first needed, and what of them occurred in a text. */
 typedef struct lvl_rules {
     const lvl_grammar *grammar;
-    const lvl_table *table;   /* of the root */
+    const lvl_table *table; /* of the root */
     uint32_t last[LVL_RULES]; /* number of the last part of a rule, plus 1 */
-    bool any;                 /* there was a part */
+    bool any; /* there was a part */
     lvl_rule_form form[LVL_RULES];
 } lvl_rules;
 
@@ -95,11 +95,11 @@ typedef struct lvl_line_reader {
     lvl_lines_text text;
     lvl_words_room room;
     lvl_parts parts;
-    const char *lead;            /* behind the last part */
-    const char *shown;           /* behind the last span */
-    uint32_t block;              /* the rule whose block of one-line rows is open; LVL_RULES: none */
-    uint32_t other, grid;        /* the rules of these kinds; LVL_RULES: none */
-    uint32_t next_row;           /* no line had this row of grid 0 or one behind it */
+    const char *lead; /* behind the last part */
+    const char *shown; /* behind the last span */
+    uint32_t block; /* the rule whose block of one-line rows is open; LVL_RULES: none */
+    uint32_t other, grid; /* the rules of these kinds; LVL_RULES: none */
+    uint32_t next_row; /* no line had this row of grid 0 or one behind it */
     uint16_t grid_of[LVL_GRIDS]; /* index of an item by its number, plus 1 */
 } lvl_line_reader;
 
@@ -133,9 +133,9 @@ typedef struct lvl_line_writer {
     bool crlf;
     lvl_arena arena;
     lvl_status status; /* the first error */
-    lvl_buffer text;   /* the canonical form, */
-    lvl_parts parts;   /* and its parts */
-    unsigned section;  /* the last one that was written */
+    lvl_buffer text; /* the canonical form, */
+    lvl_parts parts; /* and its parts */
+    unsigned section; /* the last one that was written */
     bool complete;
 } lvl_line_writer;
 

@@ -30,8 +30,8 @@ typedef struct merge {
     uint32_t *old_of; /* by part of `now`: the part of the source with its place; NONE: it is new */
     uint32_t *now_of; /* by part of `old`: what became of it; NONE: it was removed */
     uint32_t *was_of; /* by part of `old`: its canonical form; NONE: it has none, since it has no content */
-    bool missing;     /* missing lines are added */
-    bool patch;       /* unchanged words of changed lines are copied */
+    bool missing; /* missing lines are added */
+    bool patch; /* unchanged words of changed lines are copied */
     lvl_buffer *out;
 } merge;
 

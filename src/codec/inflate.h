@@ -15,13 +15,13 @@
 
 /* How decoding a stream ended. */
 typedef enum lvl_inflate_end {
-    LVL_INFLATE_DONE,         /* whole and sound, checksum right */
-    LVL_INFLATE_TRUNCATED,    /* the input ended first */
-    LVL_INFLATE_BAD_HEADER,   /* not a zlib stream at all */
-    LVL_INFLATE_BAD_DATA,     /* an impossible code, distance or block type */
+    LVL_INFLATE_DONE, /* whole and sound, checksum right */
+    LVL_INFLATE_TRUNCATED, /* the input ended first */
+    LVL_INFLATE_BAD_HEADER, /* not a zlib stream at all */
+    LVL_INFLATE_BAD_DATA, /* an impossible code, distance or block type */
     LVL_INFLATE_BAD_CHECKSUM, /* all bytes were decoded, but the Adler-32 at the end differs */
-    LVL_INFLATE_NEED_DICT,    /* it was packed with a preset dictionary, which is not available */
-    LVL_INFLATE_FULL          /* the output is larger than the bound */
+    LVL_INFLATE_NEED_DICT, /* it was packed with a preset dictionary, which is not available */
+    LVL_INFLATE_FULL /* the output is larger than the bound */
 } lvl_inflate_end;
 
 /* A short English text ("truncated", "bad data", …). Static storage. */
@@ -31,7 +31,7 @@ const char *lvl_inflate_end_text(lvl_inflate_end end);
 typedef enum lvl_wrap {
     LVL_WRAP_ZLIB, /* two bytes before, Adler-32 behind */
     LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size behind */
-    LVL_WRAP_RAW   /* nothing, as in zip */
+    LVL_WRAP_RAW /* nothing, as in zip */
 } lvl_wrap;
 
 typedef struct lvl_inflate_report {

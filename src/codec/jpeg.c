@@ -93,7 +93,7 @@ static void watch(j_common_ptr jpeg)
 typedef struct channel {
     uint8_t *pixels;
     size_t stride;
-    uint32_t across, down;  /* of that many, */
+    uint32_t across, down; /* of that many, */
     uint32_t width, height; /* for that many px of the picture */
 } channel;
 

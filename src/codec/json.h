@@ -32,7 +32,7 @@ void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes);
 typedef struct lvl_json_error {
     lvl_status status; /* LVL_ERR_FORMAT: the members below; LVL_ERR_LIMIT, LVL_ERR_MEMORY, LVL_ERR_STOPPED */
     size_t offset, line, column;
-    const char *text;  /* static */
+    const char *text; /* static */
     lvl_usage refused; /* LVL_ERR_LIMIT for its memory: that limit; else LVL_LIMIT_NONE */
 } lvl_json_error;
 

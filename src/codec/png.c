@@ -21,9 +21,9 @@
 #endif
 
 enum {
-    CHUNK_DATA = 64 << 10,  /* bytes of an IDAT chunk */
+    CHUNK_DATA = 64 << 10, /* bytes of an IDAT chunk */
     ROWS_BYTES = 128 << 10, /* rows with their filter bytes, gathered before compressing */
-    WHOLE_BYTES = 16 << 20  /* the largest picture that libdeflate compresses at once */
+    WHOLE_BYTES = 16 << 20 /* the largest picture that libdeflate compresses at once */
 };
 
 typedef struct png_rows {
@@ -32,8 +32,8 @@ typedef struct png_rows {
     lvl_writer *out;
     lvl_png_packer packer;
     size_t row_bytes; /* without the filter byte */
-    uint32_t left;    /* rows to come */
-    uint8_t *raw;     /* rows with their filter bytes */
+    uint32_t left; /* rows to come */
+    uint8_t *raw; /* rows with their filter bytes */
     size_t raw_len, raw_cap;
     uint8_t *chunk; /* length, name, data, checksum */
     size_t chunk_len;

@@ -15,7 +15,7 @@ typedef enum lvl_png_packer {
      * that become part of a level are compressed by the others. */
     LVL_PNG_ISAL,
     LVL_PNG_LIBDEFLATE, /* pixels up to 16 MiB at once; larger pictures as ZLIB */
-    LVL_PNG_ZLIB        /* in bands */
+    LVL_PNG_ZLIB /* in bands */
 } lvl_png_packer;
 
 /* A picture as PNG: with a palette if possible, otherwise RGB or RGBA, and with its offset in an oFFs chunk

@@ -10,8 +10,8 @@
 #include <lvl/doc.h>
 
 typedef enum lvl_token_kind {
-    LVL_TOKEN_END,    /* the text's end, after one whole value */
-    LVL_TOKEN_ERROR,  /* see lvl_tokens.error and .at; every further token is this one */
+    LVL_TOKEN_END, /* the text's end, after one whole value */
+    LVL_TOKEN_ERROR, /* see lvl_tokens.error and .at; every further token is this one */
     LVL_TOKEN_OBJECT, /* { */
     LVL_TOKEN_OBJECT_END,
     LVL_TOKEN_ARRAY, /* [ */
@@ -29,8 +29,8 @@ typedef enum lvl_token_kind {
 typedef struct lvl_token {
     lvl_token_kind kind;
     lvl_text text; /* as spelled; strings and keys without their quotes */
-    bool escaped;  /* strings and keys: holds a backslash */
-    size_t at;     /* offset of its first byte (the quote of a string) */
+    bool escaped; /* strings and keys: holds a backslash */
+    size_t at; /* offset of its first byte (the quote of a string) */
 } lvl_token;
 
 /* What may follow. */
@@ -48,9 +48,9 @@ enum {
 typedef struct lvl_tokens {
     const char *start, *p, *end;
     const char *error; /* static English text, or NULL */
-    size_t at;         /* offset of the error */
+    size_t at; /* offset of the error */
     uint32_t depth, most;
-    uint8_t expect;                         /* LVL_WANT_VALUE … */
+    uint8_t expect; /* LVL_WANT_VALUE … */
     uint64_t arrays[LVL_TOKENS_DEPTH / 64]; /* bit by depth: an array, not an object */
 } lvl_tokens;
 

@@ -29,7 +29,7 @@
 #include "base/format.h"
 
 enum {
-    LVL_WORDS = 32,  /* words that are distinguished; the last one is the rest of the line */
+    LVL_WORDS = 32, /* words that are distinguished; the last one is the rest of the line */
     LVL_MEMBERS = 12 /* members of a line */
 };
 
@@ -42,18 +42,18 @@ typedef struct lvl_words {
 typedef enum lvl_word_form {
     LVL_WORD,
     LVL_WORD_NUMBER, /* "#" */
-    LVL_WORD_DASH,   /* "-" */
+    LVL_WORD_DASH, /* "-" */
     LVL_WORD_SWITCH, /* "!" */
     LVL_WORD_JOINED, /* "+" */
-    LVL_WORD_REST,   /* "~" */
-    LVL_WORD_LIST    /* "," */
+    LVL_WORD_REST, /* "~" */
+    LVL_WORD_LIST /* "," */
 } lvl_word_form;
 
 typedef struct lvl_member {
     const lvl_field *field;
     lvl_word_form form;
     bool optional;
-    bool plain;             /* a signed integer of 32 bits without names, as most are */
+    bool plain; /* a signed integer of 32 bits without names, as most are */
     uint8_t value, columns; /* of "!name=N" and "name:N" */
 } lvl_member;
 
@@ -61,18 +61,18 @@ typedef struct lvl_member {
 typedef struct lvl_line_form {
     lvl_member member[LVL_MEMBERS];
     unsigned count, required; /* members; words that a line needs behind its keyword */
-    unsigned wide;            /* index of the member that may contain blanks; `count`: none */
-    bool wide_takes_most;     /* "..." */
-    bool list;                /* the line is a list with commas */
+    unsigned wide; /* index of the member that may contain blanks; `count`: none */
+    bool wide_takes_most; /* "..." */
+    bool list; /* the line is a list with commas */
 } lvl_line_form;
 
 /* What is wrong with the words of a line. */
 enum {
     LVL_WORDS_NUMBER = 1, /* a word is not a number: the digits at its start count, or 0 */
-    LVL_WORDS_NAME = 2,   /* a word is not one of the member's names */
-    LVL_WORDS_MORE = 4,   /* more words than members */
-    LVL_WORDS_QUOTE = 8,  /* a quoted text has no quote at its end */
-    LVL_WORDS_FEW = 16    /* required words are missing: their members keep their defaults */
+    LVL_WORDS_NAME = 2, /* a word is not one of the member's names */
+    LVL_WORDS_MORE = 4, /* more words than members */
+    LVL_WORDS_QUOTE = 8, /* a quoted text has no quote at its end */
+    LVL_WORDS_FEW = 16 /* required words are missing: their members keep their defaults */
 };
 
 /* Memory for lists and texts that are no views of the line, and how many items a list may have. */
@@ -133,8 +133,8 @@ void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines,
 typedef struct lvl_list_item_view {
     lvl_text text;
     bool doubled; /* "" in it means a quote */
-    bool open;    /* its quote has no end */
-    bool more;    /* other text follows its quote */
+    bool open; /* its quote has no end */
+    bool more; /* other text follows its quote */
 } lvl_list_item_view;
 
 /* The next item from *at on, which moves behind it and its comma; false at the end. */

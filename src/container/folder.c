@@ -26,7 +26,7 @@ typedef struct folder {
     lvl_container base;
     lvl_arena arena;
     const lvl_files *files; /* NULL: the system's */
-    char *root;             /* its path there */
+    char *root; /* its path there */
     size_t root_len;
     size_t items; /* entries known so far */
     node top;

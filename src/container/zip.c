@@ -498,7 +498,7 @@ static lvl_status sort_members(lvl_zip *zip, lvl_bytes in, uint64_t end)
 /* The position of the directory, as an end record declares it. */
 typedef struct ending {
     uint64_t at, size; /* as declared: perhaps without the bytes before the archive */
-    uint64_t stop;     /* where it must end: the first end record */
+    uint64_t stop; /* where it must end: the first end record */
     uint64_t count;
     uint64_t end; /* of the last record */
     bool is64;

@@ -15,46 +15,46 @@
 
 #include <lvl/doc.h>
 
-enum {                        /* lvl_zip_member.faults */
-       LVL_ZIP_NO_ENTRY = 1,  /* the directory does not list it: found by its local header */
-       LVL_ZIP_NO_LOCAL = 2,  /* the directory lists it, but it has no local header: no data */
-       LVL_ZIP_DIFFERS = 4,   /* directory and local header disagree about name, method, size or checksum */
-       LVL_ZIP_CUT = 8,       /* the file ends inside its data */
+enum { /* lvl_zip_member.faults */
+       LVL_ZIP_NO_ENTRY = 1, /* the directory does not list it: found by its local header */
+       LVL_ZIP_NO_LOCAL = 2, /* the directory lists it, but it has no local header: no data */
+       LVL_ZIP_DIFFERS = 4, /* directory and local header disagree about name, method, size or checksum */
+       LVL_ZIP_CUT = 8, /* the file ends inside its data */
        LVL_ZIP_OVERLAPS = 16, /* its bytes are another member's, too */
-       LVL_ZIP_DOUBLE = 32,   /* another member before it has the same name */
-       LVL_ZIP_SHARED = 128,  /* members share so many bytes that inflating them all would take more than the
+       LVL_ZIP_DOUBLE = 32, /* another member before it has the same name */
+       LVL_ZIP_SHARED = 128, /* members share so many bytes that inflating them all would take more than the
                                  length of the file allows: this one is not inflated */
-       LVL_ZIP_UNKNOWN = 64   /* encrypted, or packed by a method other than 0 and 8 */
+       LVL_ZIP_UNKNOWN = 64 /* encrypted, or packed by a method other than 0 and 8 */
 };
 
 typedef struct lvl_zip_member {
     lvl_text name;
-    uint16_t method;                               /* 0 stored, 8 deflated */
-    uint32_t crc;                                  /* as declared */
-    uint64_t size;                                 /* inflated, as declared */
-    uint64_t at;                                   /* offset of its first byte (local header) in the file */
-    lvl_bytes before;                              /* bytes in front of it that belong to nothing */
-    lvl_bytes local;                               /* local header with name and extra field */
-    lvl_bytes packed;                              /* its data */
-    lvl_bytes behind;                              /* data descriptor, or empty */
-    lvl_bytes central;                             /* its entry in the directory; empty if none */
-    uint32_t listed;                               /* place of that entry in the directory */
+    uint16_t method; /* 0 stored, 8 deflated */
+    uint32_t crc; /* as declared */
+    uint64_t size; /* inflated, as declared */
+    uint64_t at; /* offset of its first byte (local header) in the file */
+    lvl_bytes before; /* bytes in front of it that belong to nothing */
+    lvl_bytes local; /* local header with name and extra field */
+    lvl_bytes packed; /* its data */
+    lvl_bytes behind; /* data descriptor, or empty */
+    lvl_bytes central; /* its entry in the directory; empty if none */
+    uint32_t listed; /* place of that entry in the directory */
     bool plain_local, plain_behind, plain_central; /* as Go would write them */
-    unsigned faults;                               /* LVL_ZIP_… */
+    unsigned faults; /* LVL_ZIP_… */
 } lvl_zip_member;
 
 typedef struct lvl_zip {
     lvl_zip_member *members; /* by offset */
     uint32_t count;
     uint32_t ended; /* members that the end record counts; not set if salvaged */
-    bool salvaged;  /* there was no usable directory: members were found by their headers */
-    bool in_order;  /* the directory lists the members in this order */
-    lvl_bytes gap;  /* bytes between the last member and the directory that belong to nothing */
+    bool salvaged; /* there was no usable directory: members were found by their headers */
+    bool in_order; /* the directory lists the members in this order */
+    lvl_bytes gap; /* bytes between the last member and the directory that belong to nothing */
     uint64_t directory_at;
     lvl_bytes directory; /* all entries; empty if salvaged */
-    lvl_bytes end;       /* end record with the comment, and zip64's if there is one */
-    bool plain_end;      /* one disk, counts and offsets right, nothing of zip64; perhaps a comment */
-    lvl_bytes after;     /* bytes behind the end record */
+    lvl_bytes end; /* end record with the comment, and zip64's if there is one */
+    bool plain_end; /* one disk, counts and offsets right, nothing of zip64; perhaps a comment */
+    lvl_bytes after; /* bytes behind the end record */
 } lvl_zip;
 
 /* Whether the bytes begin with a local header. */
@@ -89,7 +89,7 @@ typedef struct lvl_zip_writer {
     const lvl_ctx *ctx;
     lvl_buffer *out;
     lvl_buffer directory; /* entries so far */
-    size_t start;         /* of the archive in out */
+    size_t start; /* of the archive in out */
     uint32_t count;
     lvl_status status; /* sticky */
 } lvl_zip_writer;

@@ -22,9 +22,9 @@
 #include <string.h>
 
 enum {
-    DEPTH = 3,          /* of attachments to attachments, as in other viewers */
+    DEPTH = 3, /* of attachments to attachments, as in other viewers */
     MOST_SHEETS = 4096, /* of one animation */
-    STOCK_LAYER = 1     /* of sprites without a LAYER line */
+    STOCK_LAYER = 1 /* of sprites without a LAYER line */
 };
 
 /* ---- values ------------------------------------------------------------------------------------------ */

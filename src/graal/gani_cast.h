@@ -23,11 +23,11 @@ typedef struct lvl_gani_ref {
 typedef struct lvl_gani_cast {
     const lvl_gani *gani;
     const lvl_scene_request *request; /* its choices fill layers */
-    bool exact;                       /* a missing picture is not replaced by a similar one */
-    lvl_gani_ref *refs;               /* by id, each once */
+    bool exact; /* a missing picture is not replaced by a similar one */
+    lvl_gani_ref *refs; /* by id, each once */
     uint32_t ref_count;
     const lvl_gani_attachment **attachments; /* by parent, in the file's order */
-    const lvl_gani_default **defaults;       /* by layer, in the file's order */
+    const lvl_gani_default **defaults; /* by layer, in the file's order */
     bool has_whole;
     lvl_scene_effect whole; /* of the whole animation */
 } lvl_gani_cast;
@@ -40,25 +40,25 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
 /* Collects things, or only their bounds. */
 typedef struct lvl_gani_stage {
     lvl_scene *scene;
-    bool measure;  /* bounds only */
+    bool measure; /* bounds only */
     int32_t layer; /* added to that of each thing */
     lvl_scene_thing *things;
     uint32_t count;
     size_t cap;
     uint32_t missing; /* things whose picture is missing */
-    uint32_t steps;   /* pieces so far, those without a sprite included; at most LVL_GANI_MOST_STEPS */
-    uint64_t pixels;  /* that the things cover */
+    uint32_t steps; /* pieces so far, those without a sprite included; at most LVL_GANI_MOST_STEPS */
+    uint64_t pixels; /* that the things cover */
     bool any, any_drawn;
     lvl_rect bounds, drawn; /* of all things, of those with a picture */
     lvl_status status;
 } lvl_gani_stage;
 
 enum {
-    LVL_GANI_REACH = 2048,         /* px from the origin; nothing beyond is drawn */
+    LVL_GANI_REACH = 2048, /* px from the origin; nothing beyond is drawn */
     LVL_GANI_MOST_STEPS = 1 << 20, /* of all frames */
     LVL_GANI_MOST_THINGS = 1 << 14,
     LVL_GANI_MOST_PIXELS = 1 << 27, /* of a frame */
-    LVL_GANI_PLACE = 48             /* px of a character's place, each way */
+    LVL_GANI_PLACE = 48 /* px of a character's place, each way */
 };
 
 /* Adds a sprite and its attachments at x, y. */

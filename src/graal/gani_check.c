@@ -25,7 +25,7 @@ struct checker {
     const lvl_doc *doc;
     const lvl_gani *g;
     const lvl_art *art; /* or NULL */
-    uint32_t folders;   /* of it: lvl_graal_picture_folders */
+    uint32_t folders; /* of it: lvl_graal_picture_folders */
     lvl_findings *findings;
     struct id *ids; /* of all sprites, sorted */
     /* missing ids of pieces, each reported once */

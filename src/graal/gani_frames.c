@@ -110,8 +110,8 @@ static const char *find_frames(lvl_row_finder *finder, const char *at)
     const lvl_lines_text *text = &finder->text;
     const uint32_t wanted = ((const lvl_gani *)finder->root)->single_direction ? 1 : 4;
     const char *from = NULL, *to = at; /* of the frame */
-    uint32_t count = 0;                /* of its directions so far */
-    bool open = false;                 /* more may follow */
+    uint32_t count = 0; /* of its directions so far */
+    bool open = false; /* more may follow */
     frame_line l;
 
     for (; at < text->end; at = l.view.next) {

@@ -13,7 +13,7 @@ enum { LVL_GRAAL_CHARACTER_LAYERS = 40 };
 typedef struct lvl_graal_character {
     lvl_text animation; /* without ending; empty: "idle" */
     unsigned direction; /* up, left, down, right */
-    uint64_t ms;        /* since the start of the animation */
+    uint64_t ms; /* since the start of the animation */
     bool given[LVL_GRAAL_CHARACTER_LAYERS];
     lvl_text values[LVL_GRAAL_CHARACTER_LAYERS]; /* of the given layers: a file name, a colour */
 } lvl_graal_character;

@@ -32,8 +32,8 @@ static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 
 /* A kind of files that levels name. */
 struct kind {
-    bool pictures;              /* else levels of links */
-    uint32_t folders;           /* of pictures: lvl_graal_picture_folders */
+    bool pictures; /* else levels of links */
+    uint32_t folders; /* of pictures: lvl_graal_picture_folders */
     const char *const *endings; /* of twins */
     const char *what;
     int missing; /* the finding */

@@ -41,7 +41,7 @@ enum {
 /* Changes of a layer. */
 struct changes {
     uint32_t beyond, beyond_at, first; /* tiles out of range: their number, the first one's index and value */
-    uint32_t absent;                   /* absent tiles of the board */
+    uint32_t absent; /* absent tiles of the board */
 };
 
 static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint32_t tile, struct changes *n)

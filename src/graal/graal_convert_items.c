@@ -114,7 +114,7 @@ static const struct text_rule {
     int section;
     size_t member;
     const char *end_line; /* the line that ends its block in a text level; NULL: it is no block */
-    char bad, instead;    /* in a binary level: a character and its replacement; 0: none */
+    char bad, instead; /* in a binary level: a character and its replacement; 0: none */
     int text_loss, binary_loss;
     const char *why;
 } text_rules[] = {

@@ -10,7 +10,7 @@
 #include "graal/section_records.h"
 
 typedef struct lvl_graal_early {
-    int section;     /* LVL_LINKS to LVL_CHESTS */
+    int section; /* LVL_LINKS to LVL_CHESTS */
     size_t from, to; /* range of the mark and its line end */
 } lvl_graal_early;
 

@@ -13,10 +13,10 @@ enum {
 #undef FINDING
 #undef REPAIRED
     LVL_GRAAL_F_COUNT,
-    LVL_GRAAL_F_UNREAD = LVL_GRAAL_F_END_MARK,       /* the first about bytes that no member may hold, */
-    LVL_GRAAL_F_UNREAD_LAST = LVL_GRAAL_F_TRAILING,  /* and the last */
+    LVL_GRAAL_F_UNREAD = LVL_GRAAL_F_END_MARK, /* the first about bytes that no member may hold, */
+    LVL_GRAAL_F_UNREAD_LAST = LVL_GRAAL_F_TRAILING, /* and the last */
     LVL_GRAAL_F_EITHER = LVL_GRAAL_F_LINK_OFF_BOARD, /* the first that text levels can have, */
-    LVL_GRAAL_F_TEXT = LVL_GRAAL_F_NW_HEADER         /* and that only they have */
+    LVL_GRAAL_F_TEXT = LVL_GRAAL_F_NW_HEADER /* and that only they have */
 };
 
 extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];

@@ -7,8 +7,8 @@
 #include "base/format.h"
 
 extern const lvl_format lvl_format_graal; /* levels, binary */
-extern const lvl_format lvl_format_nw;    /* levels, text */
-extern const lvl_format lvl_format_gmap;  /* world maps */
-extern const lvl_format lvl_format_gani;  /* animations */
+extern const lvl_format lvl_format_nw; /* levels, text */
+extern const lvl_format lvl_format_gmap; /* world maps */
+extern const lvl_format lvl_format_gani; /* animations */
 
 #endif

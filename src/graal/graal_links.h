@@ -14,7 +14,7 @@ enum { LVL_GRAAL_AXES = 2 };
 extern const size_t lvl_graal_link_dests[LVL_GRAAL_AXES];
 
 typedef enum lvl_graal_dest {
-    LVL_DEST_NUMBER,     /* *value is it */
+    LVL_DEST_NUMBER, /* *value is it */
     LVL_DEST_EXPRESSION, /* of numbers, playerx, playery, + - * / and parentheses */
     LVL_DEST_BROKEN
 } lvl_graal_dest;

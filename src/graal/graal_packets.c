@@ -10,9 +10,9 @@
 enum {
     COUNT = 0xFF,
     PAIRS = 0x100,
-    LONGEST = 64,          /* length of a run of the original encoder */
+    LONGEST = 64, /* length of a run of the original encoder */
     ALONE = LVL_TILES - 3, /* it makes no runs from here on */
-    AHEAD = 128            /* packets that are unpacked at once */
+    AHEAD = 128 /* packets that are unpacked at once */
 };
 
 unsigned lvl_packet_bits(unsigned version)
@@ -25,7 +25,7 @@ unsigned lvl_packet_bits(unsigned version)
 struct stream {
     const uint8_t *data;
     size_t len;
-    uint64_t bit;  /* next packet */
+    uint64_t bit; /* next packet */
     uint64_t last; /* offset of the last whole packet */
     unsigned bits;
     bool none; /* there is no whole packet */

@@ -23,17 +23,17 @@ unsigned lvl_packet_bits(unsigned version);
 
 /* Deviations that no real file has. */
 enum {
-    LVL_PACKETS_COUNT = 1,     /* a count of 0 or 1 */
+    LVL_PACKETS_COUNT = 1, /* a count of 0 or 1 */
     LVL_PACKETS_OVERSHOOT = 2, /* a run beyond the last tile */
-    LVL_PACKETS_CONTROL = 4,   /* a control in place of a tile */
-    LVL_PACKETS_BITS = 8,      /* unknown bits of a control, or remaining bits that are not 0 */
-    LVL_PACKETS_CUT = 16       /* the bytes end before tile 4096 */
+    LVL_PACKETS_CONTROL = 4, /* a control in place of a tile */
+    LVL_PACKETS_BITS = 8, /* unknown bits of a control, or remaining bits that are not 0 */
+    LVL_PACKETS_CUT = 16 /* the bytes end before tile 4096 */
 };
 
 typedef struct lvl_packets_result {
-    size_t used;    /* bytes of the block */
+    size_t used; /* bytes of the block */
     uint32_t tiles; /* their number; the cells after them are LVL_GRAAL_ABSENT */
-    unsigned odd;   /* LVL_PACKETS_… */
+    unsigned odd; /* LVL_PACKETS_… */
 } lvl_packets_result;
 
 enum { LVL_PACKETS_SLACK = 64 }; /* cells behind the last tile that the decoder may write to */
@@ -42,9 +42,9 @@ enum { LVL_PACKETS_SLACK = 64 }; /* cells behind the last tile that the decoder 
 void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packets_result *result);
 
 typedef struct lvl_packet {
-    uint64_t bit;  /* from the start of the block */
+    uint64_t bit; /* from the start of the block */
     unsigned bits; /* of one packet */
-    bool control;  /* `value` is a control, else a tile */
+    bool control; /* `value` is a control, else a tile */
     unsigned value;
     uint32_t tile; /* index of the first tile that it gives */
 } lvl_packet;

@@ -28,9 +28,9 @@ enum { HEADER = 8 };
 
 struct section {
     size_t from, to; /* range of the records; the end mark follows */
-    size_t next;     /* behind the end mark */
-    uint32_t lines;  /* most records that it can have */
-    size_t room;     /* bytes for their texts */
+    size_t next; /* behind the end mark */
+    uint32_t lines; /* most records that it can have */
+    size_t room; /* bytes for their texts */
 };
 
 struct reader {

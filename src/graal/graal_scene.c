@@ -22,10 +22,10 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    FAR = 1 << 24,     /* px: places beyond are clamped */
-    OVER = 1 << 26,    /* added to the z of things over all others; -OVER: below all others */
+    FAR = 1 << 24, /* px: places beyond are clamped */
+    OVER = 1 << 26, /* added to the z of things over all others; -OVER: below all others */
     CHEST_TILE = 1784, /* closed: the upper left of four */
-    SIGN_LETTERS = 28  /* of a sign's text in its label */
+    SIGN_LETTERS = 28 /* of a sign's text in its label */
 };
 
 /* What a layer's callbacks need. */

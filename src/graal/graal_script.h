@@ -10,9 +10,9 @@
 
 typedef struct lvl_script {
     lvl_text text;
-    size_t at;     /* offset of the next character */
+    size_t at; /* offset of the next character */
     uint32_t line; /* its line, from 1 */
-    size_t open;   /* offset before which no quote begins a string: their line ends first */
+    size_t open; /* offset before which no quote begins a string: their line ends first */
 } lvl_script;
 
 /* The offset of the next character of code (blanks and line ends included), whose line is s->line; SIZE_MAX
@@ -20,9 +20,9 @@ typedef struct lvl_script {
 size_t lvl_script_next(lvl_script *s);
 
 typedef struct lvl_script_braces {
-    uint32_t open;       /* `{` without `}` at the end */
-    uint32_t open_line;  /* of the first of them */
-    uint32_t close;      /* `}` without `{` before it */
+    uint32_t open; /* `{` without `}` at the end */
+    uint32_t open_line; /* of the first of them */
+    uint32_t close; /* `}` without `{` before it */
     uint32_t close_line; /* of the first of them */
 } lvl_script_braces;
 

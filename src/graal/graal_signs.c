@@ -9,7 +9,7 @@
 enum {
     CELLS = 97,
     FIRST = 32, /* byte of cell 0 */
-    HEAD = 74,  /* two cells wide */
+    HEAD = 74, /* two cells wide */
     HASH = 86,
     HEART = 87 /* two cells wide */
 };

@@ -18,13 +18,13 @@
 #include <lvl/graal.h>
 
 typedef enum lvl_stale {
-    LVL_STALE_NONE,   /* an NPC like any other */
-    LVL_STALE_BADDY,  /* a whole baddy */
+    LVL_STALE_NONE, /* an NPC like any other */
+    LVL_STALE_BADDY, /* a whole baddy */
     LVL_STALE_COLUMN, /* a baddy in column 10: its row, type and texts */
-    LVL_STALE_HEAD,   /* the column of a baddy in row 10; the next record is the rest of it */
-    LVL_STALE_REST,   /* type and texts of a baddy in row 10; its column is in the record before, or lost */
-    LVL_STALE_END,    /* an end mark */
-    LVL_STALE_PIECE   /* a record beside others of these that cannot be an NPC */
+    LVL_STALE_HEAD, /* the column of a baddy in row 10; the next record is the rest of it */
+    LVL_STALE_REST, /* type and texts of a baddy in row 10; its column is in the record before, or lost */
+    LVL_STALE_END, /* an end mark */
+    LVL_STALE_PIECE /* a record beside others of these that cannot be an NPC */
 } lvl_stale;
 
 /* The kind of an NPC. A record with code or with a picture is always LVL_STALE_NONE. */

@@ -14,7 +14,7 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    ROWS = 32,      /* tiles of a sheet, from top to bottom */
+    ROWS = 32, /* tiles of a sheet, from top to bottom */
     SMALL_TILE = 8, /* of the first game's sheet, doubled on screen */
     MOST_DEFS = 1 << 16,
     MOST_PASTES = 256 /* on one sheet */
@@ -27,7 +27,7 @@ typedef struct tiledef {
     int type; /* 4: pasted at x, y */
     int32_t x, y;
     const lvl_image *picture; /* of `image`, if `looked` */
-    bool looked;              /* the picture was looked for */
+    bool looked; /* the picture was looked for */
 } tiledef;
 
 typedef struct tiledefs {

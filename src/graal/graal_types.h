@@ -13,7 +13,7 @@ enum { LVL_GRAAL_TILES = 4096 };
 typedef enum lvl_graal_rules {
     LVL_GRAAL_CLASSIC = 0,
     LVL_GRAAL_NEW_WORLD = 1, /* and 2 */
-    LVL_GRAAL_NO_RULES = 5   /* nothing blocks */
+    LVL_GRAAL_NO_RULES = 5 /* nothing blocks */
 } lvl_graal_rules;
 
 /* As tiletype() of the scripts returns them. */

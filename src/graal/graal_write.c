@@ -26,8 +26,8 @@ struct writer {
     const lvl_graal_parts *parts;
     bool copied[LVL_GRAAL_PARTS];
     const lvl_graal *source; /* what the file is read as; NULL: nothing of it is copied */
-    const bool *anew;        /* parts whose lines are not copied; NULL: none */
-    lvl_buffer room;         /* for the texts of a line of the file */
+    const bool *anew; /* parts whose lines are not copied; NULL: none */
+    lvl_buffer room; /* for the texts of a line of the file */
 };
 
 /* Reports what the version cannot represent; `why` NULL: nothing. */
@@ -110,9 +110,9 @@ static void put_layers(struct writer *w)
 typedef struct source_lines {
     lvl_text in;
     size_t at;
-    uint32_t next, count;  /* of the record behind `at`, and their number; 0: nothing is copied */
+    uint32_t next, count; /* of the record behind `at`, and their number; 0: nothing is copied */
     const uint8_t *record; /* what the first line is read as */
-    uint32_t front, back;  /* records that are equal at the start and at the end */
+    uint32_t front, back; /* records that are equal at the start and at the end */
 } source_lines;
 
 static source_lines open_source(const struct writer *w, int section, const lvl_field *list)

@@ -47,8 +47,8 @@ bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
 /* The numbers of a BOARD line and the characters of its tiles. */
 typedef struct board_line {
     int32_t declared; /* number of tiles; 0: the word is no number */
-    size_t chars;     /* characters of the tiles, without blanks between them */
-    size_t behind;    /* characters behind the tiles */
+    size_t chars; /* characters of the tiles, without blanks between them */
+    size_t behind; /* characters behind the tiles */
 } board_line;
 
 /* The text from the start of the first word to the end of the last one. */

@@ -17,9 +17,9 @@ const lvl_script_stem lvl_graal_script_stems[] = {
 };
 
 enum {
-    DEPTH = 64,       /* nested blocks; commands in deeper ones are skipped */
+    DEPTH = 64, /* nested blocks; commands in deeper ones are skipped */
     CONDITION = 4096, /* length of a condition; longer ones count as false */
-    NESTED = 16       /* nested parentheses in a condition: bounds how often a character is read */
+    NESTED = 16 /* nested parentheses in a condition: bounds how often a character is read */
 };
 
 typedef struct walk {

@@ -25,12 +25,12 @@ static const char *find_byte(lvl_text t, char c)
 /* ---- descriptions ------------------------------------------------------------------------------------ */
 
 typedef enum column_kind {
-    BYTE,       /* int32_t */
-    PLACE,      /* int32_t; the byte is LVL_PLACE more */
+    BYTE, /* int32_t */
+    PLACE, /* int32_t; the byte is LVL_PLACE more */
     PLACE_REAL, /* double; the byte is LVL_PLACE more */
-    TEXT,       /* lvl_text, up to `end` */
-    SCRIPT,     /* lvl_text, the rest of the line, with SCRIPT_LINE in place of line ends */
-    SIGN        /* lvl_text, the rest of the line, in cells */
+    TEXT, /* lvl_text, up to `end` */
+    SCRIPT, /* lvl_text, the rest of the line, with SCRIPT_LINE in place of line ends */
+    SIGN /* lvl_text, the rest of the line, in cells */
 } column_kind;
 
 enum { SCRIPT_LINE = 0xA7 };
@@ -39,7 +39,7 @@ enum { SCRIPT_LINE = 0xA7 };
 typedef struct lvl_column {
     size_t member;
     column_kind kind;
-    char end;        /* TEXT: the byte that ends it; 0: it is the rest of the line */
+    char end; /* TEXT: the byte that ends it; 0: it is the rest of the line */
     const char *why; /* values that it cannot represent */
 } lvl_column;
 

@@ -22,7 +22,7 @@ enum { LVL_PLACE = 32 };
 /* What is wrong with a line. */
 enum {
     LVL_LINE_NONE = 1, /* it is no record of its section; the content of the record is undefined */
-    LVL_LINE_BAD = 2   /* only a part of it could be read */
+    LVL_LINE_BAD = 2 /* only a part of it could be read */
 };
 
 /* The parts of a line, separators included: they follow each other without a gap. */
@@ -41,14 +41,14 @@ enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy without texts; one of them may eq
 
 /* What is common to all sections. */
 typedef struct lvl_section_kind {
-    size_t list;                      /* offset in lvl_graal */
-    const lvl_table *table;           /* of a record */
+    size_t list; /* offset in lvl_graal */
+    const lvl_table *table; /* of a record */
     const struct lvl_column *columns; /* the members of a record in its line; NULL: they are words */
     unsigned column_count;
-    unsigned since;       /* the first version whose files have the section */
-    unsigned least;       /* bytes of the shortest record */
-    const char *name;     /* "links" */
-    const char *end;      /* its end mark */
+    unsigned since; /* the first version whose files have the section */
+    unsigned least; /* bytes of the shortest record */
+    const char *name; /* "links" */
+    const char *end; /* its end mark */
     const char *end_note; /* description of the end mark; NULL: it has none */
 } lvl_section_kind;
 

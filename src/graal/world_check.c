@@ -12,7 +12,7 @@
 
 /* The links along the edges of a level, by lvl_link_kind. Of several along one edge the first counts. */
 typedef struct edges {
-    bool known;     /* the level was read */
+    bool known; /* the level was read */
     lvl_text to[5]; /* names of levels, in the memory of the world */
 } edges;
 

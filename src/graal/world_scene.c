@@ -16,14 +16,14 @@
 enum {
     SIDE = LVL_GRAAL_SIDE,
     PX = LVL_GRAAL_SIDE * LVL_GRAAL_TILE, /* px of a level, each way */
-    LAYERS = 8,                           /* most layers that are drawn */
-    NOWHERE = LVL_GRAAL_ABSENT - 1        /* the value of tiles of a missing level */
+    LAYERS = 8, /* most layers that are drawn */
+    NOWHERE = LVL_GRAAL_ABSENT - 1 /* the value of tiles of a missing level */
 };
 
 typedef struct part {
-    bool found;              /* the level is not missing */
+    bool found; /* the level is not missing */
     uint8_t *boards[LAYERS]; /* 64 by 64 cells of two bytes, or NULL */
-    uint32_t sheet;          /* index */
+    uint32_t sheet; /* index */
     lvl_scene_thing *things; /* in px of the level */
     uint32_t thing_count;
 } part;

@@ -9,9 +9,9 @@
 
 /* Colours of our own. A canvas without art has them as its palette, one with art gets them as RGB. */
 typedef enum lvl_ink {
-    LVL_INK_BACK,      /* behind everything */
+    LVL_INK_BACK, /* behind everything */
     LVL_INK_BACK_GRID, /* cell borders on it */
-    LVL_INK_CLEAR,     /* passable cells that show something */
+    LVL_INK_CLEAR, /* passable cells that show something */
     LVL_INK_SOLID,
     LVL_INK_SOLID_DARK,
     LVL_INK_SOLID_EDGE,
@@ -62,14 +62,14 @@ typedef struct lvl_area {
 } lvl_area;
 
 typedef struct lvl_canvas {
-    bool indexed;                /* one byte a pixel, else four (RGBA) */
-    bool transparent;            /* RGBA that begins transparent, not black */
-    uint8_t back;                /* indexed: the value of a cleared band */
-    uint8_t *pixels;             /* rows without padding */
-    lvl_area area;               /* of the picture; what the band covers */
-    uint32_t width;              /* area.right - area.left */
-    uint32_t pen;                /* thickness of lines, for pictures that will be shrunk */
-    const lvl_palette *palette;  /* of INDEX8 pictures without their own; NULL: grey */
+    bool indexed; /* one byte a pixel, else four (RGBA) */
+    bool transparent; /* RGBA that begins transparent, not black */
+    uint8_t back; /* indexed: the value of a cleared band */
+    uint8_t *pixels; /* rows without padding */
+    lvl_area area; /* of the picture; what the band covers */
+    uint32_t width; /* area.right - area.left */
+    uint32_t pen; /* thickness of lines, for pictures that will be shrunk */
+    const lvl_palette *palette; /* of INDEX8 pictures without their own; NULL: grey */
     const lvl_palette *table_of; /* whose colours `table` holds; NULL: none yet */
     uint8_t table[256][4];
 } lvl_canvas;

@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum {
-    EDGE = 4,    /* px: how thick a floor is that carries from above only */
+    EDGE = 4, /* px: how thick a floor is that carries from above only */
     LABEL = 100, /* bytes of a name in a message */
     NO_COLOR = LVL_LEVEL_NOTHING
 };
@@ -31,8 +31,8 @@ typedef struct drawing {
     lvl_used_colors colors;
     lvl_scene_tile *tiles; /* of the row of cells that is drawn, where it isn't empty */
     uint32_t *values;
-    uint32_t row;   /* of cells; UINT32_MAX: none yet */
-    uint32_t y;     /* px of the picture */
+    uint32_t row; /* of cells; UINT32_MAX: none yet */
+    uint32_t y; /* px of the picture */
     uint8_t *edges; /* of each column of px: how much of a floor's edge remains to be drawn */
     uint16_t *out;
     lvl_palette palette; /* of rows that are indices */

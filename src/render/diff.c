@@ -15,11 +15,11 @@
 
 enum {
     PANEL_SIZE = 1024, /* px, unless options say otherwise */
-    LEAST_SIZE = 320,  /* px of the level shown around a small change, */
-    LEAST_DRAWN = 96,  /* and of a drawing, which changes by pixels and not by cells */
-    MARGIN = 64,       /* px of the level around the changes, */
+    LEAST_SIZE = 320, /* px of the level shown around a small change, */
+    LEAST_DRAWN = 96, /* and of a drawing, which changes by pixels and not by cells */
+    MARGIN = 64, /* px of the level around the changes, */
     MARGIN_DRAWN = 16, /* and of a drawing */
-    ZOOM_SIZE = 640,   /* px that a smaller part of one is enlarged to */
+    ZOOM_SIZE = 640, /* px that a smaller part of one is enlarged to */
     GAP = 8,
     HEAD = 24 /* for the captions */
 };
@@ -252,7 +252,7 @@ enum { GRID = 48, LEAST_STEP = 16, LEAST_STEP_DRAWN = 4 };
 /* The changed area in a coarse grid, and which of its cells hold changes. */
 typedef struct grid {
     lvl_area area;
-    int64_t step;                          /* px of a cell */
+    int64_t step; /* px of a cell */
     int32_t sums[(GRID + 1) * (GRID + 1)]; /* differences, then numbers of changes */
     uint16_t stack[GRID * GRID];
 } grid;

@@ -13,7 +13,7 @@
 
 enum {
     LABEL_MAX = 32, /* letters */
-    PLACE_W = 128,  /* coarse cells for finding labels */
+    PLACE_W = 128, /* coarse cells for finding labels */
     PLACE_H = 32,
 };
 

@@ -21,12 +21,12 @@ typedef struct lvl_layer_plan {
     bool draw;
     bool behind; /* the main layer */
     bool wrap_x, wrap_y;
-    bool stretch_x, stretch_y;    /* the last cells are repeated beyond its ends; */
+    bool stretch_x, stretch_y; /* the last cells are repeated beyond its ends; */
     bool plain_top, plain_bottom; /* above and below, the commonest cell of the row: */
     uint32_t top, bottom;
-    int64_t x, y;          /* layer px of the picture's point 0, 0 */
+    int64_t x, y; /* layer px of the picture's point 0, 0 */
     lvl_tile_cache *cache; /* one per layer drawn */
-    bool memory_failed;    /* memory ran out for one of its tiles */
+    bool memory_failed; /* memory ran out for one of its tiles */
 } lvl_layer_plan;
 
 /* A label and where it goes, in picture coordinates. */
@@ -41,15 +41,15 @@ typedef struct lvl_plan {
     const lvl_scene *scene;
     const lvl_ctx *ctx;
     lvl_render_options options;
-    lvl_area area;          /* the part of the picture to draw, before scaling */
-    lvl_area labelled;      /* the part that labels are placed in: this one, or the whole */
+    lvl_area area; /* the part of the picture to draw, before scaling */
+    lvl_area labelled; /* the part that labels are placed in: this one, or the whole */
     lvl_layer_plan *layers; /* as many as the scene has */
-    uint32_t main;          /* index of the layer with the things */
+    uint32_t main; /* index of the layer with the things */
     int64_t main_x, main_y; /* main layer px of the picture's point 0, 0 */
     bool schematic;
     bool things;
     bool indexed;
-    uint32_t pen;       /* line thickness */
+    uint32_t pen; /* line thickness */
     unsigned text_size; /* of labels; 0: none, they would be too small to read */
     uint32_t band_rows;
     /* Things per band: those of band b are band_things[band_first[b] .. band_first[b + 1]), in drawing
@@ -102,9 +102,9 @@ void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value,
 
 /* How places of a tile class are drawn. */
 typedef struct lvl_class_style {
-    const char *name;    /* in a legend; NULL: it is in none */
-    lvl_ink back, ink;   /* in a schematic picture: of the place, and of its pattern and pixels */
-    lvl_ink tint;        /* over a picture */
+    const char *name; /* in a legend; NULL: it is in none */
+    lvl_ink back, ink; /* in a schematic picture: of the place, and of its pattern and pixels */
+    lvl_ink tint; /* over a picture */
     unsigned tint_alpha; /* 0: no tint */
     bool framed;
 } lvl_class_style;

@@ -23,8 +23,8 @@
 enum {
     OVERSAMPLE = 4,
     LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size; */
-    THING_PIXELS = 256,     /* what a thing counts as */
-    MOST_UNIT = 1024,       /* level pixels of a drawn pixel, and of a cell with art, each way */
+    THING_PIXELS = 256, /* what a thing counts as */
+    MOST_UNIT = 1024, /* level pixels of a drawn pixel, and of a cell with art, each way */
     SKETCH = 256, /* px, each way, that a schematic cell is drawn at most: its pattern grows with it */
     MOST_PIECE = 1 << 22, /* px of a thing */
     MOST_KEPT = 64 << 20, /* bytes of small cells */
@@ -35,7 +35,7 @@ enum {
 
 /* A cell's or an image's picture. */
 typedef struct small_cell {
-    uint64_t key;   /* of a cell: its value, and what lies above it; the address of an image */
+    uint64_t key; /* of a cell: its value, and what lies above it; the address of an image */
     uint32_t layer; /* of an image: IMAGES and its flags */
     bool empty;
     lvl_image image;
@@ -56,7 +56,7 @@ struct lvl_reduction {
     uint64_t bytes; /* of their pixels */
     lvl_hash table;
     uint32_t recent[RECENT]; /* index + 1 */
-    uint8_t *piece;          /* pixels of a cell or thing at full size */
+    uint8_t *piece; /* pixels of a cell or thing at full size */
     size_t piece_size;
     mean *means; /* a row of drawn pixels; */
     uint8_t *mean_pixels;
@@ -292,8 +292,8 @@ static const small_cell *cell_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t va
 typedef struct reduced_draw {
     lvl_plan *plan;
     lvl_canvas *canvas; /* of drawn pixels */
-    int64_t row;        /* that the means are of */
-    bool begun;         /* there are some */
+    int64_t row; /* that the means are of */
+    bool begun; /* there are some */
 } reduced_draw;
 
 /* Draws the row of means. */

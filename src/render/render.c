@@ -13,7 +13,7 @@
 
 enum {
     BAND_BYTES = 4 << 20,
-    MOST_WIDTH = 1 << 24,  /* px of a row: more than any viewer opens */
+    MOST_WIDTH = 1 << 24, /* px of a row: more than any viewer opens */
     MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
 

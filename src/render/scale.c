@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct span {
-    uint32_t first, last;     /* source pixels touched, both included */
+    uint32_t first, last; /* source pixels touched, both included */
     uint32_t first_w, last_w; /* 256ths of them inside; last_w 0 when first == last */
 } span;
 
@@ -27,12 +27,12 @@ typedef struct scale_rows {
     span *columns;
     uint64_t *line; /* sums of one source row: to_width × channels */
     uint64_t *sums; /* of the current result row */
-    uint8_t *row;   /* a source row as RGB or premultiplied RGBA; the result row */
-    uint32_t y;     /* source row that comes next */
-    uint32_t to_y;  /* result row in work */
+    uint8_t *row; /* a source row as RGB or premultiplied RGBA; the result row */
+    uint32_t y; /* source row that comes next */
+    uint32_t to_y; /* result row in work */
     uint8_t colours[256][3];
     uint64_t packed[256]; /* of indices: the three colours, 21 bits each */
-    uint32_t *whole;      /* by a whole factor: four sums of each pixel of the result row; else NULL */
+    uint32_t *whole; /* by a whole factor: four sums of each pixel of the result row; else NULL */
     uint32_t factor;
 } scale_rows;
 

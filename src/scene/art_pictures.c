@@ -18,8 +18,8 @@ enum { NAME_SIZE = 512 }; /* bytes of a path below a root */
 
 typedef struct picture_file {
     lvl_art_kept kept; /* the key is the path in lower case, '/' between parts */
-    bool lasting;      /* found below a root added by hand */
-    lvl_image image;   /* without pixels: there is none */
+    bool lasting; /* found below a root added by hand */
+    lvl_image image; /* without pixels: there is none */
 } picture_file;
 
 static void free_image(lvl_art_kept *kept)

@@ -15,18 +15,18 @@ typedef struct lvl_art_tree {
     char *name; /* of a top folder in its root; NULL: an archive, whose own paths count */
     char *path; /* on disk */
     bool tried;
-    lvl_doc *doc;             /* of an archive */
-    lvl_buffer bytes;         /* its file */
+    lvl_doc *doc; /* of an archive */
+    lvl_buffer bytes; /* its file */
     lvl_container *container; /* NULL when it couldn't be opened */
 } lvl_art_tree;
 
 typedef struct lvl_art_place {
     char *path;
     bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
-    bool of_level;       /* removed when the level changes */
-    bool home;           /* the archive that contains the level */
-    bool lone;           /* a single picture, its file name that of its only tree */
-    unsigned flags;      /* it was added with */
+    bool of_level; /* removed when the level changes */
+    bool home; /* the archive that contains the level */
+    bool lone; /* a single picture, its file name that of its only tree */
+    unsigned flags; /* it was added with */
     lvl_art_tree *trees; /* those with a name first, archives behind them */
     size_t tree_count, tree_cap, named_count;
     lvl_art_tree **by_name; /* the named ones, sorted without case; NULL until it is needed */
@@ -57,8 +57,8 @@ const char *lvl_art_last_part(const char *path);
 
 /* Flags of a root. */
 enum {
-    LVL_ART_OF_LEVEL = 1,   /* removed when the level changes */
-    LVL_ART_OWN_ROOT = 2,   /* the level's own folder */
+    LVL_ART_OF_LEVEL = 1, /* removed when the level changes */
+    LVL_ART_OWN_ROOT = 2, /* the level's own folder */
     LVL_ART_NO_ARCHIVES = 4 /* only its folders count */
 };
 

@@ -14,7 +14,7 @@
 
 enum {
     PATH_SIZE = 512, /* bytes of a path within a root */
-    MOST_CUTS = 10   /* '_' in a name at which folders may part */
+    MOST_CUTS = 10 /* '_' in a name at which folders may part */
 };
 
 #define PNG_RANK UINT32_MAX /* or GIF or JPEG: the bytes say */
@@ -30,7 +30,7 @@ typedef struct frame {
 
 struct lvl_art_set {
     lvl_art_kept kept; /* the key is base, NUL, name in capitals */
-    bool found;        /* else it was looked for and not found */
+    bool found; /* else it was looked for and not found */
     const lvl_container *container;
     frame *frames; /* by number */
     uint32_t count;

@@ -34,8 +34,8 @@ typedef struct lvl_art_deep_file {
 typedef struct lvl_art_state {
     lvl_art_roots roots;
     lvl_art_memo sets, palettes, pictures;
-    uint64_t decoded;        /* bytes of sets' pictures kept */
-    uint64_t pictured;       /* bytes of pictures kept */
+    uint64_t decoded; /* bytes of sets' pictures kept */
+    uint64_t pictured; /* bytes of pictures kept */
     lvl_art_deep_file *deep; /* files below the folders of roots added by hand, by name; */
     size_t deep_count, deep_cap;
     bool deep_done; /* once they were listed */
@@ -45,8 +45,8 @@ struct lvl_art {
     const lvl_ctx *ctx;
     lvl_art_state *state;
     char *folder; /* of the level, or NULL */
-    char *level;  /* its file name, or NULL */
-    bool own;     /* the level has a folder of its own */
+    char *level; /* its file name, or NULL */
+    bool own; /* the level has a folder of its own */
 };
 
 /* The entry of the key, or NULL. */

@@ -36,7 +36,7 @@ enum { SAME = -1 }; /* beside lvl_change_kind */
 /* Joins runs of changes in rows, from top to bottom and from left to right, to rectangles. */
 typedef struct runs {
     changes *list;
-    int kind;                  /* of the current run, or SAME */
+    int kind; /* of the current run, or SAME */
     int64_t left, top, bottom; /* of the current run, px */
     /* indices of the rectangles that end in the row above, and of those that end in this one */
     size_t *above, *now;

@@ -16,7 +16,7 @@ typedef struct lvl_graph_link {
     uint32_t at_x, at_y; /* thousandths */
     uint32_t column, row;
     uint32_t order; /* within its file */
-    uint32_t a, b;  /* nodes, once joined */
+    uint32_t a, b; /* nodes, once joined */
 } lvl_graph_link;
 
 /* A file as it was added. */

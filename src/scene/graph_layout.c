@@ -20,7 +20,7 @@ enum {
     GAP = 6, /* units */
     PART_GAP = 14,
     STEP = UNIT + GAP, /* of a grid on which the blocks of a part are placed */
-    MOST_NEAR = 4000,  /* blocks of a part that are placed near each other: the time grows with the square */
+    MOST_NEAR = 4000, /* blocks of a part that are placed near each other: the time grows with the square */
     MOST_LOOKS = 1 << 25 /* lookups of cells in all; beyond, blocks are not joined, and are packed in rows */
 };
 
@@ -43,17 +43,17 @@ typedef struct layout {
     lvl_graph *graph;
     tie *ties;
     size_t tie_count, tie_cap;
-    uint32_t *block;       /* of each node: its first node */
+    uint32_t *block; /* of each node: its first node */
     uint32_t *next, *last; /* the block's next node; of its first node, the last one */
     uint32_t *size;
     int32_t *x, *y; /* cells, in the block */
     taken *cells;
     size_t cell_count, cell_cap;
-    lvl_hash table;         /* of those cells */
-    lvl_work looks;         /* at cells, see MOST_LOOKS */
-    uint32_t *part;         /* union-find of connected nodes */
+    lvl_hash table; /* of those cells */
+    lvl_work looks; /* at cells, see MOST_LOOKS */
+    uint32_t *part; /* union-find of connected nodes */
     uint32_t *first, *ends; /* edges at each node: ends[first[n]] … are the other nodes */
-    uint32_t *box;          /* of each block's first node: its box */
+    uint32_t *box; /* of each block's first node: its box */
 } layout;
 
 static const int way_dx[] = {0, -1, 0, 1, 0, 0}, way_dy[] = {0, 0, -1, 0, 1, 0};

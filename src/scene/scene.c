@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MOST_CELL = 1 << 16,  /* px of a cell, each way */
+    MOST_CELL = 1 << 16, /* px of a cell, each way */
     MOST_PERCENT = 10000, /* of parallax, either way */
     MOST_SCALE = 4096,
     LETTER_WIDTH = 6, /* px of the renderer's letters */

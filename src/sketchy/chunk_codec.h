@@ -17,19 +17,19 @@ typedef struct lvl_chunk_place {
 
 /* What decoding found in a stream. */
 typedef struct lvl_chunk_report {
-    uint32_t pixels;  /* set in the grid */
+    uint32_t pixels; /* set in the grid */
     uint32_t outside; /* px that belong to other chunks: not in the grid */
     uint32_t doubled; /* px given more than once; the last one counts */
-    uint32_t wide;    /* indices that no cell can hold (65535 and more): not in the grid */
-    uint32_t broken;  /* invalid keys or values */
-    uint32_t behind;  /* JSON: entries after the end or the break of the object, or 1 for anything else
+    uint32_t wide; /* indices that no cell can hold (65535 and more): not in the grid */
+    uint32_t broken; /* invalid keys or values */
+    uint32_t behind; /* JSON: entries after the end or the break of the object, or 1 for anything else
                         there; runs: 1 for bytes after a number that is too long */
-    uint32_t most;    /* the highest index in the grid; 0 without any */
-    uint64_t total;   /* runs: the sum of their counts */
-    bool phantom;     /* world px 0, 0 with index 0, outside: left by a bug of the game */
-    bool partial;     /* the stream ends inside an entry */
-    bool bad;         /* not a stream of this encoding: nothing was read */
-    int64_t outside_x, outside_y;     /* the first px outside */
+    uint32_t most; /* the highest index in the grid; 0 without any */
+    uint64_t total; /* runs: the sum of their counts */
+    bool phantom; /* world px 0, 0 with index 0, outside: left by a bug of the game */
+    bool partial; /* the stream ends inside an entry */
+    bool bad; /* not a stream of this encoding: nothing was read */
+    int64_t outside_x, outside_y; /* the first px outside */
     int64_t left, top, right, bottom; /* lists: around all px outside but the phantom; left > right: none */
 } lvl_chunk_report;
 

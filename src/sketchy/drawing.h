@@ -13,17 +13,17 @@
 
 typedef enum lvl_source_kind {
     LVL_SOURCE_MEMBER, /* a member of the zip */
-    LVL_SOURCE_JSON,   /* a piece of the JSON text */
-    LVL_SOURCE_BASE64  /* a string in it, with its escapes */
+    LVL_SOURCE_JSON, /* a piece of the JSON text */
+    LVL_SOURCE_BASE64 /* a string in it, with its escapes */
 } lvl_source_kind;
 
 typedef struct lvl_source {
     lvl_source_kind kind;
     lvl_zip_member member; /* its bytes are views of the input */
     lvl_text text;
-    bool cut;         /* JSON: the text ends inside it */
+    bool cut; /* JSON: the text ends inside it */
     uint8_t encoding; /* of a chunk, */
-    int32_t x, y;     /* and its position when it was read */
+    int32_t x, y; /* and its position when it was read */
 } lvl_source;
 
 /* doc->state of drawings and packs, in the document's arena. `source` members of records are indices of
@@ -31,8 +31,8 @@ typedef struct lvl_source {
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
-    bool odd;         /* the file is kept because of its unusual structure: nothing in it is damaged */
-    bool broken;      /* the document's text is broken; */
+    bool odd; /* the file is kept because of its unusual structure: nothing in it is damaged */
+    bool broken; /* the document's text is broken; */
     uint64_t present; /* the root's keys that are left: a bit for each of lvl_sketchy_shapes */
 } lvl_sketchy_state;
 
@@ -100,18 +100,18 @@ lvl_status lvl_sketchy_add_file(lvl_doc *doc, lvl_text path, lvl_bytes data);
 /* A reading of JSON: its outputs and results. */
 typedef struct lvl_json_reading {
     lvl_doc *doc;
-    lvl_sink *sink;         /* or NULL */
+    lvl_sink *sink; /* or NULL */
     lvl_findings *findings; /* or NULL */
-    uint32_t space;         /* that the text is in */
-    uint64_t base;          /* offset of the text's first byte in that space */
-    uint64_t outer;         /* offset in the file of the stream that the space is decoded from */
-    size_t used;            /* out: bytes up to the document's end, or to the break */
-    bool broken;            /* out: the text ends too early, or isn't JSON, at `used` */
-    bool doubled;           /* out: an object has a known key twice */
-    uint64_t present;       /* out: the root's keys in the text: a bit for each of lvl_sketchy_shapes */
-    lvl_text chunks;        /* out: a level's object of chunks as it is in the text; empty: none */
-    bool guessed;           /* whether it is a level or a doodad follows from its keys alone */
-    bool inherits;          /* of a zipped doodad: flags that its swatches lack are the default palette's */
+    uint32_t space; /* that the text is in */
+    uint64_t base; /* offset of the text's first byte in that space */
+    uint64_t outer; /* offset in the file of the stream that the space is decoded from */
+    size_t used; /* out: bytes up to the document's end, or to the break */
+    bool broken; /* out: the text ends too early, or isn't JSON, at `used` */
+    bool doubled; /* out: an object has a known key twice */
+    uint64_t present; /* out: the root's keys in the text: a bit for each of lvl_sketchy_shapes */
+    lvl_text chunks; /* out: a level's object of chunks as it is in the text; empty: none */
+    bool guessed; /* whether it is a level or a doodad follows from its keys alone */
+    bool inherits; /* of a zipped doodad: flags that its swatches lack are the default palette's */
     bool recovered; /* the text was broken: a missing size of chunks is set to 0, not to the default */
 } lvl_json_reading;
 

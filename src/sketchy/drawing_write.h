@@ -10,12 +10,12 @@
 typedef struct lvl_want {
     lvl_text name;
     const lvl_sketchy_chunk *chunk;
-    uint32_t size;    /* of the chunk's layer */
+    uint32_t size; /* of the chunk's layer */
     uint8_t encoding; /* of the chunk in the new archive */
     const lvl_sketchy_file *file;
-    lvl_text json;                    /* the document's source text */
+    lvl_text json; /* the document's source text */
     const lvl_zip_spelling *spelling; /* set while writing */
-    uint32_t matched;                 /* while writing, at the first want of a name: members matched so far */
+    uint32_t matched; /* while writing, at the first want of a name: members matched so far */
     bool done;
 } lvl_want;
 

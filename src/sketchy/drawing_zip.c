@@ -19,8 +19,8 @@ static const uint32_t NO_LAYER = UINT32_MAX;
 /* A chunk or file in a member; or a chunk in the document. */
 typedef struct part {
     const lvl_zip_member *member; /* NULL: in the document */
-    uint32_t layer;               /* chunks; NO_LAYER: a file */
-    bool alias;                   /* a chunk whose key the game spells otherwise */
+    uint32_t layer; /* chunks; NO_LAYER: a file */
+    bool alias; /* a chunk whose key the game spells otherwise */
     lvl_sketchy_chunk chunk;
 } part;
 

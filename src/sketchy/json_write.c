@@ -20,11 +20,11 @@
 typedef struct writing {
     const lvl_doc *doc, *old; /* old: read from the source text; NULL without one */
     lvl_buffer *out;
-    bool inherits;   /* lvl_shape_absent, of the file that is written */
-    uint32_t index;  /* of the list's item that is written */
-    bool outside;    /* chunks and files are members of a zip */
+    bool inherits; /* lvl_shape_absent, of the file that is written */
+    uint32_t index; /* of the list's item that is written */
+    bool outside; /* chunks and files are members of a zip */
     bool repair_all; /* values of the wrong kind are replaced */
-    bool complete;   /* keys that the root lacks are added even if they have their defaults */
+    bool complete; /* keys that the root lacks are added even if they have their defaults */
     lvl_shapes root;
     lvl_text chunks; /* the largest value of the old text, which need not be scanned again */
     lvl_status status;
@@ -33,8 +33,8 @@ typedef struct writing {
 /* The white space of an object or array, taken from its first elements. */
 typedef struct spacing {
     lvl_text before; /* in front of an item (after the brace or comma) */
-    lvl_text colon;  /* ": " */
-    lvl_text last;   /* in front of the closing brace */
+    lvl_text colon; /* ": " */
+    lvl_text last; /* in front of the closing brace */
 } spacing;
 
 static const lvl_text no_text = {NULL, 0};
@@ -223,12 +223,12 @@ static void write_file(writing *w, const lvl_sketchy_file *file)
 /* One element of a list's or an object's text. */
 typedef struct element {
     lvl_text key, value; /* key: as spelled, with quotes */
-    lvl_text before;     /* from the brace or comma to the key or value */
+    lvl_text before; /* from the brace or comma to the key or value */
     lvl_text colon;
-    lvl_text after;         /* from the value to the comma; empty where the brace follows */
+    lvl_text after; /* from the value to the comma; empty where the brace follows */
     const lvl_shape *shape; /* of an object's member; NULL: unknown */
-    uint32_t next;          /* the next element with this key; NONE */
-    uint32_t first_free;    /* of the last element with a key: the first one that may be unused; NONE */
+    uint32_t next; /* the next element with this key; NONE */
+    uint32_t first_free; /* of the last element with a key: the first one that may be unused; NONE */
     bool used;
 } element;
 
@@ -335,7 +335,7 @@ typedef struct list_shape {
     const lvl_field *field;
     const lvl_field *label; /* the items' field that is their key; NULL: the list is an array */
     const lvl_table *table; /* of the items, */
-    lvl_shapes inside;      /* and their members, where they are objects */
+    lvl_shapes inside; /* and their members, where they are objects */
 } list_shape;
 
 /* The order in which items are written: arrays as they are; objects in the order of the source if it has
@@ -368,10 +368,10 @@ static lvl_sort_key *order_items(writing *w, const list_shape *s, const uint8_t 
 typedef struct old_list {
     elements text;
     const uint8_t *items;
-    uint32_t count, at;        /* at: after the element that was found last */
-    uint32_t first_unused;     /* of an array's elements */
-    const uint8_t *now;        /* the items that are written, */
-    uint32_t now_count;        /* and how many */
+    uint32_t count, at; /* at: after the element that was found last */
+    uint32_t first_unused; /* of an array's elements */
+    const uint8_t *now; /* the items that are written, */
+    uint32_t now_count; /* and how many */
     lvl_hash by_key, by_label; /* elements by key, items by label; filled when they are needed */
 } old_list;
 

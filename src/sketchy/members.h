@@ -17,9 +17,9 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
 /* The kind of a member's name. */
 typedef enum lvl_chunk_name {
-    LVL_NAME_OTHER,   /* not in the folder of chunks, or of a layer that does not exist */
-    LVL_NAME_CHUNK,   /* a chunk's */
-    LVL_NAME_ALIAS,   /* a chunk's, but spelled so that the game doesn't find it ("CHUNKS/00/1,2.BIN") */
+    LVL_NAME_OTHER, /* not in the folder of chunks, or of a layer that does not exist */
+    LVL_NAME_CHUNK, /* a chunk's */
+    LVL_NAME_ALIAS, /* a chunk's, but spelled so that the game doesn't find it ("CHUNKS/00/1,2.BIN") */
     LVL_NAME_NO_CHUNK /* the game assumes that it is a chunk, fails to parse it, and can't save the drawing */
 } lvl_chunk_name;
 /* `layers`: how many the drawing has. The outs are set for CHUNK and ALIAS. */

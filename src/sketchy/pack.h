@@ -62,7 +62,7 @@ typedef struct lvl_pack_doodad {
     char digest[65]; /* SHA-256; "": unreadable, or only used by actors of the level */
     uint64_t size;
     uint32_t level; /* file of the pack; UINT32_MAX: the pack itself */
-    uint32_t file;  /* of the level or pack; LVL_NO_INDEX: only used */
+    uint32_t file; /* of the level or pack; LVL_NO_INDEX: only used */
     bool drop;
 } lvl_pack_doodad;
 

@@ -26,8 +26,8 @@ typedef struct inside {
     const lvl_doc *doc;
     lvl_findings *findings;
     lvl_names there, listed; /* levels in the pack, and in its index */
-    lvl_arena arena;         /* of uuids */
-    lvl_sort_key *uuids;     /* of files */
+    lvl_arena arena; /* of uuids */
+    lvl_sort_key *uuids; /* of files */
     uint32_t uuid_count;
     lvl_pack_doodads doodads;
 } inside;

@@ -11,11 +11,11 @@
 
 /* A swatch ready to be drawn with. */
 typedef struct lvl_paint {
-    uint8_t rgba[4];          /* of the swatch, straight */
-    bool good;                /* its colour is valid */
+    uint8_t rgba[4]; /* of the swatch, straight */
+    bool good; /* its colour is valid */
     const lvl_image *pattern; /* or NULL: plain */
-    uint8_t lut[3][256];      /* with a pattern: the swatch's channel by the pattern's */
-    uint8_t *colors;          /* the result for each px of the pattern, 4 bytes; NULL: a large pattern */
+    uint8_t lut[3][256]; /* with a pattern: the swatch's channel by the pattern's */
+    uint8_t *colors; /* the result for each px of the pattern, 4 bytes; NULL: a large pattern */
     lvl_tile_class look;
 } lvl_paint;
 
@@ -28,9 +28,9 @@ typedef struct lvl_paints {
 /* The paper of a level: four quarters of a picture, in the corner, along the top, down the left side,
  * everywhere else. */
 typedef struct lvl_paper {
-    const lvl_image *image;           /* or NULL: plain white */
-    uint32_t width, height;           /* of a quarter */
-    bool edges;                       /* corner, top and left are drawn, */
+    const lvl_image *image; /* or NULL: plain white */
+    uint32_t width, height; /* of a quarter */
+    bool edges; /* corner, top and left are drawn, */
     uint32_t edge_columns, edge_rows; /* for that many sheets */
 } lvl_paper;
 

@@ -12,7 +12,7 @@
 /* A doodad as a level's picture shows it: its first layer. */
 typedef struct lvl_sketchy_doodad {
     const lvl_image *image; /* or NULL: none. RGBA, premultiplied */
-    uint32_t shot;          /* width of the part that the game's screenshots show, its first chunk; 0: none */
+    uint32_t shot; /* width of the part that the game's screenshots show, its first chunk; 0: none */
 } lvl_sketchy_doodad;
 
 /* A doodad's name for display: its file's name without the extension. */

@@ -18,7 +18,7 @@
 typedef struct making {
     lvl_doc *doc;
     lvl_sketchy_layer layer;
-    lvl_hash index;  /* of its chunks */
+    lvl_hash index; /* of its chunks */
     uint64_t beyond; /* px whose chunk would have coordinates beyond 32 bits */
 } making;
 

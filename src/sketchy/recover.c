@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    ENOUGH = 4,     /* tokens that must be readable after a dropped entry */
+    ENOUGH = 4, /* tokens that must be readable after a dropped entry */
     BREAKS = 100000 /* after these, the rest of the text is dropped */
 };
 
@@ -26,16 +26,16 @@ typedef struct recovery {
     lvl_text text;
     const lvl_shapes *shapes;
     lvl_buffer *out;
-    size_t copied;  /* the text up to here was copied to `out` or dropped */
-    size_t good;    /* end of the last complete value or opening bracket; */
+    size_t copied; /* the text up to here was copied to `out` or dropped */
+    size_t good; /* end of the last complete value or opening bracket; */
     uint32_t depth; /* the nesting there, */
-    bool first;     /* and whether it is the bracket */
-    lvl_token key;  /* the last one */
+    bool first; /* and whether it is the bracket */
+    lvl_token key; /* the last one */
     size_t breaks;
     uint64_t seen; /* keys of the root so far, a bit for each member */
-    bool late;     /* members after the end of the document were taken */
-    bool early;    /* the document is sound, but bytes follow its end */
-    bool second;   /* a late member's key occurs in the document: it is another document */
+    bool late; /* members after the end of the document were taken */
+    bool early; /* the document is sound, but bytes follow its end */
+    bool second; /* a late member's key occurs in the document: it is another document */
 } recovery;
 
 /* ---- output ------------------------------------------------------------------------------------------ */

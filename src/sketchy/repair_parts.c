@@ -133,7 +133,7 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repa
         return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
         *m->parts.json = no_text; /* a broken document was recovered on reading */
-    if (zip) {                    /* only the order of members is kept */
+    if (zip) { /* only the order of members is kept */
         lvl_zip_spelling *list =
             lvl_arena_array(&doc->arena, (size_t)*m->parts.member_count + 1, sizeof *list);
         if (!list)
@@ -321,10 +321,10 @@ typedef struct taken_name {
 
 typedef struct namer {
     lvl_repairing *m;
-    lvl_sketchy *d;   /* whose chunks are members; NULL: a pack, or a drawing of one text */
-    lvl_hash index;   /* of `taken`, without regard to case */
+    lvl_sketchy *d; /* whose chunks are members; NULL: a pack, or a drawing of one text */
+    lvl_hash index; /* of `taken`, without regard to case */
     lvl_buffer taken; /* taken_name */
-    lvl_buffer made;  /* the name being made */
+    lvl_buffer made; /* the name being made */
 } namer;
 
 static lvl_text made_text(const namer *n)

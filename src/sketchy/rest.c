@@ -24,7 +24,7 @@ enum { HEAD = 8, REST_VERSION = 1 };
 
 typedef struct look {
     uint32_t rgba;
-    bool seen;  /* its pixels are visible */
+    bool seen; /* its pixels are visible */
     bool alone; /* no swatch before it has the same colour */
 } look;
 

@@ -17,9 +17,9 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
 typedef struct lvl_sketchy_kept {
     lvl_doc *doc; /* the drawing without the pixels that the picture shows; NULL: no usable rest */
     unsigned generation;
-    uint32_t layer;    /* that the picture shows */
-    bool same;         /* the swatches are unchanged, and so are the other layers */
-    bool replaced;     /* several pictures replace all layers */
+    uint32_t layer; /* that the picture shows */
+    bool same; /* the swatches are unchanged, and so are the other layers */
+    bool replaced; /* several pictures replace all layers */
     lvl_image *layers; /* otherwise: the other layers as pictures, to be drawn with the new swatches */
 } lvl_sketchy_kept;
 

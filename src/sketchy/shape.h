@@ -11,36 +11,36 @@
 
 /* The form of a value in JSON. */
 typedef enum lvl_shape_kind {
-    LVL_SHAPE_INT,          /* a number */
-    LVL_SHAPE_BOOL,         /* true or false */
-    LVL_SHAPE_TEXT,         /* a string */
-    LVL_SHAPE_POINT,        /* lvl_sketchy_point: "x,y" */
-    LVL_SHAPE_OPTION_TYPE,  /* "bool", "str", "int" */
+    LVL_SHAPE_INT, /* a number */
+    LVL_SHAPE_BOOL, /* true or false */
+    LVL_SHAPE_TEXT, /* a string */
+    LVL_SHAPE_POINT, /* lvl_sketchy_point: "x,y" */
+    LVL_SHAPE_OPTION_TYPE, /* "bool", "str", "int" */
     LVL_SHAPE_OPTION_VALUE, /* text of an option: true, 12 or "…", by its type */
-    LVL_SHAPE_OBJECT,   /* an object with members of a record inside this one, or (no field) of this one */
-    LVL_SHAPE_LAYER,    /* an object with members of the only item of a list */
-    LVL_SHAPE_RECORDS,  /* a list: an array of objects; null when empty */
-    LVL_SHAPE_MAP,      /* a list: an object of objects by the items' labels; written in the keys' order */
+    LVL_SHAPE_OBJECT, /* an object with members of a record inside this one, or (no field) of this one */
+    LVL_SHAPE_LAYER, /* an object with members of the only item of a list */
+    LVL_SHAPE_RECORDS, /* a list: an array of objects; null when empty */
+    LVL_SHAPE_MAP, /* a list: an object of objects by the items' labels; written in the keys' order */
     LVL_SHAPE_TEXT_MAP, /* a list of tags: an object of strings */
-    LVL_SHAPE_TEXTS,    /* a list of texts: an array of strings */
-    LVL_SHAPE_CHUNKS,   /* a layer's chunks: an object of chunks, decoded later; in zips they are members */
-    LVL_SHAPE_FILES     /* attached files: an object of {"data": base64}; in zips they are members */
+    LVL_SHAPE_TEXTS, /* a list of texts: an array of strings */
+    LVL_SHAPE_CHUNKS, /* a layer's chunks: an object of chunks, decoded later; in zips they are members */
+    LVL_SHAPE_FILES /* attached files: an object of {"data": base64}; in zips they are members */
 } lvl_shape_kind;
 
 /* A member of an object. */
 typedef struct lvl_shape {
     lvl_text key;
     lvl_shape_kind kind;
-    bool omit;              /* not written while it is false, 0 or empty */
+    bool omit; /* not written while it is false, 0 or empty */
     const lvl_field *field; /* that holds the value; NULL: an object of fields whose `json` begins with */
-    lvl_text prefix;        /* this text ("rules.") */
-    uint32_t rank;          /* by which an object's members are sorted */
+    lvl_text prefix; /* this text ("rules.") */
+    uint32_t rank; /* by which an object's members are sorted */
 } lvl_shape;
 
 /* The members of an object, in the order in which the game writes them. */
 typedef struct lvl_shapes {
     const lvl_table *table; /* of the record */
-    unsigned kind;          /* of the document: LVL_SKETCHY_LEVEL or _DOODAD; 0 in packs */
+    unsigned kind; /* of the document: LVL_SKETCHY_LEVEL or _DOODAD; 0 in packs */
     uint32_t count;
     lvl_shape list[24];
 } lvl_shapes;

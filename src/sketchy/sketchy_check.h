@@ -18,10 +18,10 @@ typedef struct lvl_sketchy_checker {
 /* A chunk that was decoded into `grid` (size × size cells of 2 bytes). */
 typedef struct lvl_chunk_look {
     lvl_chunk_report report;
-    bool encoded;        /* it was decoded from the file; else it was in memory, and the report is empty */
-    bool unsound;        /* its stream or checksum is broken: the grid has the readable part */
-    uint8_t encoding;    /* as found, if it was encoded */
-    uint32_t over;       /* px whose index the palette lacks */
+    bool encoded; /* it was decoded from the file; else it was in memory, and the report is empty */
+    bool unsound; /* its stream or checksum is broken: the grid has the readable part */
+    uint8_t encoding; /* as found, if it was encoded */
+    uint32_t over; /* px whose index the palette lacks */
     uint32_t first_over; /* the first of these: cell, */
     uint16_t over_index; /* and index */
 } lvl_chunk_look;

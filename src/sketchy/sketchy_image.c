@@ -20,7 +20,7 @@ typedef struct work {
     const lvl_image *image;
     const lvl_draw_options *draw_options;
     const lvl_used_colors *colors;
-    bool same[256];    /* whether an index of the picture's palette is the number of its swatch */
+    bool same[256]; /* whether an index of the picture's palette is the number of its swatch */
     int64_t left, top; /* world px of the picture's corner */
 } work;
 

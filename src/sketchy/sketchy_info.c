@@ -25,10 +25,10 @@ static void info_text(lvl_info *info, const char *key, const char *label, lvl_te
 
 /* The px of a drawing by swatch and by layer. */
 typedef struct counts {
-    uint64_t *of;            /* by index in the palette: UINT16_MAX + 1 of them, freed by the caller */
+    uint64_t *of; /* by index in the palette: UINT16_MAX + 1 of them, freed by the caller */
     uint64_t total, strange; /* strange: those whose index the palette lacks */
-    uint64_t *layers;        /* of each layer; freed by the caller */
-    uint64_t broken;         /* chunks that can't be decoded, or not all */
+    uint64_t *layers; /* of each layer; freed by the caller */
+    uint64_t broken; /* chunks that can't be decoded, or not all */
 } counts;
 
 static void free_counts(counts *c)

@@ -13,7 +13,7 @@
 
 enum {
     LVL_SKETCHY_RELEASE, /* 0.14.0, the newest release */
-    LVL_SKETCHY_HEAD,    /* the newest source, never released */
+    LVL_SKETCHY_HEAD, /* the newest source, never released */
     LVL_SKETCHY_PROGRAMS
 };
 
@@ -23,7 +23,7 @@ extern const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS];
 typedef struct lvl_sketchy_limit {
     uint8_t program, generation;
     bool shows, saves;
-    uint8_t finding;  /* of check: LVL_SKETCHY_F_… */
+    uint8_t finding; /* of check: LVL_SKETCHY_F_… */
     const char *text; /* of the finding, after "v3: " */
 } lvl_sketchy_limit;
 enum { LVL_SKETCHY_LIMITS = 4 };

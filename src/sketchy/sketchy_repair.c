@@ -25,10 +25,10 @@ struct repair {
     lvl_sketchy *d;
     lvl_findings *log;
     lvl_buffer inflated;
-    lvl_buffer foreign;     /* foreign_pixel: of the current layer */
+    lvl_buffer foreign; /* foreign_pixel: of the current layer */
     uint8_t *grid, *beside; /* scratch memory, each for a chunk of the largest size */
-    uint16_t *remap;        /* the new index of each swatch; NULL: unchanged */
-    uint8_t *drop;          /* swatches to remove */
+    uint16_t *remap; /* the new index of each swatch; NULL: unchanged */
+    uint8_t *drop; /* swatches to remove */
 };
 
 static bool size_fits(uint32_t size)

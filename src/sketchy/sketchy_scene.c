@@ -34,19 +34,19 @@ typedef struct stage {
     lvl_paper paper;
     bool over_paper;
     int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
-    int64_t paper_x, paper_y;   /* and of the paper's corner */
-    int64_t first_x, first_y;   /* chunk in the grid's corner */
-    uint32_t out_x, out_y;      /* its columns and rows off the page: chunks at negative positions */
-    uint32_t skip_x, skip_y;    /* those that the layer does not show in this view */
+    int64_t paper_x, paper_y; /* and of the paper's corner */
+    int64_t first_x, first_y; /* chunk in the grid's corner */
+    uint32_t out_x, out_y; /* its columns and rows off the page: chunks at negative positions */
+    uint32_t skip_x, skip_y; /* those that the layer does not show in this view */
     uint32_t columns, rows;
     const lvl_sketchy_chunk **places; /* row by row; of those of one position the first */
     uint32_t place_count;
     slot slots[KEPT_IMAGES];
     uint32_t kept; /* slots in use: no more than there are chunks */
     uint64_t clock;
-    uint8_t *mask;        /* classes of the px of each slot */
+    uint8_t *mask; /* classes of the px of each slot */
     const uint32_t *shot; /* of each thing: lvl_sketchy_actors */
-    bool paper_known;     /* the wallpaper is the level's or the game's own */
+    bool paper_known; /* the wallpaper is the level's or the game's own */
 } stage;
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */

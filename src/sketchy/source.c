@@ -438,7 +438,7 @@ lvl_status lvl_sketchy_put_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *ch
 
     lvl_status status = lvl_doc_cells(doc, chunk, LVL_FIELD(lvl_sketchy_chunk, pixels), &grid, &cells);
     if (status == LVL_ERR_FORMAT)
-        status = LVL_OK;            /* a broken chunk is empty */
+        status = LVL_OK; /* a broken chunk is empty */
     bool holds = was && !cells.ptr; /* an impossible size, so it cannot have been edited */
     if (status == LVL_OK && cells.ptr) {
         if (cells.width != size || cells.height != size || cells.size != 2)

@@ -18,7 +18,7 @@ enum {
     ORIGIN_INSIDE = 1 << 20, /* bytes in base64: a longer property makes Tiled slow, so it gets a file */
     MOST_SPECIAL = 1024,
     SHEET_COLUMNS = 16, /* of sheets without a layout of their own */
-    CHUNK = 16          /* cells of a chunk of an infinite layer, each way */
+    CHUNK = 16 /* cells of a chunk of an infinite layer, each way */
 };
 
 typedef struct file_list {
@@ -55,7 +55,7 @@ typedef struct exporter {
     tiled_plan plan;
     lvl_scene *scene;
     file_list *list;
-    uint32_t *sheets;       /* index of each grid's tileset */
+    uint32_t *sheets; /* index of each grid's tileset */
     uint32_t special_first; /* gid of the first special value: a value of cells that no tile shows */
     special *specials;
     size_t special_count, special_cap;

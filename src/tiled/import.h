@@ -35,7 +35,7 @@ typedef struct importer {
     bool fresh; /* the map has no origin */
     lvl_status status;
     bool changed;
-    lvl_hash layers;       /* of the map: by kind and id, of a new level by kind and name */
+    lvl_hash layers; /* of the map: by kind and id, of a new level by kind and name */
     uint32_t *tile_layers; /* of the map: index of each, in their order, */
     uint32_t tile_layer_count;
     set_info *sets;
@@ -43,7 +43,7 @@ typedef struct importer {
     char what[256]; /* the layer or object that messages name: see import_what() */
     const tiled_object *object;
     const tiled_layer *layer;
-    uint32_t made;            /* names made for new items */
+    uint32_t made; /* names made for new items */
     int64_t shift_x, shift_y; /* px by which Tiled moved all of the map, when it was resized with an offset */
     tiled_properties scratch; /* what an export would write of a record */
     char sha[65];

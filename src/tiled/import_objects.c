@@ -97,7 +97,7 @@ static bool is_start(const importer *im, const tiled_object *o)
 /* How an object is turned and flipped. */
 typedef struct turn {
     unsigned quarters; /* clockwise, about its x, y */
-    bool exact;        /* it is turned by quarters */
+    bool exact; /* it is turned by quarters */
     bool flip_x, flip_y;
 } turn;
 
@@ -246,7 +246,7 @@ static void sort_objects(importer *im)
 
 /* An item of a map whose objects are in the order in which they are drawn. */
 typedef struct placed {
-    uint32_t at;     /* the item of the list that it is before, or that it is */
+    uint32_t at; /* the item of the list that it is before, or that it is */
     uint32_t behind; /* of those at one place */
     entry e;
 } placed;

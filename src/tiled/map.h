@@ -27,7 +27,7 @@
 
 typedef struct tiled_property {
     lvl_text name, type, value; /* type empty: a text */
-    const char *names;          /* the property type that names its values; NULL: none; written only */
+    const char *names; /* the property type that names its values; NULL: none; written only */
 } tiled_property;
 
 typedef TILED_LIST(tiled_property) tiled_properties;
@@ -35,13 +35,13 @@ typedef TILED_LIST(tiled_property) tiled_properties;
 typedef struct tiled_tile {
     uint32_t id;
     tiled_properties properties;
-    lvl_text type;  /* an object that is placed with it shows this class as its own */
+    lvl_text type; /* an object that is placed with it shows this class as its own */
     lvl_text image; /* of a collection */
     uint32_t width, height;
 } tiled_tile;
 
 typedef struct tiled_set {
-    uint32_t first;  /* gid of its tile 0 */
+    uint32_t first; /* gid of its tile 0 */
     lvl_text source; /* file name of an external set that is missing; else empty */
     lvl_text name, alignment;
     uint32_t tile_width, tile_height, columns, tile_count;

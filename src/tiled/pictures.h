@@ -9,7 +9,7 @@
 #include <lvl/scene.h>
 
 enum {
-    PICTURE_SIDE = 32767,   /* longest side that Qt draws */
+    PICTURE_SIDE = 32767, /* longest side that Qt draws */
     PICTURE_CELLS = 1 << 26 /* px of the largest sheet that is made */
 };
 

@@ -13,10 +13,10 @@
 
 /* A field of a record, or of a record in it. */
 typedef struct plan_field {
-    lvl_text name;          /* "hit_rect.left" */
+    lvl_text name; /* "hit_rect.left" */
     const lvl_field *field; /* NULL: the layout names none */
     const lvl_field *outer; /* the inner record that holds the field; or NULL */
-    uint32_t offset;        /* of that inner record; else 0 */
+    uint32_t offset; /* of that inner record; else 0 */
     const lvl_table *table; /* the table that has the field */
 } plan_field;
 
@@ -26,22 +26,22 @@ typedef TILED_LIST(plan_field) plan_fields;
 typedef struct plan_objects {
     const lvl_map_list *how;
     plan_field type, name, picture, order, x, y, width, height, flip, unique, links;
-    bool numbered;      /* `unique` is a number */
+    bool numbered; /* `unique` is a number */
     plan_fields fields; /* all others: properties */
 } plan_objects;
 
 /* One list of objects. */
 typedef struct plan_list {
     const plan_objects *objects;
-    void *owner;           /* the record that has it, */
+    void *owner; /* the record that has it, */
     const lvl_field *list; /* in this field */
-    uint32_t grid;         /* index of the tile layer that it belongs to; UINT32_MAX: none */
-    uint32_t layer;        /* id */
-    lvl_text name;         /* of the layer */
+    uint32_t grid; /* index of the tile layer that it belongs to; UINT32_MAX: none */
+    uint32_t layer; /* id */
+    lvl_text name; /* of the layer */
     uint32_t first, count; /* ids of the objects: from `first` on, */
-    uint32_t *own;         /* or the numbers that the level has for them; else NULL */
-    uint64_t *own_sorted;  /* the same: id << 32 | index */
-    uint32_t *ids;         /* ids of the items after a change; NULL: as above */
+    uint32_t *own; /* or the numbers that the level has for them; else NULL */
+    uint64_t *own_sorted; /* the same: id << 32 | index */
+    uint32_t *ids; /* ids of the items after a change; NULL: as above */
     uint32_t id_count;
     lvl_sort_key *names; /* of the items, sorted by `unique`; NULL until a link needs it */
 } plan_list;
@@ -68,11 +68,11 @@ typedef struct tiled_plan {
     plan_objects *objects; /* as many as layout->list_count */
     plan_grid *grids;
     uint32_t grid_count;
-    TILED_LIST(plan_list) lists;        /* in order of layers; those of a grid's item follow it */
+    TILED_LIST(plan_list) lists; /* in order of layers; those of a grid's item follow it */
     uint32_t start_layer, start_object; /* ids; 0: none */
     uint32_t next_layer, next_object;
     uint32_t main; /* index of the grid that gives the map its size */
-    bool typed;    /* properties have the types of tiled_type_name */
+    bool typed; /* properties have the types of tiled_type_name */
 } tiled_plan;
 
 /* LVL_ERR_UNSUPPORTED: the format has no layout. The plan's lists are allocated from the arena. */

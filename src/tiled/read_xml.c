@@ -14,10 +14,10 @@
 
 /* What an element is converted to. */
 typedef enum use {
-    USE_ITEM,   /* an object in a list of its parent */
+    USE_ITEM, /* an object in a list of its parent */
     USE_PARENT, /* its attributes and content are added to its parent */
     USE_SOURCE, /* the file that it names is a text of its parent */
-    USE_MARK    /* true in its parent */
+    USE_MARK /* true in its parent */
 } use;
 
 static const struct rule {
@@ -52,8 +52,8 @@ static const char *const attributes[] = {
 
 typedef struct element {
     yyjson_mut_val *object; /* NULL: left out, with all in it */
-    const char *text;       /* the key of its text; NULL: it has none */
-    bool cells;             /* its text is cells */
+    const char *text; /* the key of its text; NULL: it has none */
+    bool cells; /* its text is cells */
 } element;
 
 typedef struct reader {
@@ -66,7 +66,7 @@ typedef struct reader {
     element *stack;
     uint32_t depth, most;
     lvl_buffer text; /* of the innermost element that has any */
-    uint64_t used;   /* bytes of the tree, about */
+    uint64_t used; /* bytes of the tree, about */
     bool infinite;
 } reader;
 

@@ -15,7 +15,7 @@ typedef struct lvl_claim {
 
 typedef struct lvl_trace_space {
     lvl_space space; /* its bytes: `owned`, for space 0 the document's input; empty unless kept */
-    uint64_t size;   /* bytes */
+    uint64_t size; /* bytes */
     uint8_t *owned;
 } lvl_trace_space;
 
@@ -31,7 +31,7 @@ typedef struct lvl_trace {
     lvl_claim *claims;
     size_t claim_count, claim_cap;
     const lvl_table *last_table; /* of the previous span, */
-    uint64_t last_covered;       /* and how many leading bytes its fields cover */
+    uint64_t last_covered; /* and how many leading bytes its fields cover */
     lvl_status status;
 } lvl_trace;
 

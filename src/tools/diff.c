@@ -15,15 +15,15 @@
 #include <string.h>
 
 typedef struct differ {
-    lvl_emit a, b;    /* how values of each side are written */
+    lvl_emit a, b; /* how values of each side are written */
     lvl_where wa, wb; /* the current path in each */
     bool json, summary;
     lvl_buffer *out;
-    bool in_line;      /* changes of a small record go on one line, with commas, */
+    bool in_line; /* changes of a small record go on one line, with commas, */
     lvl_buffer *block; /* and changed lines of texts into a block below it */
-    bool forms;        /* the documents have different forms, or different formats that share their table */
-    bool formats;      /* different formats */
-    char prefix[200];  /* of member names: "move_rect." */
+    bool forms; /* the documents have different forms, or different formats that share their table */
+    bool formats; /* different formats */
+    char prefix[200]; /* of member names: "move_rect." */
     unsigned indent;
     uint32_t plain; /* fields that differ outside of lists and grids */
     bool different;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    NEAR = 2,           /* changed cells with at most this many equal cells between them are one region */
+    NEAR = 2, /* changed cells with at most this many equal cells between them are one region */
     MOST_REGIONS = 4096 /* beyond this number everything becomes one region */
 };
 

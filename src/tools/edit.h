@@ -18,7 +18,7 @@ typedef struct lvl_editor {
     size_t count, cap;
     lvl_buffer old;
     lvl_override *overrides; /* before the edit, */
-    int64_t *old_derived;    /* and the values of their members */
+    int64_t *old_derived; /* and the values of their members */
     uint32_t override_count;
     const uint8_t **grids; /* already copied by this edit */
     size_t grid_count, grid_cap;

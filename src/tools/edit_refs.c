@@ -12,7 +12,7 @@ typedef struct follower {
     const char *list; /* as the fields' `ref` has it */
     const uint32_t *map;
     uint32_t count;
-    uint8_t *used;      /* NULL, or: only mark the referenced items here, and change nothing */
+    uint8_t *used; /* NULL, or: only mark the referenced items here, and change nothing */
     lvl_buffer storage; /* for late grids */
 } follower;
 

@@ -24,8 +24,8 @@ typedef struct lvl_explainer {
 
 /* One line of output. */
 typedef struct lvl_explain_line {
-    lvl_span span;          /* its position, role, note, value and name */
-    const char *path;       /* "" for the document */
+    lvl_span span; /* its position, role, note, value and name */
+    const char *path; /* "" for the document */
     const lvl_table *table; /* a whole record, */
     const void *record;
     const lvl_field *field; /* or one field of it, or an item of that */

@@ -19,7 +19,7 @@ typedef struct lvl_item_ids {
     } * items;
     uint32_t count;
     size_t cap;
-    int64_t greatest;      /* number; at least 0 */
+    int64_t greatest; /* number; at least 0 */
     int64_t smallest_free; /* all numbers from 1 to before it are in the set */
 } lvl_item_ids;
 

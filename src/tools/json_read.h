@@ -10,9 +10,9 @@
 typedef struct lvl_loader {
     lvl_doc *doc;
     lvl_findings *findings;
-    lvl_where where;   /* of the current record or member */
+    lvl_where where; /* of the current record or member */
     lvl_status status; /* of the first error */
-    bool given;        /* values are from the user: derived members are refused, not restored */
+    bool given; /* values are from the user: derived members are refused, not restored */
 } lvl_loader;
 
 /* These read JSON into a record or member of the document. They report every error as a finding and continue;

@@ -10,10 +10,10 @@ typedef struct lvl_emit {
     lvl_buffer *out;
     const lvl_doc *doc;
     lvl_codepage page;
-    bool compact;          /* everything on one line */
-    bool no_kept;          /* neither spelling nor overrides of derived members */
-    bool defaults;         /* lvl_write_record: members with their default, too; not in items of lists */
-    bool names_alone;      /* lvl_write_short: no numbers beside the names of values */
+    bool compact; /* everything on one line */
+    bool no_kept; /* neither spelling nor overrides of derived members */
+    bool defaults; /* lvl_write_record: members with their default, too; not in items of lists */
+    bool names_alone; /* lvl_write_short: no numbers beside the names of values */
     const lvl_field *made; /* spelling of the root that the writer can regenerate; or NULL */
 } lvl_emit;
 

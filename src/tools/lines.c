@@ -17,11 +17,11 @@
 enum { MOST_STEPS = 1 << 24 }; /* of Myers' algorithm, for one pair of texts */
 
 typedef struct comparer {
-    const uint32_t *a, *b;     /* the lines as numbers, the same for equal lines */
-    uint8_t *a_gone, *b_new;   /* by line: it has no counterpart on the other side */
+    const uint32_t *a, *b; /* the lines as numbers, the same for equal lines */
+    uint8_t *a_gone, *b_new; /* by line: it has no counterpart on the other side */
     ptrdiff_t *ahead, *behind; /* furthest reaching paths by diagonal, from the start and from the end */
-    ptrdiff_t zero;            /* index of diagonal 0 in these */
-    int64_t steps;             /* left */
+    ptrdiff_t zero; /* index of diagonal 0 in these */
+    int64_t steps; /* left */
 } comparer;
 
 /* ---- Myers ------------------------------------------------------------------------------------------- */

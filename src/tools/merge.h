@@ -42,7 +42,7 @@ struct lvl_merger {
     /* The only side that moved the content of a grid in the record that is merged; NULL: none, or both. */
     const lvl_doc *moved;
     int64_t moved_x, moved_y; /* px by which it moved it */
-    unsigned depth;           /* of documents in documents */
+    unsigned depth; /* of documents in documents */
     lvl_merged_list lists[LVL_MERGE_LISTS];
     uint32_t list_count;
     lvl_condemned condemned[LVL_MERGE_LISTS];

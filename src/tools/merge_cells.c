@@ -71,9 +71,9 @@ typedef struct grids {
     shift to_ours, to_theirs, to_merged; /* from BASE */
     uint8_t *out;
     uint32_t width, height, size;
-    uint32_t blank;                   /* what new cells of a larger grid are filled with */
-    clash both;                       /* in the merged grid */
-    uint32_t first[3];                /* the values of its first cell: in BASE, OURS, THEIRS */
+    uint32_t blank; /* what new cells of a larger grid are filled with */
+    clash both; /* in the merged grid */
+    uint32_t first[3]; /* the values of its first cell: in BASE, OURS, THEIRS */
     clash cut_of_ours, cut_of_theirs; /* changes outside of the merged grid; in the grid of that side */
 } grids;
 

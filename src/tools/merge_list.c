@@ -22,13 +22,13 @@ typedef struct list {
     lvl_pairs to_ours, to_theirs; /* from BASE */
     uint32_t ours_count, theirs_count, end;
     uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or LVL_UNPAIRED */
-    uint8_t *as_base;  /* by item of THEIRS: it is added as it is in BASE */
+    uint8_t *as_base; /* by item of THEIRS: it is added as it is in BASE */
     uint32_t *next, *prev;
-    uint8_t *taken;  /* by item of OURS: THEIRS added the same item */
+    uint8_t *taken; /* by item of OURS: THEIRS added the same item */
     uint8_t *linked; /* by node: it is in the ring */
     uint8_t *doomed; /* by node: one side removed it, and the other may refer to it; a lvl_remover */
     uint8_t *used_by_ours, *used_by_theirs; /* by item of that side: it refers to it; NULL: nothing can */
-    const lvl_field *row;            /* a list in each item that is equally long in all items of each side */
+    const lvl_field *row; /* a list in each item that is equally long in all items of each side */
     uint32_t *for_ours, *for_theirs; /* by item of BASE: the item at its place, which it is not paired with */
 } list;
 

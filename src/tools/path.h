@@ -34,7 +34,7 @@ typedef enum lvl_compare {
 typedef struct lvl_condition {
     lvl_text name, value; /* UTF-8, unquoted */
     lvl_compare compare;
-    bool negated;     /* "not" */
+    bool negated; /* "not" */
     bool alternative; /* after a "|": the first of conditions that are an alternative to those before */
     /* bound to a table: */
     const lvl_field *field;
@@ -49,10 +49,10 @@ enum { LVL_PATH_CONDITIONS = 16 };
 typedef struct lvl_path_step {
     lvl_text name;
     lvl_select select;
-    int64_t index, end;    /* INDEX, APPEND; SLICE: index … end - 1; below 0: from the end */
-    lvl_text value;        /* VALUE: of the cells */
-    uint32_t cell;         /* the same, bound */
-    int64_t region[4];     /* CELLS: x0, y0, x1, y1, inclusive; FILL: its first cell */
+    int64_t index, end; /* INDEX, APPEND; SLICE: index … end - 1; below 0: from the end */
+    lvl_text value; /* VALUE: of the cells */
+    uint32_t cell; /* the same, bound */
+    int64_t region[4]; /* CELLS: x0, y0, x1, y1, inclusive; FILL: its first cell */
     uint32_t first, count; /* FILTER, KEY: its conditions */
     const lvl_field *field;
 } lvl_path_step;

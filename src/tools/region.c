@@ -49,7 +49,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 typedef struct layer {
     lvl_squares f;
     void *record;
-    int64_t width, height;  /* cells of a square */
+    int64_t width, height; /* cells of a square */
     int64_t x0, y0, x1, y1; /* in squares, inclusive */
     uint32_t count;
 } layer;

@@ -9,8 +9,8 @@
 
 enum {
     MOST_COMMAND = 32, /* characters of a script's command */
-    MOST_NAME = 255,   /* bytes of a file's name in a script */
-    MOST_ENDS = 8      /* places in a script where a name without quotes may end */
+    MOST_NAME = 255, /* bytes of a file's name in a script */
+    MOST_ENDS = 8 /* places in a script where a name without quotes may end */
 };
 
 /* A name that is renamed, in UTF-8 and perhaps without its ending; `to` NULL: it is not. */
@@ -27,7 +27,7 @@ typedef struct renamer {
     void *user;
     size_t changed;
     lvl_buffer name; /* UTF-8; for one lookup */
-    lvl_buffer to;   /* in the document's code page; for one name */
+    lvl_buffer to; /* in the document's code page; for one name */
 } renamer;
 
 /* ---- names ------------------------------------------------------------------------------------------- */

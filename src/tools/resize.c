@@ -18,7 +18,7 @@ typedef struct resizer {
     const lvl_resize_options *options;
     lvl_findings *findings;
     int64_t dx, dy; /* px by which objects move */
-    bool was_open;  /* the page had no edges: everything was inside */
+    bool was_open; /* the page had no edges: everything was inside */
 } resizer;
 
 static bool ok(const resizer *r)

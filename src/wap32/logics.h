@@ -32,7 +32,7 @@ typedef enum lvl_wwd_range {
     LVL_WWD_RANGE_NONE,
     LVL_WWD_RANGE_PATROL, /* the object walks between them */
     LVL_WWD_RANGE_TRAVEL, /* a platform moves between them */
-    LVL_WWD_RANGE_AREA    /* the area in which it is active */
+    LVL_WWD_RANGE_AREA /* the area in which it is active */
 } lvl_wwd_range;
 
 enum { LVL_WWD_IN_CLAW = 1, LVL_WWD_IN_GRUNTZ = 2 };

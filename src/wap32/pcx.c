@@ -151,9 +151,9 @@ static int pcx_probe(const lvl_probe_input *in)
 struct rows {
     lvl_cursor c;
     bool runs;
-    size_t line;     /* bytes of a row, all planes */
+    size_t line; /* bytes of a row, all planes */
     lvl_pid_run run; /* `count`: how much of it is left for the next row */
-    bool cut;        /* the bytes ended before a row did */
+    bool cut; /* the bytes ended before a row did */
 };
 
 static struct rows rows_of(const lvl_pcx *pcx, lvl_bytes bytes)

@@ -155,7 +155,7 @@ struct decoding {
     size_t used; /* bytes */
     uint64_t pixels;
     uint32_t empty, row, over; /* runs of no pixels, across the end of a row, beyond the end of the picture */
-    bool cut;                  /* the bytes end before the picture does */
+    bool cut; /* the bytes end before the picture does */
 };
 
 static void put_cell(uint8_t *out, uint64_t at, uint32_t size, uint32_t value)

@@ -21,7 +21,7 @@
 
 typedef struct lvl_pid_run {
     uint32_t count;
-    uint32_t value;          /* of each pixel (LVL_PID_SKIPPED in a skip run) unless there are literals */
+    uint32_t value; /* of each pixel (LVL_PID_SKIPPED in a skip run) unless there are literals */
     const uint8_t *literals; /* `count` pixels, or NULL */
 } lvl_pid_run;
 

@@ -49,7 +49,7 @@ lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry);
 /* A payload or directory body, and its position in the file to write. */
 typedef struct lvl_rez_node {
     lvl_rez_entry *entry; /* NULL: the root directory */
-    size_t first;         /* of a directory: index of the node of its first entry; the others follow it */
+    size_t first; /* of a directory: index of the node of its first entry; the others follow it */
     uint64_t pos, size;
 } lvl_rez_node;
 
@@ -63,7 +63,7 @@ typedef struct lvl_rez_layout {
     size_t count;
     lvl_rez_dir root;
     uint64_t payload_end; /* where the payloads end */
-    uint64_t end;         /* of the file */
+    uint64_t end; /* of the file */
 } lvl_rez_layout;
 
 /* Computes the position of everything. `fresh`: as in a new archive, whatever positions the records have. */

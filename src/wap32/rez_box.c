@@ -90,7 +90,7 @@ static void split_name(lvl_text whole, lvl_text *name, lvl_text *type)
 struct adding {
     lvl_tree *tree;
     bool packing; /* paths come sorted: an entry that exists is the last one of its directory */
-    bool added;   /* result: find_or_add has added the entry */
+    bool added; /* result: find_or_add has added the entry */
     /* Not when packing: the indices of entries in their directories, by the names on the way to them. An entry
      * that it leads to is compared, so that a directory may move. */
     lvl_hash known;

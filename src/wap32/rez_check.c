@@ -70,8 +70,8 @@ static bool can_write(const lvl_rez_entry *e)
 struct names {
     const lvl_doc *doc;
     lvl_findings *findings; /* or NULL */
-    bool all;               /* all checks; else only those of what cannot be written */
-    bool loss;              /* something cannot be written */
+    bool all; /* all checks; else only those of what cannot be written */
+    bool loss; /* something cannot be written */
 };
 
 static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, uint32_t depth)

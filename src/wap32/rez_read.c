@@ -27,7 +27,7 @@ typedef struct found_dir {
     uint32_t parent, index; /* the directory that has its entry, and the entry's index; 0, 0 of the root */
     uint32_t depth;
     uint32_t pos;
-    uint64_t end;   /* of the entries that could be read */
+    uint64_t end; /* of the entries that could be read */
     uint64_t limit; /* of the body by its size, at most the end of the file */
 } found_dir;
 
@@ -35,10 +35,10 @@ struct reader {
     lvl_doc *doc;
     lvl_sink *sink;
     lvl_findings *findings;
-    uint64_t items;   /* entries so far */
-    uint64_t bytes;   /* of directories so far */
+    uint64_t items; /* entries so far */
+    uint64_t bytes; /* of directories so far */
     uint64_t payload; /* bytes so far */
-    range *claims;    /* payloads and directories; and an empty range where each directory begins */
+    range *claims; /* payloads and directories; and an empty range where each directory begins */
     size_t claim_count, claim_cap;
     found_dir *dirs;
     uint32_t dir_count;

@@ -71,7 +71,7 @@ static uint32_t size_to_write(const lvl_doc *doc, const void *record, const lvl_
 struct image {
     uint8_t *bytes;
     bool compare; /* second pass */
-    bool same;    /* every part compared so far is complete */
+    bool same; /* every part compared so far is complete */
 };
 
 static void put(struct image *image, uint64_t at, const void *bytes, size_t len)

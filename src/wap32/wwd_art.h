@@ -15,7 +15,7 @@ enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_PATHS = 8 };
 
 /* A prefix of image set names and its folder. */
 typedef struct lvl_wwd_place {
-    char prefix[40];  /* upper case, without the '_' after it */
+    char prefix[40]; /* upper case, without the '_' after it */
     char folder[200]; /* "LEVEL1/IMAGES" */
 } lvl_wwd_place;
 
@@ -30,7 +30,7 @@ typedef struct lvl_wwd_art {
     unsigned base_level; /* first number in the level's name, 0 if it has none */
     lvl_wwd_place places[LVL_WWD_ART_PLACES];
     uint32_t place_count;
-    lvl_wwd_paths tiles;    /* folders of tile sets */
+    lvl_wwd_paths tiles; /* folders of tile sets */
     lvl_wwd_paths palettes; /* files */
 } lvl_wwd_art;
 

@@ -24,7 +24,7 @@
 
 enum {
     SMALLEST_RECORD = 20, /* a tile property */
-    LONGEST_NAME = 255    /* of an image set; longer ones are tiles */
+    LONGEST_NAME = 255 /* of an image set; longer ones are tiles */
 };
 
 /* Bytes that belong to a part; from the block's start. */
@@ -35,8 +35,8 @@ typedef struct claim {
 /* How a block is read. */
 typedef enum mode {
     BY_OFFSET, /* the parts are where the offsets say */
-    IN_ORDER,  /* the offsets are wrong: each part follows the one before, in the usual order */
-    RECOVER    /* the counts and lengths are wrong: each part extends to the next one */
+    IN_ORDER, /* the offsets are wrong: each part follows the one before, in the usual order */
+    RECOVER /* the counts and lengths are wrong: each part extends to the next one */
 } mode;
 
 struct parser {
@@ -47,16 +47,16 @@ struct parser {
     lvl_sink *sink;
     lvl_findings *findings;
     mode mode;
-    uint64_t next;   /* where the last part ended */
+    uint64_t next; /* where the last part ended */
     uint64_t budget; /* bytes that parts may still have, overlapping ones counted each time */
-    lvl_work work;   /* RECOVER: one step per byte examined */
+    lvl_work work; /* RECOVER: one step per byte examined */
     claim *claims;
     uint32_t claim_count;
-    lvl_buffer gaps;  /* of lvl_wwd_gap */
+    lvl_buffer gaps; /* of lvl_wwd_gap */
     uint64_t *starts; /* where parts begin by their offsets, from the block's start, sorted */
     uint32_t start_count;
     uint32_t problems; /* incomplete parts, gaps and overlaps */
-    uint64_t end;      /* where the last part ends */
+    uint64_t end; /* where the last part ends */
     uint64_t properties_end;
     uint64_t cut_at; /* the end of a part that is cut off; UINT64_MAX: there is none */
     lvl_status status;

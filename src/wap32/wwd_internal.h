@@ -45,7 +45,7 @@ typedef enum lvl_wwd_part {
 typedef struct lvl_wwd_region {
     lvl_wwd_part part;
     lvl_wwd_plane *plane; /* NULL: the part belongs to the level */
-    uint64_t offset;      /* its usual one, after the gaps */
+    uint64_t offset; /* its usual one, after the gaps */
     uint64_t size;
     void *record; /* the record and field that have the offset of the part */
     const lvl_field *field;
@@ -86,7 +86,7 @@ static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
 
 typedef struct lvl_block_result {
     uint64_t end; /* of the block, from its start */
-    bool usual;   /* of a stored block: it is complete, without gaps, and all parts are in the usual order */
+    bool usual; /* of a stored block: it is complete, without gaps, and all parts are in the usual order */
 } lvl_block_result;
 
 /* Reads the planes, tile properties and gaps into the root, whose header was read before. Texts and cells

@@ -10,20 +10,20 @@
 /* The bytes that are searched for objects. */
 typedef struct lvl_wwd_scan {
     const uint8_t *block;
-    uint64_t end;   /* where the objects end, from the block's start */
-    bool sure_end;  /* another part begins there, so every byte before it belongs to the objects */
+    uint64_t end; /* where the objects end, from the block's start */
+    bool sure_end; /* another part begins there, so every byte before it belongs to the objects */
     lvl_work *work; /* one step per byte; the search ends when it is used up */
 } lvl_wwd_scan;
 
 typedef enum lvl_wwd_found_kind {
     LVL_WWD_FOUND_OBJECT,
     LVL_WWD_FOUND_LENGTHS, /* an object with a wrong text length; text[] has the correct lengths */
-    LVL_WWD_FOUND_JUNK     /* bytes that are not an object */
+    LVL_WWD_FOUND_JUNK /* bytes that are not an object */
 } lvl_wwd_found_kind;
 
 typedef struct lvl_wwd_found {
     lvl_wwd_found_kind kind;
-    uint64_t size;    /* bytes, at least 1 */
+    uint64_t size; /* bytes, at least 1 */
     uint32_t text[4]; /* bytes of name, logic, image set, animation */
 } lvl_wwd_found;
 

@@ -97,7 +97,7 @@ lvl_status lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
 
 struct trailer {
     lvl_doc *doc;
-    lvl_cursor at;  /* failed: this is not WapMap's trailer */
+    lvl_cursor at; /* failed: this is not WapMap's trailer */
     lvl_sink *sink; /* NULL while that is not known */
     uint64_t offset;
     lvl_status status;

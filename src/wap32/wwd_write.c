@@ -16,7 +16,7 @@
 struct writer {
     const lvl_doc *doc;
     const lvl_wwd *wwd;
-    lvl_wwd head;   /* the header to write, with copies of the planes' headers */
+    lvl_wwd head; /* the header to write, with copies of the planes' headers */
     bool as_in_doc; /* derived numbers are those of the document, even if they are wrong */
     uint8_t *block;
     uint64_t size;

@@ -10,11 +10,11 @@ enum {
     LVL_GANI_SEED_EDITOR, /* as the editor writes it: in columns, four directions, attachments, sounds, no
                            * header */
     LVL_GANI_SEED_SINGLE, /* separated by one blank, one direction, a script, effects, sprites by parameter */
-    LVL_GANI_SEED_ODD,    /* unusual spelling: lines in any order, some CRLF, empty lines as directions */
+    LVL_GANI_SEED_ODD, /* unusual spelling: lines in any order, some CRLF, empty lines as directions */
     LVL_GANI_SEED_MOVIE,
     LVL_GANI_SEED_MARK, /* a byte order mark, CRLF except in one line, and spelling that depends on the
                          * whole file */
-    LVL_GANI_SEED_CUT,  /* truncated */
+    LVL_GANI_SEED_CUT, /* truncated */
     LVL_GANI_SEED_COUNT
 };
 

@@ -10,7 +10,7 @@ enum {
     LVL_GMAP_SEED_PLAIN,
     LVL_GMAP_SEED_BIGMAP,
     LVL_GMAP_SEED_FULL, /* every key and block, in the usual order except for a blank line */
-    LVL_GMAP_SEED_ODD,  /* unusual spelling, duplicate keys, blocks without ends, CRLF, no last line end */
+    LVL_GMAP_SEED_ODD, /* unusual spelling, duplicate keys, blocks without ends, CRLF, no last line end */
     LVL_GMAP_SEED_GENERATED, /* names that are not listed */
     LVL_GMAP_SEED_COUNT
 };

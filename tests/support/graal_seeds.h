@@ -10,10 +10,10 @@
 enum {
     /* up to here: a level of each version with everything that it can store; seed = version */
     LVL_GRAAL_SEED_ODD =
-        LVL_GLEVNW01,       /* GR-V1.03: spelling that must be kept: unusual packets, lines that are no
+        LVL_GLEVNW01, /* GR-V1.03: spelling that must be kept: unusual packets, lines that are no
                              * records */
     LVL_GRAAL_SEED_LITERAL, /* GR-V1.03: tiles without runs, as other editors write them */
-    LVL_GRAAL_SEED_OPEN,    /* GR-V1.05: the file ends inside its sections */
+    LVL_GRAAL_SEED_OPEN, /* GR-V1.05: the file ends inside its sections */
     LVL_GRAAL_SEED_COUNT
 };
 

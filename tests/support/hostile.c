@@ -19,11 +19,11 @@
 #endif
 
 enum {
-    SMALL = 8192,  /* files up to this size are damaged at every place */
+    SMALL = 8192, /* files up to this size are damaged at every place */
     PLACES = 1000, /* cuts of larger files */
     FLIPS = 10000, /* flips of larger files */
-    BRIEF = 12,    /* without `full`: divides the number of random or slow inputs */
-    SECONDS = 60,  /* for one input, before it counts as a hang */
+    BRIEF = 12, /* without `full`: divides the number of random or slow inputs */
+    SECONDS = 60, /* for one input, before it counts as a hang */
     MAX_FAILURES = 5
 };
 
@@ -31,7 +31,7 @@ struct run {
     const lvl_hostile *h;
     lvl_hostile_report *report;
     struct lvl_trial_reference reference;
-    lvl_buffer inner;   /* the content of the sample; empty without a hook */
+    lvl_buffer inner; /* the content of the sample; empty without a hook */
     lvl_buffer scratch; /* the bytes being damaged */
     lvl_buffer wrapped;
     bool has_inner;

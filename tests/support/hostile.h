@@ -30,22 +30,22 @@ typedef struct lvl_hostile_hook {
 typedef struct lvl_hostile {
     const char *name; /* for messages */
     const lvl_format *format;
-    lvl_bytes sample;             /* sound: reads without an error and writes the same bytes */
+    lvl_bytes sample; /* sound: reads without an error and writes the same bytes */
     const lvl_hostile_hook *hook; /* or NULL */
     bool loose; /* a damaged file may be written differently the second time: two parts may overlap */
-    bool full;  /* everything, which may take hours; otherwise a part that is fast enough for every test
+    bool full; /* everything, which may take hours; otherwise a part that is fast enough for every test
                  * run */
 } lvl_hostile;
 
 typedef struct lvl_hostile_report {
     uint64_t cuts, flips, numbers, havoc, memory_failed; /* inputs tried */
-    uint64_t inner;                                      /* of those, made inside the compressed part */
-    uint64_t thorough;                                   /* of those, with every tool */
-    uint64_t read;                                       /* could be read */
-    uint64_t exact;                                      /* and were written back byte for byte */
-    uint64_t peak;                                       /* most memory allocated for one input, in bytes */
-    unsigned slowest_ms;                                 /* of one input */
-    double seconds;                                      /* of processor time, in total */
+    uint64_t inner; /* of those, made inside the compressed part */
+    uint64_t thorough; /* of those, with every tool */
+    uint64_t read; /* could be read */
+    uint64_t exact; /* and were written back byte for byte */
+    uint64_t peak; /* most memory allocated for one input, in bytes */
+    unsigned slowest_ms; /* of one input */
+    double seconds; /* of processor time, in total */
     unsigned failures;
 } lvl_hostile_report;
 

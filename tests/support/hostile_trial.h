@@ -25,11 +25,11 @@ struct lvl_trial {
     lvl_bytes input;
     bool thorough; /* every tool, or the one in `tool` */
     unsigned tool; /* 1 to LVL_TRIAL_TOOLS; 0: all */
-    bool small;    /* limits that suit small inputs, so that a wrong count costs little time; for fuzzers */
+    bool small; /* limits that suit small inputs, so that a wrong count costs little time; for fuzzers */
     const char *complaint; /* output, if the result is false */
     const struct lvl_trial_reference
-        *reference;           /* memory may run out, and these are the correct results; or NULL */
-    bool loose;               /* a different file or document the second time is no failure; see
+        *reference; /* memory may run out, and these are the correct results; or NULL */
+    bool loose; /* a different file or document the second time is no failure; see
                                * lvl_hostile */
     bool was_read, was_exact; /* out */
 };

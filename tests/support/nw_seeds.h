@@ -9,14 +9,14 @@
 
 enum {
     LVL_NW_SEED_OFFICIAL, /* no blank lines, LF, a part of the board */
-    LVL_NW_SEED_BEFORE,   /* a blank line before each sign, baddy and NPC, CRLF */
-    LVL_NW_SEED_AFTER,    /* a blank line after the board and each sign, baddy and NPC, kinds mixed, a tileset
+    LVL_NW_SEED_BEFORE, /* a blank line before each sign, baddy and NPC, CRLF */
+    LVL_NW_SEED_AFTER, /* a blank line after the board and each sign, baddy and NPC, kinds mixed, a tileset
                              last */
     LVL_NW_SEED_EXTENDED, /* layers, heights, tilesets, layer words, named and numbered types, names with
                              blanks */
-    LVL_NW_SEED_ODD,      /* everything that must be kept: byte order mark, unknown lines, unusual numbers,
+    LVL_NW_SEED_ODD, /* everything that must be kept: byte order mark, unknown lines, unusual numbers,
                        * rows out of order, mixed line ends, no last line end */
-    LVL_NW_SEED_FULL,     /* 64 rows, more than 8 KiB */
+    LVL_NW_SEED_FULL, /* 64 rows, more than 8 KiB */
     LVL_NW_SEED_COUNT
 };
 

@@ -13,7 +13,7 @@ typedef struct lvl_vary {
     uint64_t state;
     unsigned blanks; /* 0 none, 1 some, 2 tabs and lines, 3 the same with CR LF */
     unsigned cases, order, escapes,
-        extra;       /* in 256: keys in another case, objects shuffled, letters escaped, unknown keys */
+        extra; /* in 256: keys in another case, objects shuffled, letters escaped, unknown keys */
     unsigned chunks; /* in 256: pixels encoded differently */
 } lvl_vary;
 

@@ -20,7 +20,7 @@
 typedef struct tale_actor {
     double x, y;
     lvl_text name, script;
-    uint8_t gap;   /* kept: 0 … 3 empty lines before it */
+    uint8_t gap; /* kept: 0 … 3 empty lines before it */
     lvl_text line; /* kept */
 } tale_actor;
 

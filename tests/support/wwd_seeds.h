@@ -8,11 +8,11 @@
 #include "hostile.h"
 
 enum {
-    LVL_WWD_SEED_TINY,       /* stored, one plane of four tiles */
-    LVL_WWD_SEED_STORED,     /* stored, three planes, objects, every kind of tile property */
+    LVL_WWD_SEED_TINY, /* stored, one plane of four tiles */
+    LVL_WWD_SEED_STORED, /* stored, three planes, objects, every kind of tile property */
     LVL_WWD_SEED_COMPRESSED, /* the same, compressed as editors do */
-    LVL_WWD_SEED_WAPMAP,     /* compressed as WapMap does, with its trailer and checksum */
-    LVL_WWD_SEED_ODD,   /* several image sets and none, unusual flags, objects on two planes, other trailing
+    LVL_WWD_SEED_WAPMAP, /* compressed as WapMap does, with its trailer and checksum */
+    LVL_WWD_SEED_ODD, /* several image sets and none, unusual flags, objects on two planes, other trailing
                        * bytes */
     LVL_WWD_SEED_LARGE, /* compressed, more than 8 KiB in the file */
     LVL_WWD_SEED_COUNT
