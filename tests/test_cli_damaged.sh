@@ -157,4 +157,22 @@ expect 0 "$lvl" pack none none.rez -o deleted.rez --delete
 grep -qF "$lost" list || fail "--delete removed $lost, which extract could not write"
 ! grep -qF "$long" list || fail "--delete kept $long"
 
+# Transferred as text: named, shown like the file itself, and restored byte for byte, of every family; a PID, which nothing
+# else identifies, if its format is named.
+for file in wwd/cliffs.wwd graal/versions/gr-v1.03.graal sketchy/hill-v4.level sketchy/walk.levelpack wwd/art/hermit.pid; do
+    name=sent-${file##*/} as=
+    perl -pe 's/\n/\r\n/' "$samples/$file" >"$name"
+    ! cmp -s "$samples/$file" "$name" || fail "$file has no line feed"
+    case $file in *.pid) expect 4 "$lvl" check "$name" && says "--as pid reads it" && as="--as pid" ;; esac
+    expect 1 "$lvl" check $as "$name"
+    grep -q lvl.file.transferred out || fail "$name: the transfer was not found"
+    expect 0 "$lvl" diff $as "$samples/$file" "$name"
+    expect 0 "$lvl" repair $as "$name" -o "whole-$name"
+    cmp "$samples/$file" "whole-$name" || fail "$file was not restored"
+    [ -n "$as" ] || "$lvl" dump "$name" | "$lvl" undump - -o - | cmp - "$name" || fail "a dump of $name gives other bytes"
+done
+"$lvl" dump sent-cliffs.wwd | sed 's/"transfer":"text"/"transfer":"mail"/' >mail.json
+expect 1 "$lvl" undump mail.json -o mail.wwd
+says 'expected "text" as "transfer"'
+
 finish

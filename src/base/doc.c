@@ -3,6 +3,7 @@
  */
 #include "base/buffer.h"
 #include "base/format.h"
+#include "base/transfer.h"
 #include "base/work.h"
 
 #include <stdlib.h>
@@ -27,6 +28,17 @@ const lvl_finding_def lvl_doc_member_damaged = {
     "lvl.member.damaged",
     "A file in an archive cannot be read in full: its bytes end too early, or its compressed stream or its "
     "checksum is wrong. What could be read of it is used, but an edit does not replace it by that.",
+    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+    NULL,
+};
+
+const lvl_finding_def lvl_doc_transferred = {
+    "lvl.file.transferred",
+    "The file was transferred as text, which put a carriage return before each of its line feeds; no program "
+    "can "
+    "read it so. lvl reads what it was before, and positions count in that. `lvl repair` restores it byte "
+    "for "
+    "byte.",
     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
     NULL,
 };
@@ -116,6 +128,70 @@ static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
     return status;
 }
 
+/* Reads doc->input into `doc`, with the findings in a list of their own. */
+static lvl_status read_apart(lvl_doc *doc, lvl_findings **findings)
+{
+    *findings = lvl_findings_new(doc->ctx);
+    const lvl_status status = *findings ? read_counted(doc, *findings) : LVL_ERR_MEMORY;
+    return status == LVL_OK ? lvl_findings_status(*findings) : status;
+}
+
+/* How many findings are errors; a reading that failed has more than any other. */
+static size_t errors_of(const lvl_findings *findings, lvl_status status)
+{
+    size_t errors = 0;
+
+    if (status != LVL_OK)
+        return SIZE_MAX;
+    for (size_t i = 0; i < lvl_findings_count(findings); i++)
+        errors += lvl_findings_at(findings, i)->severity >= LVL_ERROR;
+    return errors;
+}
+
+/* From so many line feeds on, it is no accident that each follows a carriage return. */
+enum { SURE = 8 };
+/* Reads a file in which each LF, `lines` of them, follows a CR: as it is, and, if that finds errors, as it was before a transfer as
+ * text. The reading with fewer errors is used; with few lines, the second one only if it has none. */
+static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *findings)
+{
+    lvl_findings *plain = NULL, *undone = NULL, *used = NULL;
+    lvl_doc *other = NULL;
+
+    lvl_status status = read_apart(doc, &plain);
+    used = plain;
+    if (errors_of(plain, status) && (status == LVL_OK || status == LVL_ERR_FORMAT)) {
+        uint8_t *before = lvl_transfer_undo(doc->ctx, doc->input, lines);
+        lvl_status again = before ? lvl_doc_new(&other, doc->ctx, doc->format) : LVL_ERR_MEMORY;
+        if (again == LVL_OK) {
+            other->input = (lvl_bytes){before, doc->input.len - lines};
+            other->input_owned = before;
+            other->show = doc->show;
+            again = read_apart(other, &undone);
+        } else {
+            lvl_mem_free(doc->ctx, before);
+        }
+        if (again == LVL_ERR_MEMORY) {
+            status = again;
+        } else if (errors_of(undone, again) < errors_of(plain, status) &&
+                   (lines >= SURE || !errors_of(undone, again))) {
+            lvl_doc_swap(doc, other);
+            doc->transferred = true;
+            used = undone;
+            status = again;
+            lvl_findings_add(
+                findings, &lvl_doc_transferred, NULL, NULL,
+                "each of its %zu line feeds follows a carriage return: it was transferred as text; lvl reads "
+                "it without them, and `lvl repair` writes it so",
+                lines);
+        }
+    }
+    lvl_findings_add_all(findings, used);
+    lvl_doc_free(other);
+    lvl_findings_free(plain);
+    lvl_findings_free(undone);
+    return status;
+}
+
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                     const char *name, unsigned flags, lvl_findings *findings)
 {
@@ -151,7 +227,9 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     }
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
-    status = read_counted(doc, findings);
+    const size_t lines =
+        format->calls->grammar ? 0 : lvl_transfer_lines(input); /* text may have any line ends */
+    status = lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK && findings)
@@ -217,6 +295,8 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
         return LVL_ERR_UNSUPPORTED;
     const size_t before = out->len;
     lvl_status status = doc->format->calls->write(doc, out);
+    if (status == LVL_OK && doc->transferred)
+        lvl_transfer_redo(out, before);
     if (status == LVL_OK)
         status = out->status;
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;

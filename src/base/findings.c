@@ -111,6 +111,16 @@ lvl_severity lvl_findings_worst(const lvl_findings *list)
     return LVL_NONE;
 }
 
+void lvl_findings_add_all(lvl_findings *list, const lvl_findings *from)
+{
+    for (size_t i = 0; list && from && i < from->count; i++) {
+        const lvl_finding *f = &from->items[i];
+        lvl_findings_add(list, f->def, &f->where, &f->position, "%s", f->text);
+    }
+    if (list && from && list->status == LVL_OK)
+        list->status = from->status;
+}
+
 lvl_status lvl_findings_status(const lvl_findings *list)
 {
     return list->status;

@@ -25,6 +25,8 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
 /* As lvl_findings_add, for a finding without a position. */
 void lvl_report_at(lvl_findings *list, const lvl_finding_def *def, lvl_where where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
+/* Adds the findings of `from`, which may be NULL, to `list`. Its sticky status goes along. */
+void lvl_findings_add_all(lvl_findings *list, const lvl_findings *from);
 lvl_status lvl_findings_status(const lvl_findings *list);
 /* Kinds of findings that a list counts, whether it keeps them or not. */
 typedef struct lvl_findings_watch {

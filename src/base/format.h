@@ -69,6 +69,8 @@ struct lvl_doc {
     size_t grown_cap;
     lvl_hash grown_index; /* by items; all zero before the first list grew */
     bool show; /* read with LVL_READ_SHOW */
+    /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats it */
+    bool transferred;
     size_t cuts; /* findings of `calls->cuts` that reading it gave: it lacks content of the file */
     lvl_codepage codepage; /* of its texts */
 };
@@ -232,6 +234,8 @@ void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_w
  * the user gave no art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
 extern const lvl_finding_def lvl_doc_counterpart;
+/* Reported by lvl_read for a file that was transferred as text. */
+extern const lvl_finding_def lvl_doc_transferred;
 /* Reported by lvl_container_read for a file that it cannot read in full. */
 extern const lvl_finding_def lvl_doc_member_damaged;
 /* The text of the root's member with LVL_F_SIGNATURE; empty: the document is not signed. */

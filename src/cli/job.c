@@ -261,7 +261,11 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         const lvl_format *by_name = cli_format_of_ending(job->input->name);
         describe_foreign(job, head, size, what, sizeof what);
         if (job->input->named) {
-            cli_job_fail(job, EXIT_FOREIGN, "%s", what);
+            if (by_name)
+                cli_job_fail(job, EXIT_FOREIGN, "%s; if it is a damaged %s, --as %s reads it", what,
+                             by_name->title, by_name->id);
+            else
+                cli_job_fail(job, EXIT_FOREIGN, "%s", what);
             return false;
         }
         job->outcome = CLI_SKIPPED_FOREIGN;

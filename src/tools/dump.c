@@ -14,6 +14,8 @@ static void write_head(const lvl_emit *w)
     lvl_buffer_str(w->out, "{\"lvl\":1,\"format\":");
     lvl_json_string(w->out, lvl_text_of(w->doc->format->id));
     lvl_json_put_string(w->out, "encoding", lvl_codepage_name(w->page));
+    if (w->doc->transferred)
+        lvl_json_put_string(w->out, "transfer", "text");
 }
 
 void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)

@@ -47,10 +47,7 @@ static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, 
         *good = !lvl_findings_count(more) && again.len == written->len &&
                 memcmp(again.data, written->data, again.len) == 0;
     lvl_doc_free(second);
-    for (size_t i = 0; i < lvl_findings_count(more); i++) {
-        const lvl_finding *f = lvl_findings_at(more, i);
-        lvl_findings_add(log, f->def, &f->where, &f->position, "%s", f->text);
-    }
+    lvl_findings_add_all(log, more);
     if (status == LVL_OK) {
         const lvl_buffer was = *written;
         *written = again;
@@ -73,6 +70,10 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     if (!options)
         options = &none;
     const size_t before = lvl_findings_count(log);
+    if (doc->transferred)
+        lvl_findings_add(log, &lvl_doc_transferred, NULL, NULL,
+                         "the carriage returns that a transfer as text put before line feeds were removed");
+    doc->transferred = false;
     lvl_status status = repair_all(doc, options, log, &written);
     const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)

@@ -212,7 +212,9 @@ lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
         format->id);
     for (int p = 0; p < LVL_CP_COUNT; p++)
         lvl_buffer_printf(out, "%s\"%s\"", p ? "," : "", lvl_codepage_name((lvl_codepage)p));
-    lvl_buffer_printf(out, "]},\n    \"doc\": {\"$ref\":\"#/$defs/%s\"}\n  },\n  \"$defs\": {\n",
+    lvl_buffer_printf(out,
+                      "]},\n    \"transfer\": {\"const\":\"text\"},\n    \"doc\": "
+                      "{\"$ref\":\"#/$defs/%s\"}\n  },\n  \"$defs\": {\n",
                       format->table->name);
     for (uint32_t i = 0; i < count; i++) {
         put_table(out, tables[i]);

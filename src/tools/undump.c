@@ -25,10 +25,10 @@ static bool is_format(const lvl_ctx *ctx, const char *id, const lvl_format **for
 /* Reads the head; an unknown key is an error. */
 static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *findings,
                             const lvl_format **format, lvl_codepage *page, bool *page_given,
-                            yyjson_val **body)
+                            bool *transferred, yyjson_val **body)
 {
     yyjson_val *version = yyjson_obj_get(root, "lvl"), *name = yyjson_obj_get(root, "format");
-    yyjson_val *encoding = yyjson_obj_get(root, "encoding");
+    yyjson_val *encoding = yyjson_obj_get(root, "encoding"), *transfer = yyjson_obj_get(root, "transfer");
     yyjson_obj_iter it;
     yyjson_val *k;
     char buf[80];
@@ -48,6 +48,10 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), page)))
         return bad_head(findings, LVL_ERR_FORMAT, "there is no encoding named ",
                         yyjson_is_str(encoding) ? lvl_show(buf, lvl_json_str(encoding)) : "that");
+    if (transfer && !yyjson_equals_str(transfer, "text"))
+        return bad_head(findings, LVL_ERR_FORMAT, "expected \"text\" as \"transfer\", or no such key; found ",
+                        yyjson_is_str(transfer) ? lvl_show(buf, lvl_json_str(transfer)) : "something else");
+    *transferred = transfer != NULL;
     *page_given = encoding != NULL;
     *body = yyjson_obj_get(root, "doc");
     if (!*body && yyjson_obj_get(root, "path"))
@@ -61,7 +65,7 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     while ((k = yyjson_obj_iter_next(&it))) {
         lvl_text key = lvl_json_str(k);
         if (!lvl_text_is(key, "lvl") && !lvl_text_is(key, "format") && !lvl_text_is(key, "encoding") &&
-            !lvl_text_is(key, "doc"))
+            !lvl_text_is(key, "transfer") && !lvl_text_is(key, "doc"))
             return bad_head(findings, LVL_ERR_FORMAT, "unknown key in the dump: ", lvl_show(buf, key));
     }
     return LVL_OK;
@@ -76,7 +80,7 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
                          lvl_findings *findings)
 {
     lvl_codepage page = ctx->codepage;
-    bool page_given = false;
+    bool page_given = false, transferred = false;
     yyjson_val *body = NULL;
     lvl_json_error error;
     lvl_status status;
@@ -104,13 +108,15 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         lvl_usage_report(&error.refused, ctx, findings);
         return error.status;
     }
-    status = read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &body);
+    status =
+        read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &transferred, &body);
     if (status == LVL_OK)
         status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK) {
         lvl_loader l = {doc, findings, {0}, LVL_OK, false};
         if (page_given)
             doc->codepage = page;
+        doc->transferred = transferred;
         lvl_load_record(&l, doc->root, format->table, body);
         status = l.status;
     }
