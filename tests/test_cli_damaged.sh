@@ -107,7 +107,12 @@ for kind in stream sum cut; do
     expect 0 "$lvl" extract repaired-$kind.levelpack $member -o one-$kind -y
     [ $kind = sum ] || {
         cp $kind.levelpack edited.levelpack
-        expect 1 "$lvl" repair "edited.levelpack//$member" -i
+        expect 0 "$lvl" repair "edited.levelpack//$member" -i
+        grep -qF "edited.levelpack//$member: \"$member\": " out || fail "$kind: repair does not say what it kept of $member"
+        expect 0 "$lvl" extract edited.levelpack $member -o one-$kind -y
+        cp $kind.levelpack edited.levelpack
+        expect 0 "$lvl" repair "edited.levelpack//levels" -i
+        says "lvl: 1 file repaired, "
         expect 0 "$lvl" extract edited.levelpack $member -o one-$kind -y
     }
 done

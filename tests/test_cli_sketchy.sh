@@ -57,6 +57,19 @@ expect 0 "$lvl" render flagless.doodad -o flagless.png
 expect 0 "$lvl" convert flagless.png -o flagless-colors.doodad
 case $("$lvl" get flagless-colors.doodad swatches) in *solid*|*fire*|*water*) fail "a picture's colours behave: $("$lvl" get flagless-colors.doodad swatches)" ;; esac
 
+# a level is no doodad, and the other way round; a picture of it becomes one
+cp "$s/hill-v4.level" sort.level
+for to in "-i" "-o sort.out" "-o -"; do
+    expect 1 "$lvl" convert sort.level --to doodad $to
+    err_has 'sort.level: cannot convert a level to a doodad; make a picture of it with -o FILE.png, and convert that'
+done
+cmp -s sort.level "$s/hill-v4.level" && [ ! -e sort.out ] || fail "a level was written as a doodad"
+expect 1 "$lvl" convert "$s/lantern.doodad" --to level -o sort.out
+err_has 'cannot convert a doodad to a level'
+mkdir kinds && cp "$s/hill-v4.level" "$s/lantern.doodad" kinds
+expect 0 "$lvl" convert kinds --to doodad -o kinds.out
+[ "$(ls kinds.out)" = lantern.doodad ] || fail "a level got the name of a doodad: $(ls kinds.out)"
+
 # whose judgement
 expect 0 "$lvl" check "$s/hill-v4.level" "$s/hill-v3.level" "$s/hill-v1.level"
 expect 0 "$lvl" check --profile game "$s/hill-v4.level"

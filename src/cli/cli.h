@@ -562,6 +562,10 @@ const char *cli_first_ending(const lvl_format *format, char buf[16]);
 const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */
 bool cli_has_ending(const char *name, const lvl_format *format);
+
+/* Programs distinguish levels from doodads by the ending. If the field "kind" of the job's document has the name of one of
+ * the format's endings, the output must not have another of them. `kind`: that name. */
+bool cli_ending_fits(const cli_job *job, const char *ending, char kind[16]);
 /* The first format that has the name's ending; NULL: none. */
 const lvl_format *cli_format_of_ending(const char *name);
 /* Whether the name has an ending of the format or of one of its forms. */

@@ -416,10 +416,29 @@ static lvl_status relink(cli_job *job, lvl_buffer *out)
     return job->tag ? write_made(job, job->doc, out) : LVL_ERR_MISSING;
 }
 
+/* Whether the target is the name of another kind of drawing than this one, as doodad for a level. */
+static bool is_other_kind(cli_job *job, const cli_convert *p)
+{
+    char kind[16];
+
+    if (!p->named || strcmp(job->c->opt.to, p->ending) != 0 || cli_ending_fits(job, p->ending, kind))
+        return false;
+    if (!job->input->named)
+        job->outcome = CLI_SKIPPED_OTHER;
+    else
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "cannot convert a %s to a %s; make a picture of it with -o FILE.png, and convert that",
+                     kind, p->ending);
+    return true;
+}
+
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status = LVL_ERR_UNSUPPORTED;
+
+    if (from == p->format && is_other_kind(job, p))
+        return LVL_ERR_UNSUPPORTED;
 
     if (p->to == TO_SAME || !p->format ||
         (from == p->format &&

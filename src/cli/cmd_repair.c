@@ -50,6 +50,19 @@ static void report_changes(cli_job *job, lvl_buffer *to)
         lvl_buffer_printf(to, "%s: nothing to repair\n", job->input->shown);
 }
 
+/* Parses the document without findings: damage is printed as changes, and what remains at the end. What could not be read
+ * of a damaged member is the first change. */
+static bool parse(cli_job *job)
+{
+    lvl_findings *const changes = job->findings;
+
+    job->findings = NULL;
+    const bool good = cli_job_need_findings(job) && cli_job_parse(job);
+    lvl_findings_free(job->findings);
+    job->findings = changes;
+    return good;
+}
+
 static void work(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
@@ -58,12 +71,10 @@ static void work(cli_job *job)
 
     if (!opt->dry_run && opt->output && !cli_output_ready(job, &cli_edit_output))
         return;
-    /* damage is printed as changes; what remains, at the end */
-    if (!cli_job_open(job, LVL_CAN_REPAIR) || !cli_job_parse(job) ||
+    if (!cli_job_open(job, LVL_CAN_REPAIR) || !parse(job) ||
         !cli_art_take_if(job, cli_art_given(job->c), &art))
         return;
     const lvl_repair_options how = {.art = art && lvl_art_root(art, 0) ? art : NULL, .recover = opt->recover};
-    lvl_findings_clear(job->findings);
     const lvl_status status = lvl_repair(job->doc, &how, job->findings, &bytes);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, "cannot be repaired");

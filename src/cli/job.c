@@ -340,14 +340,16 @@ static void refuse_input(cli_job *job)
         lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
 }
 
-/* The job continues with the part of a damaged member that could be read, and ends with an error. `check`
- * prints the finding with its own. What is written from it has the damage, too, whichever job writes it. */
+/* The job continues with the part of a damaged member that could be read, and ends with an error. `check` and `repair`
+ * print the finding with their own. What is written from it has the damage, too, whichever job writes it. */
 static void report_damaged(cli_job *job)
 {
     for (cli_job *of = job; of; of = of->first) {
         of->damaged = true;
         of->damaged_name = job->input->shown;
     }
+    if (job->c->verb->bit == VERB_REPAIR) /* prints it with its changes */
+        return;
     job->code = cli_worse(job->code, EXIT_NEGATIVE);
     if (job->c->verb->bit == VERB_CHECK)
         return;

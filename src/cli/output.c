@@ -370,31 +370,32 @@ bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes)
     return job->out.status == LVL_OK;
 }
 
-/* Programs distinguish levels from doodads by the ending. If the document's field "kind" has the name of one
- * of the format's endings, the output must not have another of them. */
+bool cli_ending_fits(const cli_job *job, const char *ending, char kind[16])
+{
+    const lvl_format *format = lvl_doc_format(job->doc);
+    lvl_buffer said = {0};
+    char name[24];
+
+    const lvl_status status = lvl_get(job->doc, "kind", NULL, &said, NULL, NULL);
+    const bool known = status == LVL_OK && said.status == LVL_OK;
+    snprintf(kind, 16, "%.*s", known ? (int)said.len : 0, known ? (const char *)said.data : "");
+    kind[strcspn(kind, "\n")] = 0;
+    lvl_buffer_free(&said);
+    snprintf(name, sizeof name, "x.%s", kind);
+    return !cli_has_ending(name, format) || strcmp(kind, ending) == 0;
+}
+
+/* Whether the output's name has the ending for the kind of drawing, or no ending of the format. */
 static bool fits_kind(cli_job *job, const char *path)
 {
     const char *ending = cli_ending(path);
-    lvl_buffer said = {0};
-    bool fits = true;
+    char kind[16];
 
     if (!job->doc || !*ending || job->c->out_is_dir || strcmp(ending, cli_ending(job->input->rel)) == 0 ||
-        !cli_has_ending(path, lvl_doc_format(job->doc)))
+        !cli_has_ending(path, lvl_doc_format(job->doc)) || cli_ending_fits(job, ending + 1, kind))
         return true;
-    lvl_status status = lvl_get(job->doc, "kind", NULL, &said, NULL, NULL);
-    lvl_buffer_u8(&said, 0);
-    if (said.status == LVL_OK && status == LVL_OK) {
-        char *kind = (char *)said.data, *name;
-        kind[strcspn(kind, "\n")] = 0;
-        name = cli_format("x.%s", kind);
-        fits = !name || !cli_has_ending(name, lvl_doc_format(job->doc)) || strcmp(kind, ending + 1) == 0;
-        if (!fits)
-            cli_job_fail(job, EXIT_USAGE, "the output is a %s, but %s has another ending; use .%s", kind,
-                         path, kind);
-        free(name);
-    }
-    lvl_buffer_free(&said);
-    return fits;
+    cli_job_fail(job, EXIT_USAGE, "the output is a %s, but %s has another ending; use .%s", kind, path, kind);
+    return false;
 }
 
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
