@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GET, DUMP, EXPLAIN, SET, UNSET, COPY, RESIZE, ACTIONS, MOST_LINES = 4, MOST_TEXT = 600 };
+enum { GET, DUMP, EXPLAIN, SET, UNSET, COPY, RESIZE, ACTIONS, MAX_LINES = 4, MAX_TEXT = 600 };
 
 static lvl_status resize(lvl_doc *doc, const char *line, lvl_findings *findings)
 {
@@ -53,8 +53,8 @@ static void change(const lvl_doc *as, lvl_bytes file, const char *const *lines, 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *lines[MOST_LINES];
-    char text[MOST_TEXT];
+    const char *lines[MAX_LINES];
+    char text[MAX_TEXT];
     size_t count = 0;
     lvl_buffer out = {0};
     lvl_bytes file;
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const lvl_dump_options options = {.path = text, .compact = data[1] >> 7};
         lvl_dump(doc, &options, &out, NULL);
     } else if (file.len) {
-        for (char *at = text; at && count < MOST_LINES; count++) {
+        for (char *at = text; at && count < MAX_LINES; count++) {
             lines[count] = at;
             at = strchr(at, '\n');
             if (at)

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { CELL = 4, MOST_PIECES = 8 };
+enum { CELL = 4, MAX_PIECES = 8 };
 
 static lvl_ctx ctx;
 static char top[200];
@@ -110,7 +110,7 @@ typedef struct piece_of {
 
 /* One frame in one direction. */
 typedef struct still {
-    lvl_gani_piece pieces[MOST_PIECES];
+    lvl_gani_piece pieces[MAX_PIECES];
     lvl_gani_direction direction;
     lvl_gani_frame frame;
 } still;

@@ -28,7 +28,7 @@
 
 #include <cmocka.h>
 
-enum { MOST_BYTES = 4 << 20 /* of a grown file */, MOST_LISTS = 400 };
+enum { MAX_BYTES = 4 << 20 /* of a grown file */, MAX_LISTS = 400 };
 
 static lvl_ctx ctx;
 
@@ -597,7 +597,7 @@ static void measure_list(const growing *list, uint32_t n, tally *t)
         }
         const size_t base = g.bytes.len,
                      item = good && few.file.len > base ? (few.file.len - base) / 16 + 1 : 1;
-        const size_t room = MOST_BYTES / item;
+        const size_t room = MAX_BYTES / item;
         g.n = room < n ? (uint32_t)room / 4 * 4 : n;
         free_grown(&few);
         if (good && g.n >= 200)

@@ -195,17 +195,17 @@ static lvl_disk sound; /* what the folder holds before each call */
 
 /* ---- a call ------------------------------------------------------------------------------------------ */
 
-enum { MOST_ARGS = 24 };
+enum { MAX_ARGS = 24 };
 
 /* Calls the command with its output going to files. The `from`th allocation fails. */
 static int call_command(const char *line, uint64_t from, bool on)
 {
     const char *samples = getenv("LVL_SAMPLES");
-    char words[4096], name[] = "lvl", jobs[] = "-j", one[] = "1", *args[MOST_ARGS + 3] = {name};
+    char words[4096], name[] = "lvl", jobs[] = "-j", one[] = "1", *args[MAX_ARGS + 3] = {name};
     int argc = 1;
     size_t n = 0;
 
-    for (const char *p = line; *p && argc < MOST_ARGS; argc++) {
+    for (const char *p = line; *p && argc < MAX_ARGS; argc++) {
         const size_t len = strcspn(p, " ");
         args[argc] = words + n;
         const bool sample = !strncmp(p, "SAMPLES/", 8);
@@ -377,7 +377,7 @@ static void show_difference(const lvl_buffer *good, const lvl_buffer *now)
 
 static unsigned starve_call(const struct call *call, uint64_t *tried)
 {
-    enum { PART = 16, MOST_FAILURES = 4 };
+    enum { PART = 16, MAX_FAILURES = 4 };
     struct result good = run(call->args, 0, false);
     unsigned failures = 0;
 
@@ -394,7 +394,7 @@ static unsigned starve_call(const struct call *call, uint64_t *tried)
         return failures;
     }
     const uint64_t most = full ? 3000 : PART, times = good.calls < most ? good.calls : most;
-    for (uint64_t i = 0; i < times && failures < MOST_FAILURES; i++) {
+    for (uint64_t i = 0; i < times && failures < MAX_FAILURES; i++) {
         const uint64_t from = good.calls <= most ? i + 1 : (i + 1) * good.calls / most;
         for (int on = 0; on < 2; on++) {
             if (on && i % 4)

@@ -27,7 +27,7 @@
 
 #include <cmocka.h>
 
-enum { MOST_FIELDS = 4000, SECONDS = 120 };
+enum { MAX_FIELDS = 4000, SECONDS = 120 };
 
 static const char *const values[] = {
     "0", "-1", "1",   "2147483647", "-2147483648",          "2147483648",  "65536", "",
@@ -36,8 +36,8 @@ static const char *const values[] = {
 static struct {
     lvl_ctx ctx;
     bool full;
-    const lvl_field *seen[MOST_FIELDS];
-    unsigned char times[MOST_FIELDS];
+    const lvl_field *seen[MAX_FIELDS];
+    unsigned char times[MAX_FIELDS];
     size_t seen_count;
     uint64_t tried, set, verified, slowest_ms;
     unsigned failures;
@@ -230,7 +230,7 @@ static unsigned times_seen(const lvl_field *field)
         if (sweep.seen[i] == field)
             return sweep.times[i] < 255 ? sweep.times[i]++ : 255;
     }
-    if (sweep.seen_count < MOST_FIELDS) {
+    if (sweep.seen_count < MAX_FIELDS) {
         sweep.times[sweep.seen_count] = 1;
         sweep.seen[sweep.seen_count++] = field;
     }

@@ -72,7 +72,7 @@ static void large(void **state)
  * them. */
 static void many_lies(void **state)
 {
-    enum { PLANES = 20000, DECLARED_AT = 0x2DC, MOST_SECONDS = 60 };
+    enum { PLANES = 20000, DECLARED_AT = 0x2DC, MAX_SECONDS = 60 };
     lvl_buffer file = {0}, inner = {0}, many = {0};
     uint8_t plane[LVL_WWD_PLANE_SIZE] = {LVL_WWD_PLANE_SIZE};
 
@@ -89,7 +89,7 @@ static void many_lies(void **state)
     assert_true(lvl_hostile_try(lvl_format_find("wwd"), (lvl_bytes){many.data, many.len}, true, true));
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     print_message("%d lying planes in %zu bytes: %.1f s\n", PLANES, many.len, seconds);
-    assert_true(seconds < MOST_SECONDS);
+    assert_true(seconds < MAX_SECONDS);
     lvl_buffer_free(&file);
     lvl_buffer_free(&inner);
     lvl_buffer_free(&many);

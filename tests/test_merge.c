@@ -62,7 +62,7 @@ typedef struct tally {
     size_t same, conflicts; /* pairs of edits of one place, and how many of them are conflicts */
 } tally;
 
-enum { MOST_FORMATS = 16 };
+enum { MAX_FORMATS = 16 };
 
 /* Changes the place and writes; false: nothing to change, or the format cannot hold it. */
 static bool edited(lvl_bytes base, const char *name, const lvl_edit_place *places, const uint64_t *randoms,
@@ -250,7 +250,7 @@ static tally *row_of(tally *rows, const lvl_format *format)
 {
     size_t i = 0;
 
-    while (i < MOST_FORMATS - 1 && rows[i].format && strcmp(rows[i].format, format->id) != 0)
+    while (i < MAX_FORMATS - 1 && rows[i].format && strcmp(rows[i].format, format->id) != 0)
         i++;
     rows[i].format = format->id;
     return &rows[i];
@@ -286,7 +286,7 @@ static void random_edits(void **state)
     const size_t step = given ? given : 60;
     const char *many = getenv("LVL_MERGE_PAIRS");
     const int pairs = many ? (int)strtol(many, NULL, 10) : 0;
-    tally rows[MOST_FORMATS] = {{0}};
+    tally rows[MAX_FORMATS] = {{0}};
     size_t all = 0, wrong = 0;
     lvl_paths paths;
 
@@ -303,7 +303,7 @@ static void random_edits(void **state)
     }
     printf("%-8s %6s %6s %6s %8s %8s %10s %6s\n", "format", "files", "pairs", "threes", "refused", "clashes",
            "conflicts", "wrong");
-    for (const tally *t = rows; t < rows + MOST_FORMATS && t->format; t++) {
+    for (const tally *t = rows; t < rows + MAX_FORMATS && t->format; t++) {
         printf("%-8s %6zu %6zu %6zu %8zu %8zu %10zu %6zu\n", t->format, t->files, t->pairs, t->threes,
                t->refused, t->same, t->conflicts, t->wrong);
         all += t->pairs;

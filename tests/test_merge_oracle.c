@@ -23,7 +23,7 @@
 #include <cmocka.h>
 
 enum { BASE, OURS, THEIRS, MERGED, SIDES };
-enum { PATH = 200, MOST_EDITS = 4, MOST_LOG = 4000 };
+enum { PATH = 200, MAX_EDITS = 4, MAX_LOG = 4000 };
 
 static lvl_ctx ctx;
 
@@ -279,7 +279,7 @@ static void begin_count(facts *f, int side)
 typedef struct side {
     lvl_doc *doc;
     bool moved, reformed, chunked; /* the content of a grid was moved; it has another form; other chunks */
-    char log[MOST_LOG];
+    char log[MAX_LOG];
 } side;
 
 static void note(side *s, const char *what, const char *text)
@@ -457,7 +457,7 @@ static lvl_doc *read_doc(lvl_bytes bytes, const char *name, const lvl_format *fo
 static bool make_side(side *s, lvl_bytes base, const char *name, uint64_t *random, lvl_buffer *bytes,
                       facts *f, int number)
 {
-    const unsigned edits = 1 + (unsigned)(lvl_edit_random(random) % MOST_EDITS);
+    const unsigned edits = 1 + (unsigned)(lvl_edit_random(random) % MAX_EDITS);
     unsigned done = 0, values = 0;
 
     memset(s, 0, sizeof *s);
@@ -698,7 +698,7 @@ static void try_damage(tally *t, const char *path, lvl_bytes base, uint64_t seed
     lvl_buffer_free(&bytes);
 }
 
-enum { MOST_FORMATS = 16 };
+enum { MAX_FORMATS = 16 };
 
 static void try_file(tally *rows, const char *path, size_t seed, int pairs)
 {
@@ -711,7 +711,7 @@ static void try_file(tally *rows, const char *path, size_t seed, int pairs)
     if (len > 16 && len < 1 << 18 &&
         lvl_read(&doc, &ctx, NULL, bytes, lvl_path_name(path), 0, NULL) == LVL_OK) {
         size_t i = 0;
-        while (i < MOST_FORMATS - 1 && rows[i].format && strcmp(rows[i].format, lvl_doc_format(doc)->id) != 0)
+        while (i < MAX_FORMATS - 1 && rows[i].format && strcmp(rows[i].format, lvl_doc_format(doc)->id) != 0)
             i++;
         rows[i].format = lvl_doc_format(doc)->id;
         rows[i].files++;
@@ -732,7 +732,7 @@ static void nothing_is_lost(void **state)
                *corpus = lvl_corpus_dir(), *samples = lvl_samples_dir();
     const size_t step = every && strtoul(every, NULL, 10) ? strtoul(every, NULL, 10) : 60;
     const int pairs = many ? (int)strtol(many, NULL, 10) : 0;
-    tally rows[MOST_FORMATS] = {{0}};
+    tally rows[MAX_FORMATS] = {{0}};
     size_t all = 0, clean = 0, wrong = 0;
     lvl_paths paths;
 
@@ -749,7 +749,7 @@ static void nothing_is_lost(void **state)
     }
     printf("%-8s %6s %6s %8s %6s %8s %6s\n", "format", "files", "pairs", "refused", "clean", "damaged",
            "wrong");
-    for (const tally *t = rows; t < rows + MOST_FORMATS && t->format; t++) {
+    for (const tally *t = rows; t < rows + MAX_FORMATS && t->format; t++) {
         printf("%-8s %6zu %6zu %8zu %6zu %8zu %6zu\n", t->format, t->files, t->pairs, t->refused, t->clean,
                t->damaged, t->wrong);
         all += t->pairs;

@@ -80,7 +80,7 @@ static void dumps_are_exact(void **state)
 
 /* ---- what is kept ------------------------------------------------------------------------------------ */
 
-enum { MOST_KINDS = 40 };
+enum { MAX_KINDS = 40 };
 
 struct tally {
     struct {
@@ -88,7 +88,7 @@ struct tally {
         const char *table;
         size_t files, times;
         bool here;
-    } kinds[MOST_KINDS];
+    } kinds[MAX_KINDS];
     size_t count;
 };
 
@@ -107,7 +107,7 @@ static void count_kept(struct tally *t, const void *record, const lvl_table *tab
         while (k < t->count && t->kinds[k].field != f)
             k++;
         if (k == t->count) {
-            assert_true(t->count < MOST_KINDS);
+            assert_true(t->count < MAX_KINDS);
             t->kinds[t->count++].field = f;
             t->kinds[k].table = table->name;
         }

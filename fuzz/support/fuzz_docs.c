@@ -6,7 +6,7 @@
 #include "hostile_trial.h"
 #include "base/format.h"
 
-enum { MOST_FORMATS = 32, DEEPEST = 6 };
+enum { MAX_FORMATS = 32, DEEPEST = 6 };
 
 const lvl_ctx *lvl_fuzz_ctx(void)
 {
@@ -60,10 +60,10 @@ static void fill(lvl_doc *doc, void *record, const lvl_table *table, unsigned de
 
 const lvl_doc *lvl_fuzz_doc(size_t index, lvl_bytes *bytes)
 {
-    static lvl_doc *docs[MOST_FORMATS];
-    static lvl_buffer files[MOST_FORMATS];
+    static lvl_doc *docs[MAX_FORMATS];
+    static lvl_buffer files[MAX_FORMATS];
 
-    index %= lvl_format_count() < MOST_FORMATS ? lvl_format_count() : MOST_FORMATS;
+    index %= lvl_format_count() < MAX_FORMATS ? lvl_format_count() : MAX_FORMATS;
     if (!docs[index] && lvl_doc_new(&docs[index], lvl_fuzz_ctx(), lvl_format_at(index)) == LVL_OK) {
         fill(docs[index], lvl_doc_root(docs[index]), lvl_doc_table(docs[index]), 0, 0);
         if (lvl_doc_write(docs[index], &files[index]) != LVL_OK)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INNER = 1 << 16 };
+enum { MAX_INNER = 1 << 16 };
 
 int lvl_fuzz_one(const char *format, const uint8_t *data, size_t size, bool loose)
 {
@@ -22,9 +22,9 @@ size_t lvl_fuzz_mutate(const lvl_hostile_hook *hook, uint8_t *data, size_t size,
     lvl_buffer inner = {0}, out = {0};
     size_t len = 0;
 
-    if (seed % 4 && hook->unwrap((lvl_bytes){data, size}, &inner) && inner.len && inner.len <= MOST_INNER &&
+    if (seed % 4 && hook->unwrap((lvl_bytes){data, size}, &inner) && inner.len && inner.len <= MAX_INNER &&
         lvl_buffer_reserve(&inner, 256)) {
-        size_t room = inner.cap < MOST_INNER ? inner.cap : MOST_INNER;
+        size_t room = inner.cap < MAX_INNER ? inner.cap : MAX_INNER;
         inner.len = LLVMFuzzerMutate(inner.data, inner.len, room);
         if (hook->wrap((lvl_bytes){data, size}, (lvl_bytes){inner.data, inner.len}, &out) &&
             out.len <= max_size) {

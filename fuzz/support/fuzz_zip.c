@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_INNER = 1 << 16, DEEPEST = 3 };
+enum { MAX_INNER = 1 << 16, DEEPEST = 3 };
 
 static unsigned next(unsigned *seed)
 {
@@ -23,9 +23,9 @@ static void mutate_any(lvl_buffer *bytes, unsigned *seed, unsigned depth);
 
 static void mutate_plain(lvl_buffer *bytes)
 {
-    if (bytes->len > MOST_INNER || !lvl_buffer_reserve(bytes, 256))
+    if (bytes->len > MAX_INNER || !lvl_buffer_reserve(bytes, 256))
         return;
-    const size_t room = bytes->cap < MOST_INNER ? bytes->cap : MOST_INNER;
+    const size_t room = bytes->cap < MAX_INNER ? bytes->cap : MAX_INNER;
     bytes->len = LLVMFuzzerMutate(bytes->data, bytes->len, room);
 }
 

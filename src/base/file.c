@@ -204,7 +204,7 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
 {
     *got = 0;
     while (*got < size) {
-        size_t want = size - *got < OS_MOST ? size - *got : OS_MOST;
+        size_t want = size - *got < MAX_IO ? size - *got : MAX_IO;
         long n = os_read_at(file->fd, (uint8_t *)buf + *got, want, offset + *got);
         if (n < 0 && errno == EINTR)
             continue;
@@ -233,7 +233,7 @@ static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max,
         if (out->len == out->cap && !lvl_buffer_reserve(out, 65536))
             return out->status;
         size_t room = out->cap - out->len;
-        long n = os_read(fd, out->data + out->len, room < OS_MOST ? room : OS_MOST);
+        long n = os_read(fd, out->data + out->len, room < MAX_IO ? room : MAX_IO);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)

@@ -26,7 +26,7 @@
 lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
 
 /* The largest single read or write: Linux stops at 2 GiB, Windows takes an unsigned int. */
-#define OS_MOST ((size_t)1 << 30)
+#define MAX_IO ((size_t)1 << 30)
 
 #ifdef _WIN32
 

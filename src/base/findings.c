@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KINDS = 64 };
+enum { MAX_KINDS = 64 };
 
 struct lvl_findings {
     const lvl_ctx *ctx;
     lvl_finding *items;
     size_t count, cap;
     size_t seen[LVL_FATAL + 1];
-    const lvl_finding_def *kinds[MOST_KINDS]; /* of the findings in the list, once that is full */
+    const lvl_finding_def *kinds[MAX_KINDS]; /* of the findings in the list, once that is full */
     size_t kind_count;
     lvl_findings_watch watch;
     bool keeps_none;
@@ -133,7 +133,7 @@ static bool note_kind(lvl_findings *list, const lvl_finding_def *def)
         if (list->kinds[i] == def)
             return false;
     }
-    if (list->kind_count == MOST_KINDS)
+    if (list->kind_count == MAX_KINDS)
         return false;
     list->kinds[list->kind_count++] = def;
     return true;

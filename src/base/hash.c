@@ -95,7 +95,7 @@ void lvl_hash_clear(lvl_hash *table)
     table->count = 0;
 }
 
-static void put(lvl_hash_slot *slots, uint32_t slot_count, lvl_hash_slot slot)
+static void insert_slot(lvl_hash_slot *slots, uint32_t slot_count, lvl_hash_slot slot)
 {
     uint32_t at = slot.hash;
 
@@ -114,7 +114,7 @@ static lvl_status grow(lvl_hash *table)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < table->slot_count; i++) {
         if (table->slots[i].entry)
-            put(slots, count, table->slots[i]);
+            insert_slot(slots, count, table->slots[i]);
     }
     free(table->slots);
     table->slots = slots;
@@ -131,7 +131,7 @@ lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index)
         if (status != LVL_OK)
             return status;
     }
-    put(table->slots, table->slot_count, slot);
+    insert_slot(table->slots, table->slot_count, slot);
     table->count++;
     return LVL_OK;
 }

@@ -107,7 +107,7 @@ unsigned lvl_pool_cores(void)
 
 /* Results that may wait, per thread: enough that one slow file does not stop the others at once, few enough
  * to bound memory; more while they are known to be small. */
-enum { AHEAD = 4, FAR_AHEAD = 64, MOST_BYTES = 16 << 20, MOST_THREADS = 256 };
+enum { AHEAD = 4, FAR_AHEAD = 64, MAX_BYTES = 16 << 20, MAX_THREADS = 256 };
 
 typedef struct pool_slot {
     void *result;
@@ -140,7 +140,7 @@ static bool has_job(const pool *p)
     const size_t ahead = p->next - p->taken;
 
     return !p->stop && p->next < p->count && ahead < p->slot_count &&
-           (ahead < p->near_count || p->bytes < MOST_BYTES);
+           (ahead < p->near_count || p->bytes < MAX_BYTES);
 }
 
 /* Does the next job. The lock is held on entry and on return. */
@@ -251,7 +251,7 @@ static void hand_over(pool *p, lvl_pool_done done)
         /* waiting threads are woken when there is work for a while, not for a single job */
         const size_t ahead = p->next - p->taken;
         if (p->waiting && (p->stop || ahead <= p->near_count / 2 ||
-                           (ahead <= p->slot_count / 2 && p->bytes < MOST_BYTES / 2)))
+                           (ahead <= p->slot_count / 2 && p->bytes < MAX_BYTES / 2)))
             cond_wake(&p->room);
     }
     /* no job is left: threads that still wait must end */
@@ -268,8 +268,8 @@ void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_d
 
     if (!threads)
         threads = lvl_pool_cores();
-    if (threads > MOST_THREADS)
-        threads = MOST_THREADS;
+    if (threads > MAX_THREADS)
+        threads = MAX_THREADS;
     if (threads > count)
         threads = (unsigned)count;
     if (threads < 2) {

@@ -22,7 +22,7 @@ const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id)
     return NULL;
 }
 
-enum { PROBED = 4096, TAIL_MOST = 1 << 20 };
+enum { PROBED = 4096, MAX_TAIL = 1 << 20 };
 
 size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size)
 {
@@ -32,7 +32,7 @@ size_t lvl_formats_probe_tail(const lvl_ctx *ctx, lvl_bytes tail, uint64_t size)
         const uint64_t n = (*f)->calls->probe_tail ? (*f)->calls->probe_tail(tail, size) : 0;
         most = n > most ? n : most;
     }
-    most = most < TAIL_MOST ? most : TAIL_MOST;
+    most = most < MAX_TAIL ? most : MAX_TAIL;
     return (size_t)(most < size ? most : size);
 }
 

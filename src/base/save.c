@@ -130,10 +130,10 @@ static const char *rest_below(const char *inner, const char *root)
  * around it that does. NULL with errno set. */
 static char *real_folder(const char *target)
 {
-    enum { MOST_STEPS = 4096 };
+    enum { MAX_STEPS = 4096 };
     char *folder = folder_of(target);
 
-    for (int steps = 0; folder && steps < MOST_STEPS; steps++) {
+    for (int steps = 0; folder && steps < MAX_STEPS; steps++) {
         char *real = real_path(folder);
         if (real || (errno != ENOENT && errno != ENOTDIR)) {
             free(folder);
@@ -389,7 +389,7 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
     const uint8_t *p = data;
 
     while (len) {
-        long n = os_write(save->fd, p, len < OS_MOST ? len : OS_MOST);
+        long n = os_write(save->fd, p, len < MAX_IO ? len : MAX_IO);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)

@@ -33,7 +33,7 @@ lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefi
     } else {
         for (size_t done = 0; done < bytes.len && status == LVL_OK;) {
             const size_t rest = bytes.len - done;
-            const long n = os_write(fd, bytes.ptr + done, rest < OS_MOST ? rest : OS_MOST);
+            const long n = os_write(fd, bytes.ptr + done, rest < MAX_IO ? rest : MAX_IO);
             if (n > 0)
                 done += (size_t)n;
             else if (n == 0 || errno != EINTR)

@@ -50,7 +50,7 @@ static void *run_work(void *user, size_t index)
         r->batch->work(job);
     cli_job_clear(job); /* only the output is kept until it is printed */
     if (job->out.status != LVL_OK || job->err.status != LVL_OK)
-        job->code = cli_worse(job->code, EXIT_ENVIRONMENT);
+        job->code = cli_max_exit_code(job->code, EXIT_ENVIRONMENT);
     return job;
 }
 
@@ -69,7 +69,7 @@ static bool run_done(void *user, size_t index, void *result)
     cli *c = r->c;
 
     if (!job) {
-        r->code = cli_worse(r->code, cli_no_memory(c));
+        r->code = cli_max_exit_code(r->code, cli_no_memory(c));
         return false;
     }
     if (job->out.len || job->err.len)
@@ -80,7 +80,7 @@ static bool run_done(void *user, size_t index, void *result)
         r->done++;
         r->failed += job->code != EXIT_FINE;
         r->idle += job->code == EXIT_FINE && job->idle;
-        r->code = cli_worse(r->code, job->code);
+        r->code = cli_max_exit_code(r->code, job->code);
     } else if (job->outcome == CLI_NO_MATCH) {
         r->no_match++;
     } else {
@@ -224,11 +224,11 @@ int cli_run(cli *c, const cli_batch *batch)
     lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
     cli_progress_clear(c);
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
-        r.code = cli_worse(r.code, flush_all(c));
+        r.code = cli_max_exit_code(r.code, flush_all(c));
     if (r.failed == r.done && !r.members)
         c->copy = NULL; /* every job failed and changed nothing: no copy */
     if (!cli_stopped()) /* an interrupted run does not change archives */
-        r.code = cli_worse(r.code, cli_archives_save(c));
+        r.code = cli_max_exit_code(r.code, cli_archives_save(c));
     const bool counts = batch->done_word || batch->match_word;
     if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);
@@ -250,7 +250,7 @@ int cli_run_whole(cli *c, const cli_batch *batch, const char *what, const char *
     if (cli_stopped())
         return code;
     if (code != EXIT_ENVIRONMENT)
-        return cli_worse(code, cli_job_whole(c, name, whole));
+        return cli_max_exit_code(code, cli_job_whole(c, name, whole));
     cli_report(c, "no %s written: a file could not be read", what);
     return code;
 }

@@ -31,7 +31,7 @@ enum {
 };
 
 /* The more important of two codes: 2, 3, 4, 1, 0. */
-int cli_worse(int a, int b);
+int cli_max_exit_code(int a, int b);
 /* The code for a status. */
 int cli_code_of(lvl_status status);
 

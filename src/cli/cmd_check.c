@@ -79,7 +79,7 @@ static void verdict_line(cli_job *job, const lvl_check_result *result)
 /* The tag of a job is the verdict, with TAG_DIFFERS if the round trip failed; its note has the counts. */
 enum { TAG_DIFFERS = 8 };
 
-static void work(cli_job *job)
+static void check_job(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
     lvl_check_result result = {0};
@@ -137,7 +137,7 @@ static void work(cli_job *job)
         verdict_line(job, &result);
 }
 
-static void after(cli *c, const cli_job *job)
+static void count_result(cli *c, const cli_job *job)
 {
     totals *t = c->user;
     const file_note *note = job->note;
@@ -253,7 +253,7 @@ int cmd_check(cli *c)
 {
     totals t = {0};
     lvl_buffer text = {0};
-    const cli_batch batch = {.work = work, .after = after, .user = &t};
+    const cli_batch batch = {.work = check_job, .after = count_result, .user = &t};
 
     if (c->opt.no_art && c->opt.art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
@@ -278,7 +278,7 @@ int cmd_check(cli *c)
         cli_err(c, text.data, text.len);
     }
     if (text.status != LVL_OK || t.failed)
-        code = cli_worse(code, EXIT_ENVIRONMENT);
+        code = cli_max_exit_code(code, EXIT_ENVIRONMENT);
     lvl_buffer_free(&text);
     free(t.counts);
     return code;

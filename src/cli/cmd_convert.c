@@ -527,7 +527,7 @@ static lvl_status convert_document(cli_job *job, const cli_convert *p, lvl_buffe
     return doc_to_format(job, p, out);
 }
 
-static void work(cli_job *job)
+static void convert_job(cli_job *job)
 {
     const cli_convert *p = job->c->user;
     lvl_buffer out = {0};
@@ -557,7 +557,7 @@ static void work(cli_job *job)
 }
 
 /* Counts the changed links. */
-static void after(cli *c, const cli_job *job)
+static void count_links(cli *c, const cli_job *job)
 {
     cli_convert *p = c->user;
 
@@ -583,8 +583,8 @@ int cmd_convert(cli *c)
         code = cli_no_memory(c);
     if (!code) {
         const bool levels = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
-        const cli_batch batch = {.work = work,
-                                 .after = after,
+        const cli_batch batch = {.work = convert_job,
+                                 .after = count_links,
                                  .user = p,
                                  .done_word = "converted",
                                  .output = &p->output,

@@ -38,7 +38,7 @@ static void copy(cli_job *job, const cli_job *from, const copying *w)
         cli_job_status(job, status, job->findings, NULL);
 }
 
-static void work(cli_job *job)
+static void copy_job(cli_job *job)
 {
     const copying *w = job->c->user;
     cli_job from = {0};
@@ -69,7 +69,7 @@ static int read_once(cli *c, cli_input *from)
 int cmd_copy(cli *c)
 {
     copying w = {0};
-    const cli_batch batch = {.work = work,
+    const cli_batch batch = {.work = copy_job,
                              .user = &w,
                              .output = &cli_edit_output,
                              .match_word = "changed",

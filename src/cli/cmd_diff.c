@@ -308,12 +308,12 @@ static void report_rename(cli_job *job, lvl_buffer *lines)
         if (!c->opt.html)
             lvl_buffer_add(&job->out, lines->data, lines->len);
     }
-    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     free(before);
     free(now);
 }
 
-static void work(cli_job *job)
+static void diff_job(cli_job *job)
 {
     const cli *c = job->c;
     const sides *s = c->user;
@@ -344,7 +344,7 @@ static void work(cli_job *job)
         } else if (!c->opt.html) {
             lvl_buffer_add(&job->out, lines.data, lines.len);
         }
-        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     } else if (ok) {
         lvl_status status = compare(job, &other, &different, &lines);
         cli_job_status(job, status, NULL, NULL);
@@ -355,7 +355,7 @@ static void work(cli_job *job)
         if (!different && status == LVL_OK && job->input->before)
             report_rename(job, &lines);
         if (different)
-            job->code = cli_worse(job->code, EXIT_NEGATIVE);
+            job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
         /* the comparison of two archives does not show what changed in their members */
         const unsigned can = lvl_format_can(job->format);
         if (different && (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER) && !c->inputs.batch &&
@@ -647,7 +647,7 @@ static int check_options(cli *c)
 int cmd_diff(cli *c)
 {
     sides s = {0};
-    const cli_batch batch = {.work = work,
+    const cli_batch batch = {.work = diff_job,
                              .after = c->opt.html ? take_section : NULL,
                              .user = &s,
                              .done_word = "compared",
@@ -670,7 +670,7 @@ int cmd_diff(cli *c)
     if (ready && !(c->opt.git && !c->inputs.count)) /* else the two revisions are the same */
         code = cli_run(c, &batch);
     if (c->opt.html && ready && !cli_stopped())
-        code = cli_worse(code, cli_job_whole(c, c->opt.html, write_page));
+        code = cli_max_exit_code(code, cli_job_whole(c, c->opt.html, write_page));
 
     cli_inputs_free(&s.b);
     free((void *)s.pair);

@@ -14,7 +14,7 @@ static lvl_explain_mode mode_of(const cli_options *opt)
     return opt->all ? LVL_EXPLAIN_ALL : LVL_EXPLAIN_RECORDS;
 }
 
-static void work(cli_job *job)
+static void explain_job(cli_job *job)
 {
     const lvl_explain_options *options = job->c->user;
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
@@ -31,7 +31,7 @@ static void work(cli_job *job)
     else
         cli_job_status(job, status, job->findings, NULL);
     if (residue)
-        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     lvl_buffer_free(&lines);
 }
 
@@ -40,7 +40,7 @@ int cmd_explain(cli *c)
     const cli_options *opt = &c->opt;
     lvl_explain_options options = {
         .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
-    const cli_batch batch = {.work = work, .user = &options, .done_word = "explained"};
+    const cli_batch batch = {.work = explain_job, .user = &options, .done_word = "explained"};
     uint64_t depth = 0;
 
     if (!!opt->at + !!opt->path + opt->residue + opt->all > 1)

@@ -262,7 +262,7 @@ static void extract_work(cli_job *job)
     }
     /* members may be missing from a damaged list */
     if (c->args.count < 2 && lvl_findings_worst(job->findings) >= LVL_ERROR)
-        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     bool *used = calloc(c->args.count + 1, sizeof *used);
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
     const lvl_status status =

@@ -39,7 +39,7 @@ static int explain_findings(cli *c)
             cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
         else if (status != LVL_OK)
             cli_report(c, "%s", lvl_status_text(status));
-        code = cli_worse(code, cli_code_of(status));
+        code = cli_max_exit_code(code, cli_code_of(status));
     }
     cli_out_text(c, &out);
     return code;

@@ -25,7 +25,7 @@ static void get_work(cli_job *job)
             cli_job_status(job, status, job->findings, paths->items[i]);
             any = true;
         } else if (cli_paths_note(&results[i], status, job->findings) == CLI_PATH_FAILED) {
-            job->code = cli_worse(job->code, EXIT_NEGATIVE);
+            job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
             any = true;
         } else {
             any = any || status == LVL_OK;

@@ -53,10 +53,10 @@ static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl", 
  * code; -1: git cannot be run. */
 static int git_config(bool global, const char *const *args, lvl_buffer *out)
 {
-    enum { MOST = 6 };
-    const char *all[MOST + 3] = {"config", global ? "--global" : "--local"};
+    enum { MAX_ARGS = 6 };
+    const char *all[MAX_ARGS + 3] = {"config", global ? "--global" : "--local"};
 
-    for (size_t i = 0; i < MOST && args[i]; i++)
+    for (size_t i = 0; i < MAX_ARGS && args[i]; i++)
         all[i + 2] = args[i];
     const int code = cli_git(all, out);
     while (out && out->len && (out->data[out->len - 1] == '\n' || out->data[out->len - 1] == '\r'))

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CELLS = 1 << 20, MOST_DIGITS = 4 };
+enum { MAX_CELLS = 1 << 20, MAX_DIGITS = 4 };
 
 typedef struct world {
     lvl_graph *graph;
@@ -95,10 +95,10 @@ static char take_coordinate(lvl_text *text, int32_t *value)
     while (n < all && lvl_is_digit(text->ptr[all - n - 1]))
         n++;
     if (n) {
-        for (size_t i = all - n; i < all && n <= MOST_DIGITS; i++)
+        for (size_t i = all - n; i < all && n <= MAX_DIGITS; i++)
             *value = *value * 10 + (text->ptr[i] - '0');
         text->len -= n;
-        return n <= MOST_DIGITS ? '1' : 0;
+        return n <= MAX_DIGITS ? '1' : 0;
     }
     while (n < all && is_letter(text->ptr[all - n - 1]))
         n++;
@@ -343,9 +343,9 @@ static void deliver(cli_job *job, world *w, map *m)
         cli_job_fail(job, EXIT_NEGATIVE,
                      "no map: expected levels whose links join edges, or whose names end "
                      "in coordinates (a1, 2-5)");
-    } else if ((int64_t)m->width * m->height > MOST_CELLS) {
+    } else if ((int64_t)m->width * m->height > MAX_CELLS) {
         cli_job_fail(job, EXIT_NEGATIVE, "no map: %d by %d cells are more than the %d that lvl makes",
-                     (int)m->width, (int)m->height, MOST_CELLS);
+                     (int)m->width, (int)m->height, MAX_CELLS);
     } else {
         status = make(job, m, &bytes);
         cli_job_status(job, status, job->findings, NULL);
@@ -374,7 +374,7 @@ static void finish(cli_job *job)
     free(m.places);
 }
 
-static void work(cli_job *job)
+static void gmap_job(cli_job *job)
 {
     world *w = job->c->user;
 
@@ -384,7 +384,7 @@ static void work(cli_job *job)
 int cmd_gmap(cli *c)
 {
     world w = {.busy = ATOMIC_FLAG_INIT};
-    const cli_batch batch = {.work = work, .user = &w, .done_word = "read"};
+    const cli_batch batch = {.work = gmap_job, .user = &w, .done_word = "read"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)

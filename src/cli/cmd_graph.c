@@ -16,8 +16,8 @@ enum {
     USUAL = 96,
     LEAST = 16,
     LEAST_USUAL = 32, /* names are drawn from here on */
-    MOST_BYTES = 256 << 20, /* of all small pictures */
-    MOST_SIDE = 2400 /* px of all of them as a square: with links between them, it is larger */
+    MAX_BYTES = 256 << 20, /* of all small pictures */
+    MAX_SIDE = 2400 /* px of all of them as a square: with links between them, it is larger */
 };
 
 typedef struct gather {
@@ -85,7 +85,7 @@ bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, boo
     return status == LVL_OK && !map;
 }
 
-static void work(cli_job *job)
+static void graph_job(cli_job *job)
 {
     gather *g = job->c->user;
     const size_t index = (size_t)(job->input - job->c->inputs.items);
@@ -164,7 +164,7 @@ static bool ends_in(const char *path, const char *ending)
     return path && lvl_text_has_ending(lvl_text_of(path), ending);
 }
 
-/* The size of each level: --size, or one at which all of them fit into MOST_BYTES. */
+/* The size of each level: --size, or one at which all of them fit into MAX_BYTES. */
 static int choose_size(cli *c, gather *g)
 {
     uint64_t size = USUAL;
@@ -174,9 +174,8 @@ static int choose_size(cli *c, gather *g)
             return cli_usage(c, "--size: with --graph expected a number from 16 to 1024, got `%s'",
                              c->opt.size);
     } else {
-        while (size > LEAST &&
-               (size * size * 4 * c->inputs.count > MOST_BYTES ||
-                (size > LEAST_USUAL && size * size * c->inputs.count > MOST_SIDE * MOST_SIDE)))
+        while (size > LEAST && (size * size * 4 * c->inputs.count > MAX_BYTES ||
+                                (size > LEAST_USUAL && size * size * c->inputs.count > MAX_SIDE * MAX_SIDE)))
             size -= LEAST;
     }
     g->size = (uint32_t)size;
@@ -186,7 +185,7 @@ static int choose_size(cli *c, gather *g)
 int cmd_render_graph(cli *c)
 {
     gather g = {.busy = ATOMIC_FLAG_INIT, .picture = ends_in(c->opt.output, ".png")};
-    const cli_batch batch = {.work = work, .user = &g, .done_word = "read"};
+    const cli_batch batch = {.work = graph_job, .user = &g, .done_word = "read"};
 
     if (!cli_is_stdout(c->opt.output) && !g.picture && !ends_in(c->opt.output, ".dot"))
         return cli_usage(c, "--graph: -o must end in .dot or .png");

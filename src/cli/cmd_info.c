@@ -3,7 +3,7 @@
  */
 #include "cli/cli.h"
 
-static void work(cli_job *job)
+static void info_job(cli_job *job)
 {
     const cli *c = job->c;
     lvl_art *art = NULL;
@@ -30,7 +30,7 @@ static void work(cli_job *job)
 int cmd_info(cli *c)
 {
     enum { MANY = 20 };
-    static const cli_batch batch = {.work = work, .done_word = "looked at", .art = true};
+    static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};
     const int code = cli_run_args(c, &batch);
 
     if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet && cli_is_terminal(stdout))

@@ -40,7 +40,7 @@ static void report(cli_job *job, const char *kept, uint64_t conflicts)
                               opt->list ? "; `git mergetool -t lvl' asks for each, `git add' ends it" : "");
     }
     if (conflicts)
-        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
 }
 
 /* ---- a picture of the conflicts ---------------------------------------------------------------------- */
@@ -357,7 +357,7 @@ static void merge_in_folder(cli_job *job, bool ours, const cli_input *base_input
         merge_files(job, base_input, theirs_input);
 }
 
-static void work(cli_job *job)
+static void merge_job(cli_job *job)
 {
     const sides *s = job->c->user;
     const size_t index = (size_t)(job->input - job->c->inputs.items);
@@ -394,7 +394,7 @@ static int check_readable(cli *c, const cli_inputs *inputs)
         if (!in->error_text)
             continue;
         cli_report(c, "%s: %s", in->shown, in->error_text);
-        code = cli_worse(code, in->code);
+        code = cli_max_exit_code(code, in->code);
     }
     return code;
 }
@@ -438,7 +438,7 @@ static int pair_folders(cli *c, sides *s)
 /* `lvl merge BASE OURS THEIRS -o DIR` for folders. */
 static int merge_folders(cli *c, sides *s)
 {
-    const cli_batch batch = {.work = work,
+    const cli_batch batch = {.work = merge_job,
                              .user = s,
                              .output = &cli_edit_output,
                              .done_word = "merged",
@@ -455,8 +455,8 @@ static int merge_folders(cli *c, sides *s)
             return cli_usage(c, "-o %s is one of the three folders; name a new one", c->opt.output);
     }
     int code = check_readable(c, &s->base);
-    code = cli_worse(code, check_readable(c, &c->inputs));
-    code = cli_worse(code, check_readable(c, &s->theirs));
+    code = cli_max_exit_code(code, check_readable(c, &c->inputs));
+    code = cli_max_exit_code(code, check_readable(c, &s->theirs));
     if (!code)
         code = pair_folders(c, s);
     return code ? code : cli_run(c, &batch);
@@ -503,7 +503,7 @@ static int add_stage(cli *c, cli_inputs *inputs, const char *path, const char *o
 /* `lvl merge --list FILE`: git keeps the three sides of a file with conflicts until it is added. */
 static int list_conflicts(cli *c, sides *s)
 {
-    const cli_batch batch = {.work = work, .user = s, .output = &cli_edit_output};
+    const cli_batch batch = {.work = merge_job, .user = s, .output = &cli_edit_output};
     const char *path = c->args.items[0];
     char *objects[3];
     int code = EXIT_FINE;
@@ -544,7 +544,7 @@ static int list_conflicts(cli *c, sides *s)
 int cmd_merge(cli *c)
 {
     sides s = {0};
-    const cli_batch batch = {.work = work, .user = &s, .output = &cli_edit_output};
+    const cli_batch batch = {.work = merge_job, .user = &s, .output = &cli_edit_output};
     const char *label = c->opt.labels.count ? c->opt.labels.items[0] : NULL;
 
     if (c->opt.list)

@@ -547,7 +547,7 @@ static void pack_into_work(cli_job *job)
         const int code = job->code; /* an error if the document is a damaged member */
         job->code = EXIT_FINE;
         update_document(job, dir);
-        job->code = cli_worse(job->code, code);
+        job->code = cli_max_exit_code(job->code, code);
     }
     free(dir);
 }

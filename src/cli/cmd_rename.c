@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES = 16 };
+enum { MAX_NAMES = 16 };
 
 /* A name and the one that it gets. */
 typedef struct pair {
@@ -23,7 +23,7 @@ typedef struct plan {
     char *target; /* its new path */
     /* the old and the new name, followed by the same with other endings under which links refer to the file
      */
-    pair names[MOST_NAMES];
+    pair names[MAX_NAMES];
     size_t count;
     size_t seen; /* number of files that were examined */
     size_t failed; /* files that could not be read or written */
@@ -178,10 +178,10 @@ static int find_file(cli *c, const char *arg, const char *to, plan *p)
     return find_others(c, from, p);
 }
 
-/* Adds a pair of names and takes them over. False: no memory, or more than MOST_NAMES. */
+/* Adds a pair of names and takes them over. False: no memory, or more than MAX_NAMES. */
 static bool add_pair(plan *p, char *from, char *to)
 {
-    if (!from || !to || p->count == MOST_NAMES) {
+    if (!from || !to || p->count == MAX_NAMES) {
         free(from);
         free(to);
         return false;
@@ -239,7 +239,7 @@ static int make_plan(cli *c, plan *p)
     /* references have no folder: a file that is only moved keeps them */
     if ((path && !p->target) || (strcmp(from, to) != 0 && (!add_pair(p, cli_copy(from), cli_copy(to)) ||
                                                            !add_twins(c, p, from, to)))) {
-        cli_report(c, "%s", p->count == MOST_NAMES ? "the format has too many endings" : "out of memory");
+        cli_report(c, "%s", p->count == MAX_NAMES ? "the format has too many endings" : "out of memory");
         return EXIT_ENVIRONMENT;
     }
     if (p->target && leads_out(c, p->target)) {
@@ -311,7 +311,7 @@ static lvl_status report_use(void *user, const lvl_file_use *use)
     return cli_report_use(job, use, meaning_of(job->c->user, job->input->rel) == MEANT);
 }
 
-static void work(cli_job *job)
+static void rename_job(cli_job *job)
 {
     const plan *p = job->c->user;
     lvl_buffer bytes = {0};
@@ -351,7 +351,7 @@ static void work(cli_job *job)
         cli_job_status(job, job->old_bytes.status, NULL, NULL);
 }
 
-static void after(cli *c, const cli_job *job)
+static void count_renamed(cli *c, const cli_job *job)
 {
     plan *p = c->user;
 
@@ -413,15 +413,17 @@ static void report_file(cli *c, const plan *p)
 
 static int run(cli *c, plan *p)
 {
-    const cli_batch batch = {
-        .work = work, .after = after, .user = p, .match_word = c->opt.dry_run ? "would change" : "changed"};
+    const cli_batch batch = {.work = rename_job,
+                             .after = count_renamed,
+                             .user = p,
+                             .match_word = c->opt.dry_run ? "would change" : "changed"};
 
     const int code = cli_run(c, &batch);
     if (cli_stopped())
         return code;
     if (p->seen != c->inputs.count) { /* memory ran out, which was reported */
         cli_report(c, "nothing was changed");
-        return cli_worse(code, EXIT_ENVIRONMENT);
+        return cli_max_exit_code(code, EXIT_ENVIRONMENT);
     }
     if (p->failed && !c->opt.yes) {
         cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
@@ -432,7 +434,7 @@ static int run(cli *c, plan *p)
     if (!saved)
         report_file(c, p);
     /* it is no error if no other file refers to it */
-    return cli_worse(saved, p->failed ? code : EXIT_FINE);
+    return cli_max_exit_code(saved, p->failed ? code : EXIT_FINE);
 }
 
 /* Locks the folder: two runs at once would overwrite each other's changes. */

@@ -504,7 +504,7 @@ out:
     free(choices);
 }
 
-static void work(cli_job *job)
+static void render_job(cli_job *job)
 {
     const plan *p = job->c->user;
 
@@ -524,6 +524,7 @@ int cmd_render(cli *c)
     if (c->opt.graph)
         return cmd_render_graph(c);
     const int code = make_plan(c, &p);
-    const cli_batch batch = {.work = work, .user = &p, .done_word = "drawn", .output = p.output, .art = true};
+    const cli_batch batch = {
+        .work = render_job, .user = &p, .done_word = "drawn", .output = p.output, .art = true};
     return code ? code : cli_run_args(c, &batch);
 }

@@ -17,7 +17,7 @@ static void report_rest(cli_job *job, const lvl_buffer *bytes)
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
     } else if (result.verdict != LVL_SOUND) {
-        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
         cli_job_findings(job, left, LVL_ERROR);
         lvl_buffer_printf(&job->err, "%s: still %s\n", job->input->shown, lvl_verdict_name(result.verdict));
     }
@@ -63,7 +63,7 @@ static bool parse(cli_job *job)
     return good;
 }
 
-static void work(cli_job *job)
+static void repair_job(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
     lvl_buffer bytes = {0};
@@ -94,7 +94,7 @@ out:
 
 int cmd_repair(cli *c)
 {
-    static const cli_batch batch = {.work = work,
+    static const cli_batch batch = {.work = repair_job,
                                     .done_word = "repaired",
                                     .idle_word = "needed no repair",
                                     .output = &cli_edit_output,

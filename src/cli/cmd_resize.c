@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void work(cli_job *job)
+static void resize_job(cli_job *job)
 {
     size_t changed = 0;
 
@@ -31,7 +31,7 @@ static void parse_anchor(const char *text, lvl_resize_options *out)
 int cmd_resize(cli *c)
 {
     lvl_resize_options options = {.plane = c->opt.plane, .anchor_x = -1, .anchor_y = -1};
-    const cli_batch batch = {.work = work,
+    const cli_batch batch = {.work = resize_job,
                              .user = &options,
                              .output = &cli_edit_output,
                              .match_word = "changed",

@@ -24,7 +24,7 @@
 #include <unistd.h>
 #endif
 
-enum { LONGEST = 4096, MOST_FRAMES = 1024 };
+enum { LONGEST = 4096, MAX_FRAMES = 1024 };
 
 /* A file of the page. */
 typedef struct part {
@@ -171,7 +171,7 @@ static bool make_room(view *v)
 }
 
 /* Adds a file to the page, once, and takes over its bytes. */
-static void keep(view *v, const char *path, lvl_buffer *bytes, bool given)
+static void add_file(view *v, const char *path, lvl_buffer *bytes, bool given)
 {
     char *full = full_path(path);
     size_t i = 0;
@@ -202,7 +202,7 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
         return status;
     lvl_buffer_add(&copy, out->data + before, out->len - before);
     v->no_memory = v->no_memory || copy.status != LVL_OK;
-    keep(v, path, &copy, false);
+    add_file(v, path, &copy, false);
     return LVL_OK;
 }
 
@@ -298,7 +298,7 @@ static lvl_status draw_all(view *v, cli_job *job)
         status = draw(job->doc, &request);
     request.play = play;
     const uint32_t sides = play ? play->directions : 0, frames = play ? play->frames : 0;
-    for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MOST_FRAMES && status == LVL_OK; i++) {
+    for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MAX_FRAMES && status == LVL_OK; i++) {
         request.frame = (uint32_t)(i / sides);
         request.direction = (uint32_t)(i % sides);
         status = draw(job->doc, &request);
@@ -318,7 +318,7 @@ static char *place_of(const cli_input *input)
                           : cli_copy(input->path);
 }
 
-static void work(cli_job *job)
+static void view_job(cli_job *job)
 {
     view *v = job->c->user;
     lvl_buffer copy = {0};
@@ -333,7 +333,7 @@ static void work(cli_job *job)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
-    keep(v, place, &copy, true);
+    add_file(v, place, &copy, true);
     if (!v->open && job->input->named) {
         v->open = full_path(place);
         v->no_memory = v->no_memory || !v->open;
@@ -659,7 +659,7 @@ static void view_free(view *v)
 int cmd_view(cli *c)
 {
     view v = {.c = c, .files = {&v, kind_of, read_file, list_files}};
-    const cli_batch batch = {.work = work, .user = &v, .done_word = "added"};
+    const cli_batch batch = {.work = view_job, .user = &v, .done_word = "added"};
 
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)

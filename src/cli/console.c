@@ -27,7 +27,7 @@
 
 /* ---- exit codes -------------------------------------------------------------------------------------- */
 
-int cli_worse(int a, int b)
+int cli_max_exit_code(int a, int b)
 {
     static const int order[] = {EXIT_FINE, EXIT_NEGATIVE, EXIT_FOREIGN, EXIT_ENVIRONMENT, EXIT_USAGE};
     int ra = 0, rb = 0;

@@ -9,7 +9,7 @@
 
 /* The path of a file that a map names: relative to the map's folder, unless it is a full path. To be freed.
  */
-static char *beside(const char *map, const char *name)
+static char *path_beside(const char *map, const char *name)
 {
     const bool full = name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
     const int folder = map && !full ? (int)(lvl_file_name(map) - map) : 0;
@@ -20,7 +20,7 @@ static char *beside(const char *map, const char *name)
 static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
 {
     const cli_job *job = user;
-    char *path = beside(job->input->path, name);
+    char *path = path_beside(job->input->path, name);
     lvl_status status = LVL_ERR_MISSING;
 
     if (!path)
@@ -86,7 +86,7 @@ static bool collides(const cli_job *job, const char *map, const lvl_tiled_files 
     bool found = false;
 
     for (size_t i = 1; i < files->count && !found && !job->c->opt.yes && !job->c->opt.pictures; i++) {
-        char *path = beside(map, files->items[i].name);
+        char *path = path_beside(map, files->items[i].name);
         found = path && look_at(job, path, files->items[i].bytes) == PLACE_OTHER;
         free(path);
     }
@@ -98,7 +98,7 @@ static bool collides(const cli_job *job, const char *map, const lvl_tiled_files 
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
     const bool bare = lvl_file_name(map) == map;
-    char *path = beside(map, file->name);
+    char *path = path_beside(map, file->name);
     char *folder = path ? cli_format("%.*s", (int)(lvl_file_name(path) - path), path) : NULL;
     /* the user typed the folder of --pictures; else that of the map, and the pictures' folder is below it */
     char *place = folder ? cli_format("%s%s", bare ? "./" : "", path) : NULL;

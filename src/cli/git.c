@@ -176,8 +176,8 @@ static bool is_file(const char *mode)
 /* ":100644 100755 OBJECT OBJECT STATUS", and one or two paths, each ended by a NUL. */
 static bool visit_all(const lvl_buffer *list, bool (*visit)(void *user, const cli_git_file *file), void *user)
 {
-    enum { MOST_FIELD = 80 };
-    char mode_a[MOST_FIELD], mode_b[MOST_FIELD], was[MOST_FIELD], is[MOST_FIELD], status[MOST_FIELD];
+    enum { MAX_FIELD = 80 };
+    char mode_a[MAX_FIELD], mode_b[MAX_FIELD], was[MAX_FIELD], is[MAX_FIELD], status[MAX_FIELD];
     size_t at = 0;
 
     for (const char *head; (head = next_text(list, &at)) != NULL;) {

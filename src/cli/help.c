@@ -70,7 +70,7 @@ static void wrap(lvl_buffer *out, const char *prose, unsigned indent)
 }
 
 /* Text beside a label that ends at column `at`, wrapped from `column` on. */
-static void beside(lvl_buffer *out, size_t at, unsigned column, const char *text)
+static void put_beside(lvl_buffer *out, size_t at, unsigned column, const char *text)
 {
     if (at + 2 > column) {
         lvl_buffer_u8(out, '\n');
@@ -85,7 +85,7 @@ static void list_verbs(lvl_buffer *out)
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         size_t start = out->len;
         lvl_buffer_printf(out, "  %s", v->name);
-        beside(out, out->len - start, 13, v->summary);
+        put_beside(out, out->len - start, 13, v->summary);
     }
 }
 
@@ -109,7 +109,7 @@ static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group,
             lvl_buffer_printf(out, " %s", o->arg);
         cli_option_prose(o, &line);
         if (line.status == LVL_OK)
-            beside(out, out->len - start, 28, (const char *)line.data);
+            put_beside(out, out->len - start, 28, (const char *)line.data);
         else
             out->status = line.status;
         lvl_buffer_free(&line);
@@ -213,7 +213,7 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
             if (!text)
                 continue;
             lvl_buffer_printf(out, "  %d", i);
-            beside(out, 3, 5, text);
+            put_beside(out, 3, 5, text);
         }
     }
     if (examples[0].prose && examples[1].prose)

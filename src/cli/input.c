@@ -154,7 +154,7 @@ cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const cha
 }
 
 /* Joins two parts with a slash, unless the first is empty or ends with one. */
-static char *join(const char *a, const char *b)
+static char *join_path(const char *a, const char *b)
 {
     size_t n = strlen(a);
 
@@ -176,7 +176,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
     if (status != LVL_OK)
         return add_file_error(inputs, path, &why);
     for (size_t i = 0; i < list.count && ok; i++) {
-        char *full = join(path, list.names[i]), *below = join(rel, list.names[i]);
+        char *full = join_path(path, list.names[i]), *below = join_path(rel, list.names[i]);
         ok = full && below;
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         if (kind == LVL_FILE_REGULAR)
@@ -741,7 +741,7 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
     return cli_code_of(status);
 }
 
-static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
+static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
     const lvl_status status = lvl_container_put(archive->box, path, lvl_buffer_bytes(bytes), 0);
 
@@ -771,7 +771,7 @@ static int save_archive(cli *c, cli_archive *archive)
         cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);
     } else if (archive->parent && !copied) {
-        code = put(c, archive->parent, archive->id, &out);
+        code = queue_file(c, archive->parent, archive->id, &out);
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
@@ -814,8 +814,8 @@ int cli_archives_save(cli *c)
     }
     for (size_t i = 0; i < inputs->count && !code; i++) {
         if (paths[i])
-            code = put(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
-                       &inputs->items[i].changed);
+            code = queue_file(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
+                              &inputs->items[i].changed);
     }
     /* inner archives were opened later and come first; after an error nothing is saved */
     for (cli_archive *a = inputs->archives; a && !code; a = a->next) {

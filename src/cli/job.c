@@ -20,7 +20,7 @@ void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
-    job->code = cli_worse(job->code, code);
+    job->code = cli_max_exit_code(job->code, code);
 }
 
 void cli_job_fail_at(cli_job *job, const char *path, const char *gap, const char *text)
@@ -115,7 +115,7 @@ static bool report_limit(cli_job *job)
     lvl_usage_report(&job->usage, &job->ctx, limit);
     cli_job_findings(job, limit, LVL_ERROR);
     lvl_findings_free(limit);
-    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     return true;
 }
 
@@ -137,7 +137,7 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
     if (refused && !(findings && lvl_findings_of(findings, LVL_FATAL)) && report_limit(job))
         return;
     if (status == LVL_ERR_STOPPED || (status == LVL_ERR_IO && job->c->out_failed)) { /* reported already */
-        job->code = cli_worse(job->code, code);
+        job->code = cli_max_exit_code(job->code, code);
         return;
     }
     size_t n = findings ? lvl_findings_count(findings) : 0;
@@ -151,7 +151,7 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
         }
     } else if (n && lvl_findings_worst(findings) >= LVL_ERROR) {
         cli_job_findings(job, findings, LVL_ERROR);
-        job->code = cli_worse(job->code, code);
+        job->code = cli_max_exit_code(job->code, code);
     } else if (what) {
         cli_job_fail(job, code, "%s: %s", what, lvl_status_text(status));
     } else {
@@ -187,7 +187,7 @@ void cli_job_join(cli_job *job, cli_job *other)
 {
     cli_job_clear(other);
     lvl_buffer_add(&job->err, other->err.data, other->err.len);
-    job->code = cli_worse(job->code, other->code);
+    job->code = cli_max_exit_code(job->code, other->code);
     if (job->outcome == CLI_DONE)
         job->outcome = other->outcome;
     lvl_buffer_free(&other->err);
@@ -350,7 +350,7 @@ static void report_damaged(cli_job *job)
     }
     if (job->c->verb->bit == VERB_REPAIR) /* prints it with its changes */
         return;
-    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
     if (job->c->verb->bit == VERB_CHECK)
         return;
     cli_job_findings(job, job->findings, LVL_ERROR);

@@ -25,7 +25,7 @@ static void text(lvl_buffer *out, const char *str, size_t len)
     }
 }
 
-static void str(lvl_buffer *out, const char *s)
+static void put_text(lvl_buffer *out, const char *s)
 {
     text(out, s, strlen(s));
 }
@@ -70,18 +70,18 @@ static void options(lvl_buffer *out, const cli_verb *verb, cli_group group)
         if (o->letter)
             lvl_buffer_printf(out, "\\fB\\-%c\\fR, ", o->letter);
         lvl_buffer_str(out, "\\fB\\-\\-");
-        str(out, o->name);
+        put_text(out, o->name);
         lvl_buffer_str(out, "\\fR");
         if (o->arg) {
             lvl_buffer_str(out, " \\fI");
-            str(out, o->arg);
+            put_text(out, o->arg);
             lvl_buffer_str(out, "\\fR");
         }
         lvl_buffer_u8(out, '\n');
         lvl_buffer prose = {0};
         cli_option_prose(o, &prose);
         if (prose.status == LVL_OK)
-            str(out, (const char *)prose.data);
+            put_text(out, (const char *)prose.data);
         else
             out->status = prose.status;
         lvl_buffer_free(&prose);
@@ -97,7 +97,7 @@ static void exit_codes(lvl_buffer *out, const cli_verb *verb)
         if (!means)
             continue;
         lvl_buffer_printf(out, ".TP\n%d\n", i);
-        str(out, means);
+        put_text(out, means);
         lvl_buffer_str(out, ".\n");
     }
     if (!verb)
@@ -114,10 +114,10 @@ static void head(lvl_buffer *out, const cli_verb *verb)
     for (; name[n]; n++)
         lvl_buffer_u8(out, name[n] >= 'a' && name[n] <= 'z' ? (uint8_t)(name[n] - 32) : (uint8_t)name[n]);
     lvl_buffer_printf(out, " 1 \"\" \"lvl %s\" \"lvl manual\"\n.SH NAME\n", lvl_version());
-    str(out, name);
+    put_text(out, name);
     lvl_buffer_str(out, " \\- ");
-    str(out, verb ? verb->summary
-                  : "level files of old 2D games: read, explain, check, repair, edit, draw, compare");
+    put_text(out, verb ? verb->summary
+                       : "level files of old 2D games: read, explain, check, repair, edit, draw, compare");
     lvl_buffer_u8(out, '\n');
 }
 
@@ -129,7 +129,7 @@ static void examples(lvl_buffer *out, const cli_verb *verb)
         lvl_buffer_str(out, e == first ? ".SH EXAMPLES\n.TP\n\\fB" : ".TP\n\\fB");
         typed(out, e->command);
         lvl_buffer_str(out, "\\fR\n");
-        str(out, e->prose);
+        put_text(out, e->prose);
         lvl_buffer_u8(out, '\n');
     }
 }
@@ -146,7 +146,7 @@ static void verb_page(lvl_buffer *out, const cli_verb *verb)
         lvl_buffer_printf(out, "\\fBlvl %s\\fR ", verb->name);
         if (verb->bit & VERB_DOCS)
             lvl_buffer_str(out, "[\\fIOPTION\\fR...] ");
-        str(out, one ? one : "");
+        put_text(out, one ? one : "");
         lvl_buffer_str(out, nl ? "\n.br\n" : "\n");
         free(one);
         line = nl ? nl + 1 : NULL;
@@ -176,7 +176,7 @@ static void main_page(lvl_buffer *out)
     lvl_buffer_str(out, ".SH VERBS\n");
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         lvl_buffer_printf(out, ".TP\n\\fBlvl\\-%s\\fR(1)\n", v->name);
-        str(out, v->summary);
+        put_text(out, v->summary);
         lvl_buffer_u8(out, '\n');
     }
     const cli_verb *any = cli_verb_find("info");

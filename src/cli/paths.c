@@ -251,7 +251,7 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         const cli_path_count *n = &p->counts[i];
         if (n->unknown && !n->found && !n->nothing && !n->failed) {
             cli_report(c, "%s", best_text(p, i));
-            code = cli_worse(code, EXIT_USAGE);
+            code = cli_max_exit_code(code, EXIT_USAGE);
         } else if (n->nothing && !n->found && !n->failed && p->count > 1 && !c->opt.quiet) {
             cli_report(c, "no match in any file: %s", p->items[i]);
         }

@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    MOST_LINES = 600,
-    MOST_AREAS = 13,
+    MAX_LINES = 600,
+    MAX_AREAS = 13,
     PLACE_SIZE = 320,
     PLACE_ZOOM = 8,
     ALONE_SIZE = 640,
@@ -104,7 +104,7 @@ void cli_review_lines(cli_review *r, lvl_text lines)
         const char *nl = memchr(lines.ptr + at, '\n', lines.len - at);
         const lvl_text line = {lines.ptr + at, nl ? (size_t)(nl - lines.ptr) - at : lines.len - at};
         at += line.len + 1;
-        if (n >= MOST_LINES) {
+        if (n >= MAX_LINES) {
             more++;
             continue;
         }
@@ -194,7 +194,7 @@ static lvl_status put_places(cli_review *r, const lvl_scene *before, const lvl_s
     o.size = PLACE_SIZE;
     o.scale_up = PLACE_ZOOM;
     lvl_buffer_printf(&r->section, "<h3>Changed places%s</h3>\n<ul class=\"places\">\n",
-                      area_count == MOST_AREAS ? ": the first ones" : "");
+                      area_count == MAX_AREAS ? ": the first ones" : "");
     for (size_t i = 1; i < area_count && status == LVL_OK; i++) {
         status = lvl_render_diff_part(before, after, changes, count, &areas[i], &o, &part);
         if (status == LVL_OK) {
@@ -222,7 +222,7 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
 {
     lvl_scene_change *changes = NULL;
     lvl_render_options o = *options;
-    lvl_rect areas[MOST_AREAS];
+    lvl_rect areas[MAX_AREAS];
     size_t count = 0, area_count = 0;
     lvl_diff_part part;
 
@@ -232,7 +232,7 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
             lvl_buffer_str(&r->section, "<p class=\"dim\">Nothing of it can be seen in a picture.</p>\n");
         goto out;
     }
-    status = lvl_render_diff_areas(before, after, changes, count, areas, MOST_AREAS, &area_count);
+    status = lvl_render_diff_areas(before, after, changes, count, areas, MAX_AREAS, &area_count);
     if (status == LVL_OK && area_count && is_below(&areas[0], SMALL)) {
         o.size = o.size ? o.size : SMALL_SIZE;
         o.scale_up = PLACE_ZOOM;

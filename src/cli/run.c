@@ -137,7 +137,7 @@ int cli_main(int argc, char **argv)
     c.terminal_err = cli_is_terminal(stderr);
     c.ctx.stop = cli_signals();
     int code = run(&c, argc, argv);
-    code = cli_worse(code, cli_flush(&c));
+    code = cli_max_exit_code(code, cli_flush(&c));
     cli_inputs_free(&c.inputs);
     cli_arts_free(&c);
     cli_strings_free(&c.args);

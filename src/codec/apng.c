@@ -86,7 +86,7 @@ static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
 }
 
 /* All fully transparent pixels get one colour. */
-static void plain(const uint8_t *from, uint8_t to[4])
+static void put_plain_pixel(const uint8_t *from, uint8_t to[4])
 {
     if (from[3])
         memcpy(to, from, 4);
@@ -104,7 +104,7 @@ lvl_status lvl_apng_survey(lvl_apng *apng, const lvl_image *frame)
         return LVL_ERR_ARG;
     apng->surveyed++;
     for (size_t i = 0; i < count && apng->colour_count <= COLOURS; i++) {
-        plain(frame->pixels + i * 4, rgba);
+        put_plain_pixel(frame->pixels + i * 4, rgba);
         if (any && memcmp(rgba, last, 4) == 0)
             continue;
         any = true;
@@ -234,7 +234,7 @@ static box changed(const lvl_apng *apng, const uint8_t *pixels)
 }
 
 /* The box's rows with their filter bytes; false for a colour that the palette lacks. */
-static bool gather(lvl_apng *apng, const uint8_t *pixels, const box *b, uint8_t *raw)
+static bool gather_rows(lvl_apng *apng, const uint8_t *pixels, const box *b, uint8_t *raw)
 {
     for (uint32_t y = b->y; y < b->y + b->height; y++) {
         const uint8_t *from = pixels + ((size_t)y * apng->width + b->x) * 4;
@@ -242,7 +242,7 @@ static bool gather(lvl_apng *apng, const uint8_t *pixels, const box *b, uint8_t 
         *raw++ = 0;
         for (uint32_t x = 0; x < b->width; x++, from += 4) {
             uint8_t rgba[4];
-            plain(from, rgba);
+            put_plain_pixel(from, rgba);
             if (!apng->indexed) {
                 memcpy(raw, rgba, 4);
                 raw += 4;
@@ -278,7 +278,7 @@ static lvl_status write_pixels(lvl_apng *apng, const uint8_t *pixels, const box 
     if (!raw || !chunk)
         goto out;
     status = LVL_ERR_ARG;
-    if (!gather(apng, pixels, b, raw))
+    if (!gather_rows(apng, pixels, b, raw))
         goto out;
     const size_t len = libdeflate_zlib_compress(apng->compressor, raw, (size_t)size, chunk + gap, bound);
     if (len == 0 || len > INT32_MAX - 4) {

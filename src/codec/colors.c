@@ -153,7 +153,7 @@ static void measure(const color *list, box *b)
 uint32_t lvl_used_colors_cut(lvl_used_color *list, uint32_t n, uint32_t most, uint16_t base, uint32_t *values)
 {
     static int (*const by[])(const void *, const void *) = {by_red, by_green, by_blue, by_alpha};
-    box boxes[LVL_CUT_MOST];
+    box boxes[LVL_MAX_CUT_COLORS];
     uint32_t count = 1;
 
     if (!n || !most)

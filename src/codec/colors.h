@@ -21,7 +21,7 @@ typedef struct lvl_used_colors {
     lvl_hash table; /* of indices into `list` */
 } lvl_used_colors;
 
-enum { LVL_CUT_MOST = 256 };
+enum { LVL_MAX_CUT_COLORS = 256 };
 
 /* Adds a pixel of that colour. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba);
@@ -29,7 +29,7 @@ lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba);
 lvl_used_color *lvl_used_colors_find(const lvl_used_colors *c, uint32_t rgba);
 /* Rebuilds the lookup after the list was reordered. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_sorted(lvl_used_colors *c);
-/* Reduces `n` colours to at most `most` (up to LVL_CUT_MOST) values, which get indices from `base` on, in
+/* Reduces `n` colours to at most `most` (up to LVL_MAX_CUT_COLORS) values, which get indices from `base` on, in
  * order of appearance; returns how many. Reorders the list. */
 uint32_t lvl_used_colors_cut(lvl_used_color *list, uint32_t n, uint32_t most, uint16_t base,
                              uint32_t *values);

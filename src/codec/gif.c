@@ -16,7 +16,7 @@ typedef struct source {
     size_t at;
 } source;
 
-static int take(GifFileType *gif, GifByteType *to, int count)
+static int read_bytes(GifFileType *gif, GifByteType *to, int count)
 {
     source *s = gif->UserData;
     const size_t left = s->bytes.len - s->at;
@@ -126,7 +126,7 @@ lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
     memset(out, 0, sizeof *out);
     if (!lvl_gif_probe(bytes))
         return LVL_ERR_FORMAT;
-    GifFileType *gif = DGifOpen(&from, take, &error);
+    GifFileType *gif = DGifOpen(&from, read_bytes, &error);
     if (!gif)
         return status_of(error);
     while (status == LVL_OK && !done) {

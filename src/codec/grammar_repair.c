@@ -27,7 +27,7 @@ static void log_repair(const repairer *r, const lvl_finding *f)
 }
 
 /* Goes on with another text, unless it is empty. */
-static lvl_status adopt(const repairer *r, const lvl_buffer *text)
+static lvl_status use_text(const repairer *r, const lvl_buffer *text)
 {
     return text->status != LVL_OK || !text->len ? text->status
                                                 : lvl_doc_reread(r->doc, (lvl_bytes){text->data, text->len});
@@ -134,7 +134,7 @@ static lvl_status join_blocks(const repairer *r, const lvl_findings *reread, boo
     }
     if (*joined) {
         log_repair(r, outside);
-        status = adopt(r, &out);
+        status = use_text(r, &out);
     }
     lvl_buffer_free(&file);
     lvl_buffer_free(&out);
@@ -262,7 +262,7 @@ static lvl_status repair_findings(const repairer *r, bool *again)
     if (status == LVL_OK && !*again)
         status = respell(r, reread, &out);
     if (status == LVL_OK)
-        status = adopt(r, &out);
+        status = use_text(r, &out);
     lvl_findings_free(reread);
     lvl_buffer_free(&out);
     return status;
@@ -277,7 +277,7 @@ lvl_status lvl_grammar_repair(lvl_doc *doc, lvl_findings *log, lvl_leaves_fn lea
     if (status == LVL_OK && file.len)
         status = end_bodies(&r, (lvl_text){(const char *)file.data, file.len}, &out);
     if (status == LVL_OK)
-        status = adopt(&r, &out);
+        status = use_text(&r, &out);
     for (bool again = true; again && status == LVL_OK;)
         status = repair_findings(&r, &again);
     lvl_buffer_free(&file);

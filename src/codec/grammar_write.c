@@ -99,7 +99,7 @@ static bool pair_slots(merge *m)
     return true;
 }
 
-static uint32_t gather(merge *m, const side *s, const lvl_field *list, uint32_t *out)
+static uint32_t gather_items(merge *m, const side *s, const lvl_field *list, uint32_t *out)
 {
     uint32_t count = 0;
 
@@ -120,11 +120,11 @@ static bool same_part(const merge *m, uint32_t a, uint32_t c)
  * end do, and those between them in their order. */
 static bool pair_items(merge *m, const lvl_field *list, uint32_t *now, uint32_t *old, uint32_t *was)
 {
-    const uint32_t n = gather(m, &m->now, list, now), count = gather(m, &m->old, list, old),
+    const uint32_t n = gather_items(m, &m->now, list, now), count = gather_items(m, &m->old, list, old),
                    least = n < count ? n : count;
     uint32_t front = n == count ? n : 0, back = 0;
 
-    if (gather(m, &m->was, list, was) != count)
+    if (gather_items(m, &m->was, list, was) != count)
         return false;
     while (front < least && same_part(m, now[front], was[front]))
         front++;
@@ -170,7 +170,7 @@ static bool pair_parts(merge *m)
 /* ---- lines --------------------------------------------------------------------------------------- */
 
 /* Appends lines; the last one gets a line end. */
-static void put(const merge *m, const side *s, size_t from, size_t to)
+static void put_lines(const merge *m, const side *s, size_t from, size_t to)
 {
     lvl_buffer_add(m->out, s->text + from, to - from);
     if (to > from && s->text[to - 1] != '\n')
@@ -211,7 +211,7 @@ static bool is_open(const merge *m, const lvl_part *old)
 
 /* Whether a part that no part corresponds to stays, since it had no content before: a line whose members have
  * their defaults, a block without rows. */
-static bool stays(const merge *m, uint32_t b)
+static bool is_default_part(const merge *m, uint32_t b)
 {
     return m->now_of[b] == NONE && m->was_of[b] == NONE && !is_open(m, &m->old.parts[b]);
 }
@@ -224,15 +224,15 @@ static void put_body(merge *m, uint32_t a, uint32_t b)
                same = c != NONE &&lvl_text_equal(body_of(&m->now, a), body_of(&m->was, c));
 
     if (same && (!anew || old->flags & LVL_PART_MORE_LINES))
-        put(m, &m->old, old->body, old->close);
+        put_lines(m, &m->old, old->body, old->close);
     else if (old->flags & LVL_PART_MORE_LINES)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else
-        put(m, &m->now, new->body, new->close);
+        put_lines(m, &m->now, new->body, new->close);
     if (!is_open(m, old) || (last && !anew))
-        put(m, &m->old, old->close, old->end);
+        put_lines(m, &m->old, old->close, old->end);
     else
-        put(m, &m->now, new->close, new->end);
+        put_lines(m, &m->now, new->close, new->end);
 }
 
 /* Part `b` of the source, as it is now. */
@@ -242,8 +242,8 @@ static void put_old(merge *m, uint32_t b)
     const uint32_t a = m->now_of[b], c = m->was_of[b];
 
     if (a == NONE) {
-        if (stays(m, b))
-            put(m, &m->old, old->head, old->end);
+        if (is_default_part(m, b))
+            put_lines(m, &m->old, old->head, old->end);
         else if (rule_of(m, old)->kind == LVL_RULE_GRID && old->flags & LVL_PART_MORE)
             lvl_writer_fail(m->w, LVL_ERR_LOSS);
         return;
@@ -254,11 +254,11 @@ static void put_old(merge *m, uint32_t b)
     if (old->flags & LVL_PART_REPLACED) {
         if (!anew ||
             !rule_of(m, old)->end) /* repair removes a block that is not read, and the errors in it */
-            put(m, &m->old, old->head, old->end);
+            put_lines(m, &m->old, old->head, old->end);
         return;
     }
     if (same && !anew)
-        put(m, &m->old, old->head, old->body);
+        put_lines(m, &m->old, old->head, old->body);
     else if (old->flags & LVL_PART_MORE)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else if (m->old_of[a] == b)
@@ -308,14 +308,14 @@ static void put_new(merge *m, uint32_t from, uint32_t to, uint32_t like, bool ap
         const bool alike = old && old->place == part->place && old->rule == part->rule;
         if (apart && alike && like && old[-1].place != LVL_PART_BEGIN &&
             is_blank(&m->old, old->lead, old->head))
-            put(m, &m->old, old->lead, old->head);
+            put_lines(m, &m->old, old->lead, old->head);
         else if (apart)
-            put(m, &m->now, part->lead, part->head);
+            put_lines(m, &m->now, part->lead, part->head);
         const lvl_field *list = lvl_rules_list(&m->w->rules, part);
         const bool spelled =
             list && old && lvl_rules_list(&m->w->rules, old) == list && has_columns(m, part->rule);
         put_head(m, i, spelled ? like : NONE);
-        put(m, &m->now, part->body, part->end);
+        put_lines(m, &m->now, part->body, part->end);
     }
 }
 
@@ -398,8 +398,8 @@ static void put_merged(merge *m)
         const lvl_part *part = &m->old.parts[b];
         const uint32_t a = m->now_of[b];
         const bool placed = a != NONE && m->old_of[a] == b;
-        if (a != NONE || stays(m, b) || !is_blank(&m->old, part->lead, part->head))
-            put(m, &m->old, part->lead, part->head);
+        if (a != NONE || is_default_part(m, b) || !is_blank(&m->old, part->lead, part->head))
+            put_lines(m, &m->old, part->lead, part->head);
         put_end(m, end);
         if (placed) {
             const bool rows = part->place == LVL_PART_END;
@@ -412,7 +412,7 @@ static void put_merged(merge *m)
         end = missing_end(m, b);
         after = part->end;
     }
-    put(m, &m->old, after, m->old.len);
+    put_lines(m, &m->old, after, m->old.len);
     put_end(m, end);
 }
 

@@ -27,7 +27,7 @@ static lvl_status status_of(const lvl_ctx *ctx, int rc)
 }
 
 /* Unpacks indices of 1, 2 or 4 bits to a byte each. */
-static void spread(uint8_t *to, const uint8_t *packed, uint32_t width, unsigned depth)
+static void unpack_indices(uint8_t *to, const uint8_t *packed, uint32_t width, unsigned depth)
 {
     const unsigned mask = (1u << depth) - 1;
 
@@ -74,7 +74,8 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
             return LVL_ERR_MEMORY;
         rc = spng_decode_image(png, packed, size, SPNG_FMT_RAW, 0);
         for (uint32_t y = 0; y < head->height && !rc; y++)
-            spread(out->pixels + (size_t)y * head->width, packed + y * row, head->width, head->bit_depth);
+            unpack_indices(out->pixels + (size_t)y * head->width, packed + y * row, head->width,
+                           head->bit_depth);
         free(packed);
     }
     for (uint64_t i = 0; i < cells && masked && !rc; i++) {

@@ -102,7 +102,7 @@ static const char *number_end(const char *p, const char *end)
     return p > digits ? p : NULL;
 }
 
-static lvl_token take(lvl_tokens *t, lvl_token_kind kind, const char *from, const char *to)
+static lvl_token make_token(lvl_tokens *t, lvl_token_kind kind, const char *from, const char *to)
 {
     const lvl_token token = {kind, {from, (size_t)(to - from)}, false, (size_t)(from - t->start)};
 
@@ -121,7 +121,7 @@ static lvl_token open(lvl_tokens *t, const char *p, bool array)
         t->arrays[t->depth / 64] &= ~bit;
     t->depth++;
     t->expect = array ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY;
-    return take(t, array ? LVL_TOKEN_ARRAY : LVL_TOKEN_OBJECT, p, p + 1);
+    return make_token(t, array ? LVL_TOKEN_ARRAY : LVL_TOKEN_OBJECT, p, p + 1);
 }
 
 static void value_done(lvl_tokens *t)
@@ -129,16 +129,16 @@ static void value_done(lvl_tokens *t)
     t->expect = t->depth ? LVL_WANT_COMMA : LVL_WANT_END;
 }
 
-static lvl_token close(lvl_tokens *t, const char *p)
+static lvl_token close_container(lvl_tokens *t, const char *p)
 {
     const bool array = lvl_tokens_in_array(t);
 
     t->depth--;
     value_done(t);
-    return take(t, array ? LVL_TOKEN_ARRAY_END : LVL_TOKEN_OBJECT_END, p, p + 1);
+    return make_token(t, array ? LVL_TOKEN_ARRAY_END : LVL_TOKEN_OBJECT_END, p, p + 1);
 }
 
-static lvl_token string(lvl_tokens *t, const char *p, lvl_token_kind kind)
+static lvl_token read_string(lvl_tokens *t, const char *p, lvl_token_kind kind)
 {
     const char *why;
     bool escaped = false;
@@ -155,32 +155,32 @@ static lvl_token string(lvl_tokens *t, const char *p, lvl_token_kind kind)
     return token;
 }
 
-static lvl_token word(lvl_tokens *t, const char *p, const char *text, lvl_token_kind kind)
+static lvl_token read_word(lvl_tokens *t, const char *p, const char *text, lvl_token_kind kind)
 {
     const size_t n = strlen(text);
 
     if ((size_t)(t->end - p) < n || memcmp(p, text, n) != 0)
         return fail(t, p, "expected a value");
     value_done(t);
-    return take(t, kind, p, p + n);
+    return make_token(t, kind, p, p + n);
 }
 
-static lvl_token value(lvl_tokens *t, const char *p)
+static lvl_token read_value(lvl_tokens *t, const char *p)
 {
     switch (*p) {
     case '{': return open(t, p, false);
     case '[': return open(t, p, true);
-    case '"': return string(t, p, LVL_TOKEN_STRING);
-    case 't': return word(t, p, "true", LVL_TOKEN_TRUE);
-    case 'f': return word(t, p, "false", LVL_TOKEN_FALSE);
-    case 'n': return word(t, p, "null", LVL_TOKEN_NULL);
+    case '"': return read_string(t, p, LVL_TOKEN_STRING);
+    case 't': return read_word(t, p, "true", LVL_TOKEN_TRUE);
+    case 'f': return read_word(t, p, "false", LVL_TOKEN_FALSE);
+    case 'n': return read_word(t, p, "null", LVL_TOKEN_NULL);
     default: break;
     }
     const char *end = number_end(p, t->end);
     if (!end)
         return fail(t, p, "expected a value");
     value_done(t);
-    return take(t, LVL_TOKEN_NUMBER, p, end);
+    return make_token(t, LVL_TOKEN_NUMBER, p, end);
 }
 
 bool lvl_tokens_accept_separator(lvl_tokens *t)
@@ -206,9 +206,10 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     if (t->expect == LVL_WANT_NOTHING)
         return fail(t, p, NULL);
     if (t->expect == LVL_WANT_END)
-        return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "unexpected text after the value");
+        return p == t->end ? make_token(t, LVL_TOKEN_END, p, p)
+                           : fail(t, p, "unexpected text after the value");
     if (p < t->end && t->expect == LVL_WANT_COMMA && *p == (lvl_tokens_in_array(t) ? ']' : '}'))
-        return close(t, p);
+        return close_container(t, p);
     if (lvl_tokens_accept_separator(t))
         p = skip_space(t->p, t->end);
     else if (p < t->end && t->expect == LVL_WANT_COMMA)
@@ -218,12 +219,12 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     if (p == t->end)
         return fail(t, p, "unexpected end inside a value");
     if (t->expect == LVL_WANT_FIRST_KEY && *p == '}')
-        return close(t, p);
+        return close_container(t, p);
     if (t->expect == LVL_WANT_FIRST_VALUE && *p == ']')
-        return close(t, p);
+        return close_container(t, p);
     if (t->expect == LVL_WANT_KEY || t->expect == LVL_WANT_FIRST_KEY)
-        return *p == '"' ? string(t, p, LVL_TOKEN_KEY) : fail(t, p, "expected a key");
-    return value(t, p);
+        return *p == '"' ? read_string(t, p, LVL_TOKEN_KEY) : fail(t, p, "expected a key");
+    return read_value(t, p);
 }
 
 /* ---- skipping ---------------------------------------------------------------------------------------- */

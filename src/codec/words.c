@@ -212,7 +212,7 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
 }
 
 /* The value of a word that is one of the member's names. */
-static bool named(const lvl_field *f, lvl_text word, int64_t *value)
+static bool find_name(const lvl_field *f, lvl_text word, int64_t *value)
 {
     for (const lvl_name *n = f->names; n && n->name; n++) {
         if (lvl_text_is(word, n->name)) {
@@ -231,7 +231,7 @@ static bool word_fits(const lvl_member *m, lvl_text word)
 
     if (f->kind == LVL_REAL)
         return lvl_word_real(word, &d);
-    return f->kind != LVL_INT || word_int(word, f, &v) || named(f, word, &v);
+    return f->kind != LVL_INT || word_int(word, f, &v) || find_name(f, word, &v);
 }
 
 /* How many of these words the wide member takes, which begins with the first one. */
@@ -378,7 +378,7 @@ static unsigned read_int(const lvl_member *m, lvl_text word, void *record)
     const lvl_field *f = m->field;
     int64_t v;
 
-    if (named(f, word, &v)) {
+    if (find_name(f, word, &v)) {
         lvl_put_int(record, f, v);
         return 0;
     }

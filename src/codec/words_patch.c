@@ -12,7 +12,7 @@
 
 #define NONE SIZE_MAX
 
-enum { MOST = 128 }; /* pieces; a text that has more is written in its canonical form */
+enum { MAX_PIECES = 128 }; /* pieces; a text that has more is written in its canonical form */
 
 /* A line with its end; or a word, which also ends behind a comma, and the blanks before it. */
 typedef struct piece {
@@ -20,7 +20,7 @@ typedef struct piece {
 } piece;
 
 typedef struct pieces {
-    piece item[MOST];
+    piece item[MAX_PIECES];
     size_t count;
     lvl_text rest; /* behind the last piece: the blanks and line end behind the words of a line */
 } pieces;
@@ -34,7 +34,7 @@ static void split_lines(lvl_text t, pieces *out)
 {
     const char *p = t.ptr, *end = p + t.len;
 
-    for (out->count = 0; p < end && out->count < MOST; out->count++) {
+    for (out->count = 0; p < end && out->count < MAX_PIECES; out->count++) {
         const char *nl = memchr(p, '\n', (size_t)(end - p)), *next = nl ? nl + 1 : end;
         out->item[out->count] = (piece){{p, 0}, {p, (size_t)(next - p)}};
         p = next;
@@ -51,7 +51,7 @@ static void split_words(lvl_text t, pieces *out)
         while (p < end && is_gap(*p))
             p++;
         const char *word = p;
-        if (p == end || out->count == MOST) {
+        if (p == end || out->count == MAX_PIECES) {
             out->rest = (lvl_text){gap, (size_t)(end - gap)};
             return;
         }
@@ -110,8 +110,8 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
     split_words(old_line, &old);
     split_words(was_line, &was);
     split_words(now_line, &now);
-    if (lvl_text_equal(old_line, was_line) || old.count != was.count || was.count == MOST ||
-        now.count == MOST) {
+    if (lvl_text_equal(old_line, was_line) || old.count != was.count || was.count == MAX_PIECES ||
+        now.count == MAX_PIECES) {
         add(lvl_text_equal(was_line, now_line) ? old_line : now_line, out);
         return;
     }
@@ -162,7 +162,7 @@ static size_t take_line(const pieces *was, bool *taken, lvl_text line)
 
 void lvl_words_patch(lvl_text old_lines, lvl_text was_lines, lvl_text now_lines, lvl_buffer *out)
 {
-    bool taken[MOST] = {false};
+    bool taken[MAX_PIECES] = {false};
     pieces old, was, now;
 
     split_lines(old_lines, &old);

@@ -60,7 +60,7 @@ static lvl_status refill(lvl_tree *tree)
 }
 
 /* Rebuilds the list after an edit, when it is needed; without memory it is then empty. */
-static const lvl_tree *fresh(const lvl_container *c)
+static const lvl_tree *refreshed_list(const lvl_container *c)
 {
     lvl_tree *tree = (lvl_tree *)(uintptr_t)c;
 
@@ -146,12 +146,12 @@ const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_
 
 size_t lvl_tree_count(const lvl_container *c)
 {
-    return fresh(c)->count;
+    return refreshed_list(c)->count;
 }
 
 const lvl_entry *lvl_tree_at(const lvl_container *c, size_t index)
 {
-    const lvl_tree *tree = fresh(c);
+    const lvl_tree *tree = refreshed_list(c);
 
     return index < tree->count ? &tree->nodes[index].entry : NULL;
 }
@@ -172,7 +172,7 @@ static size_t lower_bound(const lvl_tree *tree, const char *path)
 
 const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path)
 {
-    const lvl_tree *tree = fresh(c);
+    const lvl_tree *tree = refreshed_list(c);
     const size_t first = lower_bound(tree, path);
 
     for (size_t i = first; i < tree->count && lvl_path_compare(ordered(tree, i)->path, path) == 0; i++) {
@@ -198,7 +198,7 @@ static const char *below(const char *path, const char *dir)
 
 void lvl_tree_list(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user)
 {
-    const lvl_tree *tree = fresh(c);
+    const lvl_tree *tree = refreshed_list(c);
     size_t i = lower_bound(tree, dir);
 
     while (*dir && i < tree->count && lvl_path_compare(ordered(tree, i)->path, dir) == 0)

@@ -4,7 +4,7 @@
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
  * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
- * member; then the end record (22 bytes, comment). Little-endian. Known liars: Go leaves sizes and checksum
+ * member; then the end record (22 bytes, comment). Little-endian. Known wrong values: Go leaves sizes and checksum
  * of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory may list a
  * member twice, or one that does not exist.
  */
@@ -225,7 +225,8 @@ static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, 
 /* ---- where the directory and the local headers contradict each other --------------------------------- */
 
 /* Whether a member can end there: its descriptor, the next member, or the directory follows. */
-static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip_member *m, uint64_t packed)
+static bool is_valid_end(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip_member *m,
+                         uint64_t packed)
 {
     if (stop >= limit)
         return stop == limit;
@@ -248,7 +249,7 @@ static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t nam
     *header = declared;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         if (tries[i] > most || *packed > most - tries[i] ||
-            !ends_well(in, limit, m->at + tries[i] + *packed, m, *packed))
+            !is_valid_end(in, limit, m->at + tries[i] + *packed, m, *packed))
             continue;
         m->faults |= tries[i] == declared ? 0u : (unsigned)LVL_ZIP_DIFFERS;
         *header = tries[i];
@@ -263,7 +264,7 @@ static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t nam
         if (status != LVL_OK)
             return status;
         s->left = used < s->left ? s->left - used : 0;
-        if (cut || !ends_well(in, limit, m->at + tries[i] + used, m, used))
+        if (cut || !is_valid_end(in, limit, m->at + tries[i] + used, m, used))
             continue;
         m->faults |= tries[i] == declared && used == *packed ? 0u : (unsigned)LVL_ZIP_DIFFERS;
         *header = tries[i];
@@ -281,7 +282,7 @@ static uint64_t load_u64(const uint8_t *p)
 }
 
 /* Takes a 64-bit value from a zip64 extra field if the 32-bit one is all ones. */
-static void widen(uint64_t *value, const uint8_t **extra, size_t *left)
+static void take_zip64_value(uint64_t *value, const uint8_t **extra, size_t *left)
 {
     if (*value != UINT32_MAX || *left < 8)
         return;
@@ -300,9 +301,9 @@ static void widen_all(const uint8_t *extra, size_t left, uint64_t *size, uint64_
         if (lvl_load_u16le(extra) == ZIP64_EXTRA) {
             const uint8_t *v = extra + 4;
             size_t n = len;
-            widen(size, &v, &n);
-            widen(packed, &v, &n);
-            widen(at, &v, &n);
+            take_zip64_value(size, &v, &n);
+            take_zip64_value(packed, &v, &n);
+            take_zip64_value(at, &v, &n);
         }
         extra += 4 + len;
         left -= 4 + len;
@@ -323,8 +324,8 @@ static bool is_plain_central(const lvl_bytes e)
 }
 
 /* Whether a member's data follow a local header without extra field, although that header is destroyed. */
-static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
-                             const lvl_zip_member *m, bool *found)
+static lvl_status find_without_header(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
+                                      const lvl_zip_member *m, bool *found)
 {
     const uint64_t header = LOCAL_SIZE + (uint64_t)name, most = limit - m->at;
 
@@ -376,7 +377,7 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     const bool blind = !marked && (limit - m->at - LOCAL_SIZE < name || !name ||
                                    memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0);
     bool found = true;
-    lvl_status status = blind ? find_blind(s, in, limit, name, packed, m, &found) : LVL_OK;
+    lvl_status status = blind ? find_without_header(s, in, limit, name, packed, m, &found) : LVL_OK;
     if (!found) {
         m->faults |= LVL_ZIP_NO_LOCAL;
         m->at = UINT64_MAX;

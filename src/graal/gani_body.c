@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_COPIED = 64 << 20 }; /* bytes of a body in RGBA that are copied to dye it */
+enum { MAX_COPIED = 64 << 20 }; /* bytes of a body in RGBA that are copied to dye it */
 
 static const struct {
     const char *name;
@@ -137,7 +137,7 @@ const lvl_image *lvl_gani_dyed(lvl_scene *scene, const lvl_image *body,
 
     for (size_t i = 0; i < LVL_GANI_CLOTHES; i++)
         given = given || dyes[i].given;
-    if (!given || (indexed && !body->palette) || (uint64_t)body->width * body->height > MOST_COPIED / 4)
+    if (!given || (indexed && !body->palette) || (uint64_t)body->width * body->height > MAX_COPIED / 4)
         return body;
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
     if (!image)

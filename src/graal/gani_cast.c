@@ -23,7 +23,7 @@
 
 enum {
     DEPTH = 3, /* of attachments to attachments, as in other viewers */
-    MOST_SHEETS = 4096, /* of one animation */
+    MAX_SHEETS = 4096, /* of one animation */
     STOCK_LAYER = 1 /* of sprites without a LAYER line */
 };
 
@@ -329,7 +329,7 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene)
     qsort(order, count, sizeof *order, by_source);
     for (uint32_t i = 0; i < count; i++) {
         if (i == 0 || !lvl_text_equal(order[i]->source, order[i - 1]->source)) {
-            if (++sheets > MOST_SHEETS)
+            if (++sheets > MAX_SHEETS)
                 break;
             s = find_sheet(cast, scene, order[i]->source);
             s.file = lvl_scene_text(scene, s.file);
@@ -395,7 +395,7 @@ static bool seen_rect(const lvl_scene_thing *thing, lvl_rect *out)
     return true;
 }
 
-static void widen(lvl_rect *box, bool *any, const lvl_rect *rect)
+static void extend_box(lvl_rect *box, bool *any, const lvl_rect *rect)
 {
     if (!*any)
         *box = *rect;
@@ -415,16 +415,16 @@ void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
     if (stage->measure) {
         if (thing->flags & LVL_THING_HIDDEN)
             return;
-        widen(&stage->bounds, &stage->any, &rect);
+        extend_box(&stage->bounds, &stage->any, &rect);
         if (thing->image)
-            widen(&stage->drawn, &stage->any_drawn, &rect);
+            extend_box(&stage->drawn, &stage->any_drawn, &rect);
         return;
     }
     if (thing->flags & LVL_THING_MISSING)
         stage->missing++;
     /* no real frame comes near these limits */
     stage->pixels += (uint64_t)(rect.right - rect.left + 1) * (uint64_t)(rect.bottom - rect.top + 1);
-    if (stage->count >= LVL_GANI_MOST_THINGS || stage->pixels > LVL_GANI_MOST_PIXELS)
+    if (stage->count >= LVL_GANI_MAX_THINGS || stage->pixels > LVL_GANI_MAX_PIXELS)
         return;
     if (lvl_grow(&stage->things, &stage->cap, (size_t)stage->count + 1, sizeof *stage->things))
         stage->things[stage->count++] = *thing;
@@ -511,13 +511,13 @@ static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, doub
     lvl_gani_put_thing(stage, &thing);
 }
 
-static void put(const putting *p, int32_t id, double x, double y, int32_t layer, unsigned depth)
+static void cast_sprite(const putting *p, int32_t id, double x, double y, int32_t layer, unsigned depth)
 {
     const lvl_gani_cast *cast = p->cast;
     const lvl_gani_ref *ref;
     size_t at;
 
-    if (p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MOST_STEPS)
+    if (p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MAX_STEPS)
         return;
     p->stage->steps++;
     ref = find_ref(cast, id);
@@ -528,11 +528,11 @@ static void put(const putting *p, int32_t id, double x, double y, int32_t layer,
     LVL_LOWER_BOUND(at, cast->gani->attachment_count, cast->attachments[at]->parent < id);
     for (int over = 0; over <= 1; over++) {
         for (size_t i = at; depth < DEPTH && i < cast->gani->attachment_count &&
-                            cast->attachments[i]->parent == id && p->stage->steps < LVL_GANI_MOST_STEPS;
+                            cast->attachments[i]->parent == id && p->stage->steps < LVL_GANI_MAX_STEPS;
              i++) {
             const lvl_gani_attachment *a = cast->attachments[i];
             if ((a->under == 0) == over)
-                put(p, a->child, x + a->dx, y + a->dy, layer, depth + 1);
+                cast_sprite(p, a->child, x + a->dx, y + a->dy, layer, depth + 1);
         }
         if (!over)
             put_sprite(p, ref, x, y, layer);
@@ -543,7 +543,7 @@ void lvl_gani_put(lvl_gani_stage *stage, const lvl_gani_cast *cast, int32_t id, 
 {
     const putting p = {stage, cast, x, y};
 
-    put(&p, id, x, y, STOCK_LAYER, 0);
+    cast_sprite(&p, id, x, y, STOCK_LAYER, 0);
 }
 
 /* The id of a piece's sprite; false if it is a PARAM without a number. */
@@ -572,10 +572,10 @@ void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
     if (direction >= f->direction_count)
         return; /* the file lacks its line */
     const lvl_gani_direction *d = &f->directions[direction];
-    for (uint32_t i = 0; i < d->piece_count && stage->steps < LVL_GANI_MOST_STEPS; i++) {
+    for (uint32_t i = 0; i < d->piece_count && stage->steps < LVL_GANI_MAX_STEPS; i++) {
         int32_t id;
         if (piece_id(cast, &d->pieces[i], &id))
-            put(&p, id, d->pieces[i].dx, d->pieces[i].dy, STOCK_LAYER, 0);
+            cast_sprite(&p, id, d->pieces[i].dx, d->pieces[i].dy, STOCK_LAYER, 0);
         else
             stage->steps++;
     }

@@ -46,7 +46,7 @@ typedef struct lvl_gani_stage {
     uint32_t count;
     size_t cap;
     uint32_t missing; /* things whose picture is missing */
-    uint32_t steps; /* pieces so far, those without a sprite included; at most LVL_GANI_MOST_STEPS */
+    uint32_t steps; /* pieces so far, those without a sprite included; at most LVL_GANI_MAX_STEPS */
     uint64_t pixels; /* that the things cover */
     bool any, any_drawn;
     lvl_rect bounds, drawn; /* of all things, of those with a picture */
@@ -55,9 +55,9 @@ typedef struct lvl_gani_stage {
 
 enum {
     LVL_GANI_REACH = 2048, /* px from the origin; nothing beyond is drawn */
-    LVL_GANI_MOST_STEPS = 1 << 20, /* of all frames */
-    LVL_GANI_MOST_THINGS = 1 << 14,
-    LVL_GANI_MOST_PIXELS = 1 << 27, /* of a frame */
+    LVL_GANI_MAX_STEPS = 1 << 20, /* of all frames */
+    LVL_GANI_MAX_THINGS = 1 << 14,
+    LVL_GANI_MAX_PIXELS = 1 << 27, /* of a frame */
     LVL_GANI_PLACE = 48 /* px of a character's place, each way */
 };
 

@@ -35,7 +35,7 @@ struct checker {
 
 #define REPORT(c, what, where, ...) lvl_report_at((c)->findings, &lvl_gani_findings[what], where, __VA_ARGS__)
 
-static lvl_where at(size_t member, uint32_t index)
+static lvl_where where_of(size_t member, uint32_t index)
 {
     return lvl_where_item(lvl_where_root(), &lvl_gani_table, member, index);
 }
@@ -65,7 +65,7 @@ static void check_sprites(const struct checker *c)
         const struct id *was = &c->ids[i - 1], *is = &c->ids[i];
         if (was->id != is->id)
             continue;
-        const lvl_where where = at(offsetof(lvl_gani, sprites), was->index);
+        const lvl_where where = where_of(offsetof(lvl_gani, sprites), was->index);
         REPORT(c, LVL_GANI_F_SPRITE_TWICE, where, "sprites[%u] has id %d too and replaces it", is->index,
                is->id);
     }
@@ -75,7 +75,7 @@ static void check_attachments(const struct checker *c)
 {
     for (uint32_t i = 0; i < c->g->attachment_count; i++) {
         const lvl_gani_attachment *a = &c->g->attachments[i];
-        const lvl_where where = at(offsetof(lvl_gani, attachments), i);
+        const lvl_where where = where_of(offsetof(lvl_gani, attachments), i);
         if (!defined(c, a->parent))
             REPORT(c, LVL_GANI_F_ATTACHMENT_PARENT, where,
                    "sprite %d is not defined, but %d is attached to it", a->parent, a->child);
@@ -91,7 +91,7 @@ static void check_effects(const struct checker *c)
         const int32_t id = c->g->effects[i].sprite;
         if (id == LVL_GANI_WHOLE || defined(c, id))
             continue;
-        const lvl_where where = at(offsetof(lvl_gani, effects), i);
+        const lvl_where where = where_of(offsetof(lvl_gani, effects), i);
         REPORT(c, LVL_GANI_F_EFFECT_SPRITE, where, "sprite %d is not defined", id);
     }
 }
@@ -102,7 +102,7 @@ static void check_defaults(const struct checker *c)
 
     for (uint32_t i = 0; i < c->g->default_count; i++) {
         const lvl_gani_default *d = &c->g->defaults[i];
-        const lvl_where where = at(offsetof(lvl_gani, defaults), i);
+        const lvl_where where = where_of(offsetof(lvl_gani, defaults), i);
         if (!d->value.len)
             REPORT(c, LVL_GANI_F_DEFAULT_EMPTY, where, "DEFAULT%s has no value",
                    lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
@@ -138,7 +138,7 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
         const lvl_gani_piece *p = &d->pieces[i];
         if (p->param.len || defined(c, p->sprite) || reported(c, p->sprite))
             continue;
-        lvl_where where = at(offsetof(lvl_gani, frames), frame);
+        lvl_where where = where_of(offsetof(lvl_gani, frames), frame);
         where = lvl_where_item(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
         where = lvl_where_item(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
         REPORT(c, LVL_GANI_F_PIECE_SPRITE, where, "sprite %d is not defined", p->sprite);
@@ -152,7 +152,7 @@ static void check_frames(struct checker *c)
     for (uint32_t i = 0; i < c->g->frame_count; i++) {
         const uint32_t count = c->g->frames[i].direction_count;
         if (count != wanted) {
-            const lvl_where where = at(offsetof(lvl_gani, frames), i);
+            const lvl_where where = where_of(offsetof(lvl_gani, frames), i);
             REPORT(c, LVL_GANI_F_DIRECTIONS, where, "%u direction%s, expected %u", count,
                    count == 1 ? "" : "s", wanted);
         }
@@ -172,7 +172,7 @@ static void check_whole(const struct checker *c)
         number = lvl_is_digit(to.ptr[i]);
         frame = frame * 10 + (uint32_t)(to.ptr[i] - '0');
     }
-    const lvl_where where = at(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
+    const lvl_where where = where_of(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
     if (number && frame >= g->frame_count)
         REPORT(c, LVL_GANI_F_SETBACK_FRAME, where, "frame %u; the animation has %u", frame, g->frame_count);
     if (!g->frame_count && !g->actor_count && g->version != LVL_GANI0FP4)
@@ -229,13 +229,13 @@ static void look_for_all(const struct checker *c, pictures *p)
             again = lvl_text_equal(c->g->sprites[k].source, source);
         if (!again)
             look_for(c, source,
-                     lvl_where_item(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
+                     lvl_where_item(where_of(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
                                     offsetof(lvl_gani_sprite, source), LVL_NO_INDEX),
                      p);
     }
     for (uint32_t i = 0; i < c->g->default_count; i++)
         look_for(c, c->g->defaults[i].value,
-                 lvl_where_item(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
+                 lvl_where_item(where_of(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
                                 offsetof(lvl_gani_default, value), LVL_NO_INDEX),
                  p);
 }

@@ -7,17 +7,17 @@
 
 #include <string.h>
 
-enum { MOST_NAMES = 256 };
+enum { MAX_NAMES = 256 };
 
 /* Names in the order of their first occurrence. */
 struct names {
-    lvl_text items[MOST_NAMES];
+    lvl_text items[MAX_NAMES];
     uint32_t count;
 };
 
 static void add_name(struct names *names, lvl_text name)
 {
-    if (!name.len || names->count == MOST_NAMES)
+    if (!name.len || names->count == MAX_NAMES)
         return;
     for (uint32_t i = names->count; i-- > 0;) {
         if (lvl_text_equal(names->items[i], name))

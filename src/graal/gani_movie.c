@@ -15,8 +15,8 @@
 #include <math.h>
 
 enum {
-    MOST_TICKS = 1 << 16,
-    MOST_CHARS = 256, /* drawn in one frame; further ones are boxes */
+    MAX_TICKS = 1 << 16,
+    MAX_CHARS = 256, /* drawn in one frame; further ones are boxes */
     STOCK_LAYER = 1,
     LETTER_WIDTH = 6, /* px of the letters of texts in scenes */
     LETTER_HEIGHT = 9
@@ -28,11 +28,11 @@ uint32_t lvl_gani_movie_length(const lvl_gani *gani)
 
     for (uint32_t a = 0; a < gani->actor_count && gani->length <= 0; a++) {
         for (uint32_t k = 0; k < gani->actors[a].keyframe_count; k++) {
-            if (gani->actors[a].keyframes[k].tick >= length && gani->actors[a].keyframes[k].tick < MOST_TICKS)
+            if (gani->actors[a].keyframes[k].tick >= length && gani->actors[a].keyframes[k].tick < MAX_TICKS)
                 length = gani->actors[a].keyframes[k].tick + 1;
         }
     }
-    return length < 1 ? 1 : length > MOST_TICKS ? MOST_TICKS : (uint32_t)length;
+    return length < 1 ? 1 : length > MAX_TICKS ? MAX_TICKS : (uint32_t)length;
 }
 
 /* The state of an actor at a tick. */
@@ -44,7 +44,7 @@ typedef struct pose {
     lvl_graal_character character;
 } pose;
 
-static bool is(lvl_text text, const char *word)
+static bool is_word(lvl_text text, const char *word)
 {
     return lvl_text_equal_nocase(text, lvl_text_of(word));
 }
@@ -60,7 +60,7 @@ static double number_of(lvl_text text, double otherwise)
 /* The index of the coordinate that a key names; 2: none. */
 static size_t axis_of(lvl_text key)
 {
-    return is(key, "dx") ? 0 : is(key, "dy") ? 1 : 2;
+    return is_word(key, "dx") ? 0 : is_word(key, "dy") ? 1 : 2;
 }
 
 static void take_values(pose *p, const lvl_gani_keyframe *frame)
@@ -71,19 +71,19 @@ static void take_values(pose *p, const lvl_gani_keyframe *frame)
         const size_t axis = axis_of(key);
         if (axis < 2)
             p->place[axis] = number_of(value, 0);
-        else if (is(key, "sprite #"))
+        else if (is_word(key, "sprite #"))
             p->sprite = (int32_t)number_of(value, -1);
-        else if (is(key, "layer"))
+        else if (is_word(key, "layer"))
             p->layer = (int32_t)number_of(value, STOCK_LAYER);
-        else if (is(key, "visible"))
-            p->hidden = is(value, "false");
-        else if (is(key, "chat") || is(key, "text"))
+        else if (is_word(key, "visible"))
+            p->hidden = is_word(value, "false");
+        else if (is_word(key, "chat") || is_word(key, "text"))
             p->text = value;
-        else if (is(key, "centered"))
-            p->centered = is(value, "true");
-        else if (is(key, "dir"))
+        else if (is_word(key, "centered"))
+            p->centered = is_word(value, "true");
+        else if (is_word(key, "dir"))
             p->character.direction = (unsigned)(int32_t)number_of(value, LVL_GANI_DOWN);
-        else if (!is(key, "ani"))
+        else if (!is_word(key, "ani"))
             lvl_graal_character_set(&p->character, key, value);
         else if (!lvl_text_equal(p->character.animation, value)) {
             p->character.animation = value;
@@ -141,7 +141,7 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
 {
     const double x = p->place[0], y = p->place[1];
 
-    if (is(actor->kind, "CHAR")) {
+    if (is_word(actor->kind, "CHAR")) {
         const int32_t width = l->image ? (int32_t)l->image->width : LVL_GANI_PLACE,
                       height = l->image ? (int32_t)l->image->height : LVL_GANI_PLACE;
         const lvl_scene_thing thing = {.kind = LVL_THING_SCENERY,
@@ -156,11 +156,11 @@ static void put_pose(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl
                                        .picture = p->character.animation};
         lvl_gani_put_thing(stage, &thing);
         put_text(stage, p, x + LVL_GANI_PLACE / 2.0, y - 4);
-    } else if (is(actor->kind, "SPRITE")) {
+    } else if (is_word(actor->kind, "SPRITE")) {
         stage->layer = p->layer - STOCK_LAYER;
         lvl_gani_put(stage, cast, p->sprite, x, y);
         stage->layer = 0;
-    } else if (is(actor->kind, "TEXT")) {
+    } else if (is_word(actor->kind, "TEXT")) {
         /* a text begins at its place, or is centered on it */
         const double width = (double)p->text.len * LETTER_WIDTH;
         put_text(stage, p, p->centered ? x : fmin(x + width / 2, 1e6), y + LETTER_HEIGHT);
@@ -191,7 +191,7 @@ void lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
         look l = {0};
         if (!stage->measure && (!p.begun || p.hidden))
             continue;
-        if (is(actor->kind, "CHAR") && art && ++chars <= MOST_CHARS)
+        if (is_word(actor->kind, "CHAR") && art && ++chars <= MAX_CHARS)
             stage->status =
                 lvl_graal_character_picture(&p.character, stage->scene, art, &l.image, &l.left, &l.top);
         if (!stage->measure) {

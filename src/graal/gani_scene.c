@@ -15,7 +15,7 @@ static const char *const direction_names[] = {"up", "left", "down", "right"};
 
 enum {
     DIRECTIONS = sizeof direction_names / sizeof *direction_names,
-    MOST_FRAMES = 1 << 28 /* durations of more frames might not fit in memory */
+    MAX_FRAMES = 1 << 28 /* durations of more frames might not fit in memory */
 };
 
 static bool is_movie(const lvl_gani *gani)
@@ -131,7 +131,7 @@ lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *reque
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;
-    if (frames > MOST_FRAMES)
+    if (frames > MAX_FRAMES)
         goto out;
     play = lvl_mem_alloc(doc->ctx, sizeof *play + (size_t)frames * sizeof *play->durations);
     if (!play)

@@ -9,7 +9,7 @@
  *     "c.nw",""
  *     LEVELNAMESEND
  *
- * Known liars: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which begin no
+ * Known wrong values: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which begin no
  * cell.
  */
 #include "graal/gmap_internal.h"

@@ -55,7 +55,7 @@ static size_t layer_of(lvl_text text, bool is_code)
     return i;
 }
 
-static void set(lvl_graal_character *character, size_t layer, lvl_text value)
+static void set_layer(lvl_graal_character *character, size_t layer, lvl_text value)
 {
     lvl_gani_dye dye;
 
@@ -68,13 +68,13 @@ static void set(lvl_graal_character *character, size_t layer, lvl_text value)
 
 void lvl_graal_character_set(lvl_graal_character *character, lvl_text name, lvl_text value)
 {
-    set(character, layer_of(name, false), value);
+    set_layer(character, layer_of(name, false), value);
 }
 
 void lvl_graal_character_set_code(lvl_graal_character *character, lvl_text code, lvl_text value)
 {
     if (!(value.len && memchr(value.ptr, '#', value.len)))
-        set(character, layer_of(code, true), value);
+        set_layer(character, layer_of(code, true), value);
 }
 
 /* Reads the animation of a character from the art path; `standing` if it is missing. */

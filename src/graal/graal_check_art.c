@@ -46,7 +46,7 @@ static const char *find(const lvl_art *art, const struct kind *kind, const char 
 }
 
 /* The name of a file with another of the endings, or NULL. */
-static const char *twin(const lvl_art *art, const char *name, const struct kind *kind)
+static const char *find_twin(const lvl_art *art, const char *name, const struct kind *kind)
 {
     char other[LVL_GRAAL_NAME + 8];
     const char *dot = strrchr(name, '.');
@@ -62,19 +62,19 @@ static const char *twin(const lvl_art *art, const char *name, const struct kind 
 }
 
 /* The name of a file or of a twin of it as spelled in the folders, or NULL. */
-static const char *look(const lvl_art *art, const char *name, const struct kind *kind, bool *is_twin)
+static const char *find_file(const lvl_art *art, const char *name, const struct kind *kind, bool *is_twin)
 {
     const char *found = find(art, kind, name);
 
     *is_twin = !found;
-    return found ? found : twin(art, name, kind);
+    return found ? found : find_twin(art, name, kind);
 }
 
 static void check_name(const lvl_graal_checker *c, const struct kind *kind, const lvl_where *where,
                        const char *name)
 {
     bool is_twin;
-    const char *found = look(c->art, name, kind, &is_twin);
+    const char *found = find_file(c->art, name, kind, &is_twin);
 
     if (!found)
         lvl_graal_find(c->findings, kind->missing, where, "%s", name);
@@ -85,8 +85,8 @@ static void check_name(const lvl_graal_checker *c, const struct kind *kind, cons
 }
 
 /* The name of an item's file, and its place; false: it has none. */
-static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t index, char *name,
-                  lvl_where *where)
+static bool file_of_item(const lvl_graal_checker *c, const struct kind *kind, uint32_t index, char *name,
+                         lvl_where *where)
 {
     const lvl_graal *level = c->level;
 
@@ -110,11 +110,11 @@ static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_
     bool is_twin;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (!named(c, kind, i, name, &where) ||
+        if (!file_of_item(c, kind, i, name, &where) ||
             (self && lvl_text_equal_nocase(lvl_text_of(name), lvl_text_of(self))))
             continue;
         *asked = true;
-        if (look(c->art, name, kind, &is_twin))
+        if (find_file(c->art, name, kind, &is_twin))
             return true;
     }
     return false;
@@ -132,7 +132,7 @@ static void check_kind(const lvl_graal_checker *c, const struct kind *kind, uint
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (named(c, kind, i, name, &where))
+        if (file_of_item(c, kind, i, name, &where))
             check_name(c, kind, &where, name);
     }
 }

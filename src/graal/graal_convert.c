@@ -35,7 +35,7 @@ const lvl_form lvl_graal_forms[] = {
 
 enum {
     CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE,
-    MOST_LAYERS = 223 /* of a binary level: a byte, 32 more than the count */
+    MAX_LAYERS = 223 /* of a binary level: a byte, 32 more than the count */
 };
 
 /* Changes of a layer. */
@@ -130,13 +130,13 @@ static void layers_to_text(lvl_graal_converter *c)
 static void layers_to_binary(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
-    const lvl_graal_layer *layers[MOST_LAYERS] = {0};
+    const lvl_graal_layer *layers[MAX_LAYERS] = {0};
     uint32_t highest = 0;
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const uint32_t number = from->layers[i].number;
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-        if (number >= MOST_LAYERS || (number && c->to->version != LVL_GR_V1_05) || layers[number]) {
+        if (number >= MAX_LAYERS || (number && c->to->version != LVL_GR_V1_05) || layers[number]) {
             lvl_graal_find(c->losses, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
@@ -151,7 +151,7 @@ static void convert_layers(lvl_graal_converter *c)
 {
     const bool text = lvl_graal_is_text(c->to);
 
-    c->to->layers = lvl_graal_room(c, text ? c->from->layer_count + 1 : MOST_LAYERS, sizeof *c->to->layers);
+    c->to->layers = lvl_graal_room(c, text ? c->from->layer_count + 1 : MAX_LAYERS, sizeof *c->to->layers);
     c->to->layer_count = 0;
     if (c->to->layers && text)
         layers_to_text(c);

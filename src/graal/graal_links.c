@@ -23,9 +23,9 @@ struct expression {
     double value; /* of the last number */
 };
 
-static bool term(struct expression *e, unsigned depth);
+static bool parse_term(struct expression *e, unsigned depth);
 
-static bool take(struct expression *e, const char *any)
+static bool take_operator(struct expression *e, const char *any)
 {
     if (e->at < e->text.len && strchr(any, e->text.ptr[e->at]) && e->text.ptr[e->at]) {
         e->at++;
@@ -35,26 +35,26 @@ static bool take(struct expression *e, const char *any)
 }
 
 /* Terms with operators between them. */
-static bool sum(struct expression *e, unsigned depth)
+static bool parse_sum(struct expression *e, unsigned depth)
 {
-    if (!term(e, depth))
+    if (!parse_term(e, depth))
         return false;
-    while (take(e, "+-*/")) {
+    while (take_operator(e, "+-*/")) {
         e->operators = true;
-        if (!term(e, depth))
+        if (!parse_term(e, depth))
             return false;
     }
     return true;
 }
 
-static bool number(struct expression *e)
+static bool parse_number(struct expression *e)
 {
     double value = 0, scale = 1;
     size_t digits = 0;
 
     for (; e->at < e->text.len && e->text.ptr[e->at] >= '0' && e->text.ptr[e->at] <= '9'; e->at++, digits++)
         value = value * 10 + (e->text.ptr[e->at] - '0');
-    if (take(e, ".")) {
+    if (take_operator(e, ".")) {
         for (; e->at < e->text.len && e->text.ptr[e->at] >= '0' && e->text.ptr[e->at] <= '9';
              e->at++, digits++)
             value += (e->text.ptr[e->at] - '0') * (scale /= 10);
@@ -63,13 +63,13 @@ static bool number(struct expression *e)
     return digits != 0;
 }
 
-static bool term(struct expression *e, unsigned depth)
+static bool parse_term(struct expression *e, unsigned depth)
 {
     enum { DEEPEST = 8, NAME = 7 };
-    const bool minus = take(e, "-");
+    const bool minus = take_operator(e, "-");
 
-    if (take(e, "("))
-        return depth < DEEPEST && sum(e, depth + 1) && take(e, ")") && (e->operators = true);
+    if (take_operator(e, "("))
+        return depth < DEEPEST && parse_sum(e, depth + 1) && take_operator(e, ")") && (e->operators = true);
     const size_t left = e->text.len - e->at;
     const lvl_text name = {left ? e->text.ptr + e->at : NULL, left < NAME ? left : NAME};
     if (lvl_text_equal_nocase(name, lvl_text_of("playerx")) ||
@@ -78,7 +78,7 @@ static bool term(struct expression *e, unsigned depth)
         e->variable = true;
         return true;
     }
-    if (!number(e))
+    if (!parse_number(e))
         return false;
     if (minus)
         e->value = -e->value;
@@ -90,7 +90,7 @@ lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value)
     struct expression e = {text, 0, false, false, 0};
 
     *value = 0;
-    if (!sum(&e, 0) || e.at != text.len)
+    if (!parse_sum(&e, 0) || e.at != text.len)
         return LVL_DEST_BROKEN;
     if (e.variable || e.operators)
         return LVL_DEST_EXPRESSION;
@@ -121,7 +121,7 @@ bool lvl_graal_link_target(const lvl_graal_link *link, double *x, double *y)
 
 /* Whether the player keeps about the same coordinate along an edge: by an expression ("playery"), by -1, or
  * by a number near the link. */
-static bool stays(lvl_text dest, double from, double to)
+static bool keeps_coordinate(lvl_text dest, double from, double to)
 {
     double value;
 
@@ -145,13 +145,13 @@ lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
     enum { EDGE = 2, NEAR = 5, FAR = 57 };
     const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
 
-    if (l->width <= EDGE + 1 && stays(l->dest_y, l->y, bottom)) {
+    if (l->width <= EDGE + 1 && keeps_coordinate(l->dest_y, l->y, bottom)) {
         if (l->x < EDGE && between(l->dest_x, FAR, side))
             return LVL_WAY_LEFT;
         if (right > side - EDGE && between(l->dest_x, -1, NEAR))
             return LVL_WAY_RIGHT;
     }
-    if (l->height <= EDGE + 1 && stays(l->dest_x, l->x, right)) {
+    if (l->height <= EDGE + 1 && keeps_coordinate(l->dest_x, l->x, right)) {
         if (l->y < EDGE && between(l->dest_y, FAR, side))
             return LVL_WAY_UP;
         if (bottom > side - EDGE && between(l->dest_y, -1, NEAR))
@@ -160,7 +160,7 @@ lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
     return LVL_WAY_DOOR;
 }
 
-static int32_t px(double tiles)
+static int32_t px_of_tiles(double tiles)
 {
     enum { FAR = 1 << 20 };
     const double v = tiles * LVL_GRAAL_TILE;
@@ -176,13 +176,14 @@ lvl_status lvl_graal_links(const lvl_doc *doc,
 
     for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
         const lvl_graal_link *l = &level->links[i];
-        const lvl_doc_link reported = {
-            .way = lvl_graal_link_kind_of(l),
-            .target = l->level,
-            .where = lvl_graal_at(offsetof(lvl_graal, links), i),
-            .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
-            .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
-            .rect = {px(l->x), px(l->y), px(l->x + l->width) - 1, px(l->y + l->height) - 1}};
+        const lvl_doc_link reported = {.way = lvl_graal_link_kind_of(l),
+                                       .target = l->level,
+                                       .where = lvl_graal_at(offsetof(lvl_graal, links), i),
+                                       .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+                                       .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+                                       .rect = {px_of_tiles(l->x), px_of_tiles(l->y),
+                                                px_of_tiles(l->x + l->width) - 1,
+                                                px_of_tiles(l->y + l->height) - 1}};
         if (l->level.len)
             status = visit(user, &reported);
     }

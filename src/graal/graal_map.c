@@ -70,7 +70,7 @@ static lvl_status clear(lvl_doc *doc)
     return LVL_OK;
 }
 
-static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
 {
     (void)ending;
     (void)width;
@@ -156,7 +156,7 @@ const lvl_map_layout lvl_graal_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights",
     .begin = begin_binary,
-    .fresh = fresh,
+    .fresh = make_level,
     .clear = clear,
 };
 
@@ -166,7 +166,7 @@ const lvl_map_layout lvl_nw_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights tilesets",
     .begin = begin_text,
-    .fresh = fresh,
+    .fresh = make_level,
     .clear = clear,
 };
 

@@ -122,7 +122,7 @@ struct ahead {
 };
 
 /* Unpacks four packets from the low bits of a word into 16 bits each. */
-static inline uint64_t spread(uint64_t word, unsigned bits)
+static inline uint64_t spread_packets(uint64_t word, unsigned bits)
 {
     const uint64_t mask = (1U << bits) - 1;
 
@@ -147,8 +147,8 @@ static inline void unpack(struct ahead *to, const uint8_t *in, unsigned bits)
 {
     in += (size_t)(to->count / 8) * bits;
     for (uint32_t i = 0; i < AHEAD / 8; i++, in += bits) {
-        const uint64_t low = spread(lvl_load_u64le(in), bits);
-        const uint64_t high = spread(lvl_load_u64le(in + bits / 2) >> (bits % 2 * 4), bits);
+        const uint64_t low = spread_packets(lvl_load_u64le(in), bits);
+        const uint64_t high = spread_packets(lvl_load_u64le(in + bits / 2) >> (bits % 2 * 4), bits);
         store_four(to->packets + to->count, low);
         store_four(to->packets + to->count + 4, high);
         to->tops[to->count / 8] = (uint8_t)(tops_of(low, bits) | tops_of(high, bits) << 4);

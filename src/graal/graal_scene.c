@@ -149,7 +149,7 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lv
 
 /* ---- things ------------------------------------------------------------------------------------------ */
 
-static int32_t px(double tiles)
+static int32_t px_of_tiles(double tiles)
 {
     const double v = floor(tiles * TILE);
 
@@ -235,7 +235,7 @@ static bool take_numbers(lvl_text *args, double *out, size_t count)
     return true;
 }
 
-static bool is(lvl_text word, const char *other)
+static bool is_word(lvl_text word, const char *other)
 {
     return lvl_text_equal_nocase(word, lvl_text_of(other));
 }
@@ -246,57 +246,57 @@ static void run_command(void *user, lvl_text word, lvl_text args)
     lvl_text image;
     double n[4];
 
-    if (is(word, "setimg") || is(word, "setgif")) {
+    if (is_word(word, "setimg") || is_word(word, "setgif")) {
         if (lvl_graal_command_arg(&args, &image)) {
             l->image = image;
             l->has_part = false;
         }
-    } else if (is(word, "setimgpart") || is(word, "setgifpart")) {
+    } else if (is_word(word, "setimgpart") || is_word(word, "setgifpart")) {
         if (lvl_graal_command_arg(&args, &image) && take_numbers(&args, n, 4)) {
             l->image = image;
             l->has_part = true;
             memcpy(l->part, n, sizeof n);
         }
-    } else if (is(word, "setcoloreffect")) {
+    } else if (is_word(word, "setcoloreffect")) {
         if (take_numbers(&args, n, 4)) {
             memcpy(l->effect.color, n, sizeof n);
             l->has_effect = true;
         }
-    } else if (is(word, "setzoomeffect")) {
+    } else if (is_word(word, "setzoomeffect")) {
         if (take_numbers(&args, n, 1)) {
             l->effect.scale_x = l->effect.scale_y = n[0];
             l->has_effect = true;
         }
-    } else if (is(word, "setshape")) {
+    } else if (is_word(word, "setshape")) {
         if (take_numbers(&args, n, 3) && n[1] >= 1 && n[1] < FAR && n[2] >= 1 && n[2] < FAR) {
             l->width = (int32_t)n[1];
             l->height = (int32_t)n[2];
         }
-    } else if (is(word, "showcharacter")) {
+    } else if (is_word(word, "showcharacter")) {
         l->is_character = true;
-    } else if (is(word, "setcharani")) {
+    } else if (is_word(word, "setcharani")) {
         if (lvl_graal_command_arg(&args, &image))
             l->character.animation = image;
-    } else if (is(word, "setcharprop")) {
+    } else if (is_word(word, "setcharprop")) {
         if (lvl_graal_command_arg(&args, &image)) {
             lvl_text value = {0};
             lvl_graal_command_arg(&args, &value);
             lvl_graal_character_set_code(&l->character, image, value);
         }
-    } else if (is(word, "dir") && args.len && args.ptr[0] == '=') {
+    } else if (is_word(word, "dir") && args.len && args.ptr[0] == '=') {
         args.ptr++;
         args.len--;
         if (lvl_graal_command_number(&args, n) && n[0] >= 0 && n[0] < 4)
             l->character.direction = (unsigned)n[0];
-    } else if (is(word, "drawaslight")) {
+    } else if (is_word(word, "drawaslight")) {
         l->light = true;
-    } else if (is(word, "drawoverplayer")) {
+    } else if (is_word(word, "drawoverplayer")) {
         l->level = 1;
-    } else if (is(word, "drawunderplayer")) {
+    } else if (is_word(word, "drawunderplayer")) {
         l->level = -1;
-    } else if (is(word, "hide") || is(word, "hidelocal")) {
+    } else if (is_word(word, "hide") || is_word(word, "hidelocal")) {
         l->hidden = true;
-    } else if (is(word, "show") || is(word, "showlocal")) {
+    } else if (is_word(word, "show") || is_word(word, "showlocal")) {
         l->hidden = false;
     }
 }
@@ -347,8 +347,8 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
     thing->label = l.image.len || !l.is_character ? l.image : lvl_text_of("character");
     thing->picture = l.image;
     thing->flags = LVL_THING_CORNER | (l.hidden ? LVL_THING_HIDDEN : 0u);
-    thing->x = px(npc->x);
-    thing->y = px(npc->y);
+    thing->x = px_of_tiles(npc->x);
+    thing->y = px_of_tiles(npc->y);
     if (l.is_character) {
         lvl_status status = add_character(scene, owner, &l.character, art, thing);
         if (status != LVL_OK)
@@ -363,9 +363,9 @@ static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_np
         }
     }
     if (l.has_part && !l.is_character) {
-        const lvl_rect part = {px(l.part[0] / TILE), px(l.part[1] / TILE),
-                               px((l.part[0] + l.part[2]) / TILE) - 1,
-                               px((l.part[1] + l.part[3]) / TILE) - 1};
+        const lvl_rect part = {px_of_tiles(l.part[0] / TILE), px_of_tiles(l.part[1] / TILE),
+                               px_of_tiles((l.part[0] + l.part[2]) / TILE) - 1,
+                               px_of_tiles((l.part[1] + l.part[3]) / TILE) - 1};
         thing->has_part = part.left <= part.right && part.top <= part.bottom;
         thing->part = part;
     }
@@ -403,8 +403,9 @@ static lvl_status add_links(lvl_scene *scene, const lvl_graal *level)
 
     for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
         const lvl_graal_link *link = &level->links[i];
-        const int32_t x = px(link->x), y = px(link->y);
-        const lvl_rect rect = rect_at(x, y, px(link->x + link->width) - x, px(link->y + link->height) - y);
+        const int32_t x = px_of_tiles(link->x), y = px_of_tiles(link->y);
+        const lvl_rect rect =
+            rect_at(x, y, px_of_tiles(link->x + link->width) - x, px_of_tiles(link->y + link->height) - y);
         status = add_place(scene, LVL_THING_WARP, rect, link->level, list, i);
     }
     return status;
@@ -414,7 +415,7 @@ static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, cons
                             const lvl_where *list, uint32_t index)
 {
     const char *item = lvl_name_of(lvl_graal_item_names, chest->item);
-    const lvl_rect rect = rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE);
+    const lvl_rect rect = rect_at(px_of_tiles(chest->x), px_of_tiles(chest->y), 2 * TILE, 2 * TILE);
     lvl_scene_thing *thing = &scene->things[scene->thing_count];
     lvl_scene_tile tile;
     lvl_status status =
@@ -444,7 +445,8 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
         const lvl_graal_sign *sign = &level->signs[i];
         /* signs at 0, 0 are shown by chests and scripts only */
         if (sign->x || sign->y)
-            status = add_place(scene, LVL_THING_SIGN, rect_at(px(sign->x), px(sign->y), 2 * TILE, TILE),
+            status = add_place(scene, LVL_THING_SIGN,
+                               rect_at(px_of_tiles(sign->x), px_of_tiles(sign->y), 2 * TILE, TILE),
                                first_words(sign->text), signs, i);
     }
     for (uint32_t i = 0; i < level->chest_count && status == LVL_OK; i++)
@@ -452,7 +454,8 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_g
     for (uint32_t i = 0; i < level->baddy_count && status == LVL_OK; i++) {
         const lvl_graal_baddy *baddy = &level->baddies[i];
         const char *type = lvl_name_of(lvl_graal_baddy_names, baddy->type);
-        status = add_place(scene, LVL_THING_ENEMY, rect_at(px(baddy->x), px(baddy->y), 2 * TILE, 2 * TILE),
+        status = add_place(scene, LVL_THING_ENEMY,
+                           rect_at(px_of_tiles(baddy->x), px_of_tiles(baddy->y), 2 * TILE, 2 * TILE),
                            lvl_text_of(type ? type : "baddy"), baddies, i);
     }
     return status;
@@ -471,9 +474,9 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
             !lvl_graal_link_target(link, &x, &y))
             continue;
         /* to the feet of the player */
-        scene->links[scene->link_count++] =
-            (lvl_scene_link){LVL_THING_WARP, px(link->x + link->width / 2), px(link->y + link->height / 2),
-                             px(x + 1.5), px(y + 2)};
+        scene->links[scene->link_count++] = (lvl_scene_link){
+            LVL_THING_WARP, px_of_tiles(link->x + link->width / 2), px_of_tiles(link->y + link->height / 2),
+            px_of_tiles(x + 1.5), px_of_tiles(y + 2)};
     }
     return LVL_OK;
 }

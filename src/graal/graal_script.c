@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The character at `at`, 0 past the end. */
-static char peek(const lvl_script *s, size_t at)
+static char char_at(const lvl_script *s, size_t at)
 {
     return at < s->text.len ? s->text.ptr[at] : 0;
 }
@@ -23,7 +23,7 @@ static size_t behind_string(lvl_script *s, size_t at)
     for (; i < s->text.len && s->text.ptr[i] != '\n'; i++) {
         if (s->text.ptr[i] == '"')
             return i + 1;
-        if (s->text.ptr[i] == '\\' && peek(s, i + 1) != '\n')
+        if (s->text.ptr[i] == '\\' && char_at(s, i + 1) != '\n')
             i++;
     }
     s->open = i;
@@ -39,7 +39,7 @@ static size_t behind_comment(lvl_script *s, size_t at)
     for (at += 2; at < s->text.len; at++) {
         if (!block && s->text.ptr[at] == '\n')
             return at;
-        if (block && s->text.ptr[at] == '*' && peek(s, at + 1) == '/')
+        if (block && s->text.ptr[at] == '*' && char_at(s, at + 1) == '/')
             return at + 2;
         s->line += s->text.ptr[at] == '\n';
     }
@@ -52,7 +52,7 @@ size_t lvl_script_next(lvl_script *s)
         s->line++;
     while (s->at < s->text.len) {
         const char c = s->text.ptr[s->at];
-        if (c == '/' && (peek(s, s->at + 1) == '/' || peek(s, s->at + 1) == '*')) {
+        if (c == '/' && (char_at(s, s->at + 1) == '/' || char_at(s, s->at + 1) == '*')) {
             s->at = behind_comment(s, s->at);
             continue;
         }
@@ -94,18 +94,18 @@ static bool is_word(char c)
 }
 
 /* A number of up to six digits; *at moves behind it. */
-static bool number(const lvl_script *s, size_t *at, uint32_t *out)
+static bool parse_number(const lvl_script *s, size_t *at, uint32_t *out)
 {
     size_t digits = 0;
 
-    for (*out = 0; peek(s, *at) >= '0' && peek(s, *at) <= '9' && digits < 7; digits++)
+    for (*out = 0; char_at(s, *at) >= '0' && char_at(s, *at) <= '9' && digits < 7; digits++)
         *out = *out * 10 + (uint32_t)(s->text.ptr[(*at)++] - '0');
     return digits && digits < 7;
 }
 
 static void skip_blanks(const lvl_script *s, size_t *at)
 {
-    while (peek(s, *at) == ' ' || peek(s, *at) == '\t')
+    while (char_at(s, *at) == ' ' || char_at(s, *at) == '\t')
         ++*at;
 }
 
@@ -119,23 +119,23 @@ bool lvl_script_report(lvl_script *s, uint32_t *sign)
         if (!starts || s->text.len - at < 4 || memcmp(s->text.ptr + at, "say", 3) != 0)
             continue;
         size_t end = at + 3;
-        const bool glued = peek(s, end) != ' ' && peek(s, end) != '(' && peek(s, end) != '\t';
+        const bool glued = char_at(s, end) != ' ' && char_at(s, end) != '(' && char_at(s, end) != '\t';
         skip_blanks(s, &end);
-        const bool paren = peek(s, end) == '(';
+        const bool paren = char_at(s, end) == '(';
         if (paren) {
             end++;
             skip_blanks(s, &end);
         }
-        if (!number(s, &end, sign))
+        if (!parse_number(s, &end, sign))
             continue;
         skip_blanks(s, &end);
         if (paren) {
-            if (peek(s, end) != ')')
+            if (char_at(s, end) != ')')
                 continue;
             end++;
             skip_blanks(s, &end);
         }
-        const char after = peek(s, end);
+        const char after = char_at(s, end);
         if (after != ';' && after != '}' && after != '\n' && after != 0)
             continue;
         if (glued && *sign == 2) /* say2 is another command, which takes a text */

@@ -63,7 +63,7 @@ static bool has_texts(const struct raw *raw, size_t from)
 }
 
 /* The kind as far as the record itself shows it. LVL_STALE_HEAD: possibly. */
-static lvl_stale alone(const struct raw *raw)
+static lvl_stale classify_record(const struct raw *raw)
 {
     const uint8_t *b = raw->bytes;
 
@@ -78,24 +78,24 @@ static lvl_stale alone(const struct raw *raw)
     return raw->len == 2 && b[0] < SIDE && b[1] == 0 ? LVL_STALE_HEAD : LVL_STALE_NONE;
 }
 
-static lvl_stale at(const lvl_graal *level, uint32_t index, struct raw *raw)
+static lvl_stale stale_kind_at(const lvl_graal *level, uint32_t index, struct raw *raw)
 {
     if (index >= level->npc_count || !raw_of(&level->npcs[index], raw))
         return LVL_STALE_NONE;
-    return alone(raw);
+    return classify_record(raw);
 }
 
 lvl_stale lvl_graal_stale_npc(const lvl_graal *level, uint32_t index)
 {
     struct raw raw, other;
-    const lvl_stale kind = at(level, index, &raw);
+    const lvl_stale kind = stale_kind_at(level, index, &raw);
 
     if (kind != LVL_STALE_NONE && kind != LVL_STALE_HEAD)
         return kind;
     if (!raw_of(&level->npcs[index], &raw))
         return LVL_STALE_NONE;
-    const lvl_stale before = index ? at(level, index - 1, &other) : LVL_STALE_NONE,
-                    after = at(level, index + 1, &other);
+    const lvl_stale before = index ? stale_kind_at(level, index - 1, &other) : LVL_STALE_NONE,
+                    after = stale_kind_at(level, index + 1, &other);
     if (kind == LVL_STALE_HEAD && after == LVL_STALE_REST)
         return LVL_STALE_HEAD;
     /* a record beside others of these, left of the board, that is empty or has the bars of a baddy's texts */

@@ -16,8 +16,8 @@ enum {
     TILE = LVL_GRAAL_TILE,
     ROWS = 32, /* tiles of a sheet, from top to bottom */
     SMALL_TILE = 8, /* of the first game's sheet, doubled on screen */
-    MOST_DEFS = 1 << 16,
-    MOST_PASTES = 256 /* on one sheet */
+    MAX_DEFS = 1 << 16,
+    MAX_PASTES = 256 /* on one sheet */
 };
 
 /* A definition of a file, or of a script of the level. */
@@ -101,7 +101,7 @@ static const lvl_image *usual_sheet(const lvl_art *art)
 
 static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tiledef *def)
 {
-    if (list->count >= MOST_DEFS)
+    if (list->count >= MAX_DEFS)
         return LVL_OK;
     tiledef *d = lvl_scene_alloc(sheets->scene, 1, sizeof *d);
     if (!d)
@@ -286,7 +286,7 @@ static lvl_status make(lvl_graal_sheets *sheets, made *m)
 }
 
 /* Returns an equal sheet made before, or a new one. */
-static lvl_status share(lvl_graal_sheets *sheets, const made *like, const lvl_graal_sheet **out)
+static lvl_status share_sheet(lvl_graal_sheets *sheets, const made *like, const lvl_graal_sheet **out)
 {
     for (made *m = sheets->made; m; m = m->next) {
         if (m->base == like->base && m->palette == like->palette && m->sheet.rules == like->sheet.rules &&
@@ -335,7 +335,7 @@ lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const 
 
 static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, size_t count)
 {
-    for (tiledef *d = list->first; d && count < MOST_PASTES; d = d->next) {
+    for (tiledef *d = list->first; d && count < MAX_PASTES; d = d->next) {
         const lvl_image *image = d->type == 4 && fits(d, g->name) ? picture_of(g->sheets, d) : NULL;
         if (image) {
             memset(&pastes[count], 0, sizeof *pastes); /* compared as bytes */
@@ -361,7 +361,7 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
                               const lvl_graal_sheet **out)
 {
     gather g = {.sheets = sheets, .name = lvl_graal_without_folder(name)};
-    paste pastes[MOST_PASTES];
+    paste pastes[MAX_PASTES];
     made like = {.pastes = pastes};
 
     g.scripts.end = &g.scripts.first;
@@ -387,7 +387,7 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
         const lvl_image *palette = lvl_graal_picture(sheets->art, g.palette);
         like.palette = palette && palette->format == LVL_PIXELS_INDEX8 ? palette->palette : NULL;
     }
-    return share(sheets, &like, out);
+    return share_sheet(sheets, &like, out);
 }
 
 bool lvl_graal_sheet_has(const lvl_graal_sheet *sheet, uint32_t value)

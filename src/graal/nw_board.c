@@ -52,7 +52,7 @@ typedef struct board_line {
 } board_line;
 
 /* The text from the start of the first word to the end of the last one. */
-static lvl_text join(const lvl_text *first, const lvl_text *last)
+static lvl_text join_words(const lvl_text *first, const lvl_text *last)
 {
     return (lvl_text){first->ptr, (size_t)(last->ptr + last->len - first->ptr)};
 }
@@ -65,13 +65,13 @@ static void find_tiles(const lvl_words *words, board_line *line, lvl_grid_line *
 
     out->text = *first;
     line->chars = first->len;
-    line->behind = last > first ? join(first + 1, last).len : 0;
+    line->behind = last > first ? join_words(first + 1, last).len : 0;
     for (const lvl_text *word = first; word <= last; word++)
         chars += word->len;
     if (last == first || words->count == LVL_WORDS || line->declared > (int32_t)(SIDE - out->x) ||
         chars != (size_t)line->declared * 2)
         return;
-    out->text = join(first, last);
+    out->text = join_words(first, last);
     line->chars = chars;
     line->behind = 0;
 }
@@ -172,7 +172,7 @@ static bool decode(const lvl_grid_line *line, uint8_t *cells)
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
-static void put(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out)
+static void put_row(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out)
 {
     const uint32_t values[] = {line->x, line->y, line->width, line->number};
 
@@ -195,5 +195,5 @@ const lvl_line_grid lvl_nw_grid = {
     .parse = parse,
     .read_row = read_row,
     .decode = decode,
-    .put = put,
+    .put = put_row,
 };

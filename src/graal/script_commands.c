@@ -40,7 +40,7 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-static bool same(lvl_text word, const char *other)
+static bool equals_word(lvl_text word, const char *other)
 {
     return lvl_text_equal_nocase(word, lvl_text_of(other));
 }
@@ -56,7 +56,7 @@ static lvl_text trim(lvl_text text)
     return text;
 }
 
-static char peek(const walk *w, size_t ahead)
+static char char_ahead(const walk *w, size_t ahead)
 {
     return ahead < w->script.len - w->at ? w->script.ptr[w->at + ahead] : 0;
 }
@@ -64,14 +64,14 @@ static char peek(const walk *w, size_t ahead)
 static void skip_blanks(walk *w)
 {
     while (w->at < w->script.len) {
-        if (is_blank(peek(w, 0))) {
+        if (is_blank(char_ahead(w, 0))) {
             w->at++;
-        } else if (peek(w, 0) == '/' && peek(w, 1) == '/') {
-            while (w->at < w->script.len && peek(w, 0) != '\n')
+        } else if (char_ahead(w, 0) == '/' && char_ahead(w, 1) == '/') {
+            while (w->at < w->script.len && char_ahead(w, 0) != '\n')
                 w->at++;
-        } else if (peek(w, 0) == '/' && peek(w, 1) == '*') {
+        } else if (char_ahead(w, 0) == '/' && char_ahead(w, 1) == '*') {
             w->at += 2;
-            while (w->at < w->script.len && !(peek(w, 0) == '*' && peek(w, 1) == '/'))
+            while (w->at < w->script.len && !(char_ahead(w, 0) == '*' && char_ahead(w, 1) == '/'))
                 w->at++;
             w->at = w->script.len - w->at > 2 ? w->at + 2 : w->script.len;
         } else {
@@ -84,7 +84,7 @@ static lvl_text take_word(walk *w)
 {
     const size_t from = w->at;
 
-    while (w->at < w->script.len && is_word(peek(w, 0)))
+    while (w->at < w->script.len && is_word(char_ahead(w, 0)))
         w->at++;
     return (lvl_text){w->script.ptr + from, w->at - from};
 }
@@ -95,10 +95,10 @@ static lvl_text take_parentheses(walk *w)
     size_t depth = 0;
 
     skip_blanks(w);
-    if (peek(w, 0) != '(')
+    if (char_ahead(w, 0) != '(')
         return (lvl_text){0};
     for (size_t n = 0; n < CONDITION && n < w->script.len - w->at; n++) {
-        const char c = peek(w, n);
+        const char c = char_ahead(w, n);
         if (c == '(') {
             if (++depth > NESTED)
                 break;
@@ -113,7 +113,7 @@ static lvl_text take_parentheses(walk *w)
 }
 
 /* Whether a condition holds when a player enters: one of its alternatives is that event. */
-static bool holds(lvl_text condition)
+static bool holds_on_entry(lvl_text condition)
 {
     static const char *const events[] = {"created", "playerenters", "true", "1"};
     size_t from = 0;
@@ -128,7 +128,7 @@ static bool holds(lvl_text condition)
         while (part.len > 1 && part.ptr[0] == '(' && part.ptr[part.len - 1] == ')')
             part = trim((lvl_text){part.ptr + 1, part.len - 2});
         for (size_t e = 0; e < sizeof events / sizeof *events; e++) {
-            if (same(part, events[e]))
+            if (equals_word(part, events[e]))
                 return true;
         }
         from = i + 2;
@@ -144,14 +144,14 @@ static lvl_text take_args(walk *w)
     const size_t from = w->at;
 
     while (w->at < w->script.len) {
-        const char c = peek(w, 0);
+        const char c = char_ahead(w, 0);
         if (c == ';' || c == '{' || c == '}')
             break;
         if (c == '"') {
             size_t n = 1;
-            while (n < w->script.len - w->at && peek(w, n) != '"' && peek(w, n) != '\n')
+            while (n < w->script.len - w->at && char_ahead(w, n) != '"' && char_ahead(w, n) != '\n')
                 n++;
-            if (n < w->script.len - w->at && peek(w, n) == '"')
+            if (n < w->script.len - w->at && char_ahead(w, n) == '"')
                 w->at += n;
         }
         w->at++;
@@ -169,21 +169,21 @@ static void statement(walk *w, lvl_graal_command_fn visit, void *user)
 {
     const lvl_text word = take_word(w);
 
-    if (same(word, "if")) {
-        w->next = holds(take_parentheses(w)) && w->next;
-    } else if (same(word, "else")) {
+    if (equals_word(word, "if")) {
+        w->next = holds_on_entry(take_parentheses(w)) && w->next;
+    } else if (equals_word(word, "else")) {
         w->next = false;
-    } else if (same(word, "for") || same(word, "while") || same(word, "with")) {
+    } else if (equals_word(word, "for") || equals_word(word, "while") || equals_word(word, "with")) {
         take_parentheses(w);
         w->next = false;
-    } else if (same(word, "function")) {
+    } else if (equals_word(word, "function")) {
         skip_blanks(w);
         const lvl_text name = take_word(w);
         take_parentheses(w);
-        w->next = w->next && (same(name, "oncreated") || same(name, "onplayerenters"));
+        w->next = w->next && (equals_word(name, "oncreated") || equals_word(name, "onplayerenters"));
     } else {
         const lvl_text args = take_args(w);
-        const bool ends = peek(w, 0) != '{';
+        const bool ends = char_ahead(w, 0) != '{';
         if (ends && now(w))
             visit(user, word, args);
         w->next = ends;
@@ -199,7 +199,7 @@ void lvl_graal_script_commands(lvl_text script, lvl_graal_command_fn visit, void
         skip_blanks(&w);
         if (w.at >= script.len)
             return;
-        const char c = peek(&w, 0);
+        const char c = char_ahead(&w, 0);
         if (is_word(c)) {
             statement(&w, visit, user);
             continue;

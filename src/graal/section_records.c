@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static lvl_text slice(lvl_text t, size_t from, size_t to)
+static lvl_text slice_text(lvl_text t, size_t from, size_t to)
 {
     return (lvl_text){t.ptr + from, to - from};
 }
@@ -172,7 +172,7 @@ static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **r
     lvl_text text = {*room, 0};
     bool exact;
 
-    text.len = lvl_sign_decode(lvl_sign_era_of(version), slice(line, at, line.len), *room, &exact);
+    text.len = lvl_sign_decode(lvl_sign_era_of(version), slice_text(line, at, line.len), *room, &exact);
     if (exact) {
         *room += text.len;
         return text;
@@ -209,15 +209,15 @@ unsigned lvl_section_parse(const lvl_section_lines *lines, int section, lvl_text
             const double value = (uint8_t)line.ptr[at++] - LVL_PLACE;
             store(record, c, &value, sizeof value);
         } else {
-            const char *end = c->end ? find_byte(slice(line, at, line.len), c->end) : NULL;
+            const char *end = c->end ? find_byte(slice_text(line, at, line.len), c->end) : NULL;
             const size_t to = end ? (size_t)(end - line.ptr) : line.len;
             found |= c->end && !end ? LVL_LINE_BAD : 0;
             at = to + (end != NULL);
             if (to > from)
                 store_text(record, c,
-                           c->kind == SCRIPT ? decode_script(slice(line, from, to), room)
+                           c->kind == SCRIPT ? decode_script(slice_text(line, from, to), room)
                            : c->kind == SIGN ? decode_sign(line, from, version, room, &found)
-                                             : slice(line, from, to));
+                                             : slice_text(line, from, to));
         }
         add_part(parts, c->member, from, at);
     }
@@ -417,7 +417,7 @@ static bool reads_as(const lvl_section_lines *lines, int section, lvl_text line,
 
     memset(&read, 0, sizeof read);
     if (line.len < lvl_sections[section].least ||
-        find_byte(slice(line, section == LVL_BADDIES ? LVL_BADDY_LEAST : 0, line.len), '\n') ||
+        find_byte(slice_text(line, section == LVL_BADDIES ? LVL_BADDY_LEAST : 0, line.len), '\n') ||
         lvl_line_ends(section, line) || !lvl_buffer_reserve(room, lvl_section_room(section, line)))
         return false;
     char *texts = (char *)room->data;
@@ -483,7 +483,7 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max)
         size_t to = i;
         while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !lvl_is_blank(body.ptr[to]))
             to++;
-        if (to > i && !lvl_real_parse(slice(body, i, to), &height))
+        if (to > i && !lvl_real_parse(slice_text(body, i, to), &height))
             break;
         if (to > i && count++ < max)
             out[count - 1] = height;

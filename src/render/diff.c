@@ -31,7 +31,7 @@ typedef struct pair {
     bool drawn; /* compared by pixels */
 } pair;
 
-static lvl_area join(lvl_area a, lvl_area b)
+static lvl_area join_areas(lvl_area a, lvl_area b)
 {
     return (lvl_area){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
                       a.right > b.right ? a.right : b.right, a.bottom > b.bottom ? a.bottom : b.bottom};
@@ -53,12 +53,12 @@ static lvl_area main_area(const lvl_scene *scene)
         area.bottom = (int64_t)main->rows * main->cell_height;
     }
     if (scene->has_bounds)
-        area = main ? join(area, lvl_area_of(scene->bounds)) : lvl_area_of(scene->bounds);
+        area = main ? join_areas(area, lvl_area_of(scene->bounds)) : lvl_area_of(scene->bounds);
     return area;
 }
 
 /* Widens a side to `size`, around its middle, within least .. most. */
-static void widen(int64_t *from, int64_t *to, int64_t size, int64_t least, int64_t most)
+static void widen_side(int64_t *from, int64_t *to, int64_t size, int64_t least, int64_t most)
 {
     if (*to - *from < size) {
         const int64_t middle = (*from + *to) / 2;
@@ -81,20 +81,20 @@ static void widen(int64_t *from, int64_t *to, int64_t size, int64_t least, int64
  * the part will be enlarged. */
 static lvl_area with_margin(const pair *p, lvl_area area, bool group)
 {
-    const lvl_area all = join(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
+    const lvl_area all = join_areas(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
     const int64_t margin = (p->drawn ? MARGIN_DRAWN : MARGIN) / (group ? 2 : 1);
     const int64_t least = (p->drawn ? LEAST_DRAWN : LEAST_SIZE) / (group ? 2 : 1);
 
     area = (lvl_area){area.left - margin, area.top - margin, area.right + margin, area.bottom + margin};
-    widen(&area.left, &area.right, least, all.left, all.right);
-    widen(&area.top, &area.bottom, least, all.top, all.bottom);
+    widen_side(&area.left, &area.right, least, all.left, all.right);
+    widen_side(&area.top, &area.bottom, least, all.top, all.bottom);
     return area;
 }
 
 /* The part of the level that holds all changes; all of it if there are none. */
 static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, size_t count)
 {
-    const lvl_area all = join(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
+    const lvl_area all = join_areas(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
     lvl_area area = all;
     bool any = false;
 
@@ -102,7 +102,7 @@ static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, siz
         lvl_area c = lvl_area_of(changes[i].rect);
         if (!lvl_area_clip(&c, &all))
             continue;
-        area = any ? join(area, c) : c;
+        area = any ? join_areas(area, c) : c;
         any = true;
     }
     return any ? with_margin(p, area, false) : all;
@@ -294,7 +294,7 @@ static lvl_area take_group(grid *g, int64_t x, int64_t y)
     *cell_of(g, x, y) = 0;
     while (depth) {
         const int64_t at = g->stack[--depth], cx = at % GRID, cy = at / GRID;
-        cells = join(cells, (lvl_area){cx, cy, cx + 1, cy + 1});
+        cells = join_areas(cells, (lvl_area){cx, cy, cx + 1, cy + 1});
         for (int64_t ny = cy ? cy - 1 : 0; ny <= cy + 1 && ny < GRID; ny++) {
             for (int64_t nx = cx ? cx - 1 : 0; nx <= cx + 1 && nx < GRID; nx++) {
                 if (!*cell_of(g, nx, ny))

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZE = 96, MOST_SIZE = 1024, BAND_BYTES = 4 << 20, MOST_WIDTH = 1 << 20 };
+enum { SIZE = 96, MAX_SIZE = 1024, BAND_BYTES = 4 << 20, MAX_WIDTH = 1 << 20 };
 
 typedef struct plan {
     const lvl_graph *graph;
@@ -171,11 +171,11 @@ static size_t break_name(const char *name, size_t len, size_t letters, size_t li
  * longer still the middle is left out: names of one family differ in their ends. */
 static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *node)
 {
-    enum { LINE = LVL_FONT_HEIGHT + 2, MOST_LETTERS = 256 };
+    enum { LINE = LVL_FONT_HEIGHT + 2, MAX_LETTERS = 256 };
     const lvl_area area = area_of(p, node);
     const size_t letters = (size_t)(p->size - 3) / LVL_FONT_WIDTH;
     const size_t lines = (size_t)p->size / 3 / LINE, room = letters * lines;
-    char name[MOST_LETTERS];
+    char name[MAX_LETTERS];
     const char *dot = strrchr(node->name, '.');
     size_t len = strlen(node->name);
 
@@ -191,7 +191,7 @@ static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
     } else {
         memcpy(name, node->name, len);
     }
-    size_t ends[MOST_LETTERS];
+    size_t ends[MAX_LETTERS];
     const size_t used = break_name(name, len, letters, lines, ends);
     const lvl_area strip = {area.left, area.bottom - (int64_t)used * LINE - 1, area.right, area.bottom};
     if (!touches(canvas, &strip))
@@ -237,13 +237,13 @@ static lvl_status make_plan(plan *p, const lvl_graph *graph, const lvl_graph_pic
     if (!p->node_count)
         return LVL_ERR_ARG;
     p->size = options->size ? options->size : SIZE;
-    if (p->size > MOST_SIZE)
-        return lvl_refuse_fixed(ctx, "pixels across a level of a graph", MOST_SIZE, (uint64_t)p->size);
+    if (p->size > MAX_SIZE)
+        return lvl_refuse_fixed(ctx, "pixels across a level of a graph", MAX_SIZE, (uint64_t)p->size);
     p->margin = p->size / 4;
     p->width = width * p->size / LVL_GRAPH_UNIT + 2 * p->margin;
     p->height = height * p->size / LVL_GRAPH_UNIT + 2 * p->margin;
-    if (p->width > MOST_WIDTH || p->height > INT32_MAX)
-        return lvl_refuse_fixed(ctx, "pixels across", MOST_WIDTH,
+    if (p->width > MAX_WIDTH || p->height > INT32_MAX)
+        return lvl_refuse_fixed(ctx, "pixels across", MAX_WIDTH,
                                 (uint64_t)(p->width > p->height ? p->width : p->height));
     if ((uint64_t)p->width * (uint64_t)p->height > cells * 16)
         return lvl_refuse(ctx, LVL_LIMIT_CELLS, cells * 16, (uint64_t)p->width * (uint64_t)p->height);

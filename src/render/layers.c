@@ -40,7 +40,7 @@ static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, 
 }
 
 /* The cell of 0 .. count for an index beyond it: the nearest, or the wrapped one. */
-static uint32_t within(int64_t index, uint32_t count, bool nearest)
+static uint32_t cell_within(int64_t index, uint32_t count, bool nearest)
 {
     if (nearest)
         return index < 0 ? 0 : index >= count ? count - 1 : (uint32_t)index;
@@ -60,9 +60,9 @@ void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, voi
     cell_range(canvas->area.top + lp->y, canvas->area.bottom + lp->y, layer->cell_height, layer->rows,
                lp->wrap_y || lp->stretch_y, &y0, &y1);
     for (int64_t y = y0; y < y1; y++) {
-        const uint32_t row = within(y, layer->rows, lp->stretch_y);
+        const uint32_t row = cell_within(y, layer->rows, lp->stretch_y);
         for (int64_t x = x0; x < x1;) {
-            const uint32_t column = within(x, layer->columns, lp->stretch_x);
+            const uint32_t column = cell_within(x, layer->columns, lp->stretch_x);
             uint32_t n = layer->columns - column < CHUNK ? layer->columns - column : CHUNK;
             if (lp->stretch_x && (x < 0 || x >= layer->columns))
                 n = 1;

@@ -24,13 +24,13 @@ enum {
     OVERSAMPLE = 4,
     LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size; */
     THING_PIXELS = 256, /* what a thing counts as */
-    MOST_UNIT = 1024, /* level pixels of a drawn pixel, and of a cell with art, each way */
+    MAX_UNIT = 1024, /* level pixels of a drawn pixel, and of a cell with art, each way */
     SKETCH = 256, /* px, each way, that a schematic cell is drawn at most: its pattern grows with it */
-    MOST_PIECE = 1 << 22, /* px of a thing */
-    MOST_KEPT = 64 << 20, /* bytes of small cells */
+    MAX_PIECE = 1 << 22, /* px of a thing */
+    MAX_KEPT = 64 << 20, /* bytes of small cells */
     RECENT = 1024,
     FEW_MARKS = 1000, /* fewer are drawn without looking for hidden ones */
-    MOST_BITS = 1 << 27
+    MAX_BITS = 1 << 27
 };
 
 /* A cell's or an image's picture. */
@@ -82,7 +82,7 @@ static bool things_fit(const lvl_plan *plan, int64_t unit)
             area = lvl_thing_text_area(thing, area);
         else if (plan->schematic)
             continue;
-        if (area.right - area.left + 2 * unit > 2 * MOST_PIECE / (area.bottom - area.top + 2 * unit))
+        if (area.right - area.left + 2 * unit > 2 * MAX_PIECE / (area.bottom - area.top + 2 * unit))
             return false;
     }
     return true;
@@ -203,7 +203,7 @@ static void shrink(const uint8_t *from, const lvl_area *at, uint32_t width, uint
 
 /* Whether the cells are smaller than a drawn pixel, both ways; else they are at least as large, both ways
  * (layers_fit). */
-static bool tiny(const lvl_plan *plan, const lvl_scene_layer *layer)
+static bool has_tiny_cells(const lvl_plan *plan, const lvl_scene_layer *layer)
 {
     return layer->cell_width >> plan->shift == 0;
 }
@@ -261,7 +261,7 @@ static small_cell *kept_cell(lvl_plan *plan, uint64_t key, uint32_t layer, bool 
             return &r->cells[at.index];
     }
     *made = false;
-    if (r->bytes > MOST_KEPT)
+    if (r->bytes > MAX_KEPT)
         clear_cells(plan, r);
     if (!lvl_grow(&r->cells, &r->cap, (size_t)r->count + 1, sizeof *r->cells) ||
         lvl_hash_add(&r->table, hash, r->count) != LVL_OK)
@@ -364,7 +364,7 @@ static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, const lv
     const int64_t cell_width = lp->layer->cell_width, left = plan->area.left;
     const int64_t top = (first->area.top - plan->area.top) >> shift,
                   bottom = (first->area.bottom - plan->area.top) >> shift;
-    const bool means = tiny(plan, lp->layer), look_up = plan->schematic && first->row;
+    const bool means = has_tiny_cells(plan, lp->layer), look_up = plan->schematic && first->row;
     const small_cell *cell = NULL;
     small_cell once = {0};
     uint32_t above[LVL_RUN];
@@ -425,7 +425,7 @@ void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canv
 
     if (plan->schematic && (layer->cell_width >> shift > SKETCH || layer->cell_height >> shift > SKETCH)) {
         lvl_plan_cells(lp, &whole, draw_large, &d);
-    } else if (tiny(plan, layer) && !begin_means(&d)) {
+    } else if (has_tiny_cells(plan, layer) && !begin_means(&d)) {
         plan->reduction->failed = true;
     } else {
         lvl_plan_runs(lp, &whole, draw_run, &d);
@@ -472,7 +472,7 @@ static lvl_status hide_marks(const lvl_plan *plan, lvl_reduction *r)
     const size_t bits = (size_t)width * (size_t)height * LVL_THING_COUNT, words = bits / 64 + 1;
     const uint32_t count = plan->scene->thing_count;
 
-    if (!plan->things || count < FEW_MARKS || bits > MOST_BITS)
+    if (!plan->things || count < FEW_MARKS || bits > MAX_BITS)
         return LVL_OK;
     uint64_t *seen = lvl_mem_alloc(plan->ctx, words * sizeof *seen);
     r->hidden = lvl_mem_alloc(plan->ctx, count);
@@ -613,11 +613,11 @@ lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height)
     if (!plan->options.size || plan->options.overlays || most < 2 ||
         w * h + (int64_t)plan->scene->thing_count * THING_PIXELS < LEAST_PIXELS)
         return LVL_OK;
-    most = most > MOST_UNIT ? MOST_UNIT : most;
+    most = most > MAX_UNIT ? MAX_UNIT : most;
     for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
         const lvl_scene_layer *l = plan->layers[i].layer;
         if (plan->layers[i].draw && !plan->schematic &&
-            (l->cell_width > MOST_UNIT || l->cell_height > MOST_UNIT))
+            (l->cell_width > MAX_UNIT || l->cell_height > MAX_UNIT))
             return LVL_OK;
     }
     while (most >> (shift + 1))

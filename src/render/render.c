@@ -13,13 +13,13 @@
 
 enum {
     BAND_BYTES = 4 << 20,
-    MOST_WIDTH = 1 << 24, /* px of a row: more than any viewer opens */
-    MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
+    MAX_WIDTH = 1 << 24, /* px of a row: more than any viewer opens */
+    MAX_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
 
 /* Of a picture before it is scaled, whatever limit is set: the sum of as many colours in 256ths by 256ths
  * fits 63 bits. */
-static const uint64_t MOST_PIXELS = (uint64_t)1 << 38;
+static const uint64_t MAX_PIXELS = (uint64_t)1 << 38;
 
 void lvl_render_options_init(lvl_render_options *out)
 {
@@ -276,8 +276,8 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
      * that are only drawn to be shrunk aren't written, so more of it may be: the largest real levels have
      * 2000 x 2000 tiles. */
     const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
-    const uint64_t most = cells < MOST_PIXELS / each ? cells * each : MOST_PIXELS;
-    if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
+    const uint64_t most = cells < MAX_PIXELS / each ? cells * each : MAX_PIXELS;
+    if (w > MAX_WIDTH || h > INT32_MAX || h > most / w)
         return lvl_refuse(ctx, LVL_LIMIT_CELLS, most, w <= UINT32_MAX && h <= UINT32_MAX ? w * h : 0);
     if (o->size) {
         const uint64_t longest = w > h ? w : h;
@@ -291,7 +291,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     } else if (o->scale_up > 1) {
         to_w = w * o->scale_up;
         to_h = h * o->scale_up;
-        if (to_w > MOST_WIDTH || to_h > INT32_MAX || to_h > most / to_w)
+        if (to_w > MAX_WIDTH || to_h > INT32_MAX || to_h > most / to_w)
             return lvl_refuse(ctx, LVL_LIMIT_CELLS, most,
                               to_w <= UINT32_MAX && to_h <= UINT32_MAX ? to_w * to_h : 0);
     }
@@ -355,15 +355,15 @@ static lvl_status index_things(lvl_plan *plan)
     if (!counts)
         return LVL_ERR_MEMORY;
     memset(counts, 0, ((size_t)plan->band_count + 2) * sizeof *counts);
-    for (uint32_t i = 0; i < scene->thing_count && entries <= MOST_ENTRIES; i++) {
+    for (uint32_t i = 0; i < scene->thing_count && entries <= MAX_ENTRIES; i++) {
         if (!thing_area(plan, &scene->things[i], &area))
             continue;
         bands_of(plan, &area, &first, &last);
         entries += last - first + 1;
-        for (uint32_t b = first; b <= last && entries <= MOST_ENTRIES; b++)
+        for (uint32_t b = first; b <= last && entries <= MAX_ENTRIES; b++)
             counts[b + 2]++;
     }
-    if (entries > MOST_ENTRIES) {
+    if (entries > MAX_ENTRIES) {
         lvl_mem_free(plan->ctx, counts);
         return LVL_OK;
     }

@@ -36,9 +36,9 @@ typedef struct scale_rows {
     uint32_t factor;
 } scale_rows;
 
-enum { MOST_FACTOR = 64 }; /* 255 times 255 times its square fits 31 bits */
+enum { MAX_FACTOR = 64 }; /* 255 times 255 times its square fits 31 bits */
 
-enum { MOST_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
+enum { MAX_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
 
 /* Where result pixel i of `to` begins in 0 .. from, in 256ths. In two parts, since the product of all three
  * can be more than 64 bits. */
@@ -227,7 +227,7 @@ static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
     const size_t count = (size_t)s->to_width * channels;
     lvl_status status = LVL_OK;
 
-    if (s->in.channels == 1 && s->in.width / s->to_width < MOST_PACKED - 2) {
+    if (s->in.channels == 1 && s->in.width / s->to_width < MAX_PACKED - 2) {
         sum_line1(s, from);
     } else {
         to_colours(s, from, s->row);
@@ -308,7 +308,7 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
     s->sums = lvl_mem_alloc(s->ctx, count * sizeof *s->sums);
     s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * s->out.channels);
     s->factor = picture->width / s->to_width;
-    if (s->sums && s->factor <= MOST_FACTOR && picture->width == s->to_width * s->factor &&
+    if (s->sums && s->factor <= MAX_FACTOR && picture->width == s->to_width * s->factor &&
         picture->height == s->to_height * s->factor)
         s->whole = (uint32_t *)(void *)s->sums;
     if (!s->columns || !s->line || !s->sums || !s->row)

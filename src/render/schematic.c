@@ -308,7 +308,7 @@ static shape shape_of(lvl_thing_kind kind)
 }
 
 /* The whole part of a square root; v is below 2^62. */
-static int64_t root(int64_t v)
+static int64_t square_root(int64_t v)
 {
     int64_t r = (int64_t)sqrt((double)v); /* may be one off where a double is coarser than v */
 
@@ -333,15 +333,15 @@ static int64_t half_width(shape s, int64_t reach, int64_t y, int64_t *hole)
     case TRIANGLE: return (y + reach) / 2;
     case DOT: {
         const int64_t r = reach / 2;
-        return ay > r ? -1 : root(r * r - ay * ay);
+        return ay > r ? -1 : square_root(r * r - ay * ay);
     }
     case RING: {
         const int64_t r = reach * 3 / 5;
         if (ay <= r)
-            *hole = root(r * r - ay * ay);
-        return root(reach * reach - ay * ay);
+            *hole = square_root(r * r - ay * ay);
+        return square_root(reach * reach - ay * ay);
     }
-    default: return root(reach * reach - ay * ay);
+    default: return square_root(reach * reach - ay * ay);
     }
 }
 

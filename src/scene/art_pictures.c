@@ -240,7 +240,7 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
 
 /* Searches the roots of the level, or the others. Archives are searched only in the others: those beside a
  * level are not opened for it. */
-static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
+static lvl_status search_roots(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
     lvl_art_found_file v = {out, LVL_ERR_MISSING};
@@ -262,9 +262,9 @@ static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_
 
 lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out)
 {
-    const lvl_status status = look(art, path, false, out);
+    const lvl_status status = search_roots(art, path, false, out);
 
-    return status == LVL_ERR_MISSING ? look(art, path, true, out) : status;
+    return status == LVL_ERR_MISSING ? search_roots(art, path, true, out) : status;
 }
 
 static const picture_file *known_picture(const lvl_art *art, const char *key)
@@ -273,8 +273,8 @@ static const picture_file *known_picture(const lvl_art *art, const char *key)
 }
 
 /* Caches the result of a lookup under a key, or a miss: `status` isn't LVL_OK then. */
-static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, lvl_status status,
-                             const lvl_buffer *bytes, const char *name)
+static const lvl_image *cache_picture(const lvl_art *art, const char *key, bool lasting, lvl_status status,
+                                      const lvl_buffer *bytes, const char *name)
 {
     const uint64_t most = lvl_memory_share(art->ctx);
     picture_file *p = lvl_art_memo_add(&art->state->pictures, sizeof *p, key, strlen(key));
@@ -308,11 +308,11 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
     const picture_file *known = known_picture(art, key);
     if (known)
         return known->image.pixels ? &known->image : NULL;
-    lvl_status status = look(art, name, false, &bytes);
+    lvl_status status = search_roots(art, name, false, &bytes);
     const bool lasting = status == LVL_OK;
     if (status == LVL_ERR_MISSING)
-        status = look(art, name, true, &bytes);
-    const lvl_image *image = keep(art, key, lasting, status, &bytes, name);
+        status = search_roots(art, name, true, &bytes);
+    const lvl_image *image = cache_picture(art, key, lasting, status, &bytes, name);
     lvl_buffer_free(&bytes);
     return image;
 }
@@ -330,7 +330,7 @@ static const lvl_image *lone_at(const lvl_art *art, size_t index)
     if (known)
         return known->image.pixels ? &known->image : NULL;
     const lvl_status status = lvl_art_roots_file(&art->state->roots, index, lvl_text_of(name), &bytes);
-    const lvl_image *image = keep(art, key, !root->of_level, status, &bytes, name);
+    const lvl_image *image = cache_picture(art, key, !root->of_level, status, &bytes, name);
     lvl_buffer_free(&bytes);
     return image;
 }

@@ -14,7 +14,7 @@
 
 enum {
     PATH_SIZE = 512, /* bytes of a path within a root */
-    MOST_CUTS = 10 /* '_' in a name at which folders may part */
+    MAX_CUTS = 10 /* '_' in a name at which folders may part */
 };
 
 #define PNG_RANK UINT32_MAX /* or GIF or JPEG: the bytes say */
@@ -195,7 +195,7 @@ static bool visit_set(void *user, const lvl_container *container, const char *pa
     if (len + 1 > sizeof v->path || !lvl_art_is_folder(container, path))
         return false;
     memcpy(v->path, path, len + 1);
-    v->budget = 1u << MOST_CUTS;
+    v->budget = 1u << MAX_CUTS;
     return descend(v, container, len, 0);
 }
 

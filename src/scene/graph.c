@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 26 }; /* links, and files */
+enum { MAX_NODES = 1 << 26 }; /* links, and files */
 
 lvl_graph *lvl_graph_new(const lvl_ctx *ctx)
 {
@@ -115,7 +115,7 @@ static lvl_status add_link(void *user, const lvl_doc_link *link)
     const char *to =
         utf8.status == LVL_OK ? keep_name(graph, (lvl_text){(const char *)utf8.data, utf8.len}) : NULL;
     lvl_buffer_free(&utf8);
-    if (!to || graph->link_count >= MOST ||
+    if (!to || graph->link_count >= MAX_NODES ||
         !lvl_grow(&graph->links, &graph->link_cap, graph->link_count + 1, sizeof *graph->links))
         return LVL_ERR_MEMORY;
     a->map = a->map || link->way == LVL_WAY_PLACE;
@@ -140,7 +140,7 @@ lvl_status lvl_graph_add(lvl_graph *graph, size_t file, const char *path, const 
 
     if (graph->finished)
         return LVL_ERR_ARG;
-    if (!a.name || graph->file_count >= MOST ||
+    if (!a.name || graph->file_count >= MAX_NODES ||
         !lvl_grow(&graph->files, &graph->file_cap, graph->file_count + 1, sizeof *graph->files))
         return LVL_ERR_MEMORY;
     const lvl_status status = lvl_doc_links(doc, add_link, &a);
@@ -193,7 +193,7 @@ static bool find_node(const lvl_graph_node *nodes, uint32_t count, const char *n
 }
 
 /* The node whose name differs only in the ending; NULL: none. */
-static const char *twin(const lvl_graph *graph, uint32_t count, const char *name)
+static const char *find_twin(const lvl_graph *graph, uint32_t count, const char *name)
 {
     const char *dot = strrchr(name, '.');
     const size_t stem = dot ? (size_t)(dot - name) + 1 : 0;
@@ -236,7 +236,7 @@ static lvl_status make_nodes(lvl_graph *graph)
         uint32_t at;
         if (find_node(graph->nodes, known, link->to, &at))
             continue;
-        const char *other = twin(graph, known, link->to);
+        const char *other = find_twin(graph, known, link->to);
         if (other)
             link->to = other;
         else

@@ -20,8 +20,8 @@ enum {
     GAP = 6, /* units */
     PART_GAP = 14,
     STEP = UNIT + GAP, /* of a grid on which the blocks of a part are placed */
-    MOST_NEAR = 4000, /* blocks of a part that are placed near each other: the time grows with the square */
-    MOST_LOOKS = 1 << 25 /* lookups of cells in all; beyond, blocks are not joined, and are packed in rows */
+    MAX_NEAR = 4000, /* blocks of a part that are placed near each other: the time grows with the square */
+    MAX_LOOKS = 1 << 25 /* lookups of cells in all; beyond, blocks are not joined, and are packed in rows */
 };
 
 /* Node b lies dx, dy cells from a. */
@@ -50,7 +50,7 @@ typedef struct layout {
     taken *cells;
     size_t cell_count, cell_cap;
     lvl_hash table; /* of those cells */
-    lvl_work looks; /* at cells, see MOST_LOOKS */
+    lvl_work looks; /* at cells, see MAX_LOOKS */
     uint32_t *part; /* union-find of connected nodes */
     uint32_t *first, *ends; /* edges at each node: ends[first[n]] … are the other nodes */
     uint32_t *box; /* of each block's first node: its box */
@@ -251,7 +251,7 @@ static uint32_t part_of(const layout *l, uint32_t node)
     return node;
 }
 
-static void join(const layout *l, uint32_t a, uint32_t b)
+static void join_nodes(const layout *l, uint32_t a, uint32_t b)
 {
     a = part_of(l, a);
     b = part_of(l, b);
@@ -394,15 +394,15 @@ static lvl_status list_ends(layout *l)
     return LVL_OK;
 }
 
-static int64_t steps(int64_t units)
+static int64_t steps_of_units(int64_t units)
 {
     return (units + GAP + STEP - 1) / STEP;
 }
 
 static bool is_free(layout *l, uint32_t grid, int64_t x, int64_t y, const box *b)
 {
-    for (int64_t dy = 0; dy < steps(b->height); dy++) {
-        for (int64_t dx = 0; dx < steps(b->width); dx++) {
+    for (int64_t dy = 0; dy < steps_of_units(b->height); dy++) {
+        for (int64_t dx = 0; dx < steps_of_units(b->width); dx++) {
             if (is_taken(l, grid, (int32_t)(x + dx), (int32_t)(y + dy)))
                 return false;
         }
@@ -416,8 +416,8 @@ static lvl_status put_box(layout *l, uint32_t grid, int64_t x, int64_t y, box *b
 
     b->x = x * STEP;
     b->y = y * STEP;
-    for (int64_t dy = 0; dy < steps(b->height); dy++) {
-        for (int64_t dx = 0; dx < steps(b->width) && status == LVL_OK; dx++)
+    for (int64_t dy = 0; dy < steps_of_units(b->height); dy++) {
+        for (int64_t dx = 0; dx < steps_of_units(b->width) && status == LVL_OK; dx++)
             status = take_cell(l, grid, (int32_t)(x + dx), (int32_t)(y + dy));
     }
     return status;
@@ -426,7 +426,7 @@ static lvl_status put_box(layout *l, uint32_t grid, int64_t x, int64_t y, box *b
 /* Puts a box on the free place nearest to a point, tried ring by ring. LVL_ERR_LIMIT: too many lookups. */
 static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *b)
 {
-    const int64_t left = x - steps(b->width) / 2, top = y - steps(b->height) / 2;
+    const int64_t left = x - steps_of_units(b->width) / 2, top = y - steps_of_units(b->height) / 2;
 
     for (int64_t r = 0; l->looks.status == LVL_OK; r++) {
         int64_t best = INT64_MAX, best_x = 0, best_y = 0;
@@ -499,8 +499,8 @@ static lvl_status pack_part(layout *l, box *boxes, size_t count, uint32_t grid, 
     int64_t cells = 0;
 
     for (size_t i = 0; i < count; i++)
-        cells += steps(boxes[i].width) * steps(boxes[i].height);
-    if (count > 1 && count <= MOST_NEAR && cells < (int64_t)MOST_NEAR * 16 && l->looks.status == LVL_OK) {
+        cells += steps_of_units(boxes[i].width) * steps_of_units(boxes[i].height);
+    if (count > 1 && count <= MAX_NEAR && cells < (int64_t)MAX_NEAR * 16 && l->looks.status == LVL_OK) {
         const lvl_status status = lay_near(l, boxes, count, grid, queue, part);
         if (status != LVL_ERR_LIMIT)
             return status;
@@ -522,9 +522,9 @@ static lvl_status pack_all(layout *l)
     if (status != LVL_OK)
         goto out;
     for (uint32_t i = 0; i < graph->edge_count; i++)
-        join(l, graph->edges[i].from, graph->edges[i].to);
+        join_nodes(l, graph->edges[i].from, graph->edges[i].to);
     for (uint32_t i = 0; i < graph->node_count; i++)
-        join(l, i, l->block[i]);
+        join_nodes(l, i, l->block[i]);
     count = make_boxes(l, boxes);
     if (count)
         qsort(boxes, count, sizeof *boxes, by_part);
@@ -567,8 +567,8 @@ lvl_status lvl_graph_lay_out(lvl_graph *graph)
     uint32_t *memory = calloc(count * 8 + 1, sizeof *memory);
     if (!memory)
         return LVL_ERR_MEMORY;
-    if (l.looks.left > MOST_LOOKS)
-        l.looks.left = MOST_LOOKS;
+    if (l.looks.left > MAX_LOOKS)
+        l.looks.left = MAX_LOOKS;
     lvl_hash_init(&l.table);
     l.block = memory;
     l.next = memory + count;

@@ -12,12 +12,12 @@
 #include <string.h>
 
 enum {
-    MOST_CELL = 1 << 16, /* px of a cell, each way */
-    MOST_PERCENT = 10000, /* of parallax, either way */
-    MOST_SCALE = 4096,
+    MAX_CELL = 1 << 16, /* px of a cell, each way */
+    MAX_PERCENT = 10000, /* of parallax, either way */
+    MAX_SCALE = 4096,
     LETTER_WIDTH = 6, /* px of the renderer's letters */
     LETTER_HEIGHT = 7,
-    MOST_LETTERS = 256
+    MAX_LETTERS = 256
 };
 
 struct lvl_scene_memory {
@@ -170,7 +170,7 @@ static void add_step(lvl_scene *scene, bool things, uint32_t first, uint32_t cou
 
 static uint32_t bound_cell(uint32_t size)
 {
-    return size < 1 ? 1 : size > MOST_CELL ? MOST_CELL : size;
+    return size < 1 ? 1 : size > MAX_CELL ? MAX_CELL : size;
 }
 
 static uint32_t bound_count(uint32_t count, uint32_t size)
@@ -180,7 +180,7 @@ static uint32_t bound_count(uint32_t count, uint32_t size)
 
 static int32_t bound_percent(int32_t percent)
 {
-    return percent < -MOST_PERCENT ? -MOST_PERCENT : percent > MOST_PERCENT ? MOST_PERCENT : percent;
+    return percent < -MAX_PERCENT ? -MAX_PERCENT : percent > MAX_PERCENT ? MAX_PERCENT : percent;
 }
 
 /* Clamps the numbers of a layer, which come from a file, so that no sum of them overflows. */
@@ -238,7 +238,7 @@ static int32_t clamp32(int64_t v)
     return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
 }
 
-static double within(double v, double least, double most, double otherwise)
+static double clamp_or(double v, double least, double most, double otherwise)
 {
     if (isnan(v))
         return otherwise;
@@ -251,9 +251,9 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
     lvl_scene_effect e = effect ? *effect : nothing;
 
     for (size_t i = 0; i < 4; i++)
-        e.color[i] = within(e.color[i], 0, i == 3 ? 1 : 16, 1);
-    e.scale_x = within(e.scale_x, -MOST_SCALE, MOST_SCALE, 1);
-    e.scale_y = within(e.scale_y, -MOST_SCALE, MOST_SCALE, 1);
+        e.color[i] = clamp_or(e.color[i], 0, i == 3 ? 1 : 16, 1);
+    e.scale_x = clamp_or(e.scale_x, -MAX_SCALE, MAX_SCALE, 1);
+    e.scale_y = clamp_or(e.scale_y, -MAX_SCALE, MAX_SCALE, 1);
     e.angle = isfinite(e.angle) ? fmod(e.angle, 2 * 3.14159265358979323846) : 0;
     if ((unsigned)e.blend >= LVL_BLEND_COUNT)
         e.blend = LVL_BLEND_ALPHA;
@@ -284,7 +284,7 @@ static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, 
 static bool text_rect(const lvl_scene_thing *thing, lvl_rect *out)
 {
     const int64_t width =
-        (int64_t)(thing->label.len < MOST_LETTERS ? thing->label.len : MOST_LETTERS) * LETTER_WIDTH;
+        (int64_t)(thing->label.len < MAX_LETTERS ? thing->label.len : MAX_LETTERS) * LETTER_WIDTH;
 
     if (width == 0)
         return false;

@@ -7,7 +7,7 @@
  *     base64    {"type":0,"data":"…"}: the entries of a map, without the 00
  *     json      {"type":0,"data":{"x,y":index,…}}
  *
- * Known liars: the game's run writer omits a last run of one px; its base64 reader adds px 0,0 to every chunk
+ * Known wrong values: the game's run writer omits a last run of one px; its base64 reader adds px 0,0 to every chunk
  * ("phantom"), which a later save as a map writes to the file.
  */
 #include "sketchy/chunk_codec.h"
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE_MAP = 0, TYPE_RUNS = 1, SIZE_MOST = 255 };
+enum { TYPE_MAP = 0, TYPE_RUNS = 1, MAX_SIZE = 255 };
 
 /* ---- varints ----------------------------------------------------------------------------------------- */
 
@@ -109,7 +109,7 @@ static void clear(lvl_chunk_report *r)
     r->left = 1;
 }
 
-static void widen(lvl_chunk_report *r, int64_t x, int64_t y)
+static void extend_report(lvl_chunk_report *r, int64_t x, int64_t y)
 {
     if (r->left > r->right) {
         r->left = r->right = x;
@@ -133,7 +133,7 @@ static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
         if (x == 0 && y == 0 && index == 0)
             c->report->phantom = true;
         else
-            widen(c->report, x, y);
+            extend_report(c->report, x, y);
         if (c->foreign) {
             const lvl_chunk_pixel px = {x, y, index};
             lvl_buffer_add(c->foreign, &px, sizeof px);
@@ -535,7 +535,7 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_te
 }
 
 /* Takes entries after the end or the break of a chunk's object, for px that are still empty. */
-static void take_behind(canvas *c, lvl_text text)
+static void recover_trailing_entries(canvas *c, lvl_text text)
 {
     const char *p = text.ptr, *end = p + text.len;
     int64_t x, y, index;
@@ -577,7 +577,7 @@ static lvl_status decode_json(canvas *c, lvl_bytes stream)
                               : decode_usual(c, whole) || decode_object(c, whole) ? LVL_OK
                                                                                   : LVL_ERR_FORMAT;
     if (status == LVL_OK && behind.len) {
-        take_behind(c, behind);
+        recover_trailing_entries(c, behind);
         if (!c->report->behind && !c->report->partial)
             c->report->behind = has_content(behind);
     }
@@ -754,7 +754,7 @@ static void fill_sides(side *sides, int32_t chunk, uint32_t size)
 static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, const lvl_buffer *foreign,
                         lvl_buffer *out)
 {
-    side columns[SIZE_MOST], rows[SIZE_MOST];
+    side columns[MAX_SIZE], rows[MAX_SIZE];
     char index_text[24], entry[80];
     uint32_t index_was = UINT32_MAX;
     bool first = true;
@@ -797,7 +797,7 @@ lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_ch
 {
     lvl_buffer entries = {0};
 
-    if (!place->size || place->size > SIZE_MOST)
+    if (!place->size || place->size > MAX_SIZE)
         return LVL_ERR_ARG;
     if (encoding == LVL_SKETCHY_CHUNK_RUNS && foreign->len)
         return LVL_ERR_LOSS;

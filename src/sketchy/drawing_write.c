@@ -22,14 +22,15 @@
 
 static int by_name(const void *a, const void *b)
 {
-    const lvl_want *x = *(const lvl_want *const *)a, *y = *(const lvl_want *const *)b;
+    const lvl_output_member *x = *(const lvl_output_member *const *)a,
+                            *y = *(const lvl_output_member *const *)b;
     const int d = lvl_text_compare(x->name, y->name);
 
     return d ? d : (x > y) - (x < y);
 }
 
 /* The first of that name, or NULL. */
-static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_text name)
+static lvl_output_member *const *find_want(lvl_output_member *const *sorted, uint32_t count, lvl_text name)
 {
     size_t at;
 
@@ -39,13 +40,13 @@ static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_t
 
 /* The want for each member of the source, or NULL for a removed one; several of one name match in order.
  * Returns NULL without memory. */
-static lvl_want **match_members(lvl_want *const *sorted, uint32_t count, const lvl_zip_spelling *members,
-                                uint32_t member_count)
+static lvl_output_member **match_members(lvl_output_member *const *sorted, uint32_t count,
+                                         const lvl_zip_spelling *members, uint32_t member_count)
 {
-    lvl_want **matches = calloc((size_t)member_count + 1, sizeof *matches);
+    lvl_output_member **matches = calloc((size_t)member_count + 1, sizeof *matches);
 
     for (uint32_t i = 0; matches && i < member_count; i++) {
-        lvl_want *const *first = find_want(sorted, count, members[i].name);
+        lvl_output_member *const *first = find_want(sorted, count, members[i].name);
         const uint32_t next = first ? (*first)->matched : 0;
         if (!first || next >= count - (size_t)(first - sorted) ||
             !lvl_text_equal(first[next]->name, members[i].name))
@@ -83,7 +84,7 @@ static bool same_bytes(lvl_bytes a, lvl_bytes b)
 }
 
 /* The member of the input that a wanted part comes from unchanged; NULL: it must be encoded. */
-static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
+static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_output_member *want)
 {
     uint32_t source = 0;
 
@@ -102,7 +103,7 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
 
 /* The content of a part: a view, or in `storage`. `was` (NULL: none) is its old content, which a chunk keeps
  * while it decodes to the same grid. */
-static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
+static lvl_status content_of(const lvl_doc *doc, const lvl_output_member *want, const lvl_bytes *was,
                              lvl_buffer *storage, lvl_bytes *out)
 {
     lvl_status status;
@@ -118,7 +119,7 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl
     return status == LVL_OK ? storage->status : status;
 }
 
-static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_want *want,
+static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_output_member *want,
                            const lvl_zip_spelling *sp)
 {
     const lvl_zip_spelling nothing = {0};
@@ -169,7 +170,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
 }
 
 /* Whether a file is the .bin of a chunk that is written as .json: readers would take the .bin. */
-static bool is_hidden_binary(lvl_want *const *sorted, uint32_t count, const lvl_want *want)
+static bool is_hidden_binary(lvl_output_member *const *sorted, uint32_t count, const lvl_output_member *want)
 {
     static const char head[] = "chunks/";
     const lvl_text name = want->name;
@@ -179,13 +180,13 @@ static bool is_hidden_binary(lvl_want *const *sorted, uint32_t count, const lvl_
         memcmp(name.ptr, head, sizeof head - 1) != 0 || memcmp(name.ptr + name.len - 4, ".bin", 4) != 0)
         return false;
     const int n = snprintf(json, sizeof json, "%.*s.json", (int)name.len - 4, name.ptr);
-    lvl_want *const *other = find_want(sorted, count, (lvl_text){json, (size_t)n});
+    lvl_output_member *const *other = find_want(sorted, count, (lvl_text){json, (size_t)n});
     return other && (*other)->chunk;
 }
 
 /* Drops files with the name of a chunk: they were second forms of it, which the game drops, too. Returns how
  * many wants are left in `sorted`. */
-static uint32_t drop_hidden(lvl_want **sorted, uint32_t count)
+static uint32_t drop_hidden(lvl_output_member **sorted, uint32_t count)
 {
     uint32_t kept = 0;
 
@@ -204,11 +205,11 @@ static uint32_t drop_hidden(lvl_want **sorted, uint32_t count)
     return kept;
 }
 
-lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
+lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_output_member *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out)
 {
-    lvl_want **sorted = malloc(((size_t)count + 1) * sizeof *sorted), **matches = NULL;
+    lvl_output_member **sorted = malloc(((size_t)count + 1) * sizeof *sorted), **matches = NULL;
     lvl_zip around = {.gap = gap, .after = after};
     lvl_status status = LVL_OK;
     lvl_zip_writer zip;
@@ -230,7 +231,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     }
     lvl_zip_begin(&zip, doc->ctx, out);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
-        lvl_want *w = matches[i];
+        lvl_output_member *w = matches[i];
         if (!w)
             continue;
         /* new parts go before the document, which the game writes last */
@@ -336,7 +337,7 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
         count += d->layers[i].chunk_count;
     if (count > UINT16_MAX)
         return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX, count);
-    lvl_want *wants = calloc(count, sizeof *wants);
+    lvl_output_member *wants = calloc(count, sizeof *wants);
     if (!wants)
         return LVL_ERR_MEMORY;
     lvl_arena_init(&arena, doc->ctx);
@@ -345,7 +346,7 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
             const lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
             if (!lvl_sketchy_has_place(c)) /* written in the document */
                 continue;
-            lvl_want *w = &wants[n++];
+            lvl_output_member *w = &wants[n++];
             w->chunk = c;
             w->size = d->layers[i].size;
             w->encoding = encoding_in(d, c->encoding);

@@ -182,7 +182,7 @@ static lvl_status find_encodings(const lvl_doc *doc, part *parts, uint32_t count
 /* Adds layers that chunks belong to and the document lacks. */
 static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
 {
-    enum { MOST = 1024 };
+    enum { MAX_LAYERS = 1024 };
     lvl_sketchy *d = doc->root;
     uint32_t count = d->layer_count;
 
@@ -190,7 +190,7 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
         uint32_t layer;
         lvl_text key;
         bool binary;
-        if (lvl_sketchy_chunk_name(zip->members[i].name, &layer, &key, &binary) && layer < MOST &&
+        if (lvl_sketchy_chunk_name(zip->members[i].name, &layer, &key, &binary) && layer < MAX_LAYERS &&
             layer >= count)
             count = layer + 1;
     }

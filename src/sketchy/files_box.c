@@ -307,7 +307,7 @@ static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_
 }
 
 /* The content to store for a file, in the document's memory; a wallpaper that is a picture becomes base64. */
-static lvl_status stored(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes *out)
+static lvl_status store_content(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lvl_bytes *out)
 {
     lvl_buffer wrapped = {0};
 
@@ -334,7 +334,7 @@ static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
     if (before.filename.len)
         status = lvl_levelpack_describe(doc, file, &before);
     if (status == LVL_OK)
-        status = stored(doc, file->path, bytes, &data);
+        status = store_content(doc, file->path, bytes, &data);
     if (status == LVL_OK)
         file->data = data;
     return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before) : status;
@@ -390,7 +390,7 @@ static lvl_status put_file(putting *p, const lvl_pack_item *item, const lvl_entr
         file = find_put(p, name);
     if (file || status != LVL_OK)
         return file ? replace(doc, file, item->bytes) : status;
-    status = stored(doc, name, item->bytes, &data);
+    status = store_content(doc, name, item->bytes, &data);
     if (status == LVL_OK)
         status = lvl_sketchy_add_file(doc, name, data);
     if (status == LVL_OK)

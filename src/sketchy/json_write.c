@@ -44,7 +44,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
 static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s, const uint8_t *old,
                         const uint8_t *base, uint32_t chunk_size, lvl_text was);
 
-static void put(writing *w, lvl_text text)
+static void put_text(writing *w, lvl_text text)
 {
     lvl_buffer_add(w->out, text.ptr, text.len);
 }
@@ -145,7 +145,7 @@ static void write_option(writing *w, const lvl_sketchy_option *o)
     if (alone &&
         ((o->type == LVL_SKETCHY_BOOL && (token.kind == LVL_TOKEN_TRUE || token.kind == LVL_TOKEN_FALSE)) ||
          (o->type == LVL_SKETCHY_INT && token.kind == LVL_TOKEN_NUMBER)))
-        put(w, o->value);
+        put_text(w, o->value);
     else
         lvl_token_quote(w->out, o->value);
 }
@@ -193,7 +193,7 @@ static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t siz
     if (w->out->status != LVL_OK) /* no memory, or over the limit: save the time */
         return;
     if (!chunk->pixels.ptr && source && source->kind == LVL_SOURCE_JSON) {
-        put(w, source->text);
+        put_text(w, source->text);
         return;
     }
     fail(w, lvl_sketchy_put_chunk(w->doc, chunk, size,
@@ -301,16 +301,16 @@ static void begin_entry(writing *w, const elements *text, const element *e, lvl_
     if (!first)
         lvl_buffer_u8(w->out, ',');
     if (first)
-        put(w, text->count ? text->list[0].before : no_text);
+        put_text(w, text->count ? text->list[0].before : no_text);
     else
-        put(w, e && e != text->list ? e->before : text->spacing.before);
+        put_text(w, e && e != text->list ? e->before : text->spacing.before);
     if (text->array)
         return;
     if (e)
-        put(w, e->key);
+        put_text(w, e->key);
     else
         lvl_token_quote(w->out, name);
-    put(w, e ? e->colon : text->spacing.colon);
+    put_text(w, e ? e->colon : text->spacing.colon);
 }
 
 static bool key_is(const element *e, lvl_text key)
@@ -438,7 +438,8 @@ static element *find_labelled(writing *w, const list_shape *s, old_list *old, co
 }
 
 /* Whether the item that element `index` was read into equals `item`. */
-static bool holds(writing *w, const list_shape *s, const old_list *old, uint32_t index, const uint8_t *item)
+static bool has_item(writing *w, const list_shape *s, const old_list *old, uint32_t index,
+                     const uint8_t *item)
 {
     return same_record(w, s->table, old->items + (size_t)index * s->field->item_size, item);
 }
@@ -453,8 +454,8 @@ static element *find_moved(writing *w, const list_shape *s, const old_list *old,
 
     for (uint32_t k = from; k < old->count && k < index + LOOK_AROUND; k++) {
         element *e = &old->text.list[k];
-        if (!e->used && holds(w, s, old, k, old->now + (size_t)index * size) &&
-            !holds(w, s, old, k, old->now + (size_t)k * size))
+        if (!e->used && has_item(w, s, old, k, old->now + (size_t)index * size) &&
+            !has_item(w, s, old, k, old->now + (size_t)k * size))
             return e;
     }
     return NULL;
@@ -473,7 +474,7 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
     if (old->now_count == count && old->count == count) {
         const uint32_t index = old->now_count - items_left;
         element *e = &old->text.list[index];
-        if (e->used || !holds(w, s, old, index, item)) {
+        if (e->used || !has_item(w, s, old, index, item)) {
             element *moved = find_moved(w, s, old, index);
             while (!moved && e->used && old->first_unused < count)
                 e = &old->text.list[old->first_unused++];
@@ -486,7 +487,7 @@ static element *find_element(writing *w, const list_shape *s, old_list *old, con
         return NULL;
     const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
     for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
-        if (holds(w, s, old, k, item)) {
+        if (has_item(w, s, old, k, item)) {
             old->at = k + 1;
             return &old->text.list[k];
         }
@@ -554,7 +555,7 @@ static void write_item(writing *w, const list_shape *list, const uint8_t *old, c
     if (text.field)
         write_value(w, NULL, &text, old, item, 0, was);
     else if (was.len && old && keep && same_record(w, list->table, old, item))
-        put(w, was);
+        put_text(w, was);
     else if (s->kind == LVL_SHAPE_CHUNKS)
         write_chunk(w, (const void *)item, chunk_size);
     else if (s->kind == LVL_SHAPE_FILES)
@@ -597,9 +598,9 @@ static void write_list(writing *w, const lvl_shapes *shapes, const lvl_shape *sh
         write_item(w, &s, e ? old_item(w, &s, &list, e, item) : NULL, item, chunk_size,
                    e ? e->value : no_text, moved);
         if (e)
-            put(w, e->after);
+            put_text(w, e->after);
     }
-    put(w, list.text.spacing.last);
+    put_text(w, list.text.spacing.last);
     lvl_buffer_u8(w->out, array ? ']' : '}');
     free(order);
     free(list.text.list);
@@ -618,7 +619,7 @@ static void write_value(writing *w, const lvl_shapes *shapes, const lvl_shape *s
     uint32_t count;
 
     if (was.len && old && (!w->repair_all || is_of_kind(s, was)) && same_value(w, shapes, s, old, base)) {
-        put(w, was);
+        put_text(w, was);
     } else if (s->kind < LVL_SHAPE_OBJECT) {
         write_scalar(w, s, base);
     } else if (s->kind == LVL_SHAPE_OBJECT) {
@@ -730,8 +731,8 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
         if (s && !stays)
             write_value(w, shapes, s, doubled ? NULL : old, base, o.chunk_size, e->value);
         else
-            put(w, e->value);
-        put(w, e->after);
+            put_text(w, e->value);
+        put_text(w, e->after);
         if (s && !completed && last[number] == i)
             write_absent(w, &o, number + 1);
     }
@@ -740,7 +741,7 @@ static void write_object(writing *w, const lvl_shapes *shapes, const uint8_t *ol
         if (!i || o.seen >> (i - 1) & 1)
             write_absent(w, &o, i);
     }
-    put(w, o.text.spacing.last);
+    put_text(w, o.text.spacing.last);
     lvl_buffer_u8(w->out, '}');
     free(o.text.list);
 }
@@ -790,7 +791,7 @@ static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, boo
         was = no_text;
     while (from < was.len && was.ptr[from] != '{')
         from++;
-    put(&w, (lvl_text){was.ptr, from});
+    put_text(&w, (lvl_text){was.ptr, from});
     lvl_sketchy_shapes(&w.root, doc);
     write_object(&w, &w.root, old ? old->root : NULL, doc->root, 0,
                  old ? (lvl_text){was.ptr + from, used - from} : no_text);

@@ -319,9 +319,9 @@ static bool is_known_name(lvl_text name)
 /* Where directory and local header have different names, a name that the game knows counts. */
 static void choose_names(lvl_zip *zip)
 {
-    enum { MOST = 64, LOCAL = 30 }; /* each is searched among all members */
+    enum { MAX_SEARCHED = 64, LOCAL = 30 }; /* each is searched among all members */
 
-    for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
+    for (uint32_t i = 0, n = 0; i < zip->count && n < MAX_SEARCHED; i++) {
         lvl_zip_member *m = &zip->members[i];
         if (!(m->faults & LVL_ZIP_DIFFERS) || m->local.len < LOCAL || is_known_name(m->name))
             continue;

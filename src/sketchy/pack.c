@@ -2,7 +2,7 @@
  * sketchy/pack.c: levelpacks: a zip of levels/X.level (complete drawings of any generation),
  * doodads/X.doodad, and last index.json, which has the order of play.
  *
- * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that don't
+ * Known wrong values: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that don't
  * exist, and lack some that do.
  */
 #include "sketchy/pack.h"
@@ -74,7 +74,7 @@ lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
     if (p->file_count >= UINT16_MAX)
         return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX,
                                 (uint64_t)p->file_count + 1);
-    lvl_want *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
+    lvl_output_member *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
     if (!wants)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < p->file_count; i++) {

@@ -103,7 +103,7 @@ static lvl_tile_class look_of(const lvl_sketchy_swatch *s)
 /* ---- grids ------------------------------------------------------------------------------------------- */
 
 /* |x mod n| with C's remainder. */
-static uint32_t fold(int64_t x, uint32_t n)
+static uint32_t wrap_position(int64_t x, uint32_t n)
 {
     const int64_t r = x % (int64_t)n;
 
@@ -138,7 +138,8 @@ static void paint(const lvl_paint *p, int64_t x, int64_t y, uint8_t rgba[4])
     memcpy(rgba, p->rgba, 4);
     if (!p->pattern)
         return;
-    lvl_paint_sample(p->pattern, fold(x, p->pattern->width), fold(y, p->pattern->height), g);
+    lvl_paint_sample(p->pattern, wrap_position(x, p->pattern->width), wrap_position(y, p->pattern->height),
+                     g);
     if (!g[3]) {
         static const uint8_t faint[4] = {1, 0, 0, 1};
         memcpy(rgba, faint, 4);
@@ -152,10 +153,10 @@ static void paint(const lvl_paint *p, int64_t x, int64_t y, uint8_t rgba[4])
 /* The colours of a swatch at each px of its pattern, unless the pattern is large. */
 static bool make_colors(lvl_scene *scene, lvl_paint *p)
 {
-    enum { MOST = 128 };
+    enum { MAX_SIDE = 128 };
     const uint32_t width = p->pattern->width, height = p->pattern->height;
 
-    if (width > MOST || height > MOST)
+    if (width > MAX_SIDE || height > MAX_SIDE)
         return true;
     p->colors = lvl_scene_alloc(scene, (size_t)width * height, 4);
     for (uint32_t y = 0; p->colors && y < height; y++) {
@@ -209,7 +210,7 @@ static const uint8_t *folds_for(folds *f, uint32_t width)
         memcpy(f->columns[1], f->columns[0], sizeof f->columns[1]);
         f->width[0] = width;
         for (uint32_t x = 0; x < LVL_SKETCHY_CHUNK_SIZE_MAX; x++)
-            f->columns[0][x] = (uint8_t)fold(f->left + x, width);
+            f->columns[0][x] = (uint8_t)wrap_position(f->left + x, width);
         return f->columns[0];
     }
     return f->columns[1];
@@ -222,7 +223,7 @@ static void paint_span(const lvl_paint *p, uint32_t first, uint32_t end, int64_t
         for (uint32_t x = first; x < end; x++)
             memcpy(out + (size_t)x * 4, p->rgba, 4);
     } else if (p->colors && end <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
-        const uint8_t *row = p->colors + (size_t)fold(y, p->pattern->height) * p->pattern->width * 4;
+        const uint8_t *row = p->colors + (size_t)wrap_position(y, p->pattern->height) * p->pattern->width * 4;
         const uint8_t *columns = folds_for(f, p->pattern->width);
         for (uint32_t x = first; x < end; x++)
             memcpy(out + (size_t)x * 4, row + (size_t)columns[x] * 4, 4);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void note(lvl_status *status, lvl_status what)
+static void note_status(lvl_status *status, lvl_status what)
 {
     if (what == LVL_ERR_MEMORY)
         *status = what;
@@ -25,7 +25,7 @@ static lvl_image *new_image(lvl_scene *scene, uint32_t width, uint32_t height, l
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
     uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 4);
 
-    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
+    note_status(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
     if (!image || !pixels)
         return NULL;
     *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
@@ -34,7 +34,8 @@ static lvl_image *new_image(lvl_scene *scene, uint32_t width, uint32_t height, l
 
 /* How far a doodad's chunks extend to the right and down, px. Chunks at negative positions or far away are
  * never visible, nor are px beyond both its size and its first chunk. */
-static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
+static void measure_reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width,
+                          uint32_t *height)
 {
     enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
     const bool sized = d->size.width > 0 && d->size.height > 0;
@@ -92,11 +93,11 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
 
     if (!layer || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return;
-    reach(d, layer, &width, &height);
+    measure_reach(d, layer, &width, &height);
     if (!width)
         return;
     const lvl_status made = lvl_paints_make(scene, d->swatches, d->swatch_count, art, &paints);
-    note(status, made);
+    note_status(status, made);
     if (made != LVL_OK)
         return;
     lvl_image *image = new_image(scene, width, height, status);
@@ -109,7 +110,7 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
             (uint32_t)c->y * (uint64_t)layer->size >= height)
             continue;
         const lvl_status drawn = put_chunk(doc, layer, c, &paints, image);
-        note(status, drawn);
+        note_status(status, drawn);
         if (drawn != LVL_OK)
             continue;
         out->image = image;
@@ -163,7 +164,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
     for (uint32_t i = lvl_names_find(attached, filename);
          i < attached->count && !view.ptr && lvl_text_equal(attached->list[i].name, filename); i++) {
         const lvl_status got = lvl_sketchy_file_data(level, &files[attached->list[i].index], &bytes, &view);
-        note(status, got);
+        note_status(status, got);
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
     }
@@ -176,7 +177,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
     if (found)
         view = (lvl_bytes){bytes.data, bytes.len};
     if (view.ptr)
-        note(status, lvl_read(&doodad, level->ctx, level->format, view, NULL, LVL_READ_BORROW, NULL));
+        note_status(status, lvl_read(&doodad, level->ctx, level->format, view, NULL, LVL_READ_BORROW, NULL));
     if (doodad && ((const lvl_sketchy *)doodad->root)->kind == LVL_SKETCHY_DOODAD)
         draw_doodad(doodad, scene, art, out, status);
     lvl_doc_free(doodad);
@@ -184,7 +185,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
 }
 
 /* A decoded picture in the scene's memory, as RGBA, straight. */
-static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from, lvl_status *status)
+static const lvl_image *copy_picture(lvl_scene *scene, const lvl_image *from, lvl_status *status)
 {
     lvl_image *image = new_image(scene, from->width, from->height, status);
 
@@ -227,15 +228,15 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
             continue;
         *there = true;
         lvl_status got = lvl_sketchy_file_data(doc, &d->files[i], &storage, &view);
-        note(status, got);
+        note_status(status, got);
         if (got != LVL_OK)
             continue;
         got = lvl_sketchy_unwrap_picture(&storage, &view);
         if (got == LVL_OK)
             got = lvl_picture_read(doc->ctx, view, false, &image);
-        note(status, got);
+        note_status(status, got);
         if (got == LVL_OK) {
-            found = adopt(scene, &image, status);
+            found = copy_picture(scene, &image, status);
             lvl_image_clear(&image);
         }
     }

@@ -63,7 +63,7 @@ static void drop_comma(recovery *r)
 
 /* ---- broken entries ---------------------------------------------------------------------------------- */
 
-static bool reads_on(const lvl_tokens *from)
+static bool can_resume(const lvl_tokens *from)
 {
     lvl_tokens t = *from;
 
@@ -102,7 +102,7 @@ static bool drop_entry(recovery *r, const char *e)
         const unsigned next = lvl_tokens_in_array(&from) ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY;
         const lvl_tokens t =
             *p == ',' && r->first ? state_at(&from, p + 1, next) : state_at(&from, p, LVL_WANT_COMMA);
-        if (!reads_on(&t))
+        if (!can_resume(&t))
             continue;
         r->copied = (size_t)(t.p - r->text.ptr);
         r->t = t;
@@ -220,7 +220,7 @@ static bool continues(recovery *r)
         p++;
     lvl_tokens t = state_at(&r->t, p, LVL_WANT_FIRST_KEY);
     t.depth = 1;
-    if (!reads_on(&t))
+    if (!can_resume(&t))
         return false;
     lvl_tokens at = t;
     const lvl_token key = lvl_tokens_next(&at);
@@ -292,7 +292,7 @@ static void end_here(recovery *r, const char *e)
 
 /* ---- the whole text ---------------------------------------------------------------------------------- */
 
-static void take(recovery *r, const lvl_token *token)
+static void add_token(recovery *r, const lvl_token *token)
 {
     if (token->kind == LVL_TOKEN_KEY) {
         correct_depth(r, token);
@@ -321,13 +321,13 @@ static lvl_status recover_once(lvl_text text, const lvl_shapes *shapes, size_t m
     lvl_token token = lvl_tokens_next(&r.t);
     if (token.kind != LVL_TOKEN_OBJECT)
         return LVL_ERR_FORMAT;
-    take(&r, &token);
+    add_token(&r, &token);
     while ((r.depth || continues(&r)) && out->status == LVL_OK) {
         r.before = r.t;
         token = lvl_tokens_next(&r.t);
         const bool cut = token.kind == LVL_TOKEN_NUMBER && token.text.ptr + token.text.len == r.t.end;
         if (token.kind != LVL_TOKEN_ERROR && !cut) {
-            take(&r, &token);
+            add_token(&r, &token);
             continue;
         }
         const char *e = cut ? token.text.ptr : text.ptr + r.t.at;

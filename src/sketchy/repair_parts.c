@@ -442,7 +442,7 @@ static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const l
 
 /* A name in the folder of chunks becomes the chunk's name if the file is that chunk and no other one exists,
  * else a name in the folder of strays; in `made`. */
-static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
+static lvl_status move_out_of_chunks(namer *n, const lvl_sketchy_file *file)
 {
     bool binary, chunk = false;
     uint32_t layer;
@@ -531,7 +531,7 @@ static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
     char was[SHOWN], shown[SHOWN];
 
     clean(n, f->path, is_unlistable(n, f->path));
-    lvl_status status = leave_chunks(n, f);
+    lvl_status status = move_out_of_chunks(n, f);
     if (status == LVL_OK)
         status = make_unique(n);
     const lvl_text now = status == LVL_OK ? lvl_doc_text(n->m->doc, made_text(n)) : (lvl_text){NULL, 0};

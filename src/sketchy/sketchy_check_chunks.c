@@ -152,10 +152,10 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
 
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
 {
-    enum { MOST = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
+    enum { MAX_CELLS = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
     lvl_status status = LVL_OK;
     lvl_buffer inflated = {0};
-    uint8_t *grid = malloc((size_t)MOST * 2);
+    uint8_t *grid = malloc((size_t)MAX_CELLS * 2);
 
     if (!grid)
         return LVL_ERR_MEMORY;

@@ -160,12 +160,12 @@ static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
 /* Appends to a line for people: "anvil 5, boy 4", cut after 40 names. */
 static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t count)
 {
-    enum { MOST = 40 };
+    enum { MAX_NAMES = 40 };
     char shown[80];
 
-    if (n > MOST)
+    if (n > MAX_NAMES)
         return;
-    if (n == MOST) {
+    if (n == MAX_NAMES) {
         lvl_buffer_str(line, ", …");
         return;
     }
@@ -234,7 +234,7 @@ out:
 }
 
 /* The encoded size of a late part. */
-static uint64_t stored(const lvl_doc *doc, uint32_t source)
+static uint64_t stored_size(const lvl_doc *doc, uint32_t source)
 {
     const lvl_source *s = lvl_sketchy_source(doc, source);
 
@@ -319,10 +319,10 @@ static void info_bytes(const lvl_doc *doc, lvl_info *info)
 
     for (uint32_t i = 0; i < d->layer_count; i++) {
         for (uint32_t k = 0; k < d->layers[i].chunk_count; k++)
-            pixels += stored(doc, d->layers[i].chunks[k].source);
+            pixels += stored_size(doc, d->layers[i].chunks[k].source);
     }
     for (uint32_t i = 0; i < d->file_count; i++)
-        files += stored(doc, d->files[i].source);
+        files += stored_size(doc, d->files[i].source);
     lvl_info_open(info, "stored", "stored", false);
     lvl_info_int(info, "pixels", "pixels", (int64_t)pixels, "bytes");
     lvl_info_int(info, "files", files ? "files" : NULL, (int64_t)files, "bytes");

@@ -25,7 +25,7 @@ typedef struct page {
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-static lvl_status take(void *user, uint32_t y, const uint16_t *indices)
+static lvl_status take_row(void *user, uint32_t y, const uint16_t *indices)
 {
     enum { SIZE = LVL_SKETCHY_CHUNK_SIZE };
     const lvl_field *list = LVL_FIELD(lvl_sketchy_layer, chunks);
@@ -84,7 +84,7 @@ static lvl_status put_swatches(lvl_doc *doc, const lvl_level_picture *picture)
 
 /* ---- actors ------------------------------------------------------------------------------------------ */
 
-static int64_t within(int64_t v, int64_t size, int64_t most)
+static int64_t clamp_start(int64_t v, int64_t size, int64_t most)
 {
     return v > most - size ? (most > size ? most - size : 0) : v < 0 ? 0 : v;
 }
@@ -128,8 +128,8 @@ static lvl_status put_actors(lvl_doc *doc, const lvl_level_picture *picture)
 
     for (uint32_t i = 0; i < picture->mark_count && status == LVL_OK; i++) {
         const lvl_level_mark *m = &picture->marks[i];
-        const int64_t x = within(m->x - FLAG_MIDDLE_X, FLAG, picture->width);
-        const int64_t y = within(m->y - (above ? FLAG_MIDDLE_Y : FLAG), FLAG, picture->height);
+        const int64_t x = clamp_start(m->x - FLAG_MIDDLE_X, FLAG, picture->width);
+        const int64_t y = clamp_start(m->y - (above ? FLAG_MIDDLE_Y : FLAG), FLAG, picture->height);
         const bool start = m->kind == LVL_THING_START;
         const uint32_t at = d->actor_count;
         if (!add_actor(doc,
@@ -140,12 +140,12 @@ static lvl_status put_actors(lvl_doc *doc, const lvl_level_picture *picture)
             return LVL_ERR_MEMORY;
         if (!start)
             continue;
-        d->scroll = (lvl_sketchy_point){-within(m->x - 640, 1280, picture->width),
-                                        -within(m->y - 360, 720, picture->height)};
+        d->scroll = (lvl_sketchy_point){-clamp_start(m->x - 640, 1280, picture->width),
+                                        -clamp_start(m->y - 360, 720, picture->height)};
         if (!above)
             continue;
-        if (!add_actor(doc, "bird-red.doodad", within(m->x - BIRD_WIDTH / 2, BIRD_WIDTH, picture->width),
-                       within(m->y - BIRD_HEIGHT / 2, BIRD_HEIGHT, picture->height)))
+        if (!add_actor(doc, "bird-red.doodad", clamp_start(m->x - BIRD_WIDTH / 2, BIRD_WIDTH, picture->width),
+                       clamp_start(m->y - BIRD_HEIGHT / 2, BIRD_HEIGHT, picture->height)))
             return LVL_ERR_MEMORY;
         status = link_player(doc, at, at + 1);
     }
@@ -194,7 +194,7 @@ lvl_status lvl_sketchy_draw_level(lvl_doc *doc, lvl_level_picture *picture, lvl_
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK) {
         d->layers[0].size = LVL_SKETCHY_CHUNK_SIZE;
-        status = picture->rows(picture, take, &p);
+        status = picture->rows(picture, take_row, &p);
     }
     return status;
 }

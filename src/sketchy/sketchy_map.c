@@ -41,7 +41,7 @@ static lvl_status put_colors(lvl_doc *doc)
     return status;
 }
 
-static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
 {
     lvl_sketchy *d = doc->root;
 
@@ -134,6 +134,6 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .page_kind = "page_type",
     .page_value = LVL_SKETCHY_BOUNDED,
     .begin = begin,
-    .fresh = fresh,
+    .fresh = make_level,
     .clear = clear,
 };

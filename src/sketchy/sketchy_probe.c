@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-static bool holds(lvl_bytes in, const char *text)
+static bool contains_text(lvl_bytes in, const char *text)
 {
     const size_t n = strlen(text);
 
@@ -118,7 +118,7 @@ size_t lvl_sketchy_find_json(lvl_bytes in)
     static const char first[] = "{\"version\""; /* the game's first key; any brace could be an inner one */
     const size_t n = sizeof first - 1;
 
-    for (size_t i = 0; i + n < in.len && i < LVL_SKETCHY_LEAD_MOST; i++) {
+    for (size_t i = 0; i + n < in.len && i < LVL_SKETCHY_MAX_LEAD; i++) {
         if (in.ptr[i] == '{' && !memcmp(in.ptr + i, first, n))
             return i;
     }
@@ -147,7 +147,7 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
     if (is_deflated_json(in, HEADER))
         return HEADER;
-    for (size_t i = 1; i + HEADER < in.len && i < LVL_SKETCHY_LEAD_MOST && tries < TRIES; i++) {
+    for (size_t i = 1; i + HEADER < in.len && i < LVL_SKETCHY_MAX_LEAD && tries < TRIES; i++) {
         if (!lvl_sketchy_is_gzip((lvl_bytes){in.ptr + i, in.len - i}) || in.ptr[i + 3])
             continue;
         tries++;
@@ -281,8 +281,8 @@ static bool is_of_pack(lvl_text name)
 /* Whether the bytes contain headers of that kind and names of a drawing's members. */
 static bool has_parts(lvl_bytes in, const char *magic, bool document)
 {
-    return holds(in, magic) && (holds(in, "chunks/") || holds(in, "assets/")) &&
-           (!document || holds(in, "level.json") || holds(in, "doodad.json"));
+    return contains_text(in, magic) && (contains_text(in, "chunks/") || contains_text(in, "assets/")) &&
+           (!document || contains_text(in, "level.json") || contains_text(in, "doodad.json"));
 }
 
 static int zip_bits(const lvl_probe_input *in)
@@ -306,7 +306,7 @@ static int zip_bits(const lvl_probe_input *in)
     list_name(first, &beginning); /* its directory is cut off or damaged */
     if (beginning.chunk)
         return 60;
-    return named && !is_of_pack(first) && (!beginning.other || holds(in->head, "chunks/")) ? 60 : 0;
+    return named && !is_of_pack(first) && (!beginning.other || contains_text(in->head, "chunks/")) ? 60 : 0;
 }
 
 int lvl_sketchy_probe(const lvl_probe_input *in)
@@ -359,7 +359,7 @@ int lvl_levelpack_probe(const lvl_probe_input *in)
     if (!begins && zip.plausible)
         return zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
     if (!begins)
-        return named && holds(in->head, "PK\3\4") && holds(in->head, "levels/") ? 60 : 0;
+        return named && contains_text(in->head, "PK\3\4") && contains_text(in->head, "levels/") ? 60 : 0;
     if (zip.inside && is_of_pack(first) && (zip.document || !zip.plausible))
         return named ? 60 : 0;
     if (zip.document && !(named && zip.index))
@@ -367,6 +367,6 @@ int lvl_levelpack_probe(const lvl_probe_input *in)
     if (zip.index && zip.level)
         return 32 + 80 + 56;
     if (!zip.plausible)
-        return named && (is_of_pack(first) || holds(in->head, "levels/")) ? 60 : 0;
+        return named && (is_of_pack(first) || contains_text(in->head, "levels/")) ? 60 : 0;
     return named && (zip.levels || zip.index) ? 60 : 0;
 }

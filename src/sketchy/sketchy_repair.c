@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MOST = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
+enum { MAX_CELLS = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
 
 struct repair {
     lvl_repairing m;
@@ -312,9 +312,9 @@ static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, uint32_t si
 /* Copies the collected px to empty cells of their chunks, which are added if missing. */
 static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
 {
-    enum { NEW_MOST = 4096 };
+    enum { MAX_NEW = 4096 };
     const foreign_pixel *pixels = (const foreign_pixel *)(const void *)r->foreign.data;
-    const uint32_t size = layer->size, room = layer->chunk_count + NEW_MOST;
+    const uint32_t size = layer->size, room = layer->chunk_count + MAX_NEW;
     lvl_hash index;
 
     if (!r->foreign.len)
@@ -529,8 +529,8 @@ lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
     struct repair r = {.doc = doc, .d = doc->root, .log = repairs->log};
 
     lvl_status status = lvl_repairing_begin(&r.m, doc, repairs);
-    r.grid = malloc((size_t)CELLS_MOST * 2);
-    r.beside = malloc((size_t)CELLS_MOST * 2);
+    r.grid = malloc((size_t)MAX_CELLS * 2);
+    r.beside = malloc((size_t)MAX_CELLS * 2);
     if (status == LVL_OK && (!r.grid || !r.beside))
         status = LVL_ERR_MEMORY;
     for (size_t i = 0; i < LVL_COUNT_OF(steps) && status == LVL_OK; i++)

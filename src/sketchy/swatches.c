@@ -106,13 +106,13 @@ static void place_swatches(const plan *p, const lvl_sketchy *d)
 
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
 {
-    enum { MOST = 4096 }; /* all pairs are compared */
+    enum { MAX_COMPARED = 4096 }; /* all pairs are compared */
     const lvl_field *swatches = LVL_FIELD(lvl_sketchy, swatches);
     lvl_sketchy *d = doc->root;
     const uint32_t count = d->swatch_count;
 
-    if (count > MOST)
-        return lvl_refuse_fixed(doc->ctx, "swatches to be compared", MOST, count);
+    if (count > MAX_COMPARED)
+        return lvl_refuse_fixed(doc->ctx, "swatches to be compared", MAX_COMPARED, count);
     plan p = {.used = lvl_arena_array(&doc->arena, (size_t)count + 1, sizeof *p.used),
               .map = lvl_arena_array(&doc->arena, (size_t)count + 1, sizeof *p.map),
               .drop = lvl_arena_array(&doc->arena, (size_t)count + 1, 1)};

@@ -26,7 +26,7 @@ static bool is_blank(char c)
 }
 
 /* Allocates the cells, at most `most`: as many as the text can hold. */
-static lvl_status take(tiled_map *map, tiled_block *block, uint64_t most, lvl_findings *findings)
+static lvl_status allocate_cells(tiled_map *map, tiled_block *block, uint64_t most, lvl_findings *findings)
 {
     const uint64_t count = (uint64_t)block->width * block->height;
 
@@ -40,7 +40,7 @@ static lvl_status take(tiled_map *map, tiled_block *block, uint64_t most, lvl_fi
 
 static lvl_status decode_csv(tiled_map *map, tiled_block *block, lvl_text text, lvl_findings *findings)
 {
-    lvl_status status = take(map, block, text.len / 2 + 1, findings);
+    lvl_status status = allocate_cells(map, block, text.len / 2 + 1, findings);
     const size_t count = (size_t)block->width * block->height;
     const char *p = text.ptr, *end = text.ptr + text.len;
 
@@ -93,7 +93,7 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
             return bad(findings, "broken zstd data, or not as many as width and height say");
     }
 #endif
-    status = take(map, block, UINT64_MAX, findings);
+    status = allocate_cells(map, block, UINT64_MAX, findings);
     if (status != LVL_OK)
         return status;
     uint8_t *out = (uint8_t *)block->cells;
@@ -134,7 +134,7 @@ static lvl_status decode_base64(tiled_map *map, tiled_block *block, lvl_text tex
     } else if (size != count * 4) {
         status = bad(findings, "there are not as many as width and height say");
     } else {
-        status = take(map, block, size / 4, findings);
+        status = allocate_cells(map, block, size / 4, findings);
         if (status == LVL_OK && size)
             memcpy(block->cells, bytes, size);
     }

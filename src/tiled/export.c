@@ -16,7 +16,7 @@
 
 enum {
     ORIGIN_INSIDE = 1 << 20, /* bytes in base64: a longer property makes Tiled slow, so it gets a file */
-    MOST_SPECIAL = 1024,
+    MAX_SPECIAL = 1024,
     SHEET_COLUMNS = 16, /* of sheets without a layout of their own */
     CHUNK = 16 /* cells of a chunk of an infinite layer, each way */
 };
@@ -65,14 +65,14 @@ typedef struct exporter {
     tiled_set sprite_sets[2]; /* of sprites by their top left corner, by their centre; see add_sprite_sets */
 } exporter;
 
-static bool ok(const exporter *e)
+static bool is_ok(const exporter *e)
 {
     return e->status == LVL_OK;
 }
 
-static void stop(exporter *e, lvl_status status)
+static void set_status(exporter *e, lvl_status status)
 {
-    if (ok(e))
+    if (is_ok(e))
         e->status = status;
 }
 
@@ -81,7 +81,7 @@ static void stop(exporter *e, lvl_status status)
 static void *pushed(exporter *e, void *item)
 {
     if (!item)
-        stop(e, LVL_ERR_MEMORY);
+        set_status(e, LVL_ERR_MEMORY);
     return item;
 }
 
@@ -97,7 +97,7 @@ static void add_file(exporter *e, const char *name, lvl_bytes bytes)
         file->bytes = (lvl_bytes){
             lvl_arena_copy(&f->arena, bytes.len ? bytes.ptr : (const uint8_t *)"", bytes.len), bytes.len};
     }
-    stop(e, tiled_arena_status(&f->arena, LVL_OK));
+    set_status(e, tiled_arena_status(&f->arena, LVL_OK));
 }
 
 /* Adds a picture to the files, unless it is one of them; returns its name in the map. */
@@ -115,7 +115,7 @@ static lvl_text add_picture(exporter *e, const char *stem, const lvl_buffer *png
         if (e->list->files.items[i].name && strcmp(e->list->files.items[i].name, name.ptr) == 0)
             return name;
     }
-    if (ok(e) && !e->options->no_pictures)
+    if (is_ok(e) && !e->options->no_pictures)
         add_file(e, name.ptr, lvl_buffer_bytes(png));
     return name;
 }
@@ -171,8 +171,8 @@ static void size_sheet(tiled_set *set, uint32_t tiles, uint32_t columns, uint32_
 /* Whether the picture of a sheet is drawn: a larger one is only named. */
 static bool can_draw(const exporter *e, const tiled_set *set)
 {
-    return ok(e) && !e->options->no_pictures && set->width <= PICTURE_SIDE && set->height <= PICTURE_SIDE &&
-           (uint64_t)set->width * set->height <= PICTURE_CELLS;
+    return is_ok(e) && !e->options->no_pictures && set->width <= PICTURE_SIDE &&
+           set->height <= PICTURE_SIDE && (uint64_t)set->width * set->height <= PICTURE_CELLS;
 }
 
 static uint32_t side_of(const plan_grid *g, const plan_field *f, uint32_t def)
@@ -198,7 +198,7 @@ static void add_tiles(exporter *e, tiled_set *set)
     const lvl_field *list = e->plan.tiles;
     const uint32_t count = lvl_list_count(e->doc->root, list);
 
-    for (uint32_t i = 0; i < count && i < set->tile_count && ok(e); i++) {
+    for (uint32_t i = 0; i < count && i < set->tile_count && is_ok(e); i++) {
         tiled_properties properties = {0};
         tiled_put_fields(&e->plan, &properties, lvl_list_item(e->doc->root, list, i), &e->plan.tile_fields);
         tiled_tile *tile =
@@ -215,8 +215,8 @@ static lvl_cells cells_of(exporter *e, const plan_grid *g, lvl_buffer *storage)
     const lvl_status status = lvl_doc_cells(e->doc, g->item, e->plan.cells, storage, &cells);
 
     if (status != LVL_ERR_FORMAT)
-        stop(e, status);
-    if (!ok(e) || !cells.ptr)
+        set_status(e, status);
+    if (!is_ok(e) || !cells.ptr)
         cells.width = cells.height = 0;
     return cells;
 }
@@ -294,7 +294,7 @@ static void add_sheet(exporter *e, const plan_grid *g)
     }
     snprintf(mark, sizeof mark, "%lu", (unsigned long)g->index);
     snprintf(stem, sizeof stem, "tiles-%lu", (unsigned long)g->index);
-    tiled_set *set = ok(e) ? add_set(e, g->name, mark) : NULL;
+    tiled_set *set = is_ok(e) ? add_set(e, g->name, mark) : NULL;
     if (!set)
         return;
     put_art(e, g, set);
@@ -302,10 +302,10 @@ static void add_sheet(exporter *e, const plan_grid *g)
     size_sheet(set, tiles, columns, cell_width(e, g), cell_height(e, g));
     if (can_draw(e, set)) {
         const uint32_t layer = e->scene && e->plan.squares ? e->scene->main_layer : g->index;
-        stop(e,
-             tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, grid, tiles, e->plan.squares != NULL, &png));
+        set_status(e, tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, grid, tiles,
+                                       e->plan.squares != NULL, &png));
     }
-    stop(e, png.status);
+    set_status(e, png.status);
     set->image = add_picture(e, stem, &png);
     lvl_buffer_free(&png);
     if (with_tiles)
@@ -314,7 +314,7 @@ static void add_sheet(exporter *e, const plan_grid *g)
 
 static void add_sheets(exporter *e)
 {
-    for (uint32_t i = 0; i < e->plan.grid_count && ok(e); i++) {
+    for (uint32_t i = 0; i < e->plan.grid_count && is_ok(e); i++) {
         if (i && e->plan.layout->grid->shared)
             e->sheets[i] = e->sheets[0];
         else
@@ -329,8 +329,8 @@ static void draw_colors(exporter *e, tiled_set *set, const char *stem, const til
     lvl_buffer png = {0};
 
     if (can_draw(e, set))
-        stop(e, tiled_draw_colors(e->doc->ctx, set, colors, count, &png));
-    stop(e, png.status);
+        set_status(e, tiled_draw_colors(e->doc->ctx, set, colors, count, &png));
+    set_status(e, png.status);
     set->image = add_picture(e, stem, &png);
     lvl_buffer_free(&png);
 }
@@ -370,26 +370,26 @@ static uint32_t special_of(exporter *e, uint32_t grid, uint32_t value)
             return at.index;
         alike = at.index;
     }
-    if (count >= MOST_SPECIAL && alike != LVL_NO_INDEX) /* in another colour */
+    if (count >= MAX_SPECIAL && alike != LVL_NO_INDEX) /* in another colour */
         return alike;
-    if (count >= MOST_SPECIAL) {
+    if (count >= MAX_SPECIAL) {
         lvl_findings_add(e->findings, &lvl_faults[LVL_FAULT_MAP], NULL, NULL,
                          "the cells have more than %d values that are no tile; a map cannot show them; see "
                          "`lvl check'",
-                         MOST_SPECIAL);
-        stop(e, LVL_ERR_UNSUPPORTED);
+                         MAX_SPECIAL);
+        set_status(e, LVL_ERR_UNSUPPORTED);
     } else if (!lvl_grow(&e->specials, &e->special_cap, count + 1, sizeof *e->specials)) {
-        stop(e, LVL_ERR_MEMORY);
+        set_status(e, LVL_ERR_MEMORY);
     } else {
         e->specials[e->special_count++] = s;
-        stop(e, lvl_hash_add(&e->special_index, hash, (uint32_t)count));
+        set_status(e, lvl_hash_add(&e->special_index, hash, (uint32_t)count));
     }
     return (uint32_t)count;
 }
 
 static void add_special_set(exporter *e)
 {
-    tiled_color colors[MOST_SPECIAL];
+    tiled_color colors[MAX_SPECIAL];
     tiled_set *set = e->special_count ? add_set(e, lvl_text_of("special cells"), "special") : NULL;
 
     if (!set)
@@ -455,8 +455,8 @@ static void put_cells(exporter *e, const plan_grid *g, tiled_layer *layer)
     uint32_t *to = lvl_arena_raw(&e->map->arena, (count + 1) * sizeof *to);
 
     if (!to)
-        stop(e, LVL_ERR_MEMORY);
-    for (size_t i = 0; i < count && ok(e); i++) {
+        set_status(e, LVL_ERR_MEMORY);
+    for (size_t i = 0; i < count && is_ok(e); i++) {
         const uint32_t v = cell_at(&cells, i);
         to[i] = v == empty         ? 0
                 : v < grid->values ? first + tiled_tile_of_value(grid, v)
@@ -505,7 +505,7 @@ static void put_squares(exporter *e, const plan_grid *g, tiled_layer *layer)
     layer->width = e->map->width;
     layer->height = e->map->height;
     if (!places) {
-        stop(e, LVL_ERR_MEMORY);
+        set_status(e, LVL_ERR_MEMORY);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -514,13 +514,13 @@ static void put_squares(exporter *e, const plan_grid *g, tiled_layer *layer)
             (place){(int32_t)plan_int(square, &e->plan.key_x), (int32_t)plan_int(square, &e->plan.key_y), i};
     }
     qsort(places, count, sizeof *places, by_chunk);
-    for (uint32_t i = 0; i < count && ok(e); i++) {
+    for (uint32_t i = 0; i < count && is_ok(e); i++) {
         const int32_t x = chunk_of(places[i].x), y = chunk_of(places[i].y);
         if (!block || block->x != x || block->y != y) {
             uint32_t *cells = lvl_arena_array(&e->map->arena, (size_t)CHUNK * CHUNK, sizeof *cells);
             block = PUSH(e, &layer->blocks);
             if (!block || !cells) {
-                stop(e, LVL_ERR_MEMORY);
+                set_status(e, LVL_ERR_MEMORY);
                 break;
             }
             *block = (tiled_block){x, y, CHUNK, CHUNK, cells};
@@ -595,11 +595,11 @@ static const sprite *add_sprite(exporter *e, const sprite *s, const plan_objects
     char stem[48];
 
     if (!lvl_grow(&e->sprites, &e->sprite_cap, e->sprite_count + 1, sizeof *e->sprites))
-        stop(e, LVL_ERR_MEMORY);
+        set_status(e, LVL_ERR_MEMORY);
     snprintf(stem, sizeof stem, "sprite-%lu", (unsigned long)e->sprite_count);
-    if (ok(e))
-        stop(e, tiled_draw_thing(e->scene, t, s->width, s->height, x, y, &png));
-    tiled_tile *tile = ok(e) ? add_tile(e, set, set->tiles.count) : NULL;
+    if (is_ok(e))
+        set_status(e, tiled_draw_thing(e->scene, t, s->width, s->height, x, y, &png));
+    tiled_tile *tile = is_ok(e) ? add_tile(e, set, set->tiles.count) : NULL;
     if (tile) {
         tile->image = add_picture(e, stem, &png);
         tile->type = s->type;
@@ -654,7 +654,7 @@ static const sprite *sprite_of(exporter *e, const plan_list *l, const void *reco
     const sprite *added = add_sprite(e, &s, p, t, (s.centered ? (int32_t)half_x : 0) + (int32_t)(t->x - x),
                                      (s.centered ? (int32_t)half_y : 0) + (int32_t)(t->y - y));
     if (added)
-        stop(e, lvl_hash_add(&e->sprite_index, hash, (uint32_t)e->sprite_count - 1));
+        set_status(e, lvl_hash_add(&e->sprite_index, hash, (uint32_t)e->sprite_count - 1));
     return added;
 }
 
@@ -703,7 +703,7 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
 /* Puts a layer's objects in the order in which the game draws them. */
 static void arrange_objects(exporter *e, const plan_list *l, tiled_layer *layer)
 {
-    const uint32_t *order = ok(e) ? plan_draw_order(&e->plan, l) : NULL;
+    const uint32_t *order = is_ok(e) ? plan_draw_order(&e->plan, l) : NULL;
     tiled_object *to = order ? lvl_arena_array(&e->map->arena, (size_t)l->count + 1, sizeof *to) : NULL;
 
     layer->by_index = to != NULL;
@@ -720,9 +720,9 @@ static void add_objects(exporter *e, plan_list *l)
 
     if (!layer)
         return;
-    stop(e, lvl_charge(e->doc->ctx, (uint64_t)l->count * 64));
+    set_status(e, lvl_charge(e->doc->ctx, (uint64_t)l->count * 64));
     layer->color = lvl_text_of(l->objects->how->color);
-    for (uint32_t i = 0; i < l->count && ok(e); i++)
+    for (uint32_t i = 0; i < l->count && is_ok(e); i++)
         add_object(e, l, i, things ? things[i] : NULL, layer);
     arrange_objects(e, l, layer);
 }
@@ -746,14 +746,14 @@ static void add_layers(exporter *e)
 {
     uint32_t next = 0;
 
-    for (uint32_t i = 0; i < e->plan.grid_count && ok(e); i++) {
+    for (uint32_t i = 0; i < e->plan.grid_count && is_ok(e); i++) {
         add_grid(e, &e->plan.grids[i]);
-        for (; next < e->plan.lists.count && e->plan.lists.items[next].grid == i && ok(e); next++)
+        for (; next < e->plan.lists.count && e->plan.lists.items[next].grid == i && is_ok(e); next++)
             add_objects(e, &e->plan.lists.items[next]);
     }
-    for (; next < e->plan.lists.count && ok(e); next++)
+    for (; next < e->plan.lists.count && is_ok(e); next++)
         add_objects(e, &e->plan.lists.items[next]);
-    if (e->plan.start_layer && ok(e))
+    if (e->plan.start_layer && is_ok(e))
         add_start(e);
 }
 
@@ -789,7 +789,7 @@ static void add_sprite_sets(exporter *e)
 
 /* ---- the level itself -------------------------------------------------------------------------------- */
 
-static void put(exporter *e, const char *name, lvl_text value)
+static void put_property(exporter *e, const char *name, lvl_text value)
 {
     tiled_add(&e->map->arena, &e->map->properties, lvl_text_of(name), "", tiled_copy(&e->map->arena, value));
 }
@@ -799,22 +799,22 @@ static void put_origin(exporter *e)
     lvl_buffer file = {0}, packed = {0}, text = {0};
     char sha[65];
 
-    stop(e, lvl_doc_write_with_findings(e->doc, &file, e->findings));
-    if (ok(e))
-        stop(e, lvl_deflate_zlib(lvl_buffer_bytes(&file), LVL_DEFLATE_QUICK, &packed));
-    if (ok(e)) {
+    set_status(e, lvl_doc_write_with_findings(e->doc, &file, e->findings));
+    if (is_ok(e))
+        set_status(e, lvl_deflate_zlib(lvl_buffer_bytes(&file), LVL_DEFLATE_QUICK, &packed));
+    if (is_ok(e)) {
         lvl_sha256_hex(lvl_buffer_bytes(&file), sha);
-        put(e, "lvl.sha256", lvl_text_of(sha));
+        put_property(e, "lvl.sha256", lvl_text_of(sha));
     }
-    if (ok(e) && packed.len / 3 * 4 > ORIGIN_INSIDE) {
+    if (is_ok(e) && packed.len / 3 * 4 > ORIGIN_INSIDE) {
         const lvl_text name = tiled_printf(&e->map->arena, "%sorigin-%.16s.bin",
                                            e->options->folder ? e->options->folder : "", sha);
-        put(e, "lvl.origin_file", name);
+        put_property(e, "lvl.origin_file", name);
         add_file(e, name.ptr, lvl_buffer_bytes(&packed));
-    } else if (ok(e)) {
+    } else if (is_ok(e)) {
         lvl_base64_encode(&text, lvl_buffer_bytes(&packed));
-        stop(e, text.status);
-        put(e, "lvl.origin", lvl_buffer_text(&text));
+        set_status(e, text.status);
+        put_property(e, "lvl.origin", lvl_buffer_text(&text));
     }
     lvl_buffer_free(&file);
     lvl_buffer_free(&packed);
@@ -840,8 +840,8 @@ static void put_map(exporter *e)
     }
     map->next_layer = e->plan.next_layer;
     map->next_object = e->plan.next_object;
-    put(e, "lvl.format", lvl_text_of(e->doc->format->id));
-    put(e, "lvl.encoding", lvl_text_of(lvl_codepage_name(e->doc->codepage)));
+    put_property(e, "lvl.format", lvl_text_of(e->doc->format->id));
+    put_property(e, "lvl.encoding", lvl_text_of(lvl_codepage_name(e->doc->codepage)));
     tiled_put_fields(&e->plan, &map->properties, e->doc->root, &e->plan.root_fields);
     if (!e->options->no_origin)
         put_origin(e);
@@ -849,32 +849,32 @@ static void put_map(exporter *e)
 
 static void make_map(exporter *e)
 {
-    stop(e, tiled_plan_make(&e->plan, (lvl_doc *)(uintptr_t)e->doc, &e->map->arena));
+    set_status(e, tiled_plan_make(&e->plan, (lvl_doc *)(uintptr_t)e->doc, &e->map->arena));
     e->plan.typed = e->options->typed;
-    if (ok(e) && !e->options->no_pictures) {
+    if (is_ok(e) && !e->options->no_pictures) {
         const lvl_scene_request request = {.art = e->options->art};
         const lvl_status status = lvl_doc_scene(e->doc, &request, &e->scene);
         if (status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED) /* these: a map without pictures */
-            stop(e, status);
+            set_status(e, status);
     }
     e->sheets = lvl_arena_array(&e->map->arena, (size_t)e->plan.grid_count + 1, sizeof *e->sheets);
     if (!e->sheets)
-        stop(e, LVL_ERR_MEMORY);
-    if (ok(e))
+        set_status(e, LVL_ERR_MEMORY);
+    if (is_ok(e))
         put_map(e);
-    if (ok(e))
+    if (is_ok(e))
         add_sheets(e);
     e->special_first = next_gid(e->map);
-    for (const lvl_cell_name *n = e->plan.cells ? e->plan.cells->cell_names : NULL; n && n->symbol && ok(e);
-         n++)
+    for (const lvl_cell_name *n = e->plan.cells ? e->plan.cells->cell_names : NULL;
+         n && n->symbol && is_ok(e); n++)
         special_of(e, e->plan.main, n->value);
-    if (ok(e))
+    if (is_ok(e))
         add_layers(e);
-    if (ok(e))
+    if (is_ok(e))
         add_special_set(e);
-    if (ok(e) && e->plan.tiles && e->plan.layout->tiles_alone)
+    if (is_ok(e) && e->plan.tiles && e->plan.layout->tiles_alone)
         add_palette(e);
-    if (ok(e))
+    if (is_ok(e))
         add_sprite_sets(e);
     e->status = tiled_arena_status(&e->map->arena, e->status);
 }
@@ -915,11 +915,11 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
         add_file(&e, NULL, (lvl_bytes){NULL, 0}); /* the map comes first, and is filled in last */
     else
         e.status = LVL_ERR_MEMORY;
-    if (ok(&e))
+    if (is_ok(&e))
         make_map(&e);
-    if (ok(&e))
+    if (is_ok(&e))
         e.status = tiled_write(e.map, e.options->json, &e.list->map);
-    if (ok(&e)) {
+    if (is_ok(&e)) {
         e.list->files.items[0].bytes = lvl_buffer_bytes(&e.list->map);
         *out = &e.list->files;
     } else if (e.list) {

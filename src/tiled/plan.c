@@ -168,13 +168,13 @@ static int by_number(const void *a, const void *b)
  * free id, and not too large for an array with an entry for each id. */
 static void number_list(tiled_plan *plan, plan_list *l)
 {
-    enum { MOST = 1 << 22 };
+    enum { MAX_ID = 1 << 22 };
     uint32_t *own = lvl_arena_array(plan->arena, l->count, sizeof *own);
     uint64_t *sorted = lvl_arena_array(plan->arena, l->count, sizeof *sorted);
 
     for (uint32_t i = 0; own && sorted && i < l->count; i++) {
         const int64_t id = plan_int(lvl_list_item(l->owner, l->list, i), &l->objects->unique);
-        if (id < plan->next_object || id > MOST)
+        if (id < plan->next_object || id > MAX_ID)
             return;
         own[i] = (uint32_t)id;
         sorted[i] = (uint64_t)id << 32 | i;

@@ -71,7 +71,7 @@ bool lvl_tiled_is_map(lvl_bytes bytes)
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static void stop(reader *r, lvl_status status)
+static void set_status(reader *r, lvl_status status)
 {
     if (r->status == LVL_OK)
         r->status = status;
@@ -87,7 +87,7 @@ static void fail(reader *r, yyjson_val *at, const char *text)
         snprintf(where, sizeof where, "line %lu: ", line);
     if (r->status == LVL_OK)
         lvl_fault_add(r->findings, LVL_FAULT_MAP, "%s%s", where, text);
-    stop(r, LVL_ERR_FORMAT);
+    set_status(r, LVL_ERR_FORMAT);
 }
 
 /* Appends a zeroed item to a list of the map; NULL without memory. */
@@ -146,7 +146,7 @@ static lvl_text value_text(reader *r, yyjson_val *val)
     else if (yyjson_is_real(val))
         lvl_json_real(&out, yyjson_get_real(val));
     if (out.status != LVL_OK)
-        stop(r, out.status);
+        set_status(r, out.status);
     else
         text = tiled_copy(&r->map->arena, lvl_buffer_text(&out));
     lvl_buffer_free(&out);
@@ -175,11 +175,11 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
     lvl_json_error error = {0};
     yyjson_doc *tree = NULL;
 
-    stop(r, lvl_charge(r->map->ctx, bytes.len));
+    set_status(r, lvl_charge(r->map->ctx, bytes.len));
     if (r->status != LVL_OK)
         return NULL;
     if (!is_json(bytes)) {
-        stop(r, tiled_xml_tree(&tree, r->map->ctx, root, bytes, r->findings));
+        set_status(r, tiled_xml_tree(&tree, r->map->ctx, root, bytes, r->findings));
         return tree;
     }
     tree = lvl_json_read(r->map->ctx, (lvl_text){(const char *)bytes.ptr, bytes.len}, &error);
@@ -187,7 +187,7 @@ static yyjson_doc *read_tree(reader *r, const char *root, lvl_bytes bytes)
         lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %zu, column %zu: %s", error.line, error.column,
                       error.text);
     if (!tree)
-        stop(r, error.status);
+        set_status(r, error.status);
     return tree;
 }
 
@@ -205,7 +205,7 @@ static yyjson_doc *read_named(reader *r, const char *root, lvl_text name)
     if (status == LVL_OK)
         tree = read_tree(r, root, lvl_buffer_bytes(&file));
     else if (status != LVL_ERR_MISSING && status != LVL_ERR_IO)
-        stop(r, status);
+        set_status(r, status);
     lvl_buffer_free(&file);
     return tree;
 }
@@ -326,19 +326,19 @@ static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(m
  * the template. */
 static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_text source)
 {
-    enum { FIRST = 1 << 27, STEP = 1 << 16, MOST = 1023 };
+    enum { FIRST = 1 << 27, STEP = 1 << 16, MAX_TEMPLATES = 1023 };
     tiled_map *map = r->map;
     const uint32_t id = (t->object.gid & ~TILED_FLIPS) - first;
     size_t folder = t->source.len;
     char buf[80];
 
-    if (id >= STEP || map->templates.count > MOST) {
+    if (id >= STEP || map->templates.count > MAX_TEMPLATES) {
         lvl_fault_add(r->findings, LVL_FAULT_MAP,
                       "template %s: expected a tile below %lu and at most %lu templates, found tile %lu of "
                       "template %lu; replace the object by a plain one",
-                      lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MOST, (unsigned long)id,
-                      (unsigned long)map->templates.count);
-        stop(r, LVL_ERR_FORMAT);
+                      lvl_show(buf, t->source), (unsigned long)STEP, (unsigned long)MAX_TEMPLATES,
+                      (unsigned long)id, (unsigned long)map->templates.count);
+        set_status(r, LVL_ERR_FORMAT);
         return;
     }
     while (folder && t->source.ptr[folder - 1] != '/')
@@ -346,7 +346,7 @@ static void add_template_set(reader *r, tiled_template *t, uint32_t first, lvl_t
     char *name = lvl_arena_raw(&map->arena, folder + source.len + 1);
     tiled_set *to = PUSH(r, &map->sets);
     if (!name || !to) {
-        stop(r, LVL_ERR_MEMORY);
+        set_status(r, LVL_ERR_MEMORY);
         return;
     }
     memcpy(name, t->source.ptr, folder);
@@ -391,7 +391,7 @@ static const tiled_template *find_template(reader *r, lvl_text source) /* NOLINT
     tiled_map *map = r->map;
     tiled_template *t = NULL;
 
-    stop(r, lvl_charge(map->ctx, map->templates.count));
+    set_status(r, lvl_charge(map->ctx, map->templates.count));
     for (uint32_t i = 0; i < map->templates.count && !t; i++)
         t = lvl_text_equal(map->templates.items[i].source, source) ? &map->templates.items[i] : NULL;
     if (!t && r->status == LVL_OK) {
@@ -422,7 +422,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     if (r->status != LVL_OK)
         return;
     if (yyjson_is_str(data)) {
-        stop(r, tiled_decode(r->map, b, lvl_json_str(data), encoding, compression, r->findings));
+        set_status(r, tiled_decode(r->map, b, lvl_json_str(data), encoding, compression, r->findings));
         return;
     }
     if (yyjson_arr_size(data) != (uint64_t)b->width * b->height) {
@@ -431,7 +431,7 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     }
     b->cells = lvl_arena_array(&r->map->arena, yyjson_arr_size(data), sizeof *b->cells);
     if (!b->cells) {
-        stop(r, LVL_ERR_MEMORY);
+        set_status(r, LVL_ERR_MEMORY);
         return;
     }
     yyjson_arr_foreach(data, i, n, val)
@@ -498,7 +498,7 @@ static void read_layers(reader *r, yyjson_val *owner) /* NOLINT(misc-no-recursio
     size_t i, n;
 
     if (r->depth++ >= lvl_limits_of(r->map->ctx).depth) {
-        stop(r, lvl_refuse(r->map->ctx, LVL_LIMIT_DEPTH, lvl_limits_of(r->map->ctx).depth, 0));
+        set_status(r, lvl_refuse(r->map->ctx, LVL_LIMIT_DEPTH, lvl_limits_of(r->map->ctx).depth, 0));
         return;
     }
     yyjson_arr_foreach(list, i, n, val)

@@ -70,7 +70,7 @@ typedef struct reader {
     bool infinite;
 } reader;
 
-static void stop(reader *r, lvl_status status)
+static void set_status(reader *r, lvl_status status)
 {
     if (r->status == LVL_OK)
         r->status = status;
@@ -90,7 +90,7 @@ static void fail(reader *r, const char *text)
 {
     if (r->status == LVL_OK)
         lvl_fault_add(r->findings, LVL_FAULT_MAP, "line %llu: %s", (unsigned long long)line_of(r), text);
-    stop(r, LVL_ERR_FORMAT);
+    set_status(r, LVL_ERR_FORMAT);
 }
 
 /* Stops if a part of the tree, with `len` bytes of text, could not be made, or if the tree is too large. */
@@ -101,9 +101,9 @@ static void made(reader *r, bool good, size_t len)
 
     r->used += NODES + len;
     if (!good)
-        stop(r, LVL_ERR_MEMORY);
+        set_status(r, LVL_ERR_MEMORY);
     else if (r->used > most)
-        stop(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
+        set_status(r, lvl_refuse(r->ctx, LVL_LIMIT_MEMORY, most, r->used));
 }
 
 /* The first of equal keys counts. More of them would make each lookup in the object slower. */
@@ -158,7 +158,7 @@ static yyjson_mut_val *add_item(reader *r, yyjson_mut_val *parent, const struct 
         made(r, yyjson_mut_obj_add_val(r->doc, parent, rule->key, list), 0);
     }
     if (!yyjson_mut_arr_append(list, object))
-        stop(r, LVL_ERR_MEMORY);
+        set_status(r, LVL_ERR_MEMORY);
     return object;
 }
 
@@ -184,7 +184,7 @@ static void add_cell(reader *r, const XML_Char **attrs)
     lvl_buffer_add(&r->text, gid.len ? gid.ptr : "0", gid.len ? gid.len : 1);
     lvl_buffer_u8(&r->text, ',');
     if (r->text.status != LVL_OK)
-        stop(r, lvl_buffer_outcome(r->ctx, &r->text));
+        set_status(r, lvl_buffer_outcome(r->ctx, &r->text));
 }
 
 static element begin_element(reader *r, const element *in, const char *name, const XML_Char **attrs)
@@ -232,7 +232,7 @@ static void XMLCALL on_start(void *user, const XML_Char *name, const XML_Char **
     if (r->status != LVL_OK)
         return;
     if (r->depth >= r->most) {
-        stop(r, lvl_refuse(r->ctx, LVL_LIMIT_DEPTH, r->most, 0));
+        set_status(r, lvl_refuse(r->ctx, LVL_LIMIT_DEPTH, r->most, 0));
         return;
     }
     r->stack[r->depth] =
@@ -263,7 +263,7 @@ static void XMLCALL on_text(void *user, const XML_Char *text, int len)
         return;
     lvl_buffer_add(&r->text, text, (size_t)len);
     if (r->text.status != LVL_OK)
-        stop(r, lvl_buffer_outcome(r->ctx, &r->text));
+        set_status(r, lvl_buffer_outcome(r->ctx, &r->text));
 }
 
 static void XMLCALL on_doctype(void *user, const XML_Char *name, const XML_Char *system_id,
@@ -290,7 +290,7 @@ static void parse(reader *r, lvl_bytes bytes)
             r->status == LVL_OK) {
             const enum XML_Error code = XML_GetErrorCode(r->parser);
             if (code == XML_ERROR_NO_MEMORY)
-                stop(r, LVL_ERR_MEMORY);
+                set_status(r, LVL_ERR_MEMORY);
             else
                 fail(r, XML_ErrorString(code));
         }

@@ -84,7 +84,7 @@ typedef struct copier {
     bool over; /* empty cells do not replace others */
 } copier;
 
-static bool ok(const copier *c)
+static bool is_ok(const copier *c)
 {
     return c->e.load.status == LVL_OK;
 }
@@ -140,11 +140,11 @@ static uint32_t *map_used(copier *c, const lvl_field *list, const lvl_field *sou
 
     if (!map)
         c->e.load.status = LVL_ERR_MEMORY;
-    for (uint32_t i = 0; map && i < count && ok(c); i++) {
+    for (uint32_t i = 0; map && i < count && is_ok(c); i++) {
         map[i] = used[i] ? counterpart(c, list, source, i) : i;
         moved = moved || map[i] != i;
     }
-    if (moved && ok(c))
+    if (moved && is_ok(c))
         return map;
     free(map);
     return NULL;
@@ -155,7 +155,7 @@ static void follow_record(copier *c, void *record, const lvl_table *table)
 {
     const lvl_table *root = c->e.load.doc->format->table;
 
-    for (uint32_t i = 0; i < root->field_count && ok(c); i++) {
+    for (uint32_t i = 0; i < root->field_count && is_ok(c); i++) {
         const lvl_field *list = &root->fields[i];
         const lvl_field *source = list->kind == LVL_LIST && list->table ? list_in_source(c, list) : NULL;
         if (!source || !lvl_list_is_referenced(table, list->name))
@@ -166,7 +166,7 @@ static void follow_record(copier *c, void *record, const lvl_table *table)
             lvl_editor_mark_used(&c->e, list->name, used, known, record, table);
         else
             c->e.load.status = LVL_ERR_MEMORY;
-        uint32_t *map = ok(c) ? map_used(c, list, source, used, known) : NULL;
+        uint32_t *map = is_ok(c) ? map_used(c, list, source, used, known) : NULL;
         if (map)
             lvl_editor_follow_in(&c->e, list->name, map, known, record, table);
         free(used);
@@ -240,7 +240,7 @@ static const lvl_field *label_of_items(const copier *c, const lvl_match *list)
 /* Adds the items of a list to a set. */
 static void add_list(copier *c, lvl_item_ids *ids, const void *record, const lvl_field *list)
 {
-    for (uint32_t i = 0; i < lvl_list_count(record, list) && ok(c); i++)
+    for (uint32_t i = 0; i < lvl_list_count(record, list) && is_ok(c); i++)
         c->e.load.status = lvl_item_ids_add(ids, lvl_list_item(record, list, i), i);
 }
 
@@ -255,11 +255,11 @@ static void follow_links(copier *c, const lvl_match *sources, size_t n, const lv
     lvl_item_ids_init(&copied, ctx, id);
     lvl_item_ids_init(&present, ctx, id);
     add_list(c, &present, first->record, first->field);
-    for (size_t i = 0; i < n && ok(c); i++) {
+    for (size_t i = 0; i < n && is_ok(c); i++) {
         const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
         c->e.load.status = lvl_item_ids_add(&copied, source, first->index + (uint32_t)i);
     }
-    for (size_t i = 0; i < n && ok(c); i++) {
+    for (size_t i = 0; i < n && is_ok(c); i++) {
         const uint32_t index = first->index + (uint32_t)i;
         void *record = lvl_item_at(first->record, first->field, index);
         for (uint32_t k = 0; k < lvl_list_count(record, links); k++) {
@@ -305,12 +305,12 @@ static void mark_files(copier *c, const lvl_match *first, size_t n, const lvl_fi
 
     lvl_item_ids_init(&named, c->e.load.doc->ctx, file);
     lvl_item_ids_init(&present, c->e.load.doc->ctx, label);
-    for (size_t i = 0; i < n && ok(c); i++) {
+    for (size_t i = 0; i < n && is_ok(c); i++) {
         const uint32_t index = first->index + (uint32_t)i;
         c->e.load.status = lvl_item_ids_add(&named, lvl_list_item(first->record, first->field, index), index);
     }
     add_list(c, &present, c->e.load.doc->root, list);
-    for (uint32_t i = 0; i < lvl_list_count(c->from->root, source) && ok(c); i++) {
+    for (uint32_t i = 0; i < lvl_list_count(c->from->root, source) && is_ok(c); i++) {
         const void *item = lvl_list_item(c->from->root, source, i);
         const lvl_text path = lvl_get_text(item, label);
         if (path.len < skip || memcmp(path.ptr, folder, skip) != 0 ||
@@ -339,7 +339,7 @@ static void copy_files(copier *c, const lvl_match *first, size_t n)
         mark_files(c, first, n, file, how->folder, source, list, wanted);
     else if (file)
         c->e.load.status = LVL_ERR_MEMORY;
-    for (uint32_t i = 0; wanted && i < lvl_list_count(c->from->root, source) && ok(c); i++) {
+    for (uint32_t i = 0; wanted && i < lvl_list_count(c->from->root, source) && is_ok(c); i++) {
         const lvl_match files = {.where = lvl_where_to(lvl_where_root(), list, LVL_NO_INDEX),
                                  .record = to->root,
                                  .field = list,
@@ -367,14 +367,14 @@ static uint32_t make_places(copier *c, const lvl_match *sources, size_t n, const
         lvl_item_ids_init(&ids, c->e.load.doc->ctx, label);
         add_list(c, &ids, list->record, list->field);
     }
-    for (size_t i = 0; i < n && ok(c); i++) {
+    for (size_t i = 0; i < n && is_ok(c); i++) {
         const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
         const uint32_t found = label ? lvl_item_ids_find(&ids, lvl_get_text(source, label)) : LVL_NO_INDEX;
         places[i] = found < at->index ? found : at->index + added++;
     }
     if (label)
         lvl_item_ids_free(&ids);
-    return ok(c) && added && !lvl_editor_insert(&c->e, at, added) ? 0 : added;
+    return is_ok(c) && added && !lvl_editor_insert(&c->e, at, added) ? 0 : added;
 }
 
 static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *list)
@@ -390,7 +390,7 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
     if (!list->append)
         at.index = lvl_list_count(list->record, list->field);
     const uint32_t added = make_places(c, sources, n, list, &at, places);
-    for (size_t i = 0; i < n && ok(c); i++) {
+    for (size_t i = 0; i < n && is_ok(c); i++) {
         const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
         lvl_match one = at;
         one.index = places[i];
@@ -398,10 +398,10 @@ static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_
         c->e.load.where.steps[one.where.depth - 1].index = one.index;
         void *record = lvl_item_at(list->record, list->field, one.index);
         lvl_editor_take(&c->e, record, &item, c->from, source, &item);
-        if (ok(c) && list->field->item == LVL_RECORD)
+        if (is_ok(c) && list->field->item == LVL_RECORD)
             follow_record(c, record, list->field->table);
     }
-    if (added == n && ok(c) && list->field->item == LVL_RECORD) {
+    if (added == n && is_ok(c) && list->field->item == LVL_RECORD) {
         name_items(c, sources, n, &at);
         copy_files(c, &at, n);
     }
@@ -443,7 +443,7 @@ static void copy_region(copier *c, const lvl_match *source, const lvl_match *tar
     } else if (lvl_region_fit(&c->e, &to, &cells)) {
         follow_cells(c, f, &storage, &cells);
         const lvl_patch patch = {.grid = &cells, .over = c->over};
-        if (ok(c))
+        if (is_ok(c))
             lvl_region_write(&c->e, &to, &patch);
     }
     c->e.changed++;
@@ -465,9 +465,9 @@ static void copy_member(copier *c, const lvl_match *source, const lvl_match *tar
         return;
     }
     lvl_editor_take(&c->e, to, &field, c->from, from, &as);
-    if (ok(c))
+    if (is_ok(c))
         follow_record(c, to, &one);
-    if (ok(c) && field.kind == LVL_CELLS && !(field.flags & (LVL_F_FOLLOWS | LVL_F_LATE)) &&
+    if (is_ok(c) && field.kind == LVL_CELLS && !(field.flags & (LVL_F_FOLLOWS | LVL_F_LATE)) &&
         lvl_get_cells(to, &field)->ptr)
         follow_cells(c, &field, NULL, lvl_get_cells(to, &field));
     c->e.changed++;
@@ -525,7 +525,7 @@ static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_m
     if (n != 1 && !(from->has_region && !to->has_region))
         return lvl_fault_add(c->findings, LVL_FAULT_PATH,
                              "%zu places are found to be copied to one that is not a list", n);
-    for (size_t i = 0; i < (n > m ? n : m) && ok(c); i++) {
+    for (size_t i = 0; i < (n > m ? n : m) && is_ok(c); i++) {
         const lvl_match *source = n == 1 ? from : &from[i], *target = m == 1 ? to : &to[i];
         if (source->has_region)
             copy_region(c, source, target);

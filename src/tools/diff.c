@@ -48,7 +48,7 @@ static void set_out(differ *d, lvl_buffer *out)
     d->out = d->a.out = d->b.out = out;
 }
 
-static bool silent(const differ *d)
+static bool is_silent(const differ *d)
 {
     return !d->out;
 }
@@ -108,21 +108,21 @@ static bool report_lines(differ *d, const void *a, const void *b, const lvl_fiel
 /* The differing numbers or texts of two lists of the same length. */
 static void put_items(differ *d, const void *a, const void *b, const lvl_field *f)
 {
-    enum { MOST = 8 };
+    enum { MAX_SHOWN = 8 };
     const lvl_field item = lvl_item_field(f);
     uint32_t changed = 0;
 
     for (uint32_t i = 0; i < lvl_list_count(a, f); i++) {
         const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
-        if (lvl_member_equal(x, y, &item) || changed++ >= MOST)
+        if (lvl_member_equal(x, y, &item) || changed++ >= MAX_SHOWN)
             continue;
         lvl_buffer_printf(d->out, "%s[%lu] ", changed > 1 ? ", " : "", (unsigned long)i);
         lvl_write_short(&d->a, x, &item);
         lvl_buffer_str(d->out, " -> ");
         lvl_write_short(&d->b, y, &item);
     }
-    if (changed > MOST)
-        lvl_buffer_printf(d->out, " and %lu more", (unsigned long)changed - MOST);
+    if (changed > MAX_SHOWN)
+        lvl_buffer_printf(d->out, " and %lu more", (unsigned long)changed - MAX_SHOWN);
 }
 
 /* One side of a change. */
@@ -150,7 +150,7 @@ static void report_value(differ *d, const void *a, const void *b, const lvl_fiel
 {
     d->different = true;
     d->plain += in_no_list(&d->wb);
-    if (silent(d) || d->summary)
+    if (is_silent(d) || d->summary)
         return;
     if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && report_lines(d, a, b, f))
         return;
@@ -195,7 +195,7 @@ static void json_region(differ *d, const lvl_field *f, const lvl_cells *a, const
 static void text_regions(differ *d, const lvl_field *f, const lvl_cells *a, const lvl_cells *b,
                          const lvl_region *regions, size_t count, uint64_t cells)
 {
-    enum { MOST = 20 };
+    enum { MAX_SHOWN = 20 };
 
     indent(d);
     lvl_buffer_printf(d->out, "%s%s: %llu cell%s changed in %zu region%s\n", d->prefix, f->name,
@@ -203,7 +203,7 @@ static void text_regions(differ *d, const lvl_field *f, const lvl_cells *a, cons
     for (size_t i = 0; i < count && !d->summary; i++) {
         const lvl_region *r = &regions[i];
         lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
-        if (i == MOST) {
+        if (i == MAX_SHOWN) {
             lvl_buffer_printf(d->out, "... and %zu more\n", count - i);
             break;
         }
@@ -230,13 +230,13 @@ static void compare_cells(differ *d, const void *ra, const void *rb, const lvl_f
 
     if (a->width != b->width || a->height != b->height || !a->ptr != !b->ptr) {
         d->different = true;
-        if (!silent(d) && d->json) {
+        if (!is_silent(d) && d->json) {
             json_head(d, "size", &d->wb);
             lvl_buffer_printf(
                 d->out, ",\"old\":{\"width\":%lu,\"height\":%lu},\"new\":{\"width\":%lu,\"height\":%lu}}\n",
                 (unsigned long)a->width, (unsigned long)a->height, (unsigned long)b->width,
                 (unsigned long)b->height);
-        } else if (!silent(d)) {
+        } else if (!is_silent(d)) {
             indent(d);
             lvl_buffer_printf(d->out, "%s%s: %lu x %lu%s -> %lu x %lu%s\n", d->prefix, f->name,
                               (unsigned long)a->width, (unsigned long)a->height, a->ptr ? "" : " (absent)",
@@ -249,15 +249,15 @@ static void compare_cells(differ *d, const void *ra, const void *rb, const lvl_f
     for (size_t i = 0; i < count; i++) {
         const lvl_region *r = &regions[i];
         cells += r->cells;
-        if (!silent(d) && d->json && !d->summary)
+        if (!is_silent(d) && d->json && !d->summary)
             json_region(d, f, a, b, r);
     }
     if (count) {
         d->different = true;
-        if (!silent(d) && d->json && d->summary) {
+        if (!is_silent(d) && d->json && d->summary) {
             json_head(d, "cells", &d->wb);
             lvl_buffer_printf(d->out, ",\"regions\":%zu,\"cells\":%llu}\n", count, (unsigned long long)cells);
-        } else if (!silent(d) && !d->json) {
+        } else if (!is_silent(d) && !d->json) {
             text_regions(d, f, a, b, regions, count, cells);
         }
     }
@@ -283,7 +283,7 @@ static void report_item(differ *d, const lvl_emit *side, const void *item, const
     enum { MEMBERS = 5 };
 
     d->different = true;
-    if (silent(d) || d->summary)
+    if (is_silent(d) || d->summary)
         return;
     if (d->json) {
         json_head(d, added ? "insert" : "remove", added ? &d->wb : &d->wa);
@@ -310,7 +310,7 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
     unsigned depth = d->indent;
 
     d->different = false;
-    if (d->json || silent(d)) {
+    if (d->json || is_silent(d)) {
         compare_fields(d, a, b, list->table);
     } else {
         memcpy(prefix, d->prefix, sizeof prefix);
@@ -330,14 +330,14 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
     d->different |= was_different;
     if (changed || moved)
         d->different = true;
-    if (moved && d->json && !silent(d) && !d->summary) {
+    if (moved && d->json && !is_silent(d) && !d->summary) {
         char from[400];
         lvl_where_text(&d->wa, from, sizeof from);
         json_head(d, "move", &d->wb);
         lvl_json_put_string(d->out, "from", from);
         lvl_buffer_str(d->out, "}\n");
     }
-    if ((changed || moved) && !d->json && !silent(d) && (!d->summary || large)) {
+    if ((changed || moved) && !d->json && !is_silent(d) && (!d->summary || large)) {
         lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
         lvl_buffer_printf(d->out, "%c [%lu] ", changed ? '~' : '=', (unsigned long)j);
         lvl_write_summary(&d->b, b, list->table, 0);

@@ -10,7 +10,7 @@
 
 enum {
     NEAR = 2, /* changed cells with at most this many equal cells between them are one region */
-    MOST_REGIONS = 4096 /* beyond this number everything becomes one region */
+    MAX_REGIONS = 4096 /* beyond this number everything becomes one region */
 };
 
 typedef struct finder {
@@ -25,7 +25,7 @@ static bool touches(const lvl_region *r, const lvl_region *run)
     return run->y0 <= r->y1 + NEAR + 1 && run->x0 <= r->x1 + NEAR + 1 && run->x1 + NEAR + 1 >= r->x0;
 }
 
-static void join(lvl_region *r, const lvl_region *more)
+static void join_regions(lvl_region *r, const lvl_region *more)
 {
     r->x0 = more->x0 < r->x0 ? more->x0 : r->x0;
     r->x1 = more->x1 > r->x1 ? more->x1 : r->x1;
@@ -44,21 +44,21 @@ static void add_run(finder *f, const lvl_region *run)
         if (!r->cells || !touches(r, run))
             continue;
         if (!home) {
-            join(r, run);
+            join_regions(r, run);
             home = r;
         } else {
-            join(home, r);
+            join_regions(home, r);
             r->cells = 0; /* merged into `home` */
         }
     }
     if (home)
         return;
-    if (f->count >= MOST_REGIONS) {
+    if (f->count >= MAX_REGIONS) {
         for (size_t i = 1; i < f->count; i++) {
             if (f->items[i].cells)
-                join(&f->items[0], &f->items[i]);
+                join_regions(&f->items[0], &f->items[i]);
         }
-        join(&f->items[0], run);
+        join_regions(&f->items[0], run);
         f->count = 1;
         f->first_open = 0;
         return;

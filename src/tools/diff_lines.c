@@ -31,7 +31,7 @@ static void put_line(lvl_buffer *out, const lvl_emit *side, lvl_text line)
     }
 }
 
-static void put(lvl_buffer *out, unsigned indent, char mark, const lvl_emit *side, lvl_text line)
+static void put_diff_line(lvl_buffer *out, unsigned indent, char mark, const lvl_emit *side, lvl_text line)
 {
     lvl_buffer_fill(out, ' ', indent);
     lvl_buffer_u8(out, (uint8_t)mark);
@@ -42,7 +42,7 @@ static void put(lvl_buffer *out, unsigned indent, char mark, const lvl_emit *sid
 }
 
 /* The line number of a hunk: of an empty one, the line before it. */
-static unsigned long first(uint32_t at, uint32_t count)
+static unsigned long first_line(uint32_t at, uint32_t count)
 {
     return (unsigned long)at + (count != 0);
 }
@@ -63,21 +63,21 @@ void lvl_lines_text(const lvl_lines *l, const lvl_emit *a, const lvl_emit *b, un
         const uint32_t na = last->a + last->a_count + after - (h->a - before);
         const uint32_t nb = last->b + last->b_count + after - (h->b - before);
         lvl_buffer_fill(out, ' ', indent);
-        lvl_buffer_printf(out, "@@ -%lu,%lu +%lu,%lu @@\n", first(h->a - before, na), (unsigned long)na,
-                          first(h->b - before, nb), (unsigned long)nb);
+        lvl_buffer_printf(out, "@@ -%lu,%lu +%lu,%lu @@\n", first_line(h->a - before, na), (unsigned long)na,
+                          first_line(h->b - before, nb), (unsigned long)nb);
         uint32_t at = h->a - before;
         for (; i < end; i++) {
             h = &l->hunks[i];
             for (; at < h->a; at++)
-                put(out, indent, ' ', a, l->a[at]);
+                put_diff_line(out, indent, ' ', a, l->a[at]);
             for (uint32_t k = 0; k < h->a_count; k++)
-                put(out, indent, '-', a, l->a[h->a + k]);
+                put_diff_line(out, indent, '-', a, l->a[h->a + k]);
             for (uint32_t k = 0; k < h->b_count; k++)
-                put(out, indent, '+', b, l->b[h->b + k]);
+                put_diff_line(out, indent, '+', b, l->b[h->b + k]);
             at = h->a + h->a_count;
         }
         for (uint32_t k = 0; k < after; k++)
-            put(out, indent, ' ', a, l->a[at + k]);
+            put_diff_line(out, indent, ' ', a, l->a[at + k]);
     }
 }
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARISONS = 1 << 19 }; /* of the pass by similarity */
+enum { MAX_COMPARISONS = 1 << 19 }; /* of the pass by similarity */
 
 typedef struct keyed {
     uint64_t hash;
@@ -110,8 +110,8 @@ static int by_hash(const void *x, const void *y)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static uint32_t gather(const matcher *m, const void *record, const uint32_t *pair, uint32_t count,
-                       const lvl_identity *identity, keyed *keys)
+static uint32_t gather_keys(const matcher *m, const void *record, const uint32_t *pair, uint32_t count,
+                            const lvl_identity *identity, keyed *keys)
 {
     uint32_t n = 0;
 
@@ -135,10 +135,10 @@ static void pair_up(lvl_pairs *p, uint32_t i, uint32_t j)
 }
 
 /* One pass: items with the same key are paired in order. `identity` NULL: the whole content is the key. */
-static void pass(matcher *m, const lvl_identity *identity)
+static void pair_by_key(matcher *m, const lvl_identity *identity)
 {
-    uint32_t na = gather(m, m->a, m->pairs->a, m->pairs->count_a, identity, m->keys_a);
-    uint32_t nb = gather(m, m->b, m->pairs->b, m->pairs->count_b, identity, m->keys_b);
+    uint32_t na = gather_keys(m, m->a, m->pairs->a, m->pairs->count_a, identity, m->keys_a);
+    uint32_t nb = gather_keys(m, m->b, m->pairs->b, m->pairs->count_b, identity, m->keys_b);
 
     for (uint32_t i = 0, j = 0; i < na && j < nb;) {
         const keyed *ka = &m->keys_a[i], *kb = &m->keys_b[j];
@@ -216,7 +216,7 @@ static void pass_by_similarity(matcher *m)
         left_a += m->pairs->a[i] == LVL_UNPAIRED;
     for (uint32_t j = 0; j < m->pairs->count_b; j++)
         left_b += m->pairs->b[j] == LVL_UNPAIRED;
-    if (left_a * left_b > MOST_COMPARISONS)
+    if (left_a * left_b > MAX_COMPARISONS)
         return;
     for (uint32_t i = 0; i < m->pairs->count_a; i++) {
         uint32_t best = LVL_UNPAIRED;
@@ -292,10 +292,10 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const
     }
     if (!lvl_table_is_large(table)) {
         pass_in_place(&m);
-        pass(&m, NULL);
+        pair_by_key(&m, NULL);
     }
     for (uint32_t i = 0; i < table->identity_count; i++)
-        pass(&m, &table->identities[i]);
+        pair_by_key(&m, &table->identities[i]);
     pass_by_similarity(&m);
     status = list->flags & LVL_F_UNORDERED ? LVL_OK : find_moved(p);
 out:

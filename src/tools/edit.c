@@ -97,14 +97,14 @@ typedef struct value {
 /* Reports that a record is expected, with an example. */
 static void want_record(lvl_editor *e, const lvl_table *table)
 {
-    enum { MOST = 4 };
+    enum { MAX_FIELDS = 4 };
     lvl_buffer like = {0};
 
-    for (uint32_t i = 0; i < table->field_count && i < MOST; i++)
+    for (uint32_t i = 0; i < table->field_count && i < MAX_FIELDS; i++)
         lvl_buffer_printf(&like, "%s\"%s\":…", i ? "," : "", table->fields[i].name);
     lvl_load_fail(&e->load, LVL_FAULT_JSON, "expected a record, as {%.*s%s}, or one of its fields (….%s=…)",
                   like.status == LVL_OK ? (int)like.len : 0, like.data ? (const char *)like.data : "",
-                  table->field_count > MOST ? ",…" : "", table->fields[0].name);
+                  table->field_count > MAX_FIELDS ? ",…" : "", table->fields[0].name);
     lvl_buffer_free(&like);
 }
 

@@ -164,10 +164,10 @@ static void put_called(lvl_explainer *e, lvl_text called)
 /* For the container of another space: the position of that space. */
 static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
 {
-    enum { MOST = 4096 }; /* each line searches all spaces */
+    enum { MAX_SPACES = 4096 }; /* each line searches all spaces */
     char position[100];
 
-    for (size_t i = 0; i < e->trace.space_count && e->trace.space_count <= MOST; i++) {
+    for (size_t i = 0; i < e->trace.space_count && e->trace.space_count <= MAX_SPACES; i++) {
         const lvl_space *s = &e->trace.spaces[i].space;
         if (!s->id || s->parent != l->span.space || s->parent_bit < l->span.bit ||
             s->parent_bit >= l->span.bit + l->span.bits)

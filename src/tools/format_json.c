@@ -60,7 +60,7 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
 
 static void put_tables(lvl_buffer *out, const lvl_table *root)
 {
-    const lvl_table *tables[LVL_MOST_TABLES];
+    const lvl_table *tables[LVL_MAX_TABLES];
     const uint32_t count = lvl_tables_below(root, tables, NULL, NULL);
 
     lvl_buffer_str(out, ",\"tables\":{");

@@ -122,11 +122,11 @@ static void text_children(lvl_buffer *out, const lvl_fact *fact, unsigned indent
 /* The first facts, by which people recognize a file: title, author, version. */
 static void first_facts(lvl_buffer *out, const lvl_fact *root)
 {
-    enum { MOST = 3 };
+    enum { MAX_FACTS = 3 };
     const char *gap = ": ";
     unsigned reported = 0;
 
-    for (const lvl_fact *f = root->first; f && reported < MOST; f = f->next) {
+    for (const lvl_fact *f = root->first; f && reported < MAX_FACTS; f = f->next) {
         if (!f->label || !is_leaf(f) || (f->kind == LVL_FACT_TEXT && !f->text.len))
             continue;
         lvl_buffer_str(out, gap);

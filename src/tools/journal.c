@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool note(lvl_editor *e, void *at, size_t size)
+static bool note_change(lvl_editor *e, void *at, size_t size)
 {
     if (!lvl_grow(&e->entries, &e->cap, e->count + 1, sizeof *e->entries) ||
         !lvl_buffer_reserve(&e->old, size)) {
@@ -26,9 +26,9 @@ static bool note(lvl_editor *e, void *at, size_t size)
 
 bool lvl_editor_note_member(lvl_editor *e, void *record, const lvl_field *f)
 {
-    if (f->kind == LVL_LIST && !note(e, (uint8_t *)record + f->count_offset, sizeof(uint32_t)))
+    if (f->kind == LVL_LIST && !note_change(e, (uint8_t *)record + f->count_offset, sizeof(uint32_t)))
         return false;
-    return note(e, (uint8_t *)record + f->offset, f->size);
+    return note_change(e, (uint8_t *)record + f->offset, f->size);
 }
 
 lvl_status lvl_editor_begin(lvl_editor *e, lvl_doc *doc, lvl_findings *findings)

@@ -527,7 +527,7 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
     }
 }
 
-enum { MOST_FIELDS = 512 }; /* of a record, for which duplicate keys are found */
+enum { MAX_FIELDS = 512 }; /* of a record, for which duplicate keys are found */
 
 static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
 {
@@ -554,7 +554,7 @@ static const lvl_field *find_field(const lvl_table *table, lvl_text key, uint32_
 }
 
 static void load_members(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val, bool kept,
-                         uint64_t seen[MOST_FIELDS / 64])
+                         uint64_t seen[MAX_FIELDS / 64])
 {
     yyjson_obj_iter it = yyjson_obj_iter_with(val);
     yyjson_val *k;
@@ -571,11 +571,11 @@ static void load_members(lvl_loader *l, void *record, const lvl_table *table, yy
             continue;
         }
         uint32_t at = (uint32_t)(f - table->fields);
-        if (at < MOST_FIELDS && (seen[at / 64] >> at % 64 & 1)) {
+        if (at < MAX_FIELDS && (seen[at / 64] >> at % 64 & 1)) {
             lvl_load_fail(l, LVL_FAULT_KEY, "\"%s\" is given twice", f->name);
             continue;
         }
-        if (at < MOST_FIELDS)
+        if (at < MAX_FIELDS)
             seen[at / 64] |= (uint64_t)1 << at % 64;
         const uint32_t depth = l->where.depth;
         l->where = lvl_where_to(l->where, f, LVL_NO_INDEX);
@@ -592,7 +592,7 @@ static void load_members(lvl_loader *l, void *record, const lvl_table *table, yy
 
 void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val)
 {
-    uint64_t seen[MOST_FIELDS / 64] = {0};
+    uint64_t seen[MAX_FIELDS / 64] = {0};
     char when[200];
 
     if (!yyjson_is_obj(val)) {
@@ -606,7 +606,7 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
     else if (kept)
         load_members(l, record, table, kept, true, seen);
     /* last, since the tag may be anywhere in the object */
-    for (uint32_t i = 0; i < table->field_count && i < MOST_FIELDS; i++) {
+    for (uint32_t i = 0; i < table->field_count && i < MAX_FIELDS; i++) {
         const lvl_field *f = &table->fields[i];
         if (!(seen[i / 64] >> i % 64 & 1) && lvl_field_required(f) && lvl_field_present(record, f))
             lvl_load_fail(l, LVL_FAULT_ABSENT, "%s has no default and must be given", f->name);

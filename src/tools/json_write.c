@@ -60,7 +60,7 @@ static bool has_late_bytes(const lvl_emit *w, const void *record, const lvl_fiel
 }
 
 /* Whether a dump includes the member. */
-static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
+static bool is_dumped(const lvl_emit *w, const void *record, const lvl_field *f)
 {
     if (w->defaults && f->role != LVL_DERIVED && f->role != LVL_KEPT)
         return lvl_field_present(record, f);
@@ -76,7 +76,7 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
         return !lvl_field_is_default(record, f);
     const void *inner = lvl_get_record(record, f);
     for (uint32_t i = 0; i < f->table->field_count; i++) {
-        if (shown(w, inner, &f->table->fields[i]))
+        if (is_dumped(w, inner, &f->table->fields[i]))
             return true;
     }
     return false;
@@ -90,10 +90,10 @@ static bool is_long(const lvl_emit *w, const void *record, const lvl_table *tabl
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if ((f->kind == LVL_LIST && f->item == LVL_RECORD) || f->kind == LVL_CELLS) {
-            if (shown(w, record, f))
+            if (is_dumped(w, record, f))
                 return true;
         } else if (f->kind == LVL_TEXT) {
-            if (is_lines(w, record, f) && shown(w, record, f))
+            if (is_lines(w, record, f) && is_dumped(w, record, f))
                 return true;
         } else if (f->kind == LVL_RECORD && lvl_field_present(record, f) &&
                    is_long(w, lvl_get_record(record, f), f->table)) {
@@ -422,7 +422,7 @@ static bool write_members(const lvl_emit *w, const void *record, const lvl_table
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if ((f->role == LVL_KEPT) != kept || !shown(w, record, f))
+        if ((f->role == LVL_KEPT) != kept || !is_dumped(w, record, f))
             continue;
         if (any)
             lvl_buffer_u8(w->out, ',');
@@ -442,7 +442,7 @@ void lvl_write_record(const lvl_emit *w, const void *record, const lvl_table *ta
     lvl_buffer_u8(w->out, '{');
     any = write_members(w, record, table, indent, lines, false, false);
     for (uint32_t i = 0; i < table->field_count && !kept; i++)
-        kept = table->fields[i].role == LVL_KEPT && shown(w, record, &table->fields[i]);
+        kept = table->fields[i].role == LVL_KEPT && is_dumped(w, record, &table->fields[i]);
     if (kept) {
         if (any)
             lvl_buffer_u8(w->out, ',');

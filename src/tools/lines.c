@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 1 << 24 }; /* of Myers' algorithm, for one pair of texts */
+enum { MAX_STEPS = 1 << 24 }; /* of Myers' algorithm, for one pair of texts */
 
 typedef struct comparer {
     const uint32_t *a, *b; /* the lines as numbers, the same for equal lines */
@@ -224,7 +224,7 @@ static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
 }
 
 /* Numbers the lines of both texts, equal lines alike; *count is how many different lines there are. */
-static lvl_status number(const lvl_lines *l, uint32_t *ids, uint32_t *count)
+static lvl_status number_lines(const lvl_lines *l, uint32_t *ids, uint32_t *count)
 {
     lvl_status status = LVL_OK;
     lvl_hash first; /* the first line with each number */
@@ -246,7 +246,7 @@ static lvl_status number(const lvl_lines *l, uint32_t *ids, uint32_t *count)
     return status;
 }
 
-static lvl_status gather(lvl_lines *l, const comparer *c)
+static lvl_status gather_hunks(lvl_lines *l, const comparer *c)
 {
     size_t cap = 0;
     uint32_t i = 0, j = 0;
@@ -311,14 +311,14 @@ lvl_status lvl_lines_find(lvl_lines *l, lvl_text a, lvl_text b)
     c.b_new = c.a_gone + l->a_count + 1;
     c.behind = c.ahead + n + 3;
     c.zero = (ptrdiff_t)l->b_count + 1;
-    c.steps = MOST_STEPS;
-    status = number(l, ids, &count);
+    c.steps = MAX_STEPS;
+    status = number_lines(l, ids, &count);
     c.a = ids;
     c.b = ids + l->a_count;
     if (status == LVL_OK)
         status = compare_anchored(&c, (box){0, l->a_count, 0, l->b_count}, count);
     if (status == LVL_OK)
-        status = gather(l, &c);
+        status = gather_hunks(l, &c);
 out:
     free(ids);
     free(c.a_gone);

@@ -19,7 +19,7 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
 static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
                          const lvl_table *table);
 
-enum { MOST_DEPTH = 4 }; /* of documents in documents: a doodad in a level in a pack */
+enum { MAX_DEPTH = 4 }; /* of documents in documents: a doodad in a level in a pack */
 
 /* ---- conflicts --------------------------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void 
     lvl_doc *docs[3] = {NULL, NULL, NULL};
     lvl_buffer out = {0};
     uint64_t conflicts = 0;
-    bool good = m->depth < MOST_DEPTH;
+    bool good = m->depth < MAX_DEPTH;
 
     for (int i = 0; good && i < 3; i++) {
         const lvl_bytes bytes = lvl_get_bytes(records[i], f);

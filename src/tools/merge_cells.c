@@ -87,7 +87,7 @@ static uint32_t theirs_cell(const grids *g, int64_t x, int64_t y)
     return lvl_merge_index(g->m, g->field, g->m->theirs, lvl_cell(g->theirs, (uint32_t)x, (uint32_t)y));
 }
 
-static void put(const grids *g, int64_t x, int64_t y, uint32_t value)
+static void put_cell(const grids *g, int64_t x, int64_t y, uint32_t value)
 {
     lvl_put_cell(g->out + ((size_t)y * g->width + (size_t)x) * g->size, g->size, value);
 }
@@ -134,7 +134,7 @@ static void merge_cell(grids *g, int64_t x, int64_t y)
         add_clash(&g->both, mx, my);
         v = winner == g->m->theirs ? t : winner == g->m->base ? b : o;
     }
-    put(g, mx, my, v);
+    put_cell(g, mx, my, v);
 }
 
 static bool same_size(const lvl_cells *a, const lvl_cells *b)
@@ -170,7 +170,7 @@ static void report_clash(const grids *g, const clash *c, const char *who, const 
 }
 
 /* Sets from and to to the smallest and largest coordinate, of BASE, of a side. */
-static void widen(int64_t *from, int64_t *to, int64_t shifted, uint32_t count)
+static void extend_range(int64_t *from, int64_t *to, int64_t shifted, uint32_t count)
 {
     if (-shifted < *from)
         *from = -shifted;
@@ -185,10 +185,10 @@ static void merge_grids(grids *g, void *ours, const lvl_cells *from, shift place
     int64_t x0 = 0, y0 = 0, x1 = g->base->width, y1 = g->base->height;
     char values[96];
 
-    widen(&x0, &x1, g->to_ours.dx, g->ours->width);
-    widen(&y0, &y1, g->to_ours.dy, g->ours->height);
-    widen(&x0, &x1, g->to_theirs.dx, g->theirs->width);
-    widen(&y0, &y1, g->to_theirs.dy, g->theirs->height);
+    extend_range(&x0, &x1, g->to_ours.dx, g->ours->width);
+    extend_range(&y0, &y1, g->to_ours.dy, g->ours->height);
+    extend_range(&x0, &x1, g->to_theirs.dx, g->theirs->width);
+    extend_range(&y0, &y1, g->to_theirs.dy, g->theirs->height);
     const uint64_t cells = (uint64_t)from->width * from->height;
     g->width = from->width;
     g->height = from->height;

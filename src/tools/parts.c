@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEPTH = LVL_PATH_DEPTH, KEY_SIZE = 200 };
+enum { MAX_DEPTH = LVL_PATH_DEPTH, KEY_SIZE = 200 };
 
 typedef struct parts_list {
     lvl_parts parts; /* first: the public part of the struct */
@@ -67,7 +67,7 @@ static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_wher
     char inner[KEY_SIZE];
     lvl_status status = LVL_OK;
 
-    if (where.depth >= MOST_DEPTH)
+    if (where.depth >= MAX_DEPTH)
         return LVL_OK;
     for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
         const lvl_field *f = &table->fields[i];
@@ -78,11 +78,11 @@ static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_wher
             bool named = !*key || parts_in(table) > 1;
             snprintf(inner, sizeof inner, "%s%s%s", key, *key && named ? "-" : "", named ? f->name : "");
             status = w->visit(w, record, table, f, &at, inner);
-        } else if (f->kind == LVL_RECORD && has_parts(f->table, MOST_DEPTH)) {
+        } else if (f->kind == LVL_RECORD && has_parts(f->table, MAX_DEPTH)) {
             snprintf(inner, sizeof inner, "%s%s%s", key, *key ? "-" : "", f->name);
             status =
                 walk(w, (uint8_t *)record + f->offset, f->table, lvl_where_to(where, f, LVL_NO_INDEX), inner);
-        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && has_parts(f->table, MOST_DEPTH)) {
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && has_parts(f->table, MAX_DEPTH)) {
             const uint32_t n = lvl_list_count(record, f);
             int digits = snprintf(NULL, 0, "%lu", (unsigned long)(n ? n - 1 : 0));
             for (uint32_t k = 0; k < n && status == LVL_OK; k++) {
@@ -106,7 +106,7 @@ static const char *group_below(const lvl_table *table, size_t *index, const char
             bool known = false;
             for (size_t k = 0; k < *count && !known; k++)
                 known = strcmp(seen[k], f->part) == 0;
-            if (!known && *count < MOST_DEPTH) {
+            if (!known && *count < MAX_DEPTH) {
                 if (!(*index)--)
                     return f->part;
                 seen[(*count)++] = f->part;
@@ -122,10 +122,10 @@ static const char *group_below(const lvl_table *table, size_t *index, const char
 
 const char *lvl_format_parts(const lvl_format *format, size_t index)
 {
-    const char *seen[MOST_DEPTH];
+    const char *seen[MAX_DEPTH];
     size_t count = 0;
 
-    return group_below(format->table, &index, seen, &count, MOST_DEPTH);
+    return group_below(format->table, &index, seen, &count, MAX_DEPTH);
 }
 
 /* ---- extracting -------------------------------------------------------------------------------------- */
@@ -431,7 +431,7 @@ static lvl_status put_file(taker *t, const place *p)
 }
 
 /* Stores a file in its part. */
-static lvl_status take(taker *t, const lvl_part_file *file)
+static lvl_status store_part(taker *t, const lvl_part_file *file)
 {
     place *p = find_place(t, file->name);
 
@@ -493,7 +493,7 @@ lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count,
     if (status == LVL_OK)
         status = find_places(&t, doc);
     for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
-        const lvl_status one = take(&t, &files[i]); /* the errors of all files are reported */
+        const lvl_status one = store_part(&t, &files[i]); /* the errors of all files are reported */
         status = one != LVL_OK ? one : status;
     }
     free_places(&t);

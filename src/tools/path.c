@@ -29,7 +29,7 @@ static lvl_status fail(const parser *s, const char *what)
 }
 
 /* The character here; 0 at the end. */
-static char peek(const parser *s)
+static char next_char(const parser *s)
 {
     return s->p < s->end ? *s->p : 0;
 }
@@ -72,14 +72,14 @@ static lvl_status quoted(parser *s, lvl_text *out)
     return LVL_OK;
 }
 
-static bool number(parser *s, int64_t *out)
+static bool parse_number(parser *s, int64_t *out)
 {
     const char *from = s->p;
     const bool negative = accept(s, "-");
-    bool good = lvl_is_digit(peek(s));
+    bool good = lvl_is_digit(next_char(s));
     int64_t v = 0;
 
-    for (; good && lvl_is_digit(peek(s)); s->p++) {
+    for (; good && lvl_is_digit(next_char(s)); s->p++) {
         good = v <= INT32_MAX;
         v = v * 10 + (*s->p - '0');
     }
@@ -93,10 +93,10 @@ static bool number(parser *s, int64_t *out)
 /* "x" or "x..y" */
 static bool span_of(parser *s, int64_t *from, int64_t *to)
 {
-    if (!number(s, from))
+    if (!parse_number(s, from))
         return false;
     *to = *from;
-    return (!accept(s, "..") || number(s, to)) && *from <= *to;
+    return (!accept(s, "..") || parse_number(s, to)) && *from <= *to;
 }
 
 /* "x,y", each of which may be "a..b". */
@@ -136,7 +136,7 @@ static lvl_condition *add_condition(parser *s, lvl_path_step *step)
 }
 
 /* Selects items by their label. */
-static lvl_status key(parser *s, lvl_path_step *step, lvl_text label)
+static lvl_status parse_key(parser *s, lvl_path_step *step, lvl_text label)
 {
     lvl_condition *c = add_condition(s, step);
 
@@ -180,14 +180,14 @@ static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
 
     skip_blanks(s);
     c.name.ptr = s->p;
-    while (is_word(peek(s)) || peek(s) == '.')
+    while (is_word(next_char(s)) || next_char(s) == '.')
         s->p++;
     c.name.len = (size_t)(s->p - c.name.ptr);
     skip_blanks(s);
     if (!c.name.len || !comparison(s, &c.compare))
         return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
     skip_blanks(s);
-    if (peek(s) == '"') {
+    if (next_char(s) == '"') {
         lvl_status status = quoted(s, &c.value);
         if (status != LVL_OK)
             return status;
@@ -215,7 +215,7 @@ static lvl_status filter(parser *s, lvl_path_step *step)
     lvl_status status = condition(s, step, false);
 
     step->select = LVL_SELECT_FILTER;
-    while (status == LVL_OK && (peek(s) == ',' || peek(s) == '|')) {
+    while (status == LVL_OK && (next_char(s) == ',' || next_char(s) == '|')) {
         const bool alternative = *s->p++ == '|';
         skip_blanks(s);
         status = condition(s, step, alternative);
@@ -224,12 +224,12 @@ static lvl_status filter(parser *s, lvl_path_step *step)
 }
 
 /* [from:to], either of which may be omitted; s->p is behind the colon. */
-static void slice(parser *s, lvl_path_step *step, int64_t from)
+static void parse_slice(parser *s, lvl_path_step *step, int64_t from)
 {
     step->select = LVL_SELECT_SLICE;
     step->index = from;
     step->end = INT64_MAX;
-    (void)number(s, &step->end);
+    (void)parse_number(s, &step->end);
 }
 
 /* Accepts "fill " before a cell; otherwise it is a label. */
@@ -237,7 +237,7 @@ static bool accept_fill(parser *s)
 {
     const char *from = s->p;
 
-    if (accept(s, "fill ") && (lvl_is_digit(peek(s)) || peek(s) == '-'))
+    if (accept(s, "fill ") && (lvl_is_digit(next_char(s)) || next_char(s) == '-'))
         return true;
     s->p = from;
     return false;
@@ -256,7 +256,7 @@ static lvl_status filter_or_key(parser *s, lvl_path_step *step)
     if (!len)
         return fail(s, "expected an index or a condition between the brackets");
     s->p += len;
-    return key(s, step, (lvl_text){rest.ptr, len});
+    return parse_key(s, step, (lvl_text){rest.ptr, len});
 }
 
 /* Parses a selector up to its ]; s->p is behind the [. */
@@ -272,12 +272,12 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     } else if (accept(s, "+")) {
         step->select = LVL_SELECT_APPEND;
         step->index = -1; /* after the last item */
-        if (lvl_is_digit(peek(s)))
-            number(s, &step->index);
-    } else if (peek(s) == '"') {
+        if (lvl_is_digit(next_char(s)))
+            parse_number(s, &step->index);
+    } else if (next_char(s) == '"') {
         status = quoted(s, &label);
         if (status == LVL_OK)
-            status = key(s, step, label);
+            status = parse_key(s, step, label);
     } else if (accept(s, "=")) {
         step->select = LVL_SELECT_VALUE;
         step->value.ptr = s->p;
@@ -285,16 +285,16 @@ static lvl_status selector(parser *s, lvl_path_step *step)
             s->p++;
         step->value.len = (size_t)(s->p - step->value.ptr);
     } else if (accept(s, ":")) {
-        slice(s, step, 0);
+        parse_slice(s, step, 0);
     } else if (accept_fill(s)) {
         step->select = LVL_SELECT_FILL;
-        if (!number(s, &step->region[0]) || !accept(s, ",") || !number(s, &step->region[1]))
+        if (!parse_number(s, &step->region[0]) || !accept(s, ",") || !parse_number(s, &step->region[1]))
             status = fail(s, "a fill is written [fill x,y]");
-    } else if (number(s, &step->index)) {
+    } else if (parse_number(s, &step->index)) {
         step->select = LVL_SELECT_INDEX;
         if (accept(s, ":")) {
-            slice(s, step, step->index);
-        } else if (peek(s) == ',' || peek(s) == '.') {
+            parse_slice(s, step, step->index);
+        } else if (next_char(s) == ',' || next_char(s) == '.') {
             s->p = from;
             status = cells(s, step);
         }
@@ -319,8 +319,8 @@ static lvl_status no_dot(const parser *s, bool assigned)
 
     skip_blanks(&next);
     return fail(s, assigned && is_assignment(next.p, s->end) ? "write no blank before the ="
-                   : peek(&next) == '[' ? "expected one [ ] for a list; separate conditions by commas"
-                                        : "a . is missing");
+                   : next_char(&next) == '[' ? "expected one [ ] for a list; separate conditions by commas"
+                                             : "a . is missing");
 }
 
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings)
@@ -340,7 +340,7 @@ lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findin
             return no_dot(&s, end != NULL);
         s.p += path->depth != 0;
         step->name.ptr = s.p;
-        while (is_word(peek(&s)))
+        while (is_word(next_char(&s)))
             s.p++;
         step->name.len = (size_t)(s.p - step->name.ptr);
         if (!step->name.len)

@@ -23,7 +23,7 @@ typedef struct follower {
     void *grid_record; /* of a fill */
 } follower;
 
-static bool holds(lvl_compare compare, int order)
+static bool holds_order(lvl_compare compare, int order)
 {
     switch (compare) {
     case LVL_IS: return order == 0;
@@ -41,7 +41,7 @@ static bool holds(lvl_compare compare, int order)
 static bool real_holds(const lvl_condition *c, double v)
 {
     if (v < c->real || v > c->real || v == c->real)
-        return holds(c->compare, (v > c->real) - (v < c->real));
+        return holds_order(c->compare, (v > c->real) - (v < c->real));
     return c->compare == LVL_IS_NOT;
 }
 
@@ -61,7 +61,8 @@ static bool text_holds(const lvl_condition *c, lvl_text text)
 {
     const lvl_text wanted = lvl_buffer_text(&c->text);
 
-    return c->compare == LVL_HAS ? contains(text, wanted) : holds(c->compare, lvl_text_compare(text, wanted));
+    return c->compare == LVL_HAS ? contains(text, wanted)
+                                 : holds_order(c->compare, lvl_text_compare(text, wanted));
 }
 
 static bool record_holds(const lvl_condition *c, const void *item)
@@ -77,7 +78,7 @@ static bool record_holds(const lvl_condition *c, const void *item)
     int64_t v = lvl_get_int(record, c->field);
     if (c->compare == LVL_HAS)
         return (v & c->number) == c->number;
-    return holds(c->compare, (v > c->number) - (v < c->number));
+    return holds_order(c->compare, (v > c->number) - (v < c->number));
 }
 
 /* For an item of a list: a record, or a text. */
@@ -99,8 +100,8 @@ static bool selected(const follower *s, const lvl_path_step *step, const void *i
     return all;
 }
 
-static void found(follower *s, void *record, const lvl_field *field, uint32_t index,
-                  const lvl_path_step *step)
+static void add_match(follower *s, void *record, const lvl_field *field, uint32_t index,
+                      const lvl_path_step *step)
 {
     if (s->status != LVL_OK)
         return;
@@ -143,7 +144,7 @@ static void follow_item(follower *s, void *record, const lvl_path_step *step, ui
 {
     s->where.steps[s->where.depth - 1].index = index;
     if (at + 1 == s->path->depth)
-        found(s, record, step->field, index, step);
+        add_match(s, record, step->field, index, step);
     else
         follow(s, lvl_item_at(record, step->field, index), at + 1);
 }
@@ -154,7 +155,7 @@ static bool found_run(void *user, int64_t x0, int64_t x1, int64_t y)
     follower *s = user;
     const lvl_path_step run = {.select = LVL_SELECT_CELLS, .region = {x0, y, x1, y}};
 
-    found(s, s->grid_record, s->where.steps[s->where.depth - 1].field, LVL_NO_INDEX, &run);
+    add_match(s, s->grid_record, s->where.steps[s->where.depth - 1].field, LVL_NO_INDEX, &run);
     return s->status == LVL_OK;
 }
 
@@ -178,11 +179,11 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     switch (step->select) {
     case LVL_SELECT_NONE:
     case LVL_SELECT_VALUE:
-    case LVL_SELECT_CELLS: found(s, record, step->field, LVL_NO_INDEX, step); break;
+    case LVL_SELECT_CELLS: add_match(s, record, step->field, LVL_NO_INDEX, step); break;
     case LVL_SELECT_FILL: find_fill(s, record, step); break;
     case LVL_SELECT_APPEND:
         if (step->index <= n)
-            found(s, record, step->field, step->index < 0 ? n : (uint32_t)step->index, step);
+            add_match(s, record, step->field, step->index < 0 ? n : (uint32_t)step->index, step);
         break;
     case LVL_SELECT_INDEX: {
         int64_t i = step->index < 0 ? step->index + n : step->index;
@@ -225,7 +226,7 @@ static void find_cells(follower *s, void *record, const lvl_path_step *step)
             if (lvl_cell(&cells, x, y) != step->cell)
                 continue;
             memcpy(one.region, region, sizeof region);
-            found(s, record, step->field, LVL_NO_INDEX, &one);
+            add_match(s, record, step->field, LVL_NO_INDEX, &one);
         }
     }
     lvl_buffer_free(&storage);
@@ -260,10 +261,10 @@ static void follow(follower *s, void *record, uint32_t at)
         } else if (step->select == LVL_SELECT_FILL) {
             find_fill(s, record, step);
         } else {
-            found(s, record, f, LVL_NO_INDEX, step);
+            add_match(s, record, f, LVL_NO_INDEX, step);
         }
     } else {
-        found(s, record, f, LVL_NO_INDEX, step);
+        add_match(s, record, f, LVL_NO_INDEX, step);
     }
     s->where.depth = depth;
 }
@@ -277,7 +278,7 @@ static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_finding
     if (path->depth)
         follow(&s, doc->root, 0);
     else
-        found(&s, doc->root, NULL, LVL_NO_INDEX, NULL);
+        add_match(&s, doc->root, NULL, LVL_NO_INDEX, NULL);
     *out = s.items;
     *count = s.count;
     return s.status;
@@ -321,10 +322,10 @@ static lvl_text nearest_value(const lvl_match *items, size_t count, const lvl_co
 static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count, const lvl_condition *c,
                         lvl_buffer *out)
 {
-    enum { MOST = 8 };
+    enum { MAX_LISTED = 8 };
     struct {
         size_t from, len;
-    } listed[MOST];
+    } listed[MAX_LISTED];
     size_t n = 0;
     const void *record;
     lvl_field field;
@@ -351,7 +352,7 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
             known++;
         if (known < n || !len) {
             out->len = before;
-        } else if (n == MOST) {
+        } else if (n == MAX_LISTED) {
             out->len = from;
             lvl_buffer_str(out, "...");
             return;
@@ -363,8 +364,8 @@ static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count
 }
 
 /* The first condition that no item meets; NULL: each is met by some item. */
-static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *step, const lvl_match *items,
-                                  size_t count)
+static const lvl_condition *find_unmet(const lvl_path *path, const lvl_path_step *step,
+                                       const lvl_match *items, size_t count)
 {
     for (uint32_t k = 0; k < step->count; k++) {
         const lvl_condition *c = &path->conditions[step->first + k];
@@ -394,7 +395,7 @@ static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *
         free(items);
         return;
     }
-    const lvl_condition *c = unmet(path, step, items, count);
+    const lvl_condition *c = find_unmet(path, step, items, count);
     const bool words = c && (!c->field || c->field->kind == LVL_TEXT || c->field->names);
     const lvl_text near = c ? nearest_value(items, count, c) : (lvl_text){NULL, 0};
     if (near.len) {

@@ -15,7 +15,7 @@ struct page {
     const lvl_format *format;
     uint64_t forms; /* values of the root's field with LVL_F_FORM in documents of this format, as bits */
     uint32_t form_at; /* offset of that field in the root; LVL_NO_PLACE: none */
-    const lvl_table *tables[LVL_MOST_TABLES];
+    const lvl_table *tables[LVL_MAX_TABLES];
     uint32_t count;
 };
 

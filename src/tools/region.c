@@ -364,7 +364,7 @@ void lvl_region_write(lvl_editor *e, const lvl_match *m, const lvl_patch *patch)
 /* ---- filling ----------------------------------------------------------------------------------------- */
 
 /* The region of a whole grid, or around all squares; false: it is empty. */
-static bool whole(const lvl_doc *doc, lvl_match *m)
+static bool whole_region(const lvl_doc *doc, lvl_match *m)
 {
     layer l;
 
@@ -419,7 +419,7 @@ static bool push_runs(flood *f, uint32_t x0, uint32_t x1, uint32_t y)
     return true;
 }
 
-static bool spread(flood *f)
+static bool spread_flood(flood *f)
 {
     while (f->count) {
         const spot s = f->open[--f->count];
@@ -460,7 +460,7 @@ lvl_status lvl_region_fill(const lvl_doc *doc, const lvl_match *grid, int64_t x,
     lvl_buffer storage = {0};
     lvl_cells cells = {0};
 
-    if (!whole(doc, &all))
+    if (!whole_region(doc, &all))
         return LVL_OK;
     const int64_t *r = all.region;
     if (x < r[0] || x > r[2] || y < r[1] || y > r[3])
@@ -472,7 +472,7 @@ lvl_status lvl_region_fill(const lvl_doc *doc, const lvl_match *grid, int64_t x,
     if (status == LVL_OK) {
         const spot first = {(uint32_t)(x - r[0]), (uint32_t)(y - r[1])};
         flood f = {.cells = &cells, .value = lvl_cell(&cells, first.x, first.y), .in = calloc(count, 1)};
-        if (f.in && push_runs(&f, first.x, first.x, first.y) && spread(&f))
+        if (f.in && push_runs(&f, first.x, first.x, first.y) && spread_flood(&f))
             visit_runs(&f, r, visit, user);
         else
             status = LVL_ERR_MEMORY;

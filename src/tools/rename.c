@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    MOST_COMMAND = 32, /* characters of a script's command */
-    MOST_NAME = 255, /* bytes of a file's name in a script */
-    MOST_ENDS = 8 /* places in a script where a name without quotes may end */
+    MAX_COMMAND = 32, /* characters of a script's command */
+    MAX_NAME = 255, /* bytes of a file's name in a script */
+    MAX_ENDS = 8 /* places in a script where a name without quotes may end */
 };
 
 /* A name that is renamed, in UTF-8 and perhaps without its ending; `to` NULL: it is not. */
@@ -75,7 +75,7 @@ static match look_up_stem(renamer *r, lvl_text name, const char *endings)
 }
 
 /* Reports a use of the old name; *change: it must be replaced, by r->to. */
-static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, const match *m, bool *change)
+static lvl_status report_use(renamer *r, const lvl_where *where, uint32_t line, const match *m, bool *change)
 {
     const lvl_file_use use = {where, line, m->name, m->to, !line || r->scripts};
     uint32_t bad;
@@ -119,7 +119,7 @@ static bool begins_argument(lvl_text s, size_t at)
 
     if (!i || !is_word(s.ptr[i - 1]))
         return i && s.ptr[i - 1] && strchr(",(=&", s.ptr[i - 1]);
-    for (from = i; from && is_word(s.ptr[from - 1]) && i - from < MOST_COMMAND;)
+    for (from = i; from && is_word(s.ptr[from - 1]) && i - from < MAX_COMMAND;)
         from--;
     from = skip_back(s, from);
     return i < at && (!from || (s.ptr[from - 1] && strchr("\n\r;{})", s.ptr[from - 1])));
@@ -143,7 +143,7 @@ static bool is_argument_of(const lvl_script_stem *command, lvl_text s, size_t at
         i = skip_back(s, i);
         if (i && s.ptr[i - 1] == ',') { /* back to the start of the argument before it */
             for (i--;
-                 i && s.ptr[i - 1] && !strchr("\"'`,(=;{}\n ", s.ptr[i - 1]) && at - i < MOST_COMMAND * 2;)
+                 i && s.ptr[i - 1] && !strchr("\"'`,(=;{}\n ", s.ptr[i - 1]) && at - i < MAX_COMMAND * 2;)
                 i--;
             continue;
         }
@@ -179,7 +179,7 @@ static match match_at(renamer *r, lvl_text s, size_t at, bool quoted)
 
     if (!begins_name(s, at, quoted, &quote))
         return m;
-    for (size_t end = at + 1; end <= s.len && end - at <= MOST_NAME && !m.to.len && ends < MOST_ENDS; end++) {
+    for (size_t end = at + 1; end <= s.len && end - at <= MAX_NAME && !m.to.len && ends < MAX_ENDS; end++) {
         const bool ended =
             quote ? end < s.len && s.ptr[end] == quote : !is_blank(s.ptr[end - 1]) && ends_argument(s, end);
         if (ended) {
@@ -210,7 +210,7 @@ static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *wher
         const match m = comment ? (match){0} : match_at(r, s, i, quoted);
         bool change = false;
         if (m.to.len) {
-            status = found(r, where, line, &m, &change);
+            status = report_use(r, where, line, &m, &change);
             if (change) {
                 lvl_buffer_add(out, s.ptr + copied, i - copied);
                 lvl_buffer_add(out, r->to.data, r->to.len);
@@ -254,7 +254,7 @@ static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, 
     const match m = endings ? look_up_stem(r, was, endings) : look_up(r, was, (lvl_text){0});
     if (!m.to.len)
         return r->name.status;
-    const lvl_status status = found(r, where, 0, &m, &change);
+    const lvl_status status = report_use(r, where, 0, &m, &change);
     if (status == LVL_OK && change)
         *now = lvl_doc_text(r->doc, lvl_buffer_text(&r->to));
     return status == LVL_OK && !now->ptr ? LVL_ERR_MEMORY : status;

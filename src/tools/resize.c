@@ -21,7 +21,7 @@ typedef struct resizer {
     bool was_open; /* the page had no edges: everything was inside */
 } resizer;
 
-static bool ok(const resizer *r)
+static bool is_ok(const resizer *r)
 {
     return r->e.load.status == LVL_OK;
 }
@@ -34,7 +34,7 @@ static void move_items(resizer *r, void *owner, const lvl_table *table, const lv
 
     if (!list || !lvl_field_present(owner, list))
         return;
-    for (uint32_t i = 0; i < lvl_list_count(owner, list) && ok(r); i++) {
+    for (uint32_t i = 0; i < lvl_list_count(owner, list) && is_ok(r); i++) {
         void *item = lvl_item_at(owner, list, i);
         lvl_item_move(&r->e, list->table, how, item, r->dx, r->dy);
     }
@@ -84,7 +84,7 @@ static void move_things(resizer *r, void *plane, const lvl_where *where, bool is
         if (!how->in_grid && !is_main)
             continue;
         move_items(r, owner, table, how);
-        if (ok(r))
+        if (is_ok(r))
             report_outside(r, owner, how->in_grid ? where : &root, table, how, was, now);
     }
     if (is_main) {
@@ -146,7 +146,7 @@ static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
         (uint64_t)width * height > most
             ? lvl_refuse(r->e.load.doc->ctx, LVL_LIMIT_CELLS, most, (uint64_t)width * height)
             : lvl_charge(r->e.load.doc->ctx, (uint64_t)width * height + (uint64_t)was.width * was.height);
-    if (!ok(r) || !lvl_editor_note_member(&r->e, plane, f))
+    if (!is_ok(r) || !lvl_editor_note_member(&r->e, plane, f))
         return;
     const int64_t dx = shift_of(r->options->anchor_x, was.width, width),
                   dy = shift_of(r->options->anchor_y, was.height, height);
@@ -175,7 +175,7 @@ static void put_member(resizer *r, const lvl_field *f, int64_t value)
 {
     void *root = r->e.load.doc->root;
 
-    if (!ok(r) || lvl_get_int(root, f) == value || !lvl_editor_note_member(&r->e, root, f))
+    if (!is_ok(r) || lvl_get_int(root, f) == value || !lvl_editor_note_member(&r->e, root, f))
         return;
     lvl_put_int(root, f, value);
     r->e.changed = 1;
@@ -237,12 +237,12 @@ static void resize_page(resizer *r)
         put_member(r, kind, layout->page_value);
     put_member(r, width, r->options->width);
     put_member(r, height, r->options->height);
-    for (uint32_t i = 0; i < layout->list_count && ok(r); i++) {
+    for (uint32_t i = 0; i < layout->list_count && is_ok(r); i++) {
         const lvl_where root = lvl_where_root();
         if (!layout->lists[i].in_grid)
             report_outside(r, doc->root, &root, table, &layout->lists[i], was, now);
     }
-    if (ok(r) && r->e.changed)
+    if (is_ok(r) && r->e.changed)
         report_squares(r, was, now);
 }
 
@@ -294,7 +294,7 @@ lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *c
     const uint32_t first = grid->main ? grid->main(doc->root) : 0;
     if (status == LVL_OK)
         status = find_planes(&r, doc, first, &planes, &n);
-    for (size_t i = 0; i < n && ok(&r); i++) {
+    for (size_t i = 0; i < n && is_ok(&r); i++) {
         /* the selector is a text from the user, which may continue to a list of a plane */
         if (planes[i].index == LVL_NO_INDEX || planes[i].append || planes[i].where.depth != 1 ||
             strcmp(planes[i].field->name, grid->list) != 0)

@@ -198,7 +198,7 @@ static void put_table(lvl_buffer *out, const lvl_table *t)
 
 lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
 {
-    const lvl_table *tables[LVL_MOST_TABLES];
+    const lvl_table *tables[LVL_MAX_TABLES];
     const uint32_t count = lvl_tables_below(format->table, tables, NULL, NULL);
 
     lvl_buffer_str(out, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": ");

@@ -159,7 +159,7 @@ void lvl_fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count)
     }
 }
 
-uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],
+uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MAX_TABLES],
                           bool (*wanted)(const void *user, const lvl_table *table, const lvl_field *field),
                           const void *user)
 {
@@ -172,7 +172,7 @@ uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOS
             bool known = !t || (wanted && !wanted(user, tables[i], &tables[i]->fields[k]));
             for (uint32_t n = 0; n < count && !known; n++)
                 known = tables[n] == t;
-            if (!known && count < LVL_MOST_TABLES)
+            if (!known && count < LVL_MAX_TABLES)
                 tables[count++] = t;
         }
     }

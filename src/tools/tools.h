@@ -67,8 +67,8 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 
 /* The table of a root and those of all records below it, each once, breadth first; returns how many they are.
  * `wanted` (may be NULL): whether to include the table of a field. */
-enum { LVL_MOST_TABLES = 128 };
-uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MOST_TABLES],
+enum { LVL_MAX_TABLES = 128 };
+uint32_t lvl_tables_below(const lvl_table *root, const lvl_table *tables[LVL_MAX_TABLES],
                           bool (*wanted)(const void *user, const lvl_table *table, const lvl_field *field),
                           const void *user);
 

@@ -127,7 +127,7 @@ static uint8_t nearest(const lvl_palette *palette, const uint8_t rgb[3])
     return (uint8_t)best;
 }
 
-enum { MOST_COLORS = 255 };
+enum { MAX_COLORS = 255 };
 
 static uint32_t color_at(const lvl_image *image, size_t at)
 {
@@ -155,13 +155,13 @@ static void split(uint32_t color, uint8_t rgb[3])
 
 lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
 {
-    uint32_t values[MOST_COLORS];
+    uint32_t values[MAX_COLORS];
     lvl_used_colors colors = {0};
 
     memset(out, 0, sizeof *out);
     const lvl_status status = count_colors(image, &colors);
     const uint32_t count =
-        status == LVL_OK ? lvl_used_colors_cut(colors.list, colors.count, MOST_COLORS, 1, values) : 0;
+        status == LVL_OK ? lvl_used_colors_cut(colors.list, colors.count, MAX_COLORS, 1, values) : 0;
     for (uint32_t i = 0; i < count; i++)
         split(values[i], out->rgb[i + 1]);
     lvl_used_colors_free(&colors);

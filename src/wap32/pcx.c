@@ -35,7 +35,7 @@ enum {
     HEADER_SIZE = 128,
     PALETTE_SIZE = 768,
     PALETTE_MARK = 0x0C,
-    MOST_PADDING = 16, /* bytes of a row beyond its pixels */
+    MAX_PADDING = 16, /* bytes of a row beyond its pixels */
     LARGEST = 0x10000, /* px in each direction: edges have 16 bits */
     PLAUSIBLE_SLACK = 1 << 20
 };
@@ -140,7 +140,7 @@ static int pcx_probe(const lvl_probe_input *in)
              y_max = lvl_load_u16le(p + 10), line = lvl_load_u16le(p + 0x42);
     if (p[0] != 10 || p[1] != 5 || p[2] > 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
         return 0;
-    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MOST_PADDING)
+    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MAX_PADDING)
         return 0;
     return 8 * 6 + 12;
 }
@@ -538,7 +538,7 @@ static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_
         pcx->x_min = 0;
     if (pcx->y_min + image->height > LARGEST)
         pcx->y_min = 0;
-    if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MOST_PADDING)
+    if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MAX_PADDING)
         pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
     pcx->pixels.ptr = cells;
     pcx->pixels.size = rgb ? 4 : 1;

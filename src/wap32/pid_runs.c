@@ -3,7 +3,7 @@
  */
 #include "wap32/pid_runs.h"
 
-enum { MOST_RUN = 63, MOST_SKIP = 126, MOST_LITERALS = 127, FIRST_RUN = 0xC0, FIRST_EAGER = 0x40 };
+enum { MAX_RUN = 63, MAX_SKIP = 126, MAX_LITERALS = 127, FIRST_RUN = 0xC0, FIRST_EAGER = 0x40 };
 
 bool lvl_pid_run_next(lvl_cursor *c, bool skip_runs, lvl_pid_run *run)
 {
@@ -43,7 +43,7 @@ static bool encode_row_a(const lvl_cells *cells, uint32_t y, uint32_t first_run,
 
         if (v > 0xFF)
             return false;
-        while (n < MOST_RUN && n < cells->width - x && lvl_cell(cells, x + n, y) == v)
+        while (n < MAX_RUN && n < cells->width - x && lvl_cell(cells, x + n, y) == v)
             n++;
         if (n > 1 || v >= first_run)
             lvl_buffer_u8(out, (uint8_t)(FIRST_RUN | n));
@@ -57,7 +57,7 @@ static bool encode_row_b(const lvl_cells *cells, uint32_t y, lvl_buffer *out)
 {
     for (uint32_t x = 0; x < cells->width;) {
         bool skip = lvl_cell(cells, x, y) == LVL_PID_SKIPPED;
-        uint32_t most = skip ? MOST_SKIP : MOST_LITERALS, n = 1;
+        uint32_t most = skip ? MAX_SKIP : MAX_LITERALS, n = 1;
 
         while (n < most && n < cells->width - x && (lvl_cell(cells, x + n, y) == LVL_PID_SKIPPED) == skip)
             n++;

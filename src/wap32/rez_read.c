@@ -158,9 +158,9 @@ static lvl_status read_entry(struct reader *r, const struct raw_entry *raw, lvl_
     return LVL_OK;
 }
 
-/* Payloads may share bytes, but in all they may have at most SHARED_MOST times the bytes of the file;
+/* Payloads may share bytes, but in all they may have at most MAX_SHARED times the bytes of the file;
  * otherwise a small file could fill a disk when it is extracted. */
-enum { SHARED_MOST = 8, SHARED_SLACK = 1 << 20 };
+enum { MAX_SHARED = 8, SHARED_SLACK = 1 << 20 };
 
 static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where where)
 {
@@ -170,7 +170,7 @@ static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where whe
     if (len < e->size)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE], &where, NULL,
                          "%u bytes at 0x%x, found %llu", e->size, e->pos, (unsigned long long)len);
-    if ((r->payload + len) / SHARED_MOST > (uint64_t)in.len + SHARED_SLACK) {
+    if ((r->payload + len) / MAX_SHARED > (uint64_t)in.len + SHARED_SLACK) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_MANY], &where, NULL,
                          "%llu bytes at 0x%x", (unsigned long long)len, e->pos);
         return LVL_OK;

@@ -74,7 +74,7 @@ struct image {
     bool same; /* every part compared so far is complete */
 };
 
-static void put(struct image *image, uint64_t at, const void *bytes, size_t len)
+static void put_bytes(struct image *image, uint64_t at, const void *bytes, size_t len)
 {
     if (!len)
         return;
@@ -141,7 +141,7 @@ static void put_header(const lvl_doc *doc, const lvl_rez_layout *l, struct image
             lvl_put_int(&head, f, lvl_doc_derived(doc, doc->root, f, lvl_get_int(&head, f)));
     }
     lvl_disk_store(&head, &lvl_rez_table, bytes, sizeof bytes);
-    put(image, 0, bytes, sizeof bytes);
+    put_bytes(image, 0, bytes, sizeof bytes);
 }
 
 static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct image *image)
@@ -150,17 +150,17 @@ static lvl_status put_all(const lvl_doc *doc, const lvl_rez_layout *l, struct im
     lvl_buffer body = {0};
 
     for (uint32_t i = 0; i < rez->gap_count; i++)
-        put(image, rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
+        put_bytes(image, rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
     for (size_t i = 0; i < l->count && body.status == LVL_OK; i++) {
         const lvl_rez_node *node = &l->nodes[i];
         if (!lvl_rez_is_dir(node)) {
-            put(image, node->pos, node->entry->data.ptr, node->entry->data.len);
+            put_bytes(image, node->pos, node->entry->data.ptr, node->entry->data.len);
             continue;
         }
         body.len = 0;
         add_body(doc, l, node, &body);
         if (body.status == LVL_OK)
-            put(image, node->pos, body.data, body.len);
+            put_bytes(image, node->pos, body.data, body.len);
     }
     const lvl_status status = body.status;
     lvl_buffer_free(&body);

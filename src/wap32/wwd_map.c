@@ -59,7 +59,7 @@ static const char *const names[][2] = {{"image_dir", "\\LEVEL1\\TILES"},
                                        {"name", "New - Level 1"}};
 
 /* A new level: a main plane without tiles, with the art of level 1, and Claw in the middle. */
-static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+static lvl_status make_level(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
 {
     enum { SIDE = 64, TILE = 64 };
     lvl_wwd *wwd = doc->root;
@@ -175,5 +175,5 @@ const lvl_map_layout lvl_wwd_map_layout = {
     .start_y = "start_y",
     .tiles = "tile_properties",
     .begin = begin,
-    .fresh = fresh,
+    .fresh = make_level,
 };

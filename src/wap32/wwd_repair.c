@@ -108,12 +108,12 @@ static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
 
 static lvl_status restore_tiles(struct repair *r)
 {
-    enum { MOST = 256 << 20 };
+    enum { MAX_BYTES = 256 << 20 };
     lvl_status status = LVL_OK;
 
     r->allowed = (uint64_t)r->doc->input.len * LVL_INFLATE_MAX_RATIO + (1 << 20);
-    if (r->allowed > MOST)
-        r->allowed = MOST;
+    if (r->allowed > MAX_BYTES)
+        r->allowed = MAX_BYTES;
     for (uint32_t i = 0; i < r->wwd->plane_count && status == LVL_OK; i++) {
         if (r->cut_planes[i])
             status = restore_rows(r, &r->wwd->planes[i]);

@@ -11,13 +11,13 @@
 
 #include <string.h>
 
-enum { MOST_SETS = 8 }; /* image sets of a plane that are used; the game uses one */
+enum { MAX_SETS = 8 }; /* image sets of a plane that are used; the game uses one */
 
 typedef struct plane_user {
     const lvl_wwd *wwd;
     const lvl_wwd_plane *plane;
     const lvl_art *art;
-    const lvl_art_set *sets[MOST_SETS];
+    const lvl_art_set *sets[MAX_SETS];
     uint32_t set_count;
     bool main, gruntz;
 } plane_user;
@@ -112,7 +112,7 @@ static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint3
         out[i] = lvl_load_u32le(p + (size_t)i * 4);
 }
 
-static uint32_t side(int32_t size)
+static uint32_t side_or_default(int32_t size)
 {
     return size > 0 ? (uint32_t)size : 64; /* as nearly every plane has */
 }
@@ -130,7 +130,7 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     user->art = wa->art;
     user->main = index == scene->main_layer;
     user->gruntz = lvl_wwd_game_of(wwd) == LVL_WWD_GRUNTZ;
-    for (uint32_t i = 0; i < plane->image_set_count && i < MOST_SETS; i++)
+    for (uint32_t i = 0; i < plane->image_set_count && i < MAX_SETS; i++)
         user->sets[user->set_count++] = lvl_wwd_art_tiles(wa, plane->image_sets[i]);
     layer->name = lvl_text_slot(plane->name, sizeof plane->name);
     layer->z = plane->z;
@@ -141,8 +141,8 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd
     /* a damaged file may have no tiles */
     layer->columns = plane->tiles.ptr && plane->tiles.size == 4 ? plane->tiles.width : 0;
     layer->rows = layer->columns ? plane->tiles.height : 0;
-    layer->cell_width = side(plane->tile_width);
-    layer->cell_height = side(plane->tile_height);
+    layer->cell_width = side_or_default(plane->tile_width);
+    layer->cell_height = side_or_default(plane->tile_height);
     if (plane->flags & LVL_WWD_PLANE_AUTO_TILE_SIZE && user->set_count && user->sets[0]) {
         const lvl_image *first = lvl_art_image(wa->art, user->sets[0], -1);
         if (first) {

@@ -271,7 +271,7 @@ static lvl_status put_file(struct writer *w, lvl_bytes body, bool packed, lvl_bu
 }
 
 /* Makes the block and the headers. */
-static lvl_status start(struct writer *w, const lvl_doc *doc)
+static lvl_status start_writing(struct writer *w, const lvl_doc *doc)
 {
     w->doc = doc;
     w->wwd = doc->root;
@@ -325,7 +325,7 @@ lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
 {
     struct writer w = {0};
 
-    lvl_status status = start(&w, doc);
+    lvl_status status = start_writing(&w, doc);
     if (status == LVL_OK)
         status = write_file(&w, out);
     finish(&w);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PIXELS = 1 << 12, MOST_SIDE = 96 };
+enum { MAX_PIXELS = 1 << 12, MAX_SIDE = 96 };
 
 static lvl_status nowhere(lvl_writer *writer, const void *data, size_t len)
 {
@@ -57,7 +57,7 @@ static bool is_large(const lvl_scene *scene, const lvl_render_options *options)
 
     full.size = 0;
     full.scale_down = full.scale_up = 0;
-    return lvl_render_size(scene, &full, &width, &height) == LVL_OK && (uint64_t)width * height > MOST_PIXELS;
+    return lvl_render_size(scene, &full, &width, &height) == LVL_OK && (uint64_t)width * height > MAX_PIXELS;
 }
 
 static void choose(uint32_t choice, lvl_render_options *options)
@@ -143,7 +143,7 @@ static bool spread(const lvl_scene_change *changes, size_t count)
         right = i && right > r->right ? right : r->right;
         bottom = i && bottom > r->bottom ? bottom : r->bottom;
     }
-    return right - left > MOST_SIDE || bottom - top > MOST_SIDE;
+    return right - left > MAX_SIDE || bottom - top > MAX_SIDE;
 }
 
 bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice)

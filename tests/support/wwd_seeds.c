@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INFLATED_AT = 0x2E8, CHECKSUM_AT = 0x2EC, MOST_INFLATED = 1 << 24 };
+enum { INFLATED_AT = 0x2E8, CHECKSUM_AT = 0x2EC, MAX_INFLATED = 1 << 24 };
 
 /* ---- seeds ------------------------------------------------------------------------------------------- */
 
@@ -224,7 +224,7 @@ static bool wwd_unwrap(lvl_bytes file, lvl_buffer *inner)
     if (file.len < LVL_WWD_HEADER_SIZE + 8 || file.ptr[LVL_WWD_HEADER_SIZE] != 0x78)
         return false;
     lvl_bytes stream = {file.ptr + LVL_WWD_HEADER_SIZE, file.len - LVL_WWD_HEADER_SIZE};
-    return lvl_inflate_zlib_grow(&(lvl_work){.left = UINT64_MAX}, stream, inner, MOST_INFLATED, NULL) ==
+    return lvl_inflate_zlib_grow(&(lvl_work){.left = UINT64_MAX}, stream, inner, MAX_INFLATED, NULL) ==
            LVL_OK;
 }
 
