@@ -5,6 +5,7 @@
 #ifndef LVL_LVL_H
 #define LVL_LVL_H
 
+#include <lvl/abi.h>
 #include <lvl/ani.h>
 #include <lvl/base.h>
 #include <lvl/color.h>

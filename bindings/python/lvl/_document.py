@@ -1,0 +1,521 @@
+"""Documents: opening, saving, comparing, converting, drawing."""
+from __future__ import annotations
+
+import builtins
+import html
+import io
+import json
+import os
+import warnings
+from typing import IO, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union
+
+from . import _native, _records
+from ._native import Answer, ArgumentError, Finding, ForeignError, Handle, LvlError, UnsupportedError
+from ._records import Field, Int, Items, Real, Record, RecordItems, Text, np
+
+Path = Union[str, "os.PathLike[str]"]
+Source = Union[Path, bytes, bytearray, memoryview, IO[bytes]]
+D = TypeVar("D", bound="Document")
+
+
+class FindingWarning(UserWarning):
+    """A finding of a document that was opened with warn=True."""
+
+
+class Check(NamedTuple):
+    """What `Document.check` found."""
+
+    verdict: str
+    findings: List[Finding]
+    details: Dict[str, Any]
+
+    @property
+    def sound(self) -> bool:
+        return self.verdict == "sound"
+
+    def __bool__(self) -> bool:
+        return self.sound
+
+
+class Diff(NamedTuple):
+    """What changed between two documents: `text` for people, `changes` for programs."""
+
+    different: bool
+    text: str
+    changes: List[Dict[str, Any]]
+
+    def __bool__(self) -> bool:
+        return self.different
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Picture:
+    """A picture, encoded as PNG."""
+
+    def __init__(self, png: bytes, width: int, height: int) -> None:
+        self.png = png
+        self.width = width
+        self.height = height
+
+    def save(self, path: Path) -> None:
+        with builtins.open(path, "wb") as file:
+            file.write(self.png)
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.width}x{self.height}>"
+
+
+def _settings(format: Optional[str], profile: Optional[str], codepage: Optional[str],
+              limits: Optional[Mapping[str, int]]) -> Dict[str, Any]:
+    known = ("input_bytes", "memory_bytes", "cells", "items", "depth", "inflate_ratio", "findings", "work")
+    for name in limits or {}:
+        if name not in known:
+            raise ArgumentError(f"there is no limit {name}: expected one of {', '.join(known)}")
+    out: Dict[str, Any] = {"format": format, "profile": profile, "codepage": codepage}
+    out.update({name: int(value) for name, value in (limits or {}).items()})
+    return out
+
+
+def _wrap(answer: Answer, name: str) -> "Document":
+    assert answer.doc
+    handle = Handle(answer.doc, name)
+    cls = _records.root_class(handle.format)
+    document: Document = cls._make(handle, _native.root(handle.pointer), None, None)
+    document.findings = answer.findings
+    return document
+
+
+def _art(art: Union[None, Path, Sequence[Path]]) -> List[str]:
+    if art is None:
+        return []
+    if isinstance(art, (str, os.PathLike)):
+        return [os.fspath(art)]
+    return [os.fspath(one) for one in art]
+
+
+def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] = None, format: Optional[str] = None,
+         profile: Optional[str] = None, codepage: Optional[str] = None, limits: Optional[Mapping[str, int]] = None,
+         warn: bool = False) -> Any:
+    """Opens a level or another file of the games.
+
+    `source`: a path ("pack.levelpack//levels/hill.level" is a member of an archive), bytes, or a file opened for
+    reading bytes. `kind`: the class that is expected (lvl.Wwd), which also says the type to a type checker; another
+    one is a FormatError. `name`: the file's name, for bytes. `format`: the id of a format, instead of probing.
+    `profile`: "strict", "game", "salvage", or a program, whose rules findings follow. `limits`: memory_bytes, work and
+    others. `warn`: findings become Python warnings.
+
+    A damaged file opens as far as it can be read; `findings` of the document has what is wrong.
+    """
+    values = _settings(format, profile, codepage, limits)
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fspath(source)
+        if name is not None:
+            raise ArgumentError("name is for bytes and files; the path names the file")
+        options = _native.options({**values, "format": None})
+        if format is not None:
+            with builtins.open(path, "rb") as file:
+                return open(file.read(), kind, name=path, format=format, profile=profile, codepage=codepage, limits=limits,
+                            warn=warn)
+        try:
+            answer = _native.call("load", os.fsencode(path), options)
+        except _native.MissingError as error:
+            if not os.path.exists(path.split("//")[0]):
+                raise _native.MissingFileError(str(error), error.findings) from None
+            raise
+    else:
+        if hasattr(source, "read"):
+            if name is None and isinstance(getattr(source, "name", None), str):
+                name = source.name  # type: ignore[union-attr]
+            source = source.read()  # type: ignore[union-attr]
+            if not isinstance(source, (bytes, bytearray, memoryview)):
+                raise TypeError("expected a file that is opened for reading bytes")
+        data = bytes(source)  # type: ignore[arg-type]
+        path = name or ""
+        answer = _native.call("open", data, len(data), os.fsencode(path), _native.options(values))
+    document = _wrap(answer, path)
+    if kind is not None and not isinstance(document, kind):
+        raise ForeignError(f"{path or 'the document'} is {type(document).__name__}, expected {kind.__name__}")
+    if warn:
+        for finding in document.findings:
+            warnings.warn(FindingWarning(str(finding)), stacklevel=2)
+    return document
+
+
+def new(format: str, *, form: Optional[str] = None, ending: Optional[str] = None, width: int = 0, height: int = 0,
+        like: Optional["Document"] = None, codepage: Optional[str] = None) -> Any:
+    """A new, empty level that the game loads. `width`, `height`: of the main plane, cells (of drawings px). `like`: a
+    level whose planes, palette and settings it gets."""
+    options = _native.options({"form": form, "ending": ending, "width": width or None, "height": height or None,
+                               "codepage": codepage})
+    if like is None:
+        return _wrap(_native.call("new", format.encode(), None, options), "")
+    with like._handle.lock:
+        return _wrap(_native.call("new", format.encode(), like._pointer(), options), "")
+
+
+def undump(text: Union[str, bytes], *, name: str = "", codepage: Optional[str] = None,
+           limits: Optional[Mapping[str, int]] = None) -> Any:
+    """A document from a dump (`Document.dump`)."""
+    data = text.encode() if isinstance(text, str) else bytes(text)
+    options = _native.options({**_settings(None, None, codepage, limits), "format": None})
+    return _wrap(_native.call("undump", data, len(data), os.fsencode(name), options), name)
+
+
+class _Locked:
+    """Holds the locks of documents, always in the same order."""
+
+    def __init__(self, *documents: "Document") -> None:
+        self.locks = [d._handle.lock for d in sorted(documents, key=lambda d: id(d._handle))]
+
+    def __enter__(self) -> None:
+        for lock in self.locks:
+            lock.acquire()
+
+    def __exit__(self, *_: Any) -> None:
+        for lock in reversed(self.locks):
+            lock.release()
+
+
+class Document(Record):
+    """A document: the root record of a file, and what can be done with it.
+
+    Threads: any number may read attributes, check, render and so on; edits belong to one thread, while none reads.
+    """
+
+    __slots__ = ("findings",)
+    findings: List[Finding]
+
+    def _pointer(self) -> int:
+        self._check()
+        return self._handle.pointer
+
+    def _call(self, name: str, *arguments: Any, partial: bool = False) -> Answer:
+        with self._handle.lock:
+            return _native.call(name, self._pointer(), *arguments, partial=partial)
+
+    def _edit(self, name: str, *arguments: Any) -> Answer:
+        """A call that may replace any list or grid."""
+        with self._handle.lock:
+            pointer = self._pointer()
+            _records._refuse_views(self._handle)
+            self._handle.edits.append(None)
+            return _native.call(name, pointer, *arguments)
+
+    # ---- the file ----
+
+    @property
+    def format(self) -> str:
+        """The id of its format."""
+        return self._handle.format
+
+    @property
+    def filename(self) -> str:
+        """The path or name that it was opened with."""
+        return self._handle.name
+
+    @property
+    def codepage(self) -> str:
+        return ("windows-1252", "windows-1250", "windows-1251", "utf-8")[self._handle.codepage]
+
+    def close(self) -> None:
+        """Ends the use of the document. Its memory is freed when no record or array shows it any more."""
+        self._handle.closed = True
+
+    def __enter__(self: D) -> D:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def to_bytes(self, *, allow_damaged: bool = False) -> bytes:
+        """The document as its file: the same bytes as were read where nothing was changed."""
+        return self._call("write", _native.options({"damaged": allow_damaged})).data
+
+    def save(self, path: Optional[Path] = None, *, allow_damaged: bool = False) -> None:
+        """Writes the file, as a whole or not at all; without a path, the file that was opened. LossError: the format
+        cannot represent a value, or the document was edited and its source is damaged."""
+        if path is None:
+            path = self._handle.name
+            if not path or "//" in path:
+                raise ArgumentError("save needs a path: the document was not opened from a file of its own")
+        self._call("save", os.fsencode(os.fspath(path)), _native.options({"damaged": allow_damaged}))
+
+    # ---- values ----
+
+    def get(self, path: str) -> List[Any]:
+        """The values that match a path ('planes[*].objects[logic=Rat].x'), as in a dump."""
+        answer = self._call("get", path.encode(), _native.options({"json": True}))
+        return [json.loads(line)["value"] for line in answer.data.splitlines()]
+
+    def set(self, *assignments: str, **more: Any) -> int:
+        """Applies assignments "path=value", all or none; returns how many values were assigned."""
+        if more:
+            raise TypeError("set takes texts: set('planes[0].objects[3].x=64')")
+        return self._edit("set", _native.texts(assignments)).count
+
+    def unset(self, *paths: str) -> int:
+        """Resets what matches the paths to defaults; removes list items."""
+        return self._edit("unset", _native.texts(paths)).count
+
+    def copy_from(self, source: "Document", path: str, to: Optional[str] = None) -> int:
+        """Copies what matches the path in another document."""
+        with _Locked(self, source):
+            return self._edit("copy", to.encode() if to is not None else None, source._pointer(), path.encode()).count
+
+    def resize(self, width: int, height: int, *, plane: Union[None, int, str] = None, anchor: Tuple[int, int] = (-1, -1)
+               ) -> List[Finding]:
+        """Changes the size of a plane (None: the main one), in cells. `anchor`: which part keeps its position, -1 left or
+        upper edge, 0 middle, 1 right or lower edge. Returns what was cut off."""
+        return self._edit("resize", _native.options({
+            "plane": None if plane is None else str(plane), "width": str(width), "height": str(height),
+            "anchor_x": str(anchor[0]), "anchor_y": str(anchor[1])})).findings
+
+    def dump(self, *, compact: bool = False, kept: bool = True, path: Optional[str] = None) -> str:
+        """The document as JSON, from which `undump` makes the same file."""
+        return self._call("dump", _native.options({"compact": compact, "no_kept": not kept, "path": path})).text
+
+    def table(self, path: str, frame: Optional[str] = None) -> Any:
+        """The records of a list as a list of dicts, or as a frame of "pandas" or "polars": table("planes.objects"). Lists
+        on the way are walked; a column with the name of each has the index of its item."""
+        rows: List[Dict[str, Any]] = []
+        steps = path.split(".")
+
+        def walk(record: Record, at: int, indexes: Dict[str, int]) -> None:
+            fields = record._attributes_()
+            if steps[at] not in fields:
+                raise AttributeError(f"{type(record).__name__} has no member {steps[at]}")
+            value = fields[steps[at]].__get__(record, type(record))
+            last = at + 1 == len(steps)
+            if isinstance(value, RecordItems):
+                for i, item in enumerate(value):
+                    own = indexes if last else {**indexes, steps[at]: i}
+                    rows.append({**own, **_flat(item)}) if last else walk(item, at + 1, own)
+            elif isinstance(value, Record) and not last:
+                walk(value, at + 1, indexes)
+            elif isinstance(value, Items) and last:
+                rows.extend({**indexes, "value": one} for one in value)
+            else:
+                raise ArgumentError(f"{path} is no list of records")
+
+        walk(self, 0, {})
+        if frame is None:
+            return rows
+        if frame not in ("pandas", "polars"):
+            raise ArgumentError(f"frame: expected 'pandas' or 'polars', found {frame!r}")
+        import importlib
+
+        return importlib.import_module(frame).DataFrame(rows)
+
+    # ---- tools ----
+
+    def info(self, *, counts: bool = False) -> Dict[str, Any]:
+        """A summary: size, contents, facts of the format; as `lvl info --json`."""
+        out: Dict[str, Any] = json.loads(self._call("info", _native.options({"json": True, "counts": counts})).data)
+        return out
+
+    def check(self, *, roundtrip: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> Check:
+        """Checks the document as it would be written now."""
+        answer = self._call("check", _native.options({"roundtrip": roundtrip, "sha256": True, "art": _art(art)}))
+        return Check(json.loads(answer.data)["verdict"], answer.findings, json.loads(answer.data))
+
+    def repair(self, *, recover: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> "Made[Any]":
+        """A repaired document; `findings` of the result are the repairs."""
+        answer = self._call("repair", _native.options({"recover": recover, "art": _art(art)}))
+        return Made(answer, self._handle.name)
+
+    def convert(self, form: str, *, allow_loss: bool = False, allow_damaged: bool = False, scale_down: Optional[int] = None,
+                art: Union[None, Path, Sequence[Path]] = None) -> "Made[Any]":
+        """The document in another form of its family ("nw", "gr-v1.03", "v4"), or drawn as a level of another game
+        ("sketchy"). `losses` of the result has what cannot be represented; if there is anything, LossError is raised
+        unless `allow_loss`."""
+        answer = self._call("convert", form.encode(), _native.options({
+            "allow_loss": allow_loss, "damaged": allow_damaged, "scale_down": scale_down, "art": _art(art)}))
+        return Made(answer, self._handle.name)
+
+    def explain(self, at: Union[None, int, str] = None, *, path: Optional[str] = None, all: bool = False,
+                residue: bool = False, depth: Optional[int] = None) -> str:
+        """What the bytes of the file mean: one position (0x5f4, "0x5f4/0x697" in a stream), a path, or everything."""
+        place = hex(at) if isinstance(at, int) else at
+        return self._call("explain", _native.options({
+            "at": place, "path": path, "all": all, "residue": residue, "depth": depth})).text
+
+    def spans(self, at: Union[None, int, str] = None, *, path: Optional[str] = None) -> List[Dict[str, Any]]:
+        """The same as dicts: offset, length, role, path, name, value …; without arguments every field of the file."""
+        place = hex(at) if isinstance(at, int) else at
+        answer = self._call("explain", _native.options({
+            "at": place, "path": path, "all": at is None and path is None, "json": True}))
+        return [json.loads(line) for line in answer.data.splitlines()]
+
+    def scene(self, *, art: Union[None, Path, Sequence[Path]] = None) -> Dict[str, Any]:
+        """What the level looks like: layers, things with their rectangles and paths, links."""
+        out: Dict[str, Any] = json.loads(self._call("scene", _native.options({"art": _art(art)})).data)
+        return out
+
+    def _drawing(self, **given: Any) -> Dict[str, Any]:
+        overlay = given.pop("overlay") or ()
+        names = ("grid", "attributes", "objects", "patrol", "legend")
+        wanted = [overlay] if isinstance(overlay, str) else list(overlay)
+        for name in wanted:
+            if name not in names + ("all",):
+                raise ArgumentError(f"overlay: expected {', '.join(names)} or all, found {name!r}")
+        out = {name: name in wanted or "all" in wanted for name in names}
+        scale = given.pop("scale")
+        if scale:
+            up, _, down = str(scale).partition("/")
+            out.update(scale_up=up, scale_down=down or None)  # type: ignore[arg-type]
+        art = given.pop("art")
+        layer = given.pop("layer")
+        if isinstance(layer, str):
+            layers = [one.get("name", "").lower() for one in self.scene()["layers"]]
+            if layer.lower() not in layers:
+                raise _native.MissingError(f"there is no plane {layer!r}: expected one of {', '.join(layers)}")
+            layer = layers.index(layer.lower())
+        for name in ("frame", "direction", "size"):
+            given[name] = str(given[name]) if given[name] is not None else None
+        return {**out, **given, "layer": None if layer is None else str(layer), "art": _art(art)}
+
+    def render(self, *, art: Union[None, Path, Sequence[Path]] = None, size: Optional[int] = None,
+               scale: Union[None, int, str] = None, region: Optional[Tuple[int, int, int, int]] = None,
+               camera: Optional[Tuple[int, int]] = None, view: Optional[Tuple[int, int]] = None,
+               layer: Union[None, int, str] = None, overlay: Union[None, str, Sequence[str]] = None,
+               schematic: bool = False, transparent: bool = False, things: bool = True, frame: Optional[int] = None,
+               direction: Optional[int] = None) -> Picture:
+        """Draws the document, as `lvl render`. `art`: folders and archives with the game's pictures; they are also searched
+        around a file that was opened by path. `size`: no side is longer. `scale`: 4, or "1/4". `region`: x, y, width,
+        height. `camera`: what the game shows there. `overlay`: grid, attributes, objects, patrol, legend, all."""
+        answer = self._call("render", _native.options(self._drawing(
+            art=art, size=size, scale=scale, region=region, camera=camera, view=view, layer=layer, overlay=overlay,
+            schematic=schematic, transparent=transparent, no_things=not things, frame=frame, direction=direction)))
+        return Picture(answer.data, answer.width, answer.height)
+
+    def render_pixels(self, **options: Any) -> Any:
+        """What `render` draws, as an array of height x width x 4 bytes (red, green, blue, alpha)."""
+        known = dict(art=None, size=None, scale=None, region=None, camera=None, view=None, layer=None, overlay=None,
+                     schematic=False, transparent=False, things=True, frame=None, direction=None)
+        for name in options:
+            if name not in known:
+                raise TypeError(f"render_pixels has no option {name}")
+        known.update(options)
+        known["no_things"] = not known.pop("things")
+        answer = self._call("render", _native.options({**self._drawing(**known), "pixels": True}))
+        if np is not None:
+            return np.frombuffer(bytearray(answer.data), np.uint8).reshape(answer.height, answer.width, 4)
+        return memoryview(bytearray(answer.data)).cast("B", [answer.height, answer.width, 4])
+
+    # ---- archives ----
+
+    def list_members(self) -> List[Dict[str, Any]]:
+        """The files and folders of an archive: path, size, time, folder."""
+        out: List[Dict[str, Any]] = json.loads(self._call("members").data)
+        return out
+
+    def read_member(self, path: str, *, allow_damaged: bool = False) -> bytes:
+        """The bytes of a file in an archive."""
+        return self._call("member", path.encode(), partial=allow_damaged).data
+
+    def write_member(self, path: str, data: bytes) -> None:
+        """Sets a file in an archive; the other files keep their bytes."""
+        data = bytes(data)
+        self._edit("put_member", path.encode(), data, len(data))
+
+    def remove_member(self, path: str) -> None:
+        self._edit("put_member", path.encode(), None, 0)
+
+    # ---- notebooks ----
+
+    def _repr_png_(self) -> Optional[bytes]:
+        try:
+            return self.render(size=800).png
+        except LvlError:
+            return None
+
+    def _repr_html_(self) -> str:
+        import base64
+
+        text = self._call("info", _native.options({})).text
+        png = self._repr_png_()
+        picture = f'<img alt="" src="data:image/png;base64,{base64.b64encode(png).decode()}">' if png else ""
+        return f"<div>{picture}<pre>{html.escape(text)}</pre></div>"
+
+
+def _flat(record: Record, prefix: str = "") -> Dict[str, Any]:
+    row: Dict[str, Any] = {}
+    for field in record._fields_.values():
+        if field._kind in ("int", "real", "text"):
+            row[prefix + field._attribute] = field.__get__(record, type(record))
+        elif field._kind == "record":
+            row.update(_flat(field.__get__(record, type(record)), f"{prefix}{field._attribute}."))
+    return row
+
+
+class Made:
+    """A new document that a tool made, and what it found."""
+
+    def __init__(self, answer: Answer, name: str) -> None:
+        self.document = _wrap(answer, name)
+        self.document.findings = []
+        self.findings: List[Finding] = answer.findings
+        self.conflicts: int = answer.count
+        self._data = answer.data
+
+    @property
+    def losses(self) -> List[Finding]:
+        return self.findings
+
+    @property
+    def changes(self) -> List[Finding]:
+        return self.findings
+
+    def to_bytes(self) -> bytes:
+        return self._data
+
+    def save(self, path: Path) -> None:
+        self.document.save(path)
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        return cls
+
+
+def diff(a: Document, b: Document, *, summary: bool = False) -> Diff:
+    """What changed from `a` to `b`: records, items of lists, regions of grids, lines of scripts."""
+    with _Locked(a, b):
+        text = _native.call("diff", a._pointer(), b._pointer(), _native.options({"summary": summary}))
+        lines = _native.call("diff", a._pointer(), b._pointer(), _native.options({"json": True}))
+    return Diff(bool(text.count), text.text, [json.loads(line) for line in lines.data.splitlines()])
+
+
+def merge(base: Document, ours: Document, theirs: Document, *, prefer: str = "ours", markers: bool = False) -> Any:
+    """Applies to `ours` what `theirs` changed since `base`, as a new document (`document` of the result). `conflicts`
+    counts what both changed differently; `findings` names each, and `prefer` wins: "ours", "theirs" or "base"."""
+    with _Locked(base, ours, theirs):
+        answer = _native.call("merge", base._pointer(), ours._pointer(), theirs._pointer(),
+                              _native.options({"prefer": prefer, "markers": markers}))
+    return Made(answer, ours._handle.name)
+
+
+def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None) -> Dict[str, Any]:
+    """A summary of one file, as `lvl info --json`: a pure function of its arguments, for Dask, Spark or Ray. A file that
+    cannot be read is a dict with "error"."""
+    try:
+        with open(data, name=name, limits=limits) as document:
+            out: Dict[str, Any] = document.info()
+            return out
+    except LvlError as error:
+        return {"file": name, "error": type(error).__name__, "message": str(error)}
+
+
+def formats() -> List[Dict[str, Any]]:
+    """The formats with their tables of fields, as the library describes them."""
+    out: List[Dict[str, Any]] = json.loads(_native.call("formats").data)
+    return out
+
+
+def finding_kinds(id: Optional[str] = None) -> List[Dict[str, Any]]:
+    """Kinds of findings: id, meaning, severity in each profile, what repair does."""
+    answer = _native.call("findings", id.encode() if id else None)
+    return [json.loads(line) for line in answer.data.splitlines()]

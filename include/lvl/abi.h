@@ -1,0 +1,182 @@
+/*
+ * lvl/abi.h: the library as a flat interface of handles and calls, for bindings to other languages. Functions take
+ * handles, texts and numbers, and return results; no structs of other headers are passed. Bindings are generated from
+ * the tables that lvl_abi_formats describes (bindings/), and reach the members of records through the offsets that
+ * lvl_abi_layout gives for the library that is running.
+ *
+ * Texts are UTF-8 and end with a NUL, except where a length is given. A list of texts is such texts one after the other,
+ * ended by an empty one; NULL is an empty list. `options` is a list of texts "name=value"; an unknown name or a bad value
+ * is LVL_ERR_ARG. A text with a name of more than one value ("art=FOLDER") may be repeated.
+ *
+ * Results: every call that can fail returns a lvl_abi_result, to be freed with lvl_abi_result_free, or NULL if there is
+ * no memory for it. Everything it points to lives until then, except `doc`, which is the caller's
+ * (lvl_abi_close).
+ *
+ * Threads: one call for each document at a time. Calls with different documents may run at once.
+ *
+ * Memory: records, texts and grids that were reached from lvl_abi_root stay readable until lvl_abi_close, also after
+ * they are no longer a part of the document: an edit never frees memory. Pointers to records must be of that
+ * document; they are not checked.
+ */
+#ifndef LVL_ABI_H
+#define LVL_ABI_H
+
+#include <lvl/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this interface: raised when a call or the result changes so that older bindings would fail. New calls
+ * and new names of options do not raise it. */
+enum { LVL_ABI = 1 };
+LVL_API uint32_t lvl_abi_version(void);
+
+typedef struct lvl_abi_doc lvl_abi_doc;
+
+typedef struct lvl_abi_result {
+    int32_t status; /* lvl_status */
+    uint32_t width, height; /* of a picture or grid */
+    uint32_t reserved;
+    uint64_t count; /* of what the call counts: changed values, conflicts, differences */
+    lvl_abi_doc *doc; /* a new document, or NULL */
+    const uint8_t *data; /* text (UTF-8), JSON, a file or pixels; may be NULL if `len` is 0 */
+    size_t len;
+    const char
+        *findings; /* a JSON array as in lvl_check_json; may be NULL if `findings_len` is 0: there are none */
+    size_t findings_len;
+    const char *message; /* one sentence for people, NUL-ended; "" if `status` is LVL_OK */
+} lvl_abi_result;
+
+/* Accepts NULL. */
+LVL_API void lvl_abi_result_free(lvl_abi_result *result);
+
+/* ---- descriptions ------------------------------------------------------------------------------------ */
+
+/* All formats with their tables: a JSON array of what lvl_format_json writes. */
+LVL_API lvl_abi_result *lvl_abi_formats(void);
+/* How the records of a format lie in this library's memory, as JSON: {"root": table, "pointer": bytes of a pointer,
+ * "tables": {name: {"size": bytes of the struct, "fields": {name: [kind, offset, size, flags, offset of a list's count,
+ * kind of its items, bytes of an item or cell, table or null, LVL_ROLE]}}}}. Kinds and roles are numbers of lvl_kind
+ * and lvl_role. LVL_ERR_MISSING: no such format. */
+LVL_API lvl_abi_result *lvl_abi_layout(const char *format);
+/* The field of a table of a format, for the calls below; NULL: there is none. Static storage. Any thread. */
+LVL_API const lvl_field *lvl_abi_field(const char *format, const char *table, const char *field);
+/* Findings: a JSON object a line, as lvl_findings_reference; `id` NULL: all. LVL_ERR_MISSING: none. */
+LVL_API lvl_abi_result *lvl_abi_findings(const char *id);
+
+/* ---- documents --------------------------------------------------------------------------------------- */
+
+/* Reads a document; the bytes are copied. `name` (may be NULL) is the file's name or path, for probing, messages and
+ * art. Options: format (an id), profile (of rules, or of a program), codepage, input_bytes, memory_bytes, cells, items,
+ * depth, inflate_ratio, findings, work (limits). A damaged file is LVL_OK with findings. */
+LVL_API lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, const char *options);
+/* The same from a path, also of a member of an archive: "pack.levelpack//levels/hill.level". LVL_ERR_MISSING,
+ * LVL_ERR_IO. */
+LVL_API lvl_abi_result *lvl_abi_load(const char *path, const char *options);
+/* A document from a dump. Options as above, without format. */
+LVL_API lvl_abi_result *lvl_abi_undump(const void *json, size_t len, const char *name, const char *options);
+/* A new, empty level. Options as above, and form, ending, width, height (lvl_new). `like` may be NULL. */
+LVL_API lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const char *options);
+/* Accepts NULL. */
+LVL_API void lvl_abi_close(lvl_abi_doc *doc);
+
+/* The root record, which the first table of the format describes. NULL for NULL. */
+LVL_API void *lvl_abi_root(lvl_abi_doc *doc);
+/* The id of its format; static storage. NULL for NULL. */
+LVL_API const char *lvl_abi_format(const lvl_abi_doc *doc);
+/* The code page of its texts, a number of lvl_codepage. */
+LVL_API int32_t lvl_abi_codepage(const lvl_abi_doc *doc);
+
+/* The document as its file: the same bytes as were read if nothing was changed; else the result is read again and
+ * compared, as lvl_doc_write_verified does. LVL_ERR_LOSS: the format cannot represent a value; or the document was
+ * changed, and its source is damaged. Options: damaged (the part that could be read is written). */
+LVL_API lvl_abi_result *lvl_abi_write(lvl_abi_doc *doc, const char *options);
+/* The same into a file, which is replaced as a whole or not at all. */
+LVL_API lvl_abi_result *lvl_abi_save(lvl_abi_doc *doc, const char *path, const char *options);
+
+/* ---- looking ----------------------------------------------------------------------------------------- */
+
+/* Options: json, summary, counts, art (may be repeated). */
+LVL_API lvl_abi_result *lvl_abi_info(lvl_abi_doc *doc, const char *options);
+/* Options: compact, no_kept, path. */
+LVL_API lvl_abi_result *lvl_abi_dump(lvl_abi_doc *doc, const char *options);
+/* Options: json, paths. `count`: of matches. */
+LVL_API lvl_abi_result *lvl_abi_get(lvl_abi_doc *doc, const char *path, const char *options);
+/* Of the bytes that were read. Options: at (a position), path, residue, all, depth, bits, json. */
+LVL_API lvl_abi_result *lvl_abi_explain(lvl_abi_doc *doc, const char *options);
+/* Checks the document as it would be written now: one line of JSON (lvl_check_json). Options: roundtrip, sha256, art.
+ * `count`: 0 if the verdict is "sound", else the number of a lvl_verdict. */
+LVL_API lvl_abi_result *lvl_abi_check(lvl_abi_doc *doc, const char *options);
+/* `count`: 1 if they differ. Options: json, summary. Late members are decoded. */
+LVL_API lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char *options);
+/* The paths in `after`, another state of the document, of what a list of paths names in `before`, each ended by a NUL
+ * (lvl_paths_follow). */
+LVL_API lvl_abi_result *lvl_abi_follow(const lvl_abi_doc *before, const char *paths, lvl_abi_doc *after);
+/* A picture as PNG, or with pixels=1 four bytes a pixel. Options: size, scale_up, scale_down, region (X,Y,WIDTH,HEIGHT),
+ * camera (X,Y), view (WIDTH,HEIGHT), layer (a number), no_things, schematic, transparent, grid, attributes, objects, patrol,
+ * legend, frame, direction, art (may be repeated). Without `art`, pictures are searched around the file that the document was
+ * loaded from. */
+LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
+/* What lvl_scene_json writes. Options: art. */
+LVL_API lvl_abi_result *lvl_abi_scene(lvl_abi_doc *doc, const char *options);
+/* The members of an archive: a JSON array of {"path","size","time","folder"}. */
+LVL_API lvl_abi_result *lvl_abi_members(lvl_abi_doc *doc);
+/* The bytes of a member. LVL_ERR_LOSS: it is damaged, and the bytes are what could be read. */
+LVL_API lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
+
+/* ---- changing ---------------------------------------------------------------------------------------- */
+
+/* Applies a list of assignments "path=value" (lvl_set), or resets a list of paths (lvl_unset), all or none. `count`: of
+ * changed places. */
+LVL_API lvl_abi_result *lvl_abi_set(lvl_abi_doc *doc, const char *assignments);
+LVL_API lvl_abi_result *lvl_abi_unset(lvl_abi_doc *doc, const char *paths);
+/* Copies the matches of a path from another document (lvl_copy); `to_path` may be NULL. `count`: of what was copied. */
+LVL_API lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from,
+                                     const char *from_path);
+/* Options: plane, width, height, anchor_x, anchor_y (lvl_resize). `count`: of planes that changed. */
+LVL_API lvl_abi_result *lvl_abi_resize(lvl_abi_doc *doc, const char *options);
+/* Sets a member of an archive; `bytes` NULL removes it. */
+LVL_API lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *doc, const char *path, const void *bytes, size_t len);
+
+/* The next ones make a new document (`doc` of the result) and leave theirs as they were. */
+
+/* Into another form of its family, or a format of another one that is drawn (lvl_convert_scene). The findings are the
+ * losses. Options: allow_loss, damaged, scale_down, art. `data`: the file. LVL_ERR_LOSS: there are losses, and allow_loss is not
+ * set. */
+LVL_API lvl_abi_result *lvl_abi_convert(lvl_abi_doc *doc, const char *form, const char *options);
+/* The findings are the repairs. Options: recover, art. `data`: the file. */
+LVL_API lvl_abi_result *lvl_abi_repair(lvl_abi_doc *doc, const char *options);
+/* Options: prefer (ours, theirs, base), markers. `count`: of conflicts, which are the findings. `data`: the file. Late
+ * members of `base` and `theirs` are decoded. */
+LVL_API lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_abi_doc *theirs,
+                                      const char *options);
+
+/* ---- records ----------------------------------------------------------------------------------------- */
+
+/* Numbers are read and assigned in place. For the rest, `record` is a record of the document and `field` one of its
+ * table (lvl_abi_field); LVL_ERR_ARG for NULL, a wrong kind or an index past the end. A status is returned
+ * (lvl_status). */
+
+/* Sets a member of kind text (in the document's code page) or bytes to a copy. LVL_ERR_ARG: it does not fit. */
+LVL_API int32_t lvl_abi_put(lvl_abi_doc *doc, void *record, const lvl_field *field, const void *bytes,
+                            size_t len);
+/* The same for an item of a list of texts. */
+LVL_API int32_t lvl_abi_put_item(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
+                                 const void *bytes, size_t len);
+/* Inserts default items before `index`, and removes items: they move. */
+LVL_API int32_t lvl_abi_insert(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
+                               uint32_t count);
+LVL_API int32_t lvl_abi_remove(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
+                               uint32_t count);
+/* A writable copy of a grid, to which the member then points (lvl_cells_edit); NULL: none, or no memory. */
+LVL_API uint8_t *lvl_abi_cells(lvl_abi_doc *doc, void *record, const lvl_field *field);
+/* A copy of the content of a member of kind bytes or cells, which is decoded if it is late: `data`, and for cells width,
+ * height and `count`, the bytes of a cell. */
+LVL_API lvl_abi_result *lvl_abi_content(lvl_abi_doc *doc, const void *record, const lvl_field *field);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

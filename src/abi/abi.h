@@ -1,0 +1,73 @@
+/*
+ * abi/abi.h: what the files of the flat interface (lvl/abi.h) share: documents, calls and their results, options.
+ */
+#ifndef LVL_ABI_ABI_H
+#define LVL_ABI_ABI_H
+
+#include <lvl/abi.h>
+#include <lvl/lvl.h>
+
+struct lvl_abi_doc {
+    lvl_ctx ctx;
+    lvl_doc *doc;
+    uint8_t *input; /* the bytes that were read */
+    size_t len;
+    char *name; /* as given; "" for none */
+    char *archive; /* the archive on disk that it is a member of, or NULL */
+    bool on_disk; /* loaded from a path: art is searched around it */
+    bool damaged; /* the reader reported errors */
+};
+
+/* A call in progress, and afterwards its result, which is the first member. */
+typedef struct abi_call {
+    lvl_abi_result result;
+    lvl_ctx own; /* of calls without a document */
+    lvl_ctx *ctx; /* of the document, or `own` */
+    lvl_usage usage;
+    lvl_findings *findings;
+    lvl_buffer out, json, text;
+} abi_call;
+
+/* Begins a call with a document, or NULL. NULL without memory. */
+abi_call *abi_begin(lvl_abi_doc *doc);
+/* Ends it: *out, findings and status become the result. */
+lvl_abi_result *abi_end(abi_call *call, lvl_status status);
+/* Sets the message; LVL_ERR_ARG. */
+lvl_status abi_wrong(abi_call *call, const char *fmt, ...) LVL_PRINTF(2, 3);
+
+typedef enum abi_kind { ABI_TEXT, ABI_FLAG, ABI_UINT, ABI_UINT64, ABI_INTS, ABI_REPEATED } abi_kind;
+
+/* An option that a call has, and where its value goes: const char *, bool, uint32_t, uint64_t, int32_t[count]; a
+ * repeated one goes nowhere. */
+typedef struct abi_option {
+    const char *name;
+    abi_kind kind;
+    void *to;
+    uint32_t count;
+    bool *given; /* or NULL */
+} abi_option;
+
+/* Reads a list of options; LVL_ERR_ARG with a message. */
+lvl_status abi_options(abi_call *call, const char *options, const abi_option *known, size_t count);
+/* The value of `name` in a text "name=value", or NULL. */
+const char *abi_value(const char *text, const char *name);
+
+/* The texts of a list as an array, allocated by malloc; NULL without memory. */
+const char **abi_items(const char *list, size_t *count);
+
+/* A document with a copy of these bytes: `like` (may be NULL) has the settings. */
+lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes, const char *name,
+                       lvl_abi_doc **out);
+/* Reads its bytes. `format` NULL: probe. */
+lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *doc, const lvl_format *format);
+/* Writes it as lvl_abi_write; `damaged`: also if it was changed and its source is damaged. */
+lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool damaged, lvl_buffer *out);
+/* LVL_ERR_LOSS with a message if the document is damaged and that is not allowed. */
+lvl_status abi_sound(abi_call *call, const lvl_abi_doc *doc, bool damaged);
+/* The file name at the end of its name. */
+const char *abi_file_name(const lvl_abi_doc *doc);
+/* Makes art from the repeated options "art", or around a document that was loaded from disk; *out is NULL if there
+ * is neither. To be freed. `around` false: only what the options name. */
+lvl_status abi_art(abi_call *call, const lvl_abi_doc *doc, const char *options, bool around, lvl_art **out);
+
+#endif

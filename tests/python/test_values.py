@@ -1,0 +1,216 @@
+"""Attributes, lists, grids."""
+import gc
+import os
+
+import pytest
+
+import lvl
+from lvl._records import np
+
+needs_numpy = pytest.mark.skipif(np is None, reason="no NumPy")
+
+
+@pytest.fixture
+def doc(samples):
+    return lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), lvl.Wwd)
+
+
+def test_attributes_are_the_document(doc, tmp_path):
+    action = doc.planes["Action"]
+    x = action.objects[3].x
+    action.objects[3].x += 64
+    assert doc.planes[action.name].objects[3].x == x + 64
+    doc.save(tmp_path / "new.wwd")
+    assert lvl.open(tmp_path / "new.wwd").planes["Action"].objects[3].x == x + 64
+
+
+def test_values_are_checked(doc):
+    o = doc.planes["Action"].objects[0]
+    with pytest.raises(OverflowError):
+        o.x = 1 << 31
+    with pytest.raises(TypeError):
+        o.x = 1.5
+    with pytest.raises(TypeError):
+        o.logic = 3
+    with pytest.raises(AttributeError):
+        doc.planes[0].objects_offset = 4
+    with pytest.raises(AttributeError):
+        o.no_such_member = 1
+    with pytest.raises(lvl.ArgumentError, match="code page"):
+        o.logic = "\u4e2d"
+    with pytest.raises(lvl.ArgumentError, match="do not fit"):
+        doc.name = "x" * 64
+
+
+def test_texts(doc):
+    o = doc.planes["Action"].objects[0]
+    o.logic = "Soldat \u20ac\x81"
+    doc.name = "Grey Cliffs 2"
+    again = lvl.open(doc.to_bytes(), lvl.Wwd)
+    assert again.planes["Action"].objects[0].logic == "Soldat \u20ac\x81"
+    assert again.name == "Grey Cliffs 2"
+
+
+def test_enums_and_flags(doc):
+    plane = doc.planes["Action"]
+    assert lvl.WwdPlaneFlags.MAIN in plane.flags
+    plane.flags |= lvl.WwdPlaneFlags.WRAP_X
+    assert plane.flags & lvl.WwdPlaneFlags.WRAP_X and doc.get('planes["Action"].flags')[0] == "main|wrap_x"
+    plane.flags = "main|no_draw"
+    assert plane.flags == lvl.WwdPlaneFlags.MAIN | lvl.WwdPlaneFlags.NO_DRAW
+    with pytest.raises(lvl.ArgumentError, match="expected one of"):
+        plane.flags = "mian"
+    plane.flags = 0x100
+    assert plane.flags == 0x100
+
+
+def test_lists(doc):
+    objects = doc.planes["Action"].objects
+    count = len(objects)
+    assert [o.x for o in objects[2:5]] == [objects[i].x for i in (2, 3, 4)]
+    assert objects[-1] == objects[count - 1] and objects[0] in objects and "Soldier" in objects
+    assert [o.logic for o in objects.where(logic="Soldier")] == ["Soldier"] * len(objects.where(logic="Soldier"))
+    assert objects.where(lambda o: o.x > 100, logic={"Soldier", "Officer"})
+    with pytest.raises(AttributeError):
+        objects.where(logik="Soldier")
+    with pytest.raises(IndexError):
+        objects[count]
+    with pytest.raises(KeyError):
+        objects["Nobody"]
+    last = objects[-1]
+    new = objects.append(logic="Soldier", x=5, y=6)
+    assert len(objects) == count + 1 and new == objects[-1] and last == objects[count - 1]
+    first = objects.insert(0, new)
+    assert first.x == 5 and last == objects[count]
+    with pytest.raises(OverflowError):
+        objects.append(x=1 << 40)
+    with pytest.raises(AttributeError):
+        objects.append(ex=1)
+    assert len(objects) == count + 2
+    objects.remove(first)
+    del objects[-1]
+    with pytest.raises(lvl.DetachedError):
+        first.x
+    with pytest.raises(lvl.DetachedError):
+        new.x = 3
+    assert doc.to_bytes() == lvl.open(doc.filename).to_bytes()
+
+
+def test_texts_in_lists(samples):
+    gani = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"), lvl.Wwd)
+    sets = gani.planes["Action"].image_sets
+    count = len(sets)
+    sets.append("ONE")
+    sets += ["TWO", "THREE"]
+    assert list(sets)[count:] == ["ONE", "TWO", "THREE"] and "TWO" in sets and sets.index("TWO") == count + 1
+    sets.remove("TWO")
+    sets[count:] = []
+    assert len(sets) == count
+
+
+def test_an_edit_of_another_kind(doc):
+    o = doc.planes["Action"].objects[3]
+    doc.set('planes["Action"].objects[3].x=77')
+    assert o.x == 77
+    kept, gone = doc.planes[2].objects, doc.planes["Action"].objects[0]
+    doc.unset('planes["Action"].objects[0]')
+    with pytest.raises(lvl.DetachedError):
+        gone.x
+    with pytest.raises(lvl.DetachedError):
+        o.x
+    assert len(kept) == len(doc.planes[2].objects)
+
+
+def test_a_record_of_a_removed_record(doc):
+    o = doc.planes["Action"].objects[3]
+    del doc.planes[[p.name for p in doc.planes].index("Action")]
+    with pytest.raises(lvl.DetachedError):
+        o.x = 5
+
+
+def test_memory_outlives_the_variable(samples):
+    o = lvl.open(os.path.join(samples, "wwd/cliffs.wwd")).planes["Action"].objects[3]
+    gc.collect()
+    assert o.x == 232
+    doc = lvl.open(os.path.join(samples, "wwd/cliffs.wwd"))
+    o = doc.planes["Action"].objects[3]
+    doc.close()
+    with pytest.raises(ValueError, match="closed"):
+        o.x
+
+
+def test_a_grid(doc):
+    tiles = doc.planes["Action"].tiles
+    height, width = tiles.shape
+    before = tiles[2, 3]
+    tiles[2, 3] = 7
+    assert doc.planes["Action"].tiles[2, 3] == 7
+    assert doc.get('planes["Action"].tiles[3,2]') == [7]
+    again = lvl.open(doc.to_bytes())
+    assert again.planes["Action"].tiles[2, 3] == 7 and again.planes["Action"].tiles.shape == (height, width)
+    tiles[2, 3] = before
+    assert doc.to_bytes() == lvl.open(doc.filename).to_bytes()
+
+
+def test_edits_that_would_leave_an_array_are_refused(doc):
+    tiles = doc.planes["Action"].tiles
+    with pytest.raises(BufferError):
+        doc.set("start_x=4")
+    with pytest.raises(BufferError):
+        doc.resize(4, 4)
+    with pytest.raises(BufferError):
+        del doc.planes[0]
+    doc.planes["Action"].objects.append(x=3)  # of other memory
+    part = tiles[1:2]
+    del tiles
+    with pytest.raises(BufferError):
+        doc.set("start_x=4")
+    del part
+    gc.collect()
+    doc.set("start_x=4")
+    assert doc.start_x == 4
+
+
+@needs_numpy
+def test_an_array_of_records(doc):
+    objects = doc.planes["Action"].objects
+    array = objects.array
+    assert array["x"].tolist() == [o.x for o in objects]
+    assert array["move_rect"]["left"].tolist() == [o.move_rect.left for o in objects]
+    array["x"] += 64
+    assert objects[3].x == 232 + 64
+    with pytest.raises(BufferError):
+        objects.append()
+    del array, doc
+    gc.collect()
+    assert objects[3].x == 232 + 64
+
+
+@needs_numpy
+def test_an_array_keeps_the_document(samples):
+    tiles = lvl.open(os.path.join(samples, "wwd/cliffs.wwd")).planes["Action"].tiles
+    gc.collect()
+    total = int(tiles.sum())
+    assert total > 0 and total == int(lvl.open(os.path.join(samples, "wwd/cliffs.wwd")).planes["Action"].tiles.sum())
+
+
+@needs_numpy
+def test_a_whole_grid(doc):
+    tiles = doc.planes["Action"].tiles
+    doc.planes["Action"].tiles = tiles[::-1].copy()
+    with pytest.raises(lvl.ArgumentError, match="shape"):
+        doc.planes["Action"].tiles = tiles[1:]
+    with pytest.raises(OverflowError):
+        doc.planes["Action"].tiles = tiles.astype("int64") - (1 << 40)
+
+
+def test_tables(doc):
+    rows = doc.table("planes.objects")
+    assert len(rows) == sum(len(p.objects) for p in doc.planes)
+    assert rows[-1]["planes"] == max(row["planes"] for row in rows) and {"x", "logic", "move_rect.left"} <= set(rows[0])
+    with pytest.raises(AttributeError):
+        doc.table("plains")
+    with pytest.raises(lvl.ArgumentError):
+        doc.table("planes.name")
+    with pytest.raises(lvl.ArgumentError):
+        doc.table("planes", frame="excel")
