@@ -149,7 +149,7 @@ edit "a filled cell" "$wwd" "/ name=\"Action\"/,/<\/layer>/s/^0,0,/$filled,0,/" 
     'planes: 1 changed' "$main" '    tiles: 3 cells changed in 1 region' '      [0,0 0,2] 3 cells'
 edit "an object pasted" "$wwd" '/name="objects"/{n;s/^/<object id="500" type="Officer" x="640" y="320"><properties><property name="image_set" value="LEVEL_OFFICER"\/><\/properties><point\/><\/object>\n/;}' \
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [21] object "Officer": id=86, image_set="LEVEL_OFFICER", x=640, y=320'
-grep -q 'name="i" type="int" value="-1"' f.tmx && fail "what nearly all objects hold is written of each"
+sed -n '/<objectgroup /,$p' f.tmx | grep -q 'name="i" type="int" value="-1"' && fail "what nearly all objects hold is written of each"
 grep -q 'name="i" type="int" value="2"' f.tmx || fail "the number of an object's image is missing"
 expect 0 "$lvl" get f.wwd 'planes[4].objects[21].i'
 has -1 out "a pasted object shows the first image of its set"
@@ -336,6 +336,53 @@ edit "a sprite placed" "$wwd" "/<object id=\"3\" /s|^|<object id=\"990\" gid=\"$
     'planes: 1 changed' "$main" '    objects: 1 added' '      + [2] object "BehindCandy": id=86, image_set="LEVEL_BUSH", x=100, y=200'
 edit "a new swatch" "$level" '/<tileset.*name="swatches"/,/<\/tileset>/s|</tileset>|<tile id="8"><properties><property name="color" value="#102030"/><property name="name" value="slate"/></properties></tile></tileset>|' \
     'swatches: 1 added' '  + [8] swatch "slate": color="#102030"'
+# what no object uses is offered, too, with the class that such objects usually have; a placed one becomes an object of it
+cp "$samples/wwd/SAMPLES.REZ" .
+expect 0 "$lvl" new wwd --like "$wwd" -o bare.wwd
+expect 0 "$lvl" convert -q -y bare.wwd -o e.tmx --pictures pictures
+# tile_of SET [NUMBER]: the gid of the sprite that shows it, in e.tmx
+tile_of() {
+    awk -v set="$1" -v number="${2:--1}" '
+        /<tileset / { match($0, /firstgid="[0-9]+"/); first = substr($0, RSTART + 10, RLENGTH - 11) }
+        /<tile id=/ { match($0, /id="[0-9]+"/); id = substr($0, RSTART + 4, RLENGTH - 5); n = "" }
+        /name="i" / { match($0, /value="[-0-9]+"/); n = substr($0, RSTART + 7, RLENGTH - 8) }
+        index($0, "value=\"" set "\"/>") && (n == number || n == "") && id != "" { print first + id; exit }' e.tmx
+}
+for pair in LEVEL_FISH:Fish LEVEL_PINE:BehindCandy LEVEL_LANTERN:BehindAniCandy LEVEL_CRATES:FrontCrate \
+    GAME_TREASURE_COINS:TreasurePowerup GAME_CHECKPOINTFLAG:Checkpoint GAME_MAPPIECE:EndOfLevelPowerup; do
+    set=${pair%:*} logic=${pair#*:}
+    gid=$(tile_of "$set")
+    [ -n "$gid" ] || fail "a new level does not offer $set"
+    edit "a sprite of $set placed" bare.wwd "s|^ <objectgroup .*name=\"objects\"[^>]*[^/]>|&<object id=\"990\" gid=\"$gid\" x=\"100\" y=\"200\" width=\"9\" height=\"9\"/>|;s|^ <objectgroup \(.*name=\"objects\".*\)/>|<objectgroup \1><object id=\"990\" gid=\"$gid\" x=\"100\" y=\"200\" width=\"9\" height=\"9\"/></objectgroup>|" \
+        'planes: 1 changed' "$main" '    objects: 1 added' "      + [0] object \"$logic\": id=1, image_set=\"$set\", x=100, y=200"
+done
+[ -z "$(tile_of GAME_GLINT)" ] || fail "a picture that the game draws itself is offered"
+expect 0 "$lvl" new level --like "$level" -o bare.level
+expect 0 "$lvl" convert -q -y bare.level -o e.tmx --pictures pictures
+sed 's|^ <objectgroup \(.*name="actors".*\)/>|<objectgroup \1><object id="990" gid="33" x="100" y="200" width="17" height="17"/></objectgroup>|' e.tmx >f.tmx
+expect 0 "$lvl" convert -q -y f.tmx -o f.level
+expect 0 "$lvl" get f.level 'actors[*].filename' 'actors[*].point'
+is out 'lantern.doodad
+{"x":100,"y":200}' "a doodad placed"
+
+# a picture that is one of several: its number belongs to the sprite
+expect 0 "$lvl" set -q -y "$wwd" 'planes[4].objects[+]={"id":900,"logic":"Gull","image_set":"LEVEL_GULL","i":2,"x":64,"y":80}' -o gull.wwd
+expect 0 "$lvl" convert -q -y gull.wwd -o e.tmx --pictures pictures
+two=$(tile_of LEVEL_GULL 2) three=$(tile_of LEVEL_GULL 3) first=$(tile_of LEVEL_GULL)
+[ -n "$two" ] && [ -n "$three" ] && [ -n "$first" ] || fail "sprites of LEVEL_GULL: $two, $three, $first"
+edit "one of several pictures placed" gull.wwd "/<object id=\"3\" /s|^|<object id=\"990\" gid=\"$three\" x=\"100\" y=\"200\" width=\"80\" height=\"64\"/>\n|" \
+    'planes: 1 changed' "$main" '    objects: 1 added' '      + [2] object "Seagull": id=901, image_set="LEVEL_GULL", x=100, y=200, i=3'
+edit "a picture replaced by another of its set" gull.wwd "/<object id=\"900\" /s/gid=\"[0-9]*\"/gid=\"$three\"/" \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [85] object "Gull": i 2 -> 3'
+edit "a picture replaced by the first of its set" gull.wwd "/<object id=\"900\" /s/gid=\"$two\"/gid=\"$first\"/" \
+    'planes: 1 changed' "$main" '    objects: 1 changed' '      ~ [85] object "Gull": i 2 -> -1'
+
+# planes of the same tiles share one picture of them
+expect 0 "$lvl" set -q -y "$wwd" "planes[+]=$("$lvl" get "$wwd" 'planes[0]')" -o twice.wwd
+expect 0 "$lvl" convert -q -y twice.wwd -o twice.tmx
+[ "$(grep -c 'source="twice.tiles/tiles-0.png"' twice.tmx)" = 2 ] || fail "planes of the same tiles have a picture each"
+rm SAMPLES.REZ
+
 # told FILE SED CODE TEXT: what cannot be stored is refused (1) or listed (0)
 told() {
     expect 0 "$lvl" convert -q -y "$1" -o e.tmx --pictures pictures

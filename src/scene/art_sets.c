@@ -239,6 +239,70 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     return set->found ? set : NULL;
 }
 
+/* ---- listing ----------------------------------------------------------------------------------------- */
+
+typedef struct set_list {
+    lvl_art_roots *roots;
+    lvl_art_set_fn visit;
+    void *user;
+    size_t within; /* bytes of the path of the base, with its '/' */
+    char name[PATH_SIZE]; /* of the folder whose pictures are counted */
+    size_t len, pictures;
+    bool ended;
+} set_list;
+
+static void end_folder(set_list *l)
+{
+    if (l->pictures && !l->ended)
+        l->ended = !l->visit(l->user, (lvl_text){l->name, l->len}, l->pictures);
+    l->pictures = 0;
+}
+
+static bool list_picture(void *user, const lvl_entry *entry)
+{
+    set_list *l = user;
+    const char *slash = strrchr(entry->path, '/');
+    char name[PATH_SIZE];
+    uint32_t rank, number;
+
+    if (entry->is_dir || !slash || (size_t)(slash - entry->path) < l->within ||
+        !picture_name(l->roots->ctx, entry->path, &rank) || !number_of(entry->path, &number))
+        return true;
+    const size_t len = (size_t)(slash - entry->path) - l->within;
+    if (!len || len >= sizeof name)
+        return true;
+    for (size_t i = 0; i < len; i++) {
+        const char c = entry->path[l->within + i];
+        name[i] = c == '/' ? '_' : lvl_upper(c);
+    }
+    if (len != l->len || memcmp(name, l->name, len) != 0)
+        end_folder(l);
+    memcpy(l->name, name, len);
+    l->len = len;
+    l->pictures++;
+    return !l->ended;
+}
+
+static bool visit_base(void *user, const lvl_container *container, const char *path)
+{
+    set_list *l = user;
+
+    if (!lvl_art_is_folder(container, path))
+        return false;
+    l->within = strlen(path) + (*path != 0);
+    lvl_container_list(container, path, true, list_picture, l);
+    end_folder(l);
+    return l->ended;
+}
+
+lvl_status lvl_art_sets(const lvl_art *art, const char *base, lvl_art_set_fn visit, void *user)
+{
+    set_list l = {.roots = &art->state->roots, .visit = visit, .user = user};
+
+    lvl_art_visit_path(art, base, visit_base, &l);
+    return lvl_art_is_out_of_memory(art) ? LVL_ERR_MEMORY : LVL_OK;
+}
+
 static frame *find_frame(const lvl_art_set *set, uint32_t number)
 {
     size_t at;

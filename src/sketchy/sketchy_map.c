@@ -6,6 +6,8 @@
 
 #include "base/map_layout.h"
 #include "base/text.h"
+#include "sketchy/names.h"
+#include "sketchy/pack.h"
 #include "sketchy/sketchy_convert.h"
 
 #include <lvl/sketchy.h>
@@ -87,6 +89,47 @@ static void begin(void *root)
         d->layers[i].name = (lvl_text){"", 0};
 }
 
+/* An actor of each attached doodad that no actor of the level has. */
+static lvl_status make_stock(const lvl_doc *doc, const struct lvl_art *art, lvl_doc **out)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_sketchy head = *d;
+    lvl_sketchy_layer empty = {.size = LVL_SKETCHY_CHUNK_SIZE};
+    lvl_names attached = {NULL, 0}, used = {NULL, 0};
+    lvl_doc *made = NULL;
+    uint32_t count = 0;
+
+    (void)art;
+    *out = NULL;
+    lvl_status status = lvl_names_below(&attached, d->files, d->file_count, LVL_EMBEDDED_DOODADS);
+    if (status == LVL_OK && attached.count)
+        status = lvl_names_of(&used, d->actors, d->actor_count, sizeof *d->actors,
+                              offsetof(lvl_sketchy_actor, filename));
+    head.actors = NULL;
+    head.actor_count = 0;
+    head.layers = &empty; /* a drawing without a layer cannot be drawn */
+    head.layer_count = 1;
+    if (status == LVL_OK && attached.count)
+        status = lvl_doc_new(&made, doc->ctx, doc->format);
+    if (status == LVL_OK && made)
+        status = lvl_record_copy(made, made->root, doc, &head, &lvl_sketchy_table);
+    for (uint32_t i = 0; made && i < attached.count && status == LVL_OK; i++) {
+        const lvl_text name = attached.list[i].name;
+        if ((i && lvl_text_equal(name, attached.list[i - 1].name)) || lvl_names_has(&used, name))
+            continue;
+        status = lvl_list_insert(made, made->root, LVL_FIELD(lvl_sketchy, actors), count, 1);
+        if (status == LVL_OK)
+            ((lvl_sketchy *)made->root)->actors[count++].filename = lvl_doc_text(made, name);
+    }
+    lvl_names_free(&attached);
+    lvl_names_free(&used);
+    if (status == LVL_OK && count)
+        *out = made;
+    else
+        lvl_doc_free(made);
+    return status;
+}
+
 static const lvl_map_grid layers = {
     .list = "layers",
     .first = "drawing",
@@ -135,5 +178,6 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .page_value = LVL_SKETCHY_BOUNDED,
     .begin = begin,
     .fresh = make_level,
+    .stock = make_stock,
     .clear = clear,
 };

@@ -36,6 +36,7 @@ typedef struct sprite {
     int32_t left, top; /* of the picture, from the object's place */
     bool centered;
     lvl_text type, picture; /* of the first object that it shows */
+    int64_t number; /* of the picture in those of that name */
     uint32_t id, width, height;
 } sprite;
 
@@ -46,6 +47,15 @@ typedef struct special {
     uint8_t rgb[3];
 } special;
 
+/* A sheet that is drawn once for all layers of the same tiles. */
+typedef struct sheet {
+    lvl_text art; /* what its tiles show, as a property; empty: no tile has a picture */
+    bool main; /* tiles of the main layer may be drawn as what they do */
+    uint32_t width, height, tiles; /* px of a tile, number; 0: only `drawn` is known */
+    uint32_t drawn; /* one more than the highest tile that has a picture */
+    lvl_text image; /* file name */
+} sheet;
+
 typedef struct exporter {
     const lvl_doc *doc;
     const lvl_tiled_options *options;
@@ -54,8 +64,13 @@ typedef struct exporter {
     tiled_map *map;
     tiled_plan plan;
     lvl_scene *scene;
+    lvl_doc *stock; /* of what can be placed; or NULL */
+    lvl_scene *stock_scene;
     file_list *list;
     uint32_t *sheets; /* index of each grid's tileset */
+    sheet *drawn;
+    size_t drawn_count, drawn_cap;
+    lvl_hash drawn_index;
     uint32_t special_first; /* gid of the first special value: a value of cells that no tile shows */
     special *specials;
     size_t special_count, special_cap;
@@ -244,32 +259,87 @@ static uint32_t tiles_used(exporter *e, const plan_grid *g)
     return most;
 }
 
-/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. */
-static uint32_t tiles_drawn(const exporter *e, const plan_grid *g)
+/* A sheet that was met before; with `add`, a new one is added. NULL: there is none, or no memory. */
+static sheet *find_sheet(exporter *e, const sheet *key, bool add)
+{
+    const lvl_hash_seed *seed = &e->drawn_index.seed;
+    uint64_t hash = lvl_hash_bytes(seed, key->art.ptr, key->art.len);
+
+    hash = lvl_hash_mix(seed, hash, (uint64_t)key->tiles << 1 | key->main);
+    hash = lvl_hash_mix(seed, hash, (uint64_t)key->width << 32 | key->height);
+    for (lvl_hash_at at = lvl_hash_first(&e->drawn_index, hash); at.found;
+         at = lvl_hash_next(&e->drawn_index, at)) {
+        sheet *s = &e->drawn[at.index];
+        if (s->main == key->main && s->width == key->width && s->height == key->height &&
+            s->tiles == key->tiles && lvl_text_equal(s->art, key->art))
+            return s;
+    }
+    if (!add)
+        return NULL;
+    if (!lvl_grow(&e->drawn, &e->drawn_cap, e->drawn_count + 1, sizeof *e->drawn)) {
+        set_status(e, LVL_ERR_MEMORY);
+        return NULL;
+    }
+    e->drawn[e->drawn_count] = *key;
+    set_status(e, lvl_hash_add(&e->drawn_index, hash, (uint32_t)e->drawn_count));
+    return &e->drawn[e->drawn_count++];
+}
+
+/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. `key`: what
+ * the layer shows. */
+static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const sheet *key)
 {
     const lvl_map_grid *grid = e->plan.layout->grid;
+    const sheet *known = find_sheet(e, key, false);
     uint32_t most = 0;
 
-    if (!e->scene || g->index >= e->scene->layer_count)
-        return 0;
+    if (known || !e->scene || g->index >= e->scene->layer_count)
+        return known ? known->drawn : 0;
     const lvl_scene_layer *layer = &e->scene->layers[g->index];
-    for (uint32_t i = 0; i < grid->values; i++) {
+    set_status(e, lvl_charge(e->doc->ctx, grid->values));
+    for (uint32_t i = 0; i < grid->values && is_ok(e); i++) {
         lvl_scene_tile tile = {0};
         layer->tile(layer, tiled_value_of_tile(grid, i), &tile);
         if (tile.image && !tile.memory_failed)
             most = i + 1;
     }
+    sheet *added = find_sheet(e, key, true);
+    if (added)
+        added->drawn = most;
     return most;
 }
 
-/* What the tiles of a layer show, with their set: a layer that is drawn with it in a new map needs it. */
-static void put_art(exporter *e, const plan_grid *g, tiled_set *set)
+/* What the tiles of a layer show, as a property of their set; empty: nothing. */
+static lvl_text art_of(const exporter *e, const plan_grid *g)
 {
     tiled_properties art = {0};
 
     tiled_put_field(&e->plan, &art, g->item, &e->plan.art, 0);
-    if (art.count)
-        tiled_add(&e->map->arena, &set->properties, lvl_text_of(TILED_ART), "", art.items[0].value);
+    return art.count ? art.items[0].value : (lvl_text){"", 0};
+}
+
+/* The picture of a sheet: that of another layer with the same tiles, or a new one. */
+static void draw_sheet(exporter *e, const plan_grid *g, tiled_set *set, const sheet *key)
+{
+    sheet *known = e->plan.squares ? NULL : find_sheet(e, key, true);
+    lvl_buffer png = {0};
+    char stem[48];
+
+    if (known && known->image.len) {
+        set->image = known->image;
+        return;
+    }
+    snprintf(stem, sizeof stem, "tiles-%lu", (unsigned long)g->index);
+    if (can_draw(e, set)) {
+        const uint32_t layer = e->scene && e->plan.squares ? e->scene->main_layer : g->index;
+        set_status(e, tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, e->plan.layout->grid, key->tiles,
+                                       e->plan.squares != NULL, &png));
+    }
+    set_status(e, png.status);
+    set->image = add_picture(e, stem, &png);
+    if (known)
+        known->image = set->image;
+    lvl_buffer_free(&png);
 }
 
 static void add_sheet(exporter *e, const plan_grid *g)
@@ -277,37 +347,35 @@ static void add_sheet(exporter *e, const plan_grid *g)
     const lvl_map_grid *grid = e->plan.layout->grid;
     const bool with_tiles = e->plan.tiles && !e->plan.layout->tiles_alone && g->index == e->plan.main;
     const uint32_t described = with_tiles ? lvl_list_count(e->doc->root, e->plan.tiles) : 0;
-    uint32_t tiles = grid->sheet_tiles, columns = grid->columns;
-    lvl_buffer png = {0};
-    char mark[32], stem[48];
+    sheet key = {.art = art_of(e, g), .main = g->index == e->plan.main, .tiles = grid->sheet_tiles};
+    const lvl_text art = key.art;
+    uint32_t columns = grid->columns;
+    char mark[32];
 
     if (e->plan.squares) {
-        tiles = lvl_list_count(g->item, e->plan.squares);
-        for (columns = SHEET_COLUMNS; columns * columns < tiles;)
+        key.tiles = lvl_list_count(g->item, e->plan.squares);
+        for (columns = SHEET_COLUMNS; columns * columns < key.tiles;)
             columns++;
-    } else if (!tiles) {
-        const uint32_t drawn = tiles_drawn(e, g);
-        tiles = tiles_used(e, g);
+    } else if (!key.tiles) {
+        const uint32_t drawn = tiles_drawn(e, g, &key);
+        uint32_t tiles = tiles_used(e, g);
         tiles = tiles > described ? tiles : described;
         tiles = tiles > drawn ? tiles : drawn;
-        tiles = tiles < grid->values ? tiles : grid->values;
+        key.tiles = tiles < grid->values ? tiles : grid->values;
+        if (!drawn)
+            key.art = (lvl_text){"", 0};
     }
     snprintf(mark, sizeof mark, "%lu", (unsigned long)g->index);
-    snprintf(stem, sizeof stem, "tiles-%lu", (unsigned long)g->index);
     tiled_set *set = is_ok(e) ? add_set(e, g->name, mark) : NULL;
     if (!set)
         return;
-    put_art(e, g, set);
+    if (art.len) /* a layer that is drawn with it in a new map needs it */
+        tiled_add(&e->map->arena, &set->properties, lvl_text_of(TILED_ART), "", art);
     e->sheets[g->index] = (uint32_t)(set - e->map->sets.items);
-    size_sheet(set, tiles, columns, cell_width(e, g), cell_height(e, g));
-    if (can_draw(e, set)) {
-        const uint32_t layer = e->scene && e->plan.squares ? e->scene->main_layer : g->index;
-        set_status(e, tiled_draw_sheet(e->doc->ctx, e->scene, layer, set, grid, tiles,
-                                       e->plan.squares != NULL, &png));
-    }
-    set_status(e, png.status);
-    set->image = add_picture(e, stem, &png);
-    lvl_buffer_free(&png);
+    key.width = cell_width(e, g);
+    key.height = cell_height(e, g);
+    size_sheet(set, key.tiles, columns, key.width, key.height);
+    draw_sheet(e, g, set, &key);
     if (with_tiles)
         add_tiles(e, set);
 }
@@ -582,7 +650,7 @@ static const lvl_scene_thing **things_of(exporter *e, const plan_list *l)
 static bool same_sprite(const sprite *a, const sprite *b)
 {
     return a->image == b->image && a->effect == b->effect && a->left == b->left && a->top == b->top &&
-           a->centered == b->centered && lvl_text_equal(a->picture, b->picture) &&
+           a->centered == b->centered && a->number == b->number && lvl_text_equal(a->picture, b->picture) &&
            memcmp(&a->part, &b->part, sizeof a->part) == 0;
 }
 
@@ -603,6 +671,9 @@ static const sprite *add_sprite(exporter *e, const sprite *s, const plan_objects
     if (tile) {
         tile->image = add_picture(e, stem, &png);
         tile->type = s->type;
+        if (p->picture_number.field) /* also where it is the default: another object may replace its sprite */
+            tiled_add(&e->map->arena, &tile->properties, p->picture_number.name, "int",
+                      tiled_printf(&e->map->arena, "%lld", (long long)s->number));
         if (s->picture.len)
             tiled_add(&e->map->arena, &tile->properties, p->picture.name, "", s->picture);
         tile->width = s->width;
@@ -624,7 +695,8 @@ static const sprite *sprite_of(exporter *e, const plan_list *l, const void *reco
     sprite s = {.image = t->image,
                 .effect = t->effect,
                 .type = type,
-                .picture = plan_text(&e->plan, record, &p->picture)};
+                .picture = plan_text(&e->plan, record, &p->picture),
+                .number = plan_int(record, &p->picture_number)};
     const lvl_hash_seed *seed = &e->sprite_index.seed;
     lvl_rect rect;
 
@@ -658,6 +730,11 @@ static const sprite *sprite_of(exporter *e, const plan_list *l, const void *reco
     return added;
 }
 
+static lvl_text type_of(const tiled_plan *plan, const plan_objects *p, const void *record)
+{
+    return p->type.field ? plan_text(plan, record, &p->type) : lvl_text_of(p->how->type);
+}
+
 /* In the gid of an object, until add_sprite_sets knows where the sets of sprites begin. */
 #define GID_CENTERED 0x20000000u
 
@@ -679,7 +756,7 @@ static void add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scen
     o->y = plan_number(record, &p->y) * unit;
     o->width = p->width.field ? plan_number(record, &p->width) * unit : how->fixed_width;
     o->height = p->height.field ? plan_number(record, &p->height) * unit : how->fixed_height;
-    o->type = p->type.field ? plan_text(&e->plan, record, &p->type) : lvl_text_of(how->type);
+    o->type = type_of(&e->plan, p, record);
     o->name = plan_text(&e->plan, record, &p->name);
     if (t && !p->width.field && o->x > -1e9 && o->x < 1e9 && o->y > -1e9 && o->y < 1e9)
         s = sprite_of(e, l, record, o->type, t, (int64_t)o->x + e->scene->zero_x,
@@ -755,6 +832,38 @@ static void add_layers(exporter *e)
         add_objects(e, &e->plan.lists.items[next]);
     if (e->plan.start_layer && is_ok(e))
         add_start(e);
+}
+
+/* A sprite of each picture that an object could show, to be placed. */
+static void add_stock(exporter *e)
+{
+    const lvl_scene_request request = {.art = e->options->art};
+    tiled_plan plan = {0};
+
+    if (!e->scene || !e->plan.layout->stock)
+        return;
+    set_status(e, e->plan.layout->stock(e->doc, e->options->art, &e->stock));
+    if (!is_ok(e) || !e->stock)
+        return;
+    set_status(e, tiled_plan_make(&plan, e->stock, &e->map->arena));
+    if (is_ok(e))
+        set_status(e, lvl_doc_scene(e->stock, &request, &e->stock_scene));
+    for (uint32_t i = 0; is_ok(e) && i < e->stock_scene->thing_count; i++) {
+        const lvl_scene_thing *t = &e->stock_scene->things[i];
+        const plan_list *l = NULL;
+        for (uint32_t k = 0; k < plan.lists.count && !l; k++) {
+            const plan_list *one = &plan.lists.items[k];
+            if (t->index < one->count &&
+                (!one->objects->how->things || one->objects->how->things & 1u << t->kind))
+                l = one;
+        }
+        if (!l || !t->image)
+            continue;
+        const void *record = lvl_list_item(l->owner, l->list, t->index);
+        sprite_of(e, l, record, type_of(&plan, l->objects, record), t,
+                  (int64_t)plan_number(record, &l->objects->x) + e->stock_scene->zero_x,
+                  (int64_t)plan_number(record, &l->objects->y) + e->stock_scene->zero_y);
+    }
 }
 
 /* The sets of sprites, and the final gids of objects. */
@@ -875,6 +984,8 @@ static void make_map(exporter *e)
     if (is_ok(e) && e->plan.tiles && e->plan.layout->tiles_alone)
         add_palette(e);
     if (is_ok(e))
+        add_stock(e);
+    if (is_ok(e))
         add_sprite_sets(e);
     e->status = tiled_arena_status(&e->map->arena, e->status);
 }
@@ -909,6 +1020,7 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
         return LVL_ERR_UNSUPPORTED;
     lvl_hash_init(&e.special_index);
     lvl_hash_init(&e.sprite_index);
+    lvl_hash_init(&e.drawn_index);
     e.map = tiled_map_new(doc->ctx);
     e.list = new_list(doc->ctx);
     if (e.map && e.list)
@@ -926,8 +1038,12 @@ lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
         lvl_tiled_files_free(&e.list->files);
     }
     lvl_scene_free(e.scene);
+    lvl_scene_free(e.stock_scene);
+    lvl_doc_free(e.stock);
     lvl_hash_free(&e.special_index);
     lvl_hash_free(&e.sprite_index);
+    lvl_hash_free(&e.drawn_index);
+    free(e.drawn);
     free(e.specials);
     free(e.sprites);
     tiled_map_free(e.map);

@@ -675,6 +675,40 @@ static void shift_places(importer *im, const plan_list *l, void *record, uint32_
     }
 }
 
+/* Gives an object a property. */
+static void show_also(importer *im, tiled_object *o, const tiled_property *shows)
+{
+    if (shows)
+        tiled_add(&im->map->arena, &o->properties, shows->name, shows->type.len ? shows->type.ptr : "",
+                  shows->value);
+}
+
+/* Whether an object's own property differs from its record: then a person wrote it. */
+static bool is_written(importer *im, const void *record, const plan_field *f, const tiled_object *o)
+{
+    const tiled_property *own = tiled_find(&o->properties, f->name);
+    tiled_properties is = {0};
+
+    tiled_put_field(&im->plan, &is, record, f, 0);
+    return is.count || own ? !is.count || !own || !lvl_text_equal(is.items[0].value, own->value) : false;
+}
+
+/* Whether an object that was there has a sprite that shows something else, and no property that says so. */
+static bool is_replaced(importer *im, const plan_objects *p, const void *record, const tiled_object *o,
+                        const tiled_property *shows, const tiled_property *number)
+{
+    const bool as_name = p->picture.field == p->name.field;
+    const lvl_text was = plan_text(&im->plan, record, &p->picture);
+    int64_t n = plan_int(record, &p->picture_number);
+
+    if (number && !lvl_int_parse(p->picture_number.field, number->value, &n))
+        return false;
+    if ((!shows || lvl_text_equal(shows->value, was)) && n == plan_int(record, &p->picture_number))
+        return false;
+    return !(as_name ? !lvl_text_equal(o->name, was) : is_written(im, record, &p->picture, o)) &&
+           !(p->picture_number.field && is_written(im, record, &p->picture_number, o));
+}
+
 /* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its own; one
  * that was there gets the picture if Tiled replaced its sprite. */
 static tiled_object completed(importer *im, const plan_objects *p, const void *record, const entry *e)
@@ -685,27 +719,26 @@ static tiled_object completed(importer *im, const plan_objects *p, const void *r
     const tiled_tile *sprite = import_sprite(im, o.gid);
     const tiled_property *shows =
         sprite && p->picture.field ? tiled_find(&sprite->properties, p->picture.name) : NULL;
+    const tiled_property *number =
+        sprite && p->picture_number.field ? tiled_find(&sprite->properties, p->picture_number.name) : NULL;
 
     o.type = class_of(im, &o, is_new);
     if (!shows)
         return o;
-    const tiled_property *own = tiled_find(&o.properties, p->picture.name);
-    const lvl_text was = plan_text(&im->plan, record, &p->picture);
-    const lvl_text now = as_name ? o.name : own ? own->value : (lvl_text){"", 0};
-    if (is_new ? now.len != 0 : lvl_text_equal(shows->value, was) || !lvl_text_equal(now, was))
+    const bool named = as_name ? o.name.len : tiled_find(&o.properties, p->picture.name) != NULL;
+    if (is_new ? named : !is_replaced(im, p, record, &o, shows, number))
         return o;
-    if (as_name) {
-        o.name = shows->value;
-        return o;
-    }
-    const tiled_properties from = o.properties;
+    if (is_new && p->picture_number.field && tiled_find(&o.properties, p->picture_number.name))
+        number = NULL;
+    const tiled_properties from = o.properties; /* the last of a name counts */
     o.properties = (tiled_properties){0};
-    for (uint32_t i = 0; i < from.count; i++) {
-        const tiled_property *one = &from.items[i];
-        tiled_add(&im->map->arena, &o.properties, one->name, one->type.ptr, one->value);
-    }
-    tiled_add(&im->map->arena, &o.properties, p->picture.name, "",
-              shows->value); /* the last of a name counts */
+    for (uint32_t i = 0; i < from.count; i++)
+        show_also(im, &o, &from.items[i]);
+    if (as_name)
+        o.name = shows->value;
+    else
+        show_also(im, &o, shows);
+    show_also(im, &o, number);
     return o;
 }
 

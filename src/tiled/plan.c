@@ -99,6 +99,7 @@ static bool plan_objects_of(tiled_plan *plan, plan_objects *o, const lvl_map_lis
     o->type = find_shown(plan, t, how->type_field);
     o->name = find_shown(plan, t, how->name);
     o->picture = find(t, how->picture);
+    o->picture_number = find(t, how->picture_number);
     o->order = find(t, how->order);
     o->x = find_shown(plan, t, how->x);
     o->y = find_shown(plan, t, how->y);

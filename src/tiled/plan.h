@@ -25,7 +25,7 @@ typedef TILED_LIST(plan_field) plan_fields;
 /* The fields of a list of objects. */
 typedef struct plan_objects {
     const lvl_map_list *how;
-    plan_field type, name, picture, order, x, y, width, height, flip, unique, links;
+    plan_field type, name, picture, picture_number, order, x, y, width, height, flip, unique, links;
     bool numbered; /* `unique` is a number */
     plan_fields fields; /* all others: properties */
 } plan_objects;

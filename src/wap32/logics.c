@@ -323,6 +323,67 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games)
     return best;
 }
 
+/* What the image sets are for whose name is no logic's: the beginnings of their names, longer ones first. */
+static const struct {
+    const char *start, *logic;
+} usual[] = {
+    {"GAME_AMMO", "AmmoPowerup"},
+    {"GAME_BOSSWARP", "BossWarp"},
+    {"GAME_CATNIPS", "HealthPowerup"},
+    {"GAME_CHECKPOINTFLAG", "Checkpoint"},
+    {"GAME_CURSES", "CursePowerup"},
+    {"GAME_DYNAMITELIT", ""},
+    {"GAME_DYNAMITEEXPLO", ""},
+    {"GAME_DYNAMITE", "AmmoPowerup"},
+    {"GAME_HEALTH", "HealthPowerup"},
+    {"GAME_LIGHTFX", "Flare"},
+    {"GAME_MAGICCLAW", "MagicPowerup"},
+    {"GAME_MAGIC_", "MagicPowerup"},
+    {"GAME_MAPPIECE", "EndOfLevelPowerup"},
+    {"GAME_POWERUPS", "SpecialPowerup"},
+    {"GAME_SOUNDICON", "SmallSoundTrigger"},
+    {"GAME_SUPERCHECKPOINT", "FirstSuperCheckpoint"},
+    {"GAME_TREASURE", "TreasurePowerup"},
+    {"GAME_VERTWARP", "SpecialPowerup"},
+    {"GAME_WARPGLITTER", ""},
+    {"GAME_WARP", "SpecialPowerup"},
+    {"LEVEL_AIRCART", "PathElevator"},
+    {"LEVEL_BOSSPEG", "TogglePeg"},
+    {"LEVEL_BREAKINGLEDGE", "CrumblingPeg"},
+    {"LEVEL_CONVEY", "ConveyorBelt"},
+    {"LEVEL_CRATES", "FrontCrate"},
+    {"LEVEL_CRUMBL", "CrumblingPeg"},
+    {"LEVEL_ELEVATOR", "Elevator"},
+    {"LEVEL_FLOORSAW", "SawBlade"},
+    {"LEVEL_FLOORSPIKE", "FloorSpike"},
+    {"LEVEL_GRILLELEVATOR", "Elevator"},
+    {"LEVEL_HEALTH", "HealthPowerup"},
+    {"LEVEL_PEGLEG", "PegLeg"},
+    {"LEVEL_PEG", "TogglePeg"},
+    {"LEVEL_PROJECTILES_STALACTITE", "Stalactite"},
+    {"LEVEL_SHOOTERS", "TProjectile"},
+    {"LEVEL_SLIDERPEG", "TogglePeg"},
+    {"LEVEL_SPRING", "SpringBoard"},
+    {"LEVEL_STEPPINGSTONE", "StartSteppingStone"},
+};
+
+lvl_text lvl_wwd_usual_logic(lvl_text image_set, unsigned games)
+{
+    const char *part = memchr(image_set.ptr, '_', image_set.len);
+
+    for (size_t i = 0; games & CLAW && i < LVL_COUNT_OF(usual); i++) {
+        if (lvl_text_begins_nocase(image_set, usual[i].start))
+            return lvl_text_of(usual[i].logic);
+    }
+    const size_t from = part ? (size_t)(part - image_set.ptr) + 1 : 0;
+    const lvl_text name = {image_set.ptr + from, image_set.len - from};
+    for (size_t i = 0; i < LVL_COUNT_OF(logics); i++) {
+        if (is_placed_in(&logics[i], games) && lvl_text_equal_nocase(name, lvl_text_of(logics[i].name)))
+            return lvl_text_of(logics[i].name);
+    }
+    return (lvl_text){"", 0};
+}
+
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object)
 {
     if (!logic)

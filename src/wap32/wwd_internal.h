@@ -125,5 +125,7 @@ lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bo
 void lvl_wwd_drop_spelling(lvl_doc *doc);
 /* How a level appears in a map editor (wwd_map.c). */
 extern const struct lvl_map_layout lvl_wwd_map_layout;
+/* lvl_map_layout.stock (wwd_stock.c). */
+lvl_status lvl_wwd_stock(const lvl_doc *doc, const struct lvl_art *art, lvl_doc **out);
 
 #endif

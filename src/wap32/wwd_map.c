@@ -154,6 +154,7 @@ static const lvl_map_list lists[] = {
         .type_field = "logic",
         .name = "name",
         .picture = "image_set",
+        .picture_number = "i",
         .x = "x",
         .y = "y",
         .order = "z",
@@ -176,4 +177,5 @@ const lvl_map_layout lvl_wwd_map_layout = {
     .tiles = "tile_properties",
     .begin = begin,
     .fresh = make_level,
+    .stock = lvl_wwd_stock,
 };
