@@ -176,6 +176,12 @@ LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *
  * be NULL. After an error the bytes appended to `out` must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
+/* The same, and checks what was written by the rules of lvl_check: `added` gets each finding of at least that
+ * severity that it has and the source of `doc` has not, without positions. A document without a source has
+ * none. `added` may be NULL. */
+LVL_API lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
+                                         lvl_severity least, lvl_findings *added);
+
 /* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {

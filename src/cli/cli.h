@@ -290,7 +290,6 @@ typedef struct cli_job {
     lvl_buffer old_bytes; /* the bytes on disk of a file that is saved together with others; or empty */
     bool full; /* the disk is full */
     bool idle; /* nothing had to be changed */
-    lvl_buffer origin; /* the level that such a map was made of; empty: none */
     bool from_map; /* read from a map of Tiled: keeps its form unless --to is given */
     bool edited; /* the document was changed: what is written is verified */
     bool count_existing; /* existing files are counted for one line at the end, not reported one by one */
@@ -493,8 +492,8 @@ bool cli_edit_read(cli_job *job);
 /* Serializes the job's document, in which `changed` values were changed, and saves it; -n prints the changes
  * instead. Of a single file, errors that it did not have before are reported. */
 void cli_edit_deliver(cli_job *job, size_t changed);
-/* Reports the findings of at least that severity that `now` has and `was` (may be empty) has not. */
-void cli_report_new(cli_job *job, lvl_bytes was, lvl_bytes now, const char *name, lvl_severity least);
+/* Prints what lvl_doc_write_checked added. */
+void cli_report_added(cli_job *job, const lvl_findings *added);
 /* One of several files in which nothing matches: it is counted, and copied with -o. */
 void cli_edit_no_match(cli_job *job);
 

@@ -447,14 +447,17 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         if (cli_links_apply(job, job->doc) != LVL_OK)
             return LVL_ERR_UNSUPPORTED;
         job->edited = job->edited || job->tag;
-        status = job->edited ? lvl_doc_write_verified(job->doc, out, job->findings)
-                             : lvl_doc_write_with_findings(job->doc, out, job->findings);
+        const bool checked = job->from_map && job->edited && !job->c->opt.quiet;
+        lvl_findings *added = checked ? lvl_findings_new(&job->ctx) : NULL;
+        status = checked && !added ? LVL_ERR_MEMORY
+                 : job->edited     ? lvl_doc_write_checked(job->doc, out, job->findings, LVL_WARNING, added)
+                                   : lvl_doc_write_with_findings(job->doc, out, job->findings);
         cli_job_status(job, status, job->findings, NULL);
         if (status == LVL_OK)
             cli_job_findings(job, job->findings, LVL_WARNING);
-        if (status == LVL_OK && job->from_map && job->edited && !job->c->opt.quiet)
-            cli_report_new(job, lvl_buffer_bytes(&job->origin), lvl_buffer_bytes(out),
-                           cli_is_stdout(job->c->opt.output) ? NULL : job->c->opt.output, LVL_WARNING);
+        if (status == LVL_OK && added)
+            cli_report_added(job, added);
+        lvl_findings_free(added);
         return status;
     }
     if (lvl_format_can(from) & LVL_CAN_CONVERT && cli_converts(from, p))

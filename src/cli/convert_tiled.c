@@ -36,7 +36,7 @@ static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
 bool cli_read_map(cli_job *job, const cli_convert *p)
 {
     const lvl_tiled_read_options options = {
-        .format = p->to == TO_FORMAT ? p->format : NULL, .fetch = fetch, .user = job, .origin = &job->origin};
+        .format = p->to == TO_FORMAT ? p->format : NULL, .fetch = fetch, .user = job};
 
     const lvl_status status =
         lvl_tiled_read(&job->doc, &job->ctx, job->bytes, &options, &job->edited, job->findings);

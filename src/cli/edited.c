@@ -21,37 +21,17 @@ void cli_edit_no_match(cli_job *job)
         cli_deliver(job, job->bytes, &cli_edit_output);
 }
 
-static bool contains(const lvl_findings *list, const lvl_finding *wanted)
+void cli_report_added(cli_job *job, const lvl_findings *added)
 {
-    for (size_t i = 0; i < lvl_findings_count(list); i++) {
-        const lvl_finding *f = lvl_findings_at(list, i);
-        if (f->def == wanted->def && strcmp(f->text, wanted->text) == 0)
-            return true;
-    }
-    return false;
-}
-
-void cli_report_new(cli_job *job, lvl_bytes before, lvl_bytes bytes, const char *name, lvl_severity least)
-{
-    const lvl_ctx *ctx = &job->ctx;
-    lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
-    lvl_check_result result;
     char where[256];
 
-    bool ok = was && now && lvl_check(ctx, job->format, bytes, name, NULL, now, &result, NULL) == LVL_OK &&
-              lvl_findings_worst(now) >= least &&
-              (!before.len || lvl_check(ctx, job->format, before, name, NULL, was, &result, NULL) == LVL_OK);
-    for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
-        const lvl_finding *f = lvl_findings_at(now, i);
-        if (f->severity < least || contains(was, f))
-            continue;
+    for (size_t i = 0; i < lvl_findings_count(added); i++) {
+        const lvl_finding *f = lvl_findings_at(added, i);
         lvl_where_text(&f->where, where, sizeof where);
         lvl_buffer_printf(&job->err, "%s: new %s: %s: %s%s%s%s\n", job->input->shown,
                           f->severity >= LVL_ERROR ? "error" : "warning", f->def->id, f->text,
                           *where ? " (" : "", where, *where ? ")" : "");
     }
-    lvl_findings_free(was);
-    lvl_findings_free(now);
 }
 
 /* Prints the change as `lvl diff' does. */
@@ -94,9 +74,13 @@ void cli_edit_deliver(cli_job *job, size_t changed)
     const cli *c = job->c;
     const bool to_stdout = !c->opt.in_place && cli_is_stdout(c->opt.output);
     const bool json = c->opt.json && !c->opt.dry_run && !to_stdout;
+    const bool checked = !c->inputs.batch && !c->opt.quiet;
+    lvl_findings *added = checked ? lvl_findings_new(&job->ctx) : NULL;
     lvl_buffer bytes = {0};
 
-    const lvl_status status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+    const lvl_status status = checked && !added
+                                  ? LVL_ERR_MEMORY
+                                  : lvl_doc_write_checked(job->doc, &bytes, job->findings, LVL_ERROR, added);
     const lvl_bytes now = {bytes.data, bytes.len};
     job->idle = cli_same_bytes(now, job->bytes);
     if (status != LVL_OK) {
@@ -106,8 +90,8 @@ void cli_edit_deliver(cli_job *job, size_t changed)
             report_json(job, changed);
         else
             cli_job_findings(job, job->findings, c->opt.verbose ? LVL_NOTE : LVL_WARNING);
-        if (!c->inputs.batch && !c->opt.quiet)
-            cli_report_new(job, job->bytes, now, lvl_file_name(job->input->name), LVL_ERROR);
+        if (added)
+            cli_report_added(job, added);
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, job->idle ? 0 : changed);
         if (c->opt.dry_run)
@@ -115,5 +99,6 @@ void cli_edit_deliver(cli_job *job, size_t changed)
         else if (!job->idle || !c->opt.in_place || job->damaged) /* which reports damage */
             cli_deliver(job, now, &cli_edit_output);
     }
+    lvl_findings_free(added);
     lvl_buffer_free(&bytes);
 }

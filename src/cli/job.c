@@ -163,7 +163,6 @@ void cli_job_clear(cli_job *job)
 {
     lvl_doc_free(job->doc);
     lvl_findings_free(job->findings);
-    lvl_buffer_free(&job->origin);
     lvl_buffer_free(&job->storage);
     lvl_file_lock_free(job->lock);
     job->lock = NULL;

@@ -163,12 +163,51 @@ static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     return status;
 }
 
-lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+static bool contains(const lvl_findings *list, const lvl_finding *wanted)
+{
+    for (size_t i = 0; i < lvl_findings_count(list); i++) {
+        const lvl_finding *f = lvl_findings_at(list, i);
+        if (f->def == wanted->def && strcmp(f->text, wanted->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Checks `again`, whose reading found `now`, and adds what the source of `doc` did not have to `added`. The
+ * source is only read if anything was found. */
+static lvl_status report_added(const lvl_doc *doc, const lvl_doc *again, lvl_findings *now,
+                               lvl_severity least, lvl_findings *added)
+{
+    const lvl_check_request request = {.findings = now};
+    lvl_findings *was = NULL;
+    lvl_check_result result;
+
+    lvl_status status = again->format->calls->check ? again->format->calls->check(again, &request) : LVL_OK;
+    const bool any = lvl_findings_worst(now) >= least;
+    if (status == LVL_OK && any && doc->input.len) {
+        was = lvl_findings_new(doc->ctx);
+        status = was ? lvl_check(doc->ctx, doc->format, doc->input, NULL, NULL, was, &result, NULL)
+                     : LVL_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < lvl_findings_count(now) && status == LVL_OK && any; i++) {
+        const lvl_finding *f = lvl_findings_at(now, i);
+        if (f->severity >= least && !(was && contains(was, f)))
+            lvl_findings_add(added, f->def, &f->where, NULL, "%s", f->text);
+    }
+    lvl_findings_free(was);
+    return status == LVL_OK ? lvl_findings_status(added) : status;
+}
+
+lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings, lvl_severity least,
+                                 lvl_findings *added)
 {
     const size_t start = out->len, known = findings ? lvl_findings_count(findings) : 0;
+    lvl_findings *now = added ? lvl_findings_new(doc->ctx) : NULL;
     lvl_doc *again = NULL;
-    lvl_status status = write_named(doc, out, findings);
 
+    if (added && !now)
+        return LVL_ERR_MEMORY;
+    lvl_status status = write_named(doc, out, findings);
     const bool silent = !findings || lvl_findings_count(findings) == known;
     if (status == LVL_ERR_ARG && silent) {
         lvl_fault_add(findings, LVL_FAULT_LOST,
@@ -183,7 +222,7 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
     }
     if (status == LVL_OK)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
-                          NULL, LVL_READ_BORROW, NULL);
+                          NULL, LVL_READ_BORROW, now);
     if (status == LVL_OK) {
         lvl_doc *const docs[] = {doc, again};
         status = lvl_doc_open_different(docs, 2, false);
@@ -192,6 +231,14 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
         status = compare(doc, again, findings);
     if (status == LVL_OK)
         status = lvl_doc_stays_known(doc, (lvl_bytes){out->data + start, out->len - start}, findings);
+    if (status == LVL_OK && added)
+        status = report_added(doc, again, now, least, added);
     lvl_doc_free(again);
+    lvl_findings_free(now);
     return status;
+}
+
+lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+{
+    return lvl_doc_write_checked(doc, out, findings, LVL_NONE, NULL);
 }
