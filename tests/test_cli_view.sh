@@ -70,6 +70,33 @@ check 'not a level' 4 "$(code view "$out/none.txt" -o "$out/two.html")"
 check 'nothing written' no "$([ -e "$out/two.html" ] && echo yes || echo no)"
 check 'a damaged level is shown all the same' 0 "$(code view "$LVL_SAMPLES/sketchy/damaged/cut-gzip.level" -o "$out/three.html")"
 
+# A site: a row, a picture and data of each level, in order; shared content once; links to the neighbours; ids that stay.
+cat >"$out/page.html" <<'P'
+<html><meta content="script-src 'sha256-x'; y"><script type="text/plain" id="lvl-wasm">x</script></html>
+P
+check 'a site needs a folder' 2 "$(code view --site "$LVL_SAMPLES/graal/lakeside")"
+check 'what to give' 1 "$(grep -c 'use -o DIR' "$out/err")"
+check 'a site' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/sketchy/walk.levelpack" -o "$out/site")"
+check 'a row for each level' 11 "$(grep -c '^\["' "$out/site/levels.js")"
+check 'members of a pack' 2 "$(grep -c '"levels/' "$out/site/levels.js")"
+check 'a picture of each' 11 "$(ls "$out/site/pictures" | wc -l | tr -d ' ')"
+check 'data of each' 11 "$(ls "$out/site/levels" | wc -l | tr -d ' ')"
+id=$(sed -n 's/^\["\([0-9a-f]*\)","lakeside\/lake_mill.nw".*/\1/p' "$out/site/levels.js")
+file=$(sed -n 's/.*{"path":"lakeside\/lake_mill.nw","id":"\([0-9a-f]*\)"}.*/\1/p' "$out/site/levels/$id.js")
+sed -n 's/^lvlFile("[0-9a-f]*","\(.*\)");$/\1/p' "$out/site/files/$file.js" | base64 -d >"$out/back.nw"
+check 'its bytes' same "$(cmp "$out/back.nw" "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" && echo same)"
+sheets=$(grep -l pics1.png "$out/site/levels/"*.js | wc -l | tr -d ' ')
+check 'what levels share is there once' yes "$([ "$sheets" -gt 1 ] && [ "$(grep -oh 'pics1.png","id":"[0-9a-f]*' "$out/site/levels/"*.js | sort -u | wc -l)" -eq 1 ] && echo yes)"
+check 'one without a level before it' 1 "$(grep -L '"previous"' "$out/site/levels/"*.js | wc -l | tr -d ' ')"
+check 'one without a level after it' 1 "$(grep -L '"next"' "$out/site/levels/"*.js | wc -l | tr -d ' ')"
+check 'scripts of its own' 1 "$(grep -c "script-src 'self' file: 'sha256-x'; y" "$out/site/lvl.html")"
+check 'the viewer knows' 1 "$(grep -c 'id="lvl-site"' "$out/site/lvl.html")"
+check 'no path of this machine' '' "$(grep -rlF "$LVL_SAMPLES" "$out/site" || :)"
+check 'no overwriting of a site' 3 "$(code view --site "$LVL_SAMPLES/graal/lakeside" -o "$out/site")"
+check 'again with -y' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/wwd/cliffs.wwd" -y -o "$out/site")"
+check 'the same id' 1 "$(grep -c "^\[\"$id\"" "$out/site/levels.js")"
+check 'a damaged level is in it' damaged "$(view --site "$LVL_SAMPLES/wwd/damaged/truncated.wwd" -q -o "$out/bad" 2>/dev/null; sed -n 's/.*"\(damaged\)".*/\1/p' "$out/bad/levels.js")"
+
 # Without -o: the browser gets a temporary file. Not where the command is only played by another program.
 if [ "$(head -c 2 "$LVL")" != '#!' ] && [ "$(uname)" = Linux ]; then
     mkdir "$out/bin" "$out/tmp"

@@ -41,7 +41,7 @@ _lvl() {
         merge) word='-n --dry-run --label --list --choose --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         rename) word='-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         gmap) word='-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        view) word='-n --dry-run --page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        view) word='-n --dry-run --page --site -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         tiled) word='--install --uninstall --project -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;

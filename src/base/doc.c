@@ -150,8 +150,9 @@ static size_t errors_of(const lvl_findings *findings, lvl_status status)
 
 /* From so many line feeds on, it is no accident that each follows a carriage return. */
 enum { SURE = 8 };
-/* Reads a file in which each LF, `lines` of them, follows a CR: as it is, and, if that finds errors, as it was before a transfer as
- * text. The reading with fewer errors is used; with few lines, the second one only if it has none. */
+/* Reads a file in which each LF, `lines` of them, follows a CR: as it is, and, if that finds errors, as it
+ * was before a transfer as text. The reading with fewer errors is used; with few lines, the second one only
+ * if it has none. */
 static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *findings)
 {
     lvl_findings *plain = NULL, *undone = NULL, *used = NULL;

@@ -70,7 +70,7 @@ typedef struct cli_options {
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
         allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
         transparent, findings, man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count,
-        members, theirs, base, choose, markers, global, local, install, uninstall, property_types;
+        members, theirs, base, choose, markers, global, local, site, install, uninstall, property_types;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,

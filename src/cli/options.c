@@ -202,6 +202,8 @@ const cli_option cli_option_table[] = {
          "make the map of the group of levels with this one", .def = "the largest group"),
     VALUE("page", "FILE", page, VERB_VIEW,
          "the viewer's page, an lvl.html without files in it", .def = "the one installed with lvl"),
+    FLAG("site", site, VERB_VIEW,
+         "write a folder of pages instead: an index with pictures of all levels, and each level in the viewer"),
     FLAG("global", global, VERB_GIT, "for all repositories of this user"),
     FLAG("local", local, VERB_GIT, "for the repository around the current folder; the default"),
     FLAG("install", install, VERB_TILED,

@@ -202,14 +202,17 @@ const cli_verb cli_verb_table[] = {
      "of the names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is printed. "
      "Levels that are not on the map are counted; -v lists them.",
      "no two levels belong to one map, or a file cannot be read"},
-    {"view", VERB_VIEW, "show levels in a browser, or write a page to send to somebody",
-     "FILE... [-o PAGE.html]",
+    {"view", VERB_VIEW, "show levels in a browser, or write pages to send to somebody",
+     "FILE... [-o PAGE.html]\n"
+     "FILE... --site -o DIR",
      "Makes a page of one file that shows the levels like maps, with their records, findings and bytes, and "
      "edits them. It holds the files and the pictures that drawing them needs, found as `lvl render' finds "
      "them, and works without lvl and without a network.\n\nWithout -o the page is written to a temporary "
      "file that only you can read, and the default browser opens it; the next `lvl view' removes such pages that "
      "are older than a day. The page holds the folders of the files below "
      "the folder that they have in common, and no other path of this machine; -n lists what it would hold. "
+     "With --site, -o is a folder: its index.html shows pictures of all levels, with a search, and each opens in the "
+     "viewer. It works from the disk and from any web server. Content that levels share is there once.\n\n"
      "The pictures may be under copyright: think of that before you publish a page.",
      "a file cannot be read"},
     {"git", VERB_GIT, "let git show and merge level files",

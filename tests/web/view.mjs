@@ -67,7 +67,36 @@ try {
     await tab.close();
     count++;
   }
-  console.log(`view: ${count} pages show what lvl renders`);
+  /* A site, from the disk: the index finds a level, whose page opens it; the neighbours and the way back. */
+  lvl('view', '--site', `${samples}/graal/lakeside`, `${samples}/wwd/cliffs.wwd`, '--page', viewer, '-q', '-o', `${out}/site`);
+  const tab = await browser.newPage();
+  tab.on('pageerror', error => errors.push(error.message));
+  tab.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+  await tab.setViewport({width: 1280, height: 800});
+  await tab.goto(pathToFileURL(`${out}/site/index.html`).href);
+  await tab.waitForSelector('a.level img');
+  assert.equal(await tab.$eval('#count', e => e.textContent), '9 levels');
+  await tab.waitForFunction(() => [...document.images].every(i => i.complete && i.naturalWidth > 0));
+  await tab.type('#query', 'grey cliffs');
+  assert.equal(await tab.$eval('#count', e => e.textContent), '1 of 9');
+  await tab.click('a.level');
+  const opened = async (path, at = tab) => {
+    await at.waitForFunction(wanted => globalThis.lvlApp?.path === wanted && lvlApp.map.scene && lvlApp.map.complete, {}, path);
+    assert.equal(await at.evaluate(() => lvlApp.map.scene.error), undefined);
+  };
+  await opened('cliffs.wwd');
+  const found = await tab.evaluate(() => lvlApp.paths.length);
+  assert.ok(found > 100, 'the art came along');
+  assert.equal(await tab.$eval('#siteNext', e => e.hidden), true);
+  await Promise.all([tab.waitForNavigation(), tab.click('#sitePrevious')]);
+  await opened('lakeside/lakeside_bigmap.txt');
+  await Promise.all([tab.waitForNavigation(), tab.click('#siteBack')]);
+  assert.match(tab.url(), /index\.html$/);
+  assert.deepEqual(errors, []);
+  /* An address that names no level leads to the index. */
+  await tab.goto(pathToFileURL(`${out}/site/lvl.html`).href);
+  await tab.waitForSelector('a.level');
+  console.log(`view: ${count} pages show what lvl renders, and a site opens its levels`);
 } finally {
   await browser.close();
   rmSync(out, {recursive: true, force: true});

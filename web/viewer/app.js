@@ -75,7 +75,7 @@ class App {
     this.map.failed = error => notice(error.message, true);
     this.map.moved = () => this.rememberPlace();
     $('stop').onclick = () => this.client.stop('stopped');
-    const held = embedded();
+    const held = await embedded();
     this.client.roots = held?.art ?? [];
     const {formats, version, kinds} = await this.client.start();
     this.formats = formats;

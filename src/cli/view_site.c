@@ -1,0 +1,249 @@
+/*
+ * cli/view_site.c: `lvl view --site': a folder of pages. index.html shows all levels by their pictures;
+ * lvl.html is the viewer, which loads one level by its id (lvl.html?level=ID).
+ *
+ *     index.html, gallery.css, gallery.js    the index, from data/gallery/
+ *     levels.js                              a row for each level: [ID, PATH, BYTES, VERDICT, TEXT, PICTURE],
+ *                                            PICTURE is 1 if it has one
+ *     lvl.html                               the viewer
+ *     levels/ID.js                           lvlLevel({open, art, files: [{path, id}], previous, next})
+ *     files/ID.js                            lvlFile(ID, BASE64): content that levels share, once
+ *     pictures/ID.png                        at most 256 px
+ *
+ * Data are scripts, since a page that is opened from a disk may load scripts, but not read files. Ids are
+ * hashes: of the content for files, of the path for levels, so that links to a level stay valid when others
+ * are added.
+ */
+#include "cli/view.h"
+
+#include "base/text.h"
+#include "gallery_page.h"
+#include "gallery_script.h"
+#include "gallery_style.h"
+
+#include <lvl/render.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICTURE_SIDE = 256 };
+
+typedef struct site {
+    cli *c;
+    lvl_buffer rows; /* of levels.js */
+    /* The data of the level before, which lack the id of the next one. */
+    lvl_buffer held;
+    char held_id[CLI_VIEW_ID];
+    size_t count;
+} site;
+
+/* Saves a file below -o. */
+static bool save_below(cli_job *job, const char *folder, const char *name, const char *ending,
+                       lvl_bytes bytes)
+{
+    char *path = cli_format("%s/%s%s%s", job->c->opt.output, folder, name, ending);
+    const bool saved = path ? cli_save_to(job, path, bytes) : false;
+
+    if (!path)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    free(path);
+    return saved;
+}
+
+/* Saves a file that is named by its content, so what exists is that. */
+static bool save_content(cli_job *job, const lvl_buffer *bytes)
+{
+    char id[CLI_VIEW_ID];
+    lvl_buffer text = {0};
+
+    cli_view_id(lvl_buffer_bytes(bytes), id);
+    char *path = cli_format("%s/files/%s.js", job->c->opt.output, id);
+    bool saved = path && lvl_file_kind_of(path) == LVL_FILE_REGULAR;
+    if (path && !saved) {
+        lvl_buffer_printf(&text, "lvlFile(\"%s\",\"", id);
+        lvl_base64_encode(&text, lvl_buffer_bytes(bytes));
+        lvl_buffer_str(&text, "\");\n");
+        if (text.status == LVL_OK)
+            saved = cli_save_to(job, path, lvl_buffer_bytes(&text));
+    }
+    if (!path || text.status != LVL_OK)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    lvl_buffer_free(&text);
+    free(path);
+    return saved;
+}
+
+/* Saves the data of the level before, now that its neighbour is known; `next` NULL: it is the last one. */
+static bool save_held(site *s, cli_job *job, const char *next)
+{
+    bool saved = true;
+
+    if (s->held.len) {
+        if (next)
+            lvl_buffer_printf(&s->held, ",\"next\":\"%s\"", next);
+        lvl_buffer_str(&s->held, "});\n");
+        if (s->held.status != LVL_OK)
+            cli_job_status(job, s->held.status, NULL, NULL);
+        saved = s->held.status == LVL_OK &&
+                save_below(job, "levels/", s->held_id, ".js", lvl_buffer_bytes(&s->held));
+    }
+    s->held.len = 0;
+    return saved;
+}
+
+/* Draws the level, small. LVL_ERR_UNSUPPORTED and others: it has no picture. */
+static lvl_status draw_small(const cli_job *job, const lvl_art *art, lvl_buffer *png)
+{
+    lvl_scene_request request = {.art = art};
+    lvl_animation *play = NULL;
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_image image = {0};
+
+    lvl_render_options_init(&options);
+    options.size = PICTURE_SIDE;
+    lvl_status status = lvl_doc_play(job->doc, &request, &play);
+    if (status == LVL_OK) {
+        request.play = play;
+        request.direction = play->directions > 2 ? 2 : 0; /* to the viewer */
+    }
+    if (status == LVL_OK || status == LVL_ERR_UNSUPPORTED)
+        status = lvl_doc_scene(job->doc, &request, &scene);
+    if (status == LVL_OK)
+        status = lvl_render_image(scene, &options, &image);
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(&job->ctx, &image, NULL, png);
+    lvl_image_clear(&image);
+    lvl_scene_free(scene);
+    lvl_animation_free(&job->ctx, play);
+    return status == LVL_OK ? png->status : status;
+}
+
+/* One row of levels.js. */
+static lvl_status add_row(site *s, const cli_job *job, const char *id, bool has_picture)
+{
+    const lvl_info_options options = {.file = "", .summary = true};
+    lvl_findings *findings = lvl_findings_new(&job->ctx);
+    lvl_check_result result = {0};
+    lvl_buffer text = {0};
+
+    lvl_status status =
+        findings ? lvl_check(&job->ctx, job->format, job->bytes, NULL, NULL, findings, &result, NULL)
+                 : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_info_write(job->doc, &options, &text);
+    if (status == LVL_OK) {
+        const char *line = (const char *)text.data;
+        size_t skip = 0;
+        while (skip < text.len && (line[skip] == ':' || line[skip] == ' '))
+            skip++;
+        while (text.len > skip && line[text.len - 1] == '\n')
+            text.len--;
+        lvl_buffer_printf(&s->rows, "%s[\"%s\",", s->count ? ",\n" : "", id);
+        lvl_json_string(&s->rows, lvl_text_of(job->input->rel));
+        lvl_buffer_printf(&s->rows, ",%zu,\"%s\",", job->bytes.len, lvl_verdict_name(result.verdict));
+        lvl_json_string(&s->rows, (lvl_text){line + skip, text.len - skip});
+        lvl_buffer_printf(&s->rows, ",%d]", has_picture);
+        s->count++;
+        status = s->rows.status;
+    }
+    lvl_buffer_free(&text);
+    lvl_findings_free(findings);
+    return status;
+}
+
+static void site_job(cli_job *job)
+{
+    site *s = job->c->user;
+    lvl_buffer png = {0};
+    char id[CLI_VIEW_ID];
+    view v;
+
+    if (!cli_job_read(job, 0))
+        return;
+    const unsigned can = lvl_format_can(job->format);
+    /* a pack, whose members follow, or a picture that levels are drawn with */
+    if (!(can & LVL_CAN_RENDER) || (!job->input->named && (can & LVL_CAN_IMAGE))) {
+        job->outcome = CLI_SKIPPED_OTHER;
+        return;
+    }
+    cli_view_id((lvl_bytes){(const uint8_t *)job->input->rel, strlen(job->input->rel)}, id);
+    if (!cli_view_begin(&v, job->c))
+        v.no_memory = true;
+    else
+        cli_view_add(&v, job);
+    lvl_status status = v.no_memory ? LVL_ERR_MEMORY : LVL_OK;
+    const lvl_status drawn = status == LVL_OK ? draw_small(job, v.art, &png) : status;
+    if (drawn == LVL_ERR_MEMORY || drawn == LVL_ERR_STOPPED)
+        status = drawn;
+    const size_t cut = cli_view_arrange(&v);
+    bool saved = status == LVL_OK && save_held(s, job, id);
+    for (size_t i = 0; i < v.count && saved; i++)
+        saved = save_content(job, &v.parts[i].bytes);
+    if (saved && drawn == LVL_OK)
+        saved = save_below(job, "pictures/", id, ".png", lvl_buffer_bytes(&png));
+    if (saved) {
+        char *path = NULL;
+        for (size_t i = 0; i < v.count && !path; i++)
+            path = v.parts[i].given ? v.parts[i].path : NULL;
+        if (!v.open)
+            v.open = cli_copy(path ? path : "");
+        lvl_buffer_str(&s->held, "lvlLevel({");
+        cli_view_files(&v, v.open && strlen(v.open) >= cut ? cut : 0, CLI_VIEW_IDS, &s->held);
+        s->held.len -= s->held.status == LVL_OK; /* the object goes on */
+        if (s->count)
+            lvl_buffer_printf(&s->held, ",\"previous\":\"%s\"", s->held_id);
+        memcpy(s->held_id, id, sizeof id);
+        status = v.open ? add_row(s, job, id, drawn == LVL_OK) : LVL_ERR_MEMORY;
+    }
+    if (status != LVL_OK)
+        cli_job_status(job, status, NULL, NULL);
+    cli_view_end(&v);
+    lvl_buffer_free(&png);
+}
+
+/* Everything that is there once. */
+static void finish_site(cli_job *job)
+{
+    static const char element[] = "<script type=\"application/json\" id=\"lvl-site\">{}</script>\n";
+    site *s = job->c->user;
+    lvl_buffer page = {0};
+
+    if (!save_held(s, job, NULL))
+        return;
+    lvl_buffer_str(&s->rows, "\n];\n");
+    job->code = cli_view_page(s->c, lvl_text_of(element), true, &page);
+    if (!job->code && s->rows.status != LVL_OK)
+        job->code = cli_no_memory(s->c);
+    if (!job->code && save_below(job, "", "lvl", ".html", lvl_buffer_bytes(&page)) &&
+        save_below(job, "", "levels", ".js", lvl_buffer_bytes(&s->rows)) &&
+        save_below(job, "", "gallery", ".css", (lvl_bytes){gallery_style, sizeof gallery_style}) &&
+        save_below(job, "", "gallery", ".js", (lvl_bytes){gallery_script, sizeof gallery_script}) &&
+        save_below(job, "", "index", ".html", (lvl_bytes){gallery_page, sizeof gallery_page}) &&
+        !s->c->opt.quiet)
+        cli_report(s->c, "%zu %s: open %s/index.html", s->count, s->count == 1 ? "level" : "levels",
+                   s->c->opt.output);
+    lvl_buffer_free(&page);
+}
+
+int cli_view_site(cli *c)
+{
+    site s = {.c = c};
+    const cli_batch batch = {.work = site_job, .user = &s, .done_word = "added"};
+
+    if (!c->opt.output || cli_is_stdout(c->opt.output) || lvl_file_kind_of(c->opt.output) == LVL_FILE_REGULAR)
+        return cli_usage(c, "--site writes a folder; use -o DIR");
+    c->opt.members = true; /* of packs */
+    int code = cli_take_inputs(c, 0, c->args.count);
+    if (!code)
+        code = cli_art_try(c);
+    if (code)
+        return code;
+    c->out_is_dir = true;
+    c->jobs = 1; /* a level's data name the level before and after it */
+    lvl_buffer_str(&s.rows, "var lvlRows = [\n");
+    code = cli_run_whole(c, &batch, "site", c->opt.output, finish_site);
+    lvl_buffer_free(&s.rows);
+    lvl_buffer_free(&s.held);
+    return code;
+}
