@@ -1,0 +1,302 @@
+"""What the package does equals what the command does, on the samples and, if they are there, on real files."""
+import io
+import json
+import os
+import pickle
+import threading
+
+import pytest
+from conftest import CORPUS, ROOT, SAMPLES, sample_files
+
+import lvl
+from lvl._records import np
+
+FILES = sample_files()
+DAMAGED = ["wwd/damaged", "graal/damaged", "sketchy/damaged"]
+LEVELS = [f for f in FILES if f.endswith((".wwd", ".nw", ".graal", ".level"))]
+
+
+def path(name):
+    return os.path.join("samples", name)
+
+
+@pytest.fixture(autouse=True)
+def in_root(monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_the_same(name, command, tmp_path):
+    doc = lvl.open(path(name))
+    with open(path(name), "rb") as file:
+        assert doc.to_bytes() == file.read()
+    assert doc.dump() == command("dump", path(name)).decode()
+    assert doc.info() == json.loads(command("info", "--json", path(name)))
+    assert lvl.undump(doc.dump()).to_bytes() == doc.to_bytes()
+    assert doc.check().verdict == "sound"
+    for field in doc._fields_.values():  # every member can be read
+        field.__get__(doc, type(doc))
+    doc.to_dict()
+    assert doc.to_bytes() == lvl.open(path(name)).to_bytes()  # late members were decoded, and nothing else
+
+
+@pytest.mark.parametrize("name", LEVELS[::4])
+def test_a_picture_is_the_same(name, command, tmp_path):
+    out = tmp_path / "picture.png"
+    command("render", path(name), "--size", "300", "-o", out)
+    picture = lvl.open(path(name)).render(size=300)
+    assert picture.png == out.read_bytes()
+    pixels = lvl.open(path(name)).render_pixels(size=300)
+    assert tuple(pixels.shape) == (picture.height, picture.width, 4)
+
+
+def test_pictures_with_options(command, tmp_path):
+    doc = lvl.open("samples/wwd/cliffs.wwd")
+    for options, flags in [
+        (dict(schematic=True, scale="1/2"), ["--schematic", "--scale", "1/2"]),
+        (dict(camera=(2240, 448), view=(576, 384)), ["--camera", "2240,448", "--view", "576x384"]),
+        (dict(layer="Action", overlay="all", region=(0, 0, 500, 300)),
+         ["--plane", "Action", "--overlay", "all", "--region", "0,0,500,300"]),
+        (dict(art="samples/wwd/SAMPLES.REZ", size=200), ["--art", "samples/wwd/SAMPLES.REZ", "--size", "200"]),
+    ]:
+        out = tmp_path / "picture.png"
+        command("render", "-y", "samples/wwd/cliffs.wwd", *flags, "-o", out)
+        assert doc.render(**options).png == out.read_bytes(), options
+    with pytest.raises(lvl.MissingError, match="expected one of"):
+        doc.render(layer="Attic")
+    with pytest.raises(lvl.ArgumentError):
+        doc.render(overlay="everything")
+    with pytest.raises(lvl.LvlError):
+        doc.render(art="no/such/folder")
+
+
+def test_assignments_are_the_same(command, tmp_path):
+    assignments = ['planes["Action"].objects[logic=Soldier].health=20', "start_x+=64", 'planes[0].tiles[0,0 3,2]=5']
+    out = tmp_path / "new.wwd"
+    command("set", "samples/wwd/cliffs.wwd", *assignments, "-o", out)
+    doc = lvl.open("samples/wwd/cliffs.wwd")
+    assert doc.set(*assignments) > 2
+    assert doc.to_bytes() == out.read_bytes()
+    again = lvl.open("samples/wwd/cliffs.wwd", lvl.Wwd)
+    for o in again.planes["Action"].objects.where(logic="Soldier"):
+        o.health = 20
+    again.start_x += 64
+    grid = again.planes[0].tiles
+    for y in range(3):
+        for x in range(4):
+            grid[y, x] = 5
+    assert again.to_bytes() == out.read_bytes()
+    with pytest.raises(lvl.ArgumentError):
+        doc.set("nothing=5")
+    with pytest.raises(lvl.MissingError):
+        doc.set('planes["Attic"].z=5')
+
+
+def test_differences_are_the_same(command, tmp_path):
+    a, b = lvl.open("samples/wwd/cliffs.wwd"), lvl.open("samples/wwd/cliffs.wwd")
+    assert not lvl.diff(a, b)
+    b.planes["Action"].objects[71].health = 20
+    b.save(tmp_path / "b.wwd")
+    b = lvl.open(tmp_path / "b.wwd")
+    found = lvl.diff(a, b)
+    assert found and found.text == command("diff", "samples/wwd/cliffs.wwd", tmp_path / "b.wwd", code=1).decode()
+    lines = command("diff", "--json", "samples/wwd/cliffs.wwd", tmp_path / "b.wwd", code=1).splitlines()
+    assert [{"file": "samples/wwd/cliffs.wwd", **change} for change in found.changes] == [json.loads(line) for line in lines]
+    with pytest.raises(lvl.ArgumentError, match="different formats"):
+        lvl.diff(a, lvl.open("samples/sketchy/hill-v4.level"))
+
+
+def test_merges_are_the_same(command, tmp_path):
+    for name, x, health in (("ours", 5, None), ("theirs", 6, 30)):
+        doc = lvl.open("samples/wwd/cliffs.wwd", lvl.Wwd)
+        doc.planes["Action"].objects[0].x = x
+        if health:
+            doc.planes["Action"].objects[71].health = health
+        doc.save(tmp_path / f"{name}.wwd")
+    base, ours, theirs = lvl.open("samples/wwd/cliffs.wwd"), *(lvl.open(tmp_path / f"{n}.wwd") for n in ("ours", "theirs"))
+    made = lvl.merge(base, ours, theirs)
+    command("merge", "samples/wwd/cliffs.wwd", tmp_path / "ours.wwd", tmp_path / "theirs.wwd", "-o",
+            tmp_path / "merged.wwd", code=1)
+    assert made.conflicts == 1 and len(made.findings) == 1
+    assert made.to_bytes() == (tmp_path / "merged.wwd").read_bytes()
+    assert made.document.planes["Action"].objects[71].health == 30
+    assert lvl.merge(base, ours, theirs, prefer="theirs").document.planes["Action"].objects[0].x == 6
+    with pytest.raises(lvl.ArgumentError):
+        lvl.merge(base, ours, theirs, prefer="mine")
+
+
+def test_conversions_are_the_same(command, tmp_path):
+    doc = lvl.open("samples/graal/versions/gr-v1.05.graal")
+    with pytest.raises(lvl.LossError) as caught:
+        doc.convert("gr-v1.01")
+    assert any(f.id == "graal.loss.heights" for f in caught.value.findings)
+    for source, form, ending in (("graal/versions/gr-v1.05.graal", "gr-v1.01", "graal"),
+                                 ("graal/versions/gr-v1.03.graal", "nw", "nw"), ("sketchy/hill-v4.level", "v1", "level"),
+                                 ("wwd/cliffs.wwd", "sketchy", "level")):
+        out = tmp_path / f"to-{form}.{ending}"
+        command("convert", path(source), "--to", form, "--allow-loss", "-o", out)
+        made = lvl.open(path(source)).convert(form, allow_loss=True)
+        if form == "sketchy":  # pixels and actors; the file has a random key
+            assert not lvl.diff(made.document, lvl.open(out)).different
+        else:
+            assert made.to_bytes() == out.read_bytes()
+            assert made.document.to_bytes() == made.to_bytes()
+    with pytest.raises(lvl.ArgumentError):
+        doc.convert("gr-v9")
+    with pytest.raises(lvl.UnsupportedError):
+        lvl.open("samples/wwd/cliffs.wwd").convert("nw")
+
+
+@pytest.mark.parametrize("folder", DAMAGED)
+def test_repairs_are_the_same(folder, command, tmp_path):
+    for name in sorted(os.listdir(path(folder))):
+        file = path(os.path.join(folder, name))
+        if not os.path.isfile(file):
+            continue
+        try:
+            doc = lvl.open(file)
+        except lvl.FormatError:
+            continue
+        verdict = json.loads(command("check", "--json", file, code=1 if doc.check().verdict != "sound" else 0))
+        assert doc.check().verdict == verdict["verdict"], name
+        assert [f.id for f in doc.check().findings] == [f["id"] for f in verdict["findings"]], name
+        if doc.format in ("rez", "pcx", "pal"):
+            continue
+        out = tmp_path / name
+        try:
+            made = doc.repair()
+        except lvl.LvlError:
+            continue
+        after = made.document.check().verdict
+        command("repair", file, "-o", out, code=0 if after == "sound" else 1)
+        assert made.to_bytes() == out.read_bytes(), name
+
+
+def test_damage_is_not_written_by_accident(tmp_path):
+    doc = lvl.open("samples/wwd/damaged/truncated.wwd")
+    assert doc.findings and doc.to_bytes() == open("samples/wwd/damaged/truncated.wwd", "rb").read()
+    doc.start_x += 1
+    with pytest.raises(lvl.LossError, match="damaged"):
+        doc.save(tmp_path / "x.wwd")
+    assert not (tmp_path / "x.wwd").exists()
+    doc.save(tmp_path / "x.wwd", allow_damaged=True)
+    with pytest.warns(lvl.FindingWarning):
+        lvl.open("samples/wwd/damaged/truncated.wwd", warn=True)
+
+
+def test_explanations(command):
+    doc = lvl.open("samples/wwd/cliffs.wwd")
+    assert doc.explain(0x5F4) == command("explain", "--at", "0x5f4", "samples/wwd/cliffs.wwd").decode()
+    assert any(span["path"] == "start_x" for span in doc.spans())
+    with pytest.raises(lvl.LvlError):
+        doc.explain("0xzz")
+
+
+def test_ways_to_open(tmp_path):
+    name = "samples/sketchy/walk.levelpack//levels/hill.level"
+    hill = lvl.open(name, lvl.Drawing)
+    assert hill.title
+    data = open("samples/sketchy/hill-v4.level", "rb").read()
+    assert lvl.open(data, name="hill.level").format == lvl.open(io.BytesIO(data)).format == "sketchy"
+    with open("samples/sketchy/hill-v4.level", "rb") as file:
+        assert lvl.open(file).filename.endswith("hill-v4.level")
+    with pytest.raises(FileNotFoundError):
+        lvl.open("no/such.wwd")
+    with pytest.raises(lvl.MissingError):
+        lvl.open("samples/sketchy/walk.levelpack//levels/none.level")
+    with pytest.raises(OSError):
+        lvl.open("samples/sketchy")
+    with pytest.raises(lvl.ForeignError):
+        lvl.open(b"not a level")
+    with pytest.raises(lvl.ForeignError, match="expected Wwd"):
+        lvl.open("samples/sketchy/hill-v4.level", lvl.Wwd)
+    with pytest.raises(lvl.LimitError):
+        lvl.open("samples/wwd/cliffs.wwd", limits={"items": 3})
+    with pytest.raises(lvl.ArgumentError):
+        lvl.open("samples/wwd/cliffs.wwd", limits={"itmes": 3})
+    with pytest.raises(lvl.ArgumentError):
+        lvl.open("samples/wwd/cliffs.wwd", profile="lenient")
+    with pytest.raises(lvl.ArgumentError):
+        lvl.open("samples/wwd/cliffs.wwd", codepage="cp437")
+    with pytest.raises(TypeError):
+        lvl.open(open("samples/README.md"))
+    assert lvl.open("samples/wwd/polish.wwd", codepage="windows-1250").codepage == "windows-1250"
+    pack = lvl.open("samples/sketchy/walk.levelpack")
+    assert "levels/hill.level" in [m["path"] for m in pack.list_members()]
+    new = hill
+    new.title = "Another hill"
+    pack.write_member("levels/hill.level", new.to_bytes())
+    pack.save(tmp_path / "walk.levelpack")
+    assert lvl.open(f"{tmp_path}/walk.levelpack//levels/hill.level").title == "Another hill"
+    assert lvl.open(f"{tmp_path}/walk.levelpack").read_member("levels/hill.level") == new.to_bytes()
+
+
+def test_new_levels(tmp_path):
+    doc = lvl.new("wwd", width=20, height=10)
+    assert doc.check().sound and doc.to_bytes()[:4] == b"\xf4\x05\0\0"
+    like = lvl.new("wwd", like=lvl.open("samples/wwd/cliffs.wwd"))
+    assert [p.name for p in like.planes] == [p.name for p in lvl.open("samples/wwd/cliffs.wwd").planes]
+    doc.resize(30, 12)
+    assert doc.planes[0].tiles.shape == (12, 30)
+    with pytest.raises(lvl.ArgumentError):
+        lvl.new("tmx")
+    for form in ("nw", "graal", "sketchy", "gmap"):
+        assert lvl.new(form).to_bytes()
+
+
+def test_notebooks():
+    doc = lvl.open("samples/wwd/cliffs.wwd")
+    assert doc._repr_png_()[:4] == b"\x89PNG" and "Grey Cliffs" in doc._repr_html_() and "<img" in doc._repr_html_()
+    assert lvl.open("samples/sketchy/walk.levelpack")._repr_png_() is None
+
+
+def test_scans_are_pure(command):
+    data = open("samples/wwd/cliffs.wwd", "rb").read()
+    scan = pickle.loads(pickle.dumps(lvl.scan_bytes))
+    found, expected = scan("samples/wwd/cliffs.wwd", data), json.loads(command("info", "--json", "samples/wwd/cliffs.wwd"))
+    assert found.pop("art") == "none given" and expected.pop("art")  # bytes have no files around them
+    assert found == expected
+    assert scan("x", b"not a level")["error"] == "ForeignError"
+
+
+def test_many_threads_read_one_document():
+    doc = lvl.open("samples/wwd/cliffs.wwd")
+    expected = (doc.dump(), doc.render(size=64).png, doc.planes["Action"].tiles.tolist())
+    wrong = []
+
+    def read():
+        for _ in range(5):
+            if (doc.dump(), doc.render(size=64).png, doc.planes["Action"].tiles.tolist()) != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert not wrong
+
+
+def corpus_files():
+    endings = tuple("." + ending for f in lvl.formats() for ending in f["extensions"])
+    found = []
+    for folder, _, names in os.walk(CORPUS):
+        found += [os.path.join(folder, n) for n in names if n.lower().endswith(endings) and "." in n]
+    return sorted(found)
+
+
+@pytest.mark.skipif(not os.path.isdir(CORPUS), reason="no real files")
+def test_real_files():
+    """A part of them; all are read by tests of the library."""
+    files = [f for f in corpus_files() if os.path.getsize(f) < 1 << 20]
+    for file in files[:: max(1, len(files) // 150)]:
+        try:
+            doc = lvl.open(file)
+        except lvl.LvlError:
+            continue
+        with open(file, "rb") as stream:
+            assert doc.to_bytes() == stream.read(), file
+        for field in doc._fields_.values():
+            field.__get__(doc, type(doc))
+        doc.to_dict()
+        doc.scene() if doc.format in ("wwd", "nw", "graal", "gani") else None

@@ -1,0 +1,341 @@
+/*
+ * The flat interface with hostile arguments, and with each allocation failing in turn: no crash, no leak, and a status
+ * or NULL for each failure.
+ */
+#include "starve.h"
+
+#include <lvl/lvl.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static lvl_abi_doc *doc, *other;
+
+static lvl_abi_doc *made(const char *format, const char *options)
+{
+    lvl_abi_result *r = lvl_abi_new(format, NULL, options);
+
+    assert_non_null(r);
+    assert_int_equal(r->status, LVL_OK);
+    lvl_abi_doc *d = r->doc;
+    lvl_abi_result_free(r);
+    return d;
+}
+
+static void setup_documents(const char *format)
+{
+    doc = made(format, NULL);
+    other = made(format, NULL);
+}
+
+static void close_documents(void)
+{
+    lvl_abi_close(doc);
+    lvl_abi_close(other);
+    doc = other = NULL;
+}
+
+/* ---- hostile arguments ------------------------------------------------------------------------------- */
+
+/* Frees the result; its status. */
+static int32_t status_of(lvl_abi_result *r)
+{
+    assert_non_null(r);
+    const int32_t status = r->status;
+    assert_non_null(r->message);
+    assert_true((status == LVL_OK) == (r->message[0] == 0));
+    assert_true(status == LVL_OK || !r->doc);
+    lvl_abi_close(r->doc);
+    lvl_abi_result_free(r);
+    return status;
+}
+
+#define REFUSED(call, code) assert_int_equal(status_of(call), code)
+
+static void test_null(void **state)
+{
+    (void)state;
+    REFUSED(lvl_abi_layout(NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_layout("none"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_findings("none"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_open(NULL, 5, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_open(NULL, 0, NULL, NULL), LVL_ERR_FOREIGN);
+    REFUSED(lvl_abi_load(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_undump(NULL, 0, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_undump("{}", 2, NULL, NULL), LVL_ERR_FOREIGN);
+    REFUSED(lvl_abi_new(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_write(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_save(NULL, "x", NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_info(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_dump(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_get(NULL, "x", NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_explain(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_check(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_diff(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_follow(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_render(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_scene(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_members(NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_member(NULL, "x"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_set(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_unset(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_copy(NULL, NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_resize(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_put_member(NULL, NULL, NULL, 0), LVL_ERR_ARG);
+    REFUSED(lvl_abi_convert(NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_repair(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_merge(NULL, NULL, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_content(NULL, NULL, NULL), LVL_ERR_ARG);
+    assert_null(lvl_abi_field(NULL, "plane", "name"));
+    assert_null(lvl_abi_field("wwd", NULL, "name"));
+    assert_null(lvl_abi_field("wwd", "plane", NULL));
+    assert_null(lvl_abi_field("wwd", "plane", "none"));
+    assert_null(lvl_abi_field("wwd", "none", "name"));
+    assert_null(lvl_abi_root(NULL));
+    assert_null(lvl_abi_format(NULL));
+    assert_null(lvl_abi_cells(NULL, NULL, NULL));
+    assert_int_equal(lvl_abi_put(NULL, NULL, NULL, NULL, 0), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_put_item(NULL, NULL, NULL, 0, NULL, 0), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_insert(NULL, NULL, NULL, 0, 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_remove(NULL, NULL, NULL, 0, 1), LVL_ERR_ARG);
+    lvl_abi_close(NULL);
+    lvl_abi_result_free(NULL);
+}
+
+static void test_options(void **state)
+{
+    static const char *const wrong[] = {"no_such=1\0",
+                                        "size\0",
+                                        "size=\0",
+                                        "size=-1\0",
+                                        "size=4294967296\0",
+                                        "size=1x\0",
+                                        "grid=2\0",
+                                        "region=1,2,3\0",
+                                        "region=1,2,3,4,\0",
+                                        "region=0,0,0,1\0",
+                                        "camera=1\0",
+                                        "view=0,5\0",
+                                        "region=2147483647,0,2,1\0",
+                                        "=\0",
+                                        "camera=99999999999,1\0"};
+    (void)state;
+    setup_documents("wwd");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        REFUSED(lvl_abi_render(doc, wrong[i]), LVL_ERR_ARG);
+    REFUSED(lvl_abi_render(doc, "layer=99\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_resize(doc, "width=9\0height=9\0anchor_x=2\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_merge(doc, doc, other, "prefer=mine\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_open("x", 1, "x.wwd", "profile=none\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_open("x", 1, "x.wwd", "codepage=none\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_open("x", 1, "x.wwd", "format=none\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_open("x", 1, "x.wwd", "work=18446744073709551616\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_load("no/such//file", NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_members(doc), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_convert(doc, "none", NULL), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_get(doc, "planes[", NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_merge(doc, doc, doc, NULL), LVL_OK);
+    close_documents();
+}
+
+static void test_members(void **state)
+{
+    (void)state;
+    setup_documents("wwd");
+    const lvl_field *planes = lvl_abi_field("wwd", "wwd", "planes"),
+                    *name = lvl_abi_field("wwd", "wwd", "name"), *x = lvl_abi_field("wwd", "wwd", "start_x"),
+                    *trailing = lvl_abi_field("wwd", "wwd", "trailing"),
+                    *tiles = lvl_abi_field("wwd", "plane", "tiles"),
+                    *sets = lvl_abi_field("wwd", "plane", "image_sets");
+    lvl_wwd *root = lvl_abi_root(doc);
+    char text[100];
+
+    memset(text, 'x', sizeof text);
+    assert_int_equal(lvl_abi_put(doc, root, name, text, 63), LVL_OK);
+    assert_int_equal(lvl_abi_put(doc, root, name, text, 64), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_put(doc, root, name, NULL, 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_put(doc, root, x, text, 4), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_put(doc, root, trailing, text, 5), LVL_OK);
+    assert_int_equal(root->trailing.len, 5);
+    assert_int_equal(lvl_abi_insert(doc, root, name, 0, 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_insert(doc, root, planes, root->plane_count + 1, 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_insert(doc, root, planes, 0, UINT32_MAX), LVL_ERR_LIMIT);
+    assert_int_equal(lvl_abi_remove(doc, root, planes, 0, root->plane_count + 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_remove(doc, root, planes, UINT32_MAX, 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_insert(doc, root, planes, 0, 1), LVL_OK);
+    assert_int_equal(lvl_abi_insert(doc, &root->planes[0], sets, 0, 2), LVL_OK);
+    assert_int_equal(lvl_abi_put_item(doc, &root->planes[0], sets, 2, "A", 1), LVL_ERR_ARG);
+    assert_int_equal(lvl_abi_put_item(doc, &root->planes[0], sets, 1, "A", 1), LVL_OK);
+    assert_true(lvl_text_is(root->planes[0].image_sets[1], "A"));
+    assert_null(lvl_abi_cells(doc, root, name));
+    assert_non_null(lvl_abi_cells(doc, &root->planes[1], tiles));
+    REFUSED(lvl_abi_content(doc, root, x), LVL_ERR_ARG);
+    REFUSED(lvl_abi_content(doc, &root->planes[1], tiles), LVL_OK);
+    close_documents();
+}
+
+/* ---- allocations that fail --------------------------------------------------------------------------- */
+
+static lvl_abi_result *do_formats(void)
+{
+    return lvl_abi_formats();
+}
+static lvl_abi_result *do_layout(void)
+{
+    return lvl_abi_layout("wwd");
+}
+static lvl_abi_result *do_new(void)
+{
+    return lvl_abi_new("nw", NULL, "codepage=windows-1251\0");
+}
+static lvl_abi_result *do_open(void)
+{
+    return lvl_abi_open("GLEVNW01\nLINK a.nw 1 2 3 4 5 6\nNPC a.png 1 2\nfoo\nNPCEND\n", 53, "x/a.nw",
+                        "profile=strict\0");
+}
+static lvl_abi_result *do_write(void)
+{
+    return lvl_abi_write(doc, NULL);
+}
+static lvl_abi_result *do_dump(void)
+{
+    return lvl_abi_dump(doc, "compact=1\0");
+}
+static lvl_abi_result *do_undump(void)
+{
+    static const char dump[] = "{\"lvl\":1,\"format\":\"nw\",\"doc\":{\"version\":\"GLEVNW01\",\"signs\":[{"
+                               "\"x\":3,\"text\":[\"a\",\"b\"]}]}}";
+    return lvl_abi_undump(dump, sizeof dump - 1, "a.nw", NULL);
+}
+static lvl_abi_result *do_info(void)
+{
+    return lvl_abi_info(doc, "json=1\0");
+}
+static lvl_abi_result *do_get(void)
+{
+    return lvl_abi_get(doc, "signs[*].text", "json=1\0");
+}
+static lvl_abi_result *do_set(void)
+{
+    return lvl_abi_set(other, "signs[+]={\"x\":3,\"text\":\"a\"}\0signs[0].y=4\0");
+}
+static lvl_abi_result *do_check(void)
+{
+    return lvl_abi_check(doc, "roundtrip=1\0sha256=1\0");
+}
+static lvl_abi_result *do_diff(void)
+{
+    return lvl_abi_diff(doc, other, NULL);
+}
+static lvl_abi_result *do_merge(void)
+{
+    return lvl_abi_merge(doc, doc, other, "prefer=theirs\0");
+}
+static lvl_abi_result *do_convert(void)
+{
+    return lvl_abi_convert(doc, "gr-v1.03", "allow_loss=1\0");
+}
+static lvl_abi_result *do_repair(void)
+{
+    return lvl_abi_repair(doc, NULL);
+}
+static lvl_abi_result *do_render(void)
+{
+    return lvl_abi_render(doc, "size=40\0schematic=1\0grid=1\0");
+}
+static lvl_abi_result *do_pixels(void)
+{
+    return lvl_abi_render(doc, "size=40\0schematic=1\0pixels=1\0");
+}
+static lvl_abi_result *do_scene(void)
+{
+    return lvl_abi_scene(doc, NULL);
+}
+static lvl_abi_result *do_explain(void)
+{
+    return lvl_abi_explain(doc, "all=1\0json=1\0");
+}
+static lvl_abi_result *do_findings(void)
+{
+    return lvl_abi_findings("nw");
+}
+static lvl_abi_result *do_follow(void)
+{
+    return lvl_abi_follow(doc, "signs[0]\0npcs[0]\0", other);
+}
+
+static void starve(const char *name, lvl_abi_result *(*call)(void))
+{
+    uint64_t calls = 0;
+
+    for (int on = 0; on < 2; on++) {
+        for (uint64_t n = 0; n <= calls; n++) {
+            setup_documents("nw");
+            status_of(lvl_abi_set(doc, "signs[+]={\"x\":3,\"text\":\"abc\"}\0npcs[+]={\"script\":\"x\"}\0"));
+            const uint64_t before = lvl_starve_blocks();
+            lvl_starve_from(n, on);
+            lvl_abi_result *r = call();
+            if (!n)
+                calls = lvl_starve_calls();
+            lvl_starve_from(0, false);
+            const int32_t status = r ? r->status : LVL_ERR_MEMORY;
+            if (n == 0 && status != LVL_OK && status != LVL_ERR_MISSING)
+                fail_msg("%s: status %d with all memory: %s", name, status, r ? r->message : "");
+            if (n && status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_MISSING)
+                fail_msg("%s: call %llu refused: status %d", name, (unsigned long long)n, status);
+            if (r)
+                (void)status_of(r);
+            if (call != do_set && call != do_diff && call != do_merge && call != do_follow &&
+                lvl_starve_blocks() != before)
+                fail_msg("%s: call %llu refused: memory is lost", name, (unsigned long long)n);
+            close_documents();
+        }
+    }
+}
+
+static void test_memory_runs_out(void **state)
+{
+    (void)state;
+    if (!lvl_starve_works())
+        skip();
+#define STARVE(call) starve(#call, call)
+    const uint64_t before = lvl_starve_blocks();
+    STARVE(do_formats);
+    STARVE(do_layout);
+    STARVE(do_new);
+    STARVE(do_open);
+    STARVE(do_write);
+    STARVE(do_dump);
+    STARVE(do_undump);
+    STARVE(do_info);
+    STARVE(do_get);
+    STARVE(do_set);
+    STARVE(do_check);
+    STARVE(do_diff);
+    STARVE(do_merge);
+    STARVE(do_convert);
+    STARVE(do_repair);
+    STARVE(do_render);
+    STARVE(do_pixels);
+    STARVE(do_scene);
+    STARVE(do_explain);
+    STARVE(do_findings);
+    STARVE(do_follow);
+    if (lvl_starve_blocks() != before)
+        fail_msg("memory is lost: %lld blocks", (long long)(lvl_starve_blocks() - before));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
