@@ -8,7 +8,9 @@ import pytest
 from conftest import SAMPLES
 
 import lvl
-from lvl._records import Items, Record, np
+from lvl._records import Items, Record, numpy
+
+np = numpy()
 
 ROUNDS = int(os.environ.get("LVL_TEST_ROUNDS", "60"))
 FILES = ["wwd/cliffs.wwd", "graal/lakeside/lake_meadow.nw", "graal/versions/gr-v1.05.graal", "sketchy/hill-v4.level",

@@ -9,7 +9,9 @@ import pytest
 from conftest import CORPUS, ROOT, SAMPLES, sample_files
 
 import lvl
-from lvl._records import np
+from lvl._records import numpy
+
+np = numpy()
 
 FILES = sample_files()
 DAMAGED = ["wwd/damaged", "graal/damaged", "sketchy/damaged"]
@@ -18,6 +20,11 @@ LEVELS = [f for f in FILES if f.endswith((".wwd", ".nw", ".graal", ".level"))]
 
 def path(name):
     return os.path.join("samples", name)
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
 
 
 @pytest.fixture(autouse=True)
@@ -174,7 +181,7 @@ def test_repairs_are_the_same(folder, command, tmp_path):
 
 def test_damage_is_not_written_by_accident(tmp_path):
     doc = lvl.open("samples/wwd/damaged/truncated.wwd")
-    assert doc.findings and doc.to_bytes() == open("samples/wwd/damaged/truncated.wwd", "rb").read()
+    assert doc.findings and doc.to_bytes() == read("samples/wwd/damaged/truncated.wwd")
     doc.start_x += 1
     with pytest.raises(lvl.LossError, match="damaged"):
         doc.save(tmp_path / "x.wwd")
@@ -196,7 +203,7 @@ def test_ways_to_open(tmp_path):
     name = "samples/sketchy/walk.levelpack//levels/hill.level"
     hill = lvl.open(name, lvl.Drawing)
     assert hill.title
-    data = open("samples/sketchy/hill-v4.level", "rb").read()
+    data = read("samples/sketchy/hill-v4.level")
     assert lvl.open(data, name="hill.level").format == lvl.open(io.BytesIO(data)).format == "sketchy"
     with open("samples/sketchy/hill-v4.level", "rb") as file:
         assert lvl.open(file).filename.endswith("hill-v4.level")
@@ -218,8 +225,8 @@ def test_ways_to_open(tmp_path):
         lvl.open("samples/wwd/cliffs.wwd", profile="lenient")
     with pytest.raises(lvl.ArgumentError):
         lvl.open("samples/wwd/cliffs.wwd", codepage="cp437")
-    with pytest.raises(TypeError):
-        lvl.open(open("samples/README.md"))
+    with pytest.raises(TypeError), open("samples/README.md") as file:
+        lvl.open(file)
     assert lvl.open("samples/wwd/polish.wwd", codepage="windows-1250").codepage == "windows-1250"
     pack = lvl.open("samples/sketchy/walk.levelpack")
     assert "levels/hill.level" in [m["path"] for m in pack.list_members()]
@@ -251,7 +258,7 @@ def test_notebooks():
 
 
 def test_scans_are_pure(command):
-    data = open("samples/wwd/cliffs.wwd", "rb").read()
+    data = read("samples/wwd/cliffs.wwd")
     scan = pickle.loads(pickle.dumps(lvl.scan_bytes))
     found, expected = scan("samples/wwd/cliffs.wwd", data), json.loads(command("info", "--json", "samples/wwd/cliffs.wwd"))
     assert found.pop("art") == "none given" and expected.pop("art")  # bytes have no files around them

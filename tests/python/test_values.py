@@ -5,7 +5,9 @@ import os
 import pytest
 
 import lvl
-from lvl._records import np
+from lvl._records import numpy
+
+np = numpy()
 
 needs_numpy = pytest.mark.skipif(np is None, reason="no NumPy")
 

@@ -6,10 +6,36 @@
 
 See docs/python.md for recipes.
 """
-from ._document import (Check, Diff, Document, FindingWarning, Made, Picture, diff, finding_kinds, formats, merge, new, open,
-                        scan_bytes, undump)
-from ._native import (ArgumentError, DetachedError, FileError, Finding, ForeignError, FormatError, LimitError, LossError,
-                      LvlError, MissingError, MissingFileError, UnsupportedError)
+from ._document import (
+    Check as Check,
+    Diff as Diff,
+    Document as Document,
+    FindingWarning as FindingWarning,
+    Made as Made,
+    Picture as Picture,
+    diff as diff,
+    finding_kinds as finding_kinds,
+    formats as formats,
+    merge as merge,
+    new as new,
+    open as open,
+    scan_bytes as scan_bytes,
+    undump as undump,
+)
+from ._native import (
+    ArgumentError as ArgumentError,
+    DetachedError as DetachedError,
+    FileError as FileError,
+    Finding as Finding,
+    ForeignError as ForeignError,
+    FormatError as FormatError,
+    LimitError as LimitError,
+    LossError as LossError,
+    LvlError as LvlError,
+    MissingError as MissingError,
+    MissingFileError as MissingFileError,
+    UnsupportedError as UnsupportedError,
+)
 from ._native import version as __version__
-from ._records import Record
+from ._records import Record as Record
 from .records import *  # noqa: F401,F403

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 import builtins
 import html
-import io
+
 import json
 import os
 import warnings
-from typing import IO, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import IO, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union, overload
 
 from . import _native, _records
-from ._native import Answer, ArgumentError, Finding, ForeignError, Handle, LvlError, UnsupportedError
-from ._records import Field, Int, Items, Real, Record, RecordItems, Text, np
+from ._native import Answer, ArgumentError, Finding, ForeignError, Handle, LvlError
+from ._records import Items, Record, RecordItems, numpy
 
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[Path, bytes, bytearray, memoryview, IO[bytes]]
@@ -98,6 +98,18 @@ def _art(art: Union[None, Path, Sequence[Path]]) -> List[str]:
     return [os.fspath(one) for one in art]
 
 
+@overload
+def open(source: Source, kind: None = None, *, name: Optional[str] = None, format: Optional[str] = None,
+         profile: Optional[str] = None, codepage: Optional[str] = None, limits: Optional[Mapping[str, int]] = None,
+         warn: bool = False) -> Any: ...
+
+
+@overload
+def open(source: Source, kind: Type[D], *, name: Optional[str] = None, format: Optional[str] = None,
+         profile: Optional[str] = None, codepage: Optional[str] = None, limits: Optional[Mapping[str, int]] = None,
+         warn: bool = False) -> D: ...
+
+
 def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] = None, format: Optional[str] = None,
          profile: Optional[str] = None, codepage: Optional[str] = None, limits: Optional[Mapping[str, int]] = None,
          warn: bool = False) -> Any:
@@ -129,12 +141,13 @@ def open(source: Source, kind: Optional[Type[D]] = None, *, name: Optional[str] 
             raise
     else:
         if hasattr(source, "read"):
-            if name is None and isinstance(getattr(source, "name", None), str):
-                name = source.name  # type: ignore[union-attr]
-            source = source.read()  # type: ignore[union-attr]
+            own = getattr(source, "name", None)
+            if name is None and isinstance(own, str):
+                name = own
+            source = source.read()
             if not isinstance(source, (bytes, bytearray, memoryview)):
                 raise TypeError("expected a file that is opened for reading bytes")
-        data = bytes(source)  # type: ignore[arg-type]
+        data = bytes(source)
         path = name or ""
         answer = _native.call("open", data, len(data), os.fsencode(path), _native.options(values))
     document = _wrap(answer, path)
@@ -323,13 +336,13 @@ class Document(Record):
         answer = self._call("check", _native.options({"roundtrip": roundtrip, "sha256": True, "art": _art(art)}))
         return Check(json.loads(answer.data)["verdict"], answer.findings, json.loads(answer.data))
 
-    def repair(self, *, recover: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> "Made[Any]":
+    def repair(self, *, recover: bool = False, art: Union[None, Path, Sequence[Path]] = None) -> "Made":
         """A repaired document; `findings` of the result are the repairs."""
         answer = self._call("repair", _native.options({"recover": recover, "art": _art(art)}))
         return Made(answer, self._handle.name)
 
     def convert(self, form: str, *, allow_loss: bool = False, allow_damaged: bool = False, scale_down: Optional[int] = None,
-                art: Union[None, Path, Sequence[Path]] = None) -> "Made[Any]":
+                art: Union[None, Path, Sequence[Path]] = None) -> "Made":
         """The document in another form of its family ("nw", "gr-v1.03", "v4"), or drawn as a level of another game
         ("sketchy"). `losses` of the result has what cannot be represented; if there is anything, LossError is raised
         unless `allow_loss`."""
@@ -363,11 +376,11 @@ class Document(Record):
         for name in wanted:
             if name not in names + ("all",):
                 raise ArgumentError(f"overlay: expected {', '.join(names)} or all, found {name!r}")
-        out = {name: name in wanted or "all" in wanted for name in names}
+        out: Dict[str, Any] = {name: name in wanted or "all" in wanted for name in names}
         scale = given.pop("scale")
         if scale:
             up, _, down = str(scale).partition("/")
-            out.update(scale_up=up, scale_down=down or None)  # type: ignore[arg-type]
+            out.update(scale_up=up, scale_down=down or None)
         art = given.pop("art")
         layer = given.pop("layer")
         if isinstance(layer, str):
@@ -403,6 +416,7 @@ class Document(Record):
         known.update(options)
         known["no_things"] = not known.pop("things")
         answer = self._call("render", _native.options({**self._drawing(**known), "pixels": True}))
+        np = numpy()
         if np is not None:
             return np.frombuffer(bytearray(answer.data), np.uint8).reshape(answer.height, answer.width, 4)
         return memoryview(bytearray(answer.data)).cast("B", [answer.height, answer.width, 4])
@@ -457,7 +471,7 @@ class Made:
     """A new document that a tool made, and what it found."""
 
     def __init__(self, answer: Answer, name: str) -> None:
-        self.document = _wrap(answer, name)
+        self.document: Any = _wrap(answer, name)
         self.document.findings = []
         self.findings: List[Finding] = answer.findings
         self.conflicts: int = answer.count
@@ -477,9 +491,6 @@ class Made:
     def save(self, path: Path) -> None:
         self.document.save(path)
 
-    def __class_getitem__(cls, item: Any) -> Any:
-        return cls
-
 
 def diff(a: Document, b: Document, *, summary: bool = False) -> Diff:
     """What changed from `a` to `b`: records, items of lists, regions of grids, lines of scripts."""
@@ -489,7 +500,7 @@ def diff(a: Document, b: Document, *, summary: bool = False) -> Diff:
     return Diff(bool(text.count), text.text, [json.loads(line) for line in lines.data.splitlines()])
 
 
-def merge(base: Document, ours: Document, theirs: Document, *, prefer: str = "ours", markers: bool = False) -> Any:
+def merge(base: Document, ours: Document, theirs: Document, *, prefer: str = "ours", markers: bool = False) -> Made:
     """Applies to `ours` what `theirs` changed since `base`, as a new document (`document` of the result). `conflicts`
     counts what both changed differently; `findings` names each, and `prefer` wins: "ours", "theirs" or "base"."""
     with _Locked(base, ours, theirs):

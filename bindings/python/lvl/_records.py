@@ -12,10 +12,16 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 from . import _native
 from ._native import ArgumentError, DetachedError, Handle, UnsupportedError
 
-try:
-    import numpy as np
-except ImportError:  # optional
-    np = None  # type: ignore[assignment]
+
+@functools.lru_cache(maxsize=None)
+def numpy() -> Any:
+    """NumPy, which is imported when the first array is made; None without it."""
+    try:
+        import numpy as np
+    except ImportError:
+        return None
+    return np
+
 
 POINTER_SIZE = ctypes.sizeof(ctypes.c_void_p)
 _INTS: Dict[Tuple[int, bool], Any] = {
@@ -285,6 +291,7 @@ class Int(Field):
     def _bind(self, layout: Sequence[Any]) -> None:
         super()._bind(layout)
         self._type = _INTS[self._size, bool(self._flags & SIGNED)]
+        self._read = self._type.from_address
         self._names = self._more.get("names")
         self._values = {int(m): m for m in self._names} if self._names else None
         bits = self._size * 8
@@ -293,9 +300,10 @@ class Int(Field):
     def __get__(self, record: Any, owner: Any) -> Any:
         if record is None:
             return self
-        if record._edits != len(record._handle.edits) or record._handle.closed:
+        handle = record._handle
+        if record._edits != len(handle.edits) or handle.closed:
             record._follow()
-        value = self._type.from_address(record._address + self._offset).value
+        value = self._read(record._address + self._offset).value
         if self._values is None:
             return value
         if self._more.get("flags"):
@@ -453,6 +461,7 @@ class Cells(Field):
     def __get__(self, record: Any, owner: Any) -> Any:
         if record is None:
             return self
+        np = numpy()
         handle = record._handle
         with handle.lock:
             record._check()
@@ -481,6 +490,7 @@ class Cells(Field):
         return pointer
 
     def __set__(self, record: Record, value: Any) -> None:
+        np = numpy()
         grid = self.__get__(record, type(record))
         if np is not None:
             value = np.asarray(value)
@@ -510,11 +520,12 @@ def _grid_type(size: int) -> str:
 class Items:
     """A list of a record. It shows the document: what is added or removed here is added or removed there."""
 
-    __slots__ = ("_record", "_list")
+    __slots__ = ("_record", "_list", "_class")
 
     def __init__(self, record: Record, field: List_) -> None:
         self._record = record
         self._list = field
+        self._class: Any = classes[field._more["record"]] if field._item_kind == "record" else None
 
     def _place(self) -> Tuple[int, int]:
         return self._list._place(self._record)
@@ -546,11 +557,16 @@ class Items:
 
     def __iter__(self) -> Iterator[Any]:
         index = 0
+        edits = self._record._handle.edits
+        size, get = self._list._item_size, self._get
+        seen, first, count = -1, 0, 0
         while True:
-            first, count = self._place()
-            if index >= count:
-                return
-            yield self._get(first + index * self._list._item_size)
+            if seen != len(edits) or index >= count:
+                first, count = self._place()
+                seen = len(edits)
+                if index >= count:
+                    return
+            yield get(first + index * size)
             index += 1
 
     def __reversed__(self) -> Iterator[Any]:
@@ -661,12 +677,15 @@ class RecordItems(Items):
 
     __slots__ = ()
 
-    @property
-    def _class(self) -> Type[Record]:
-        return classes[self._list._more["record"]]
-
     def _get(self, address: int) -> Any:
-        return self._class._make(self._record._handle, address, self._record, self._list)
+        own = object.__new__(self._class)
+        handle = self._record._handle
+        own._handle = handle
+        own._address = address
+        own._edits = len(handle.edits)
+        own._parent = self._record
+        own._field = self._list
+        return own
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, str):
@@ -785,6 +804,7 @@ class RecordItems(Items):
     @property
     def array(self) -> Any:
         """The numbers of all records as a structured array over the document's memory: array["x"] += 64."""
+        np = numpy()
         if np is None:
             raise UnsupportedError("arrays of records need NumPy")
         with self._record._handle.lock:
@@ -827,7 +847,7 @@ def _dtype(cls: Type[Record]) -> Any:
         names.append(field._attribute)
         formats.append(kind)
         offsets.append(field._offset)
-    dtype = np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": cls._struct_size_})  # type: ignore
+    dtype = numpy().dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": cls._struct_size_})  # type: ignore
     _dtypes[cls] = dtype
     return dtype
 
@@ -901,6 +921,7 @@ class NumberItems(Items):
     @property
     def array(self) -> Any:
         """The numbers as an array over the document's memory."""
+        np = numpy()
         if np is None:
             raise UnsupportedError("arrays need NumPy")
         dtype = np.dtype(self._type)
