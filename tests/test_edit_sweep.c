@@ -89,7 +89,7 @@ static void unpack(sweep *s, lvl_bytes bytes, lvl_buffer *out)
         return;
     }
     if (bytes.len > 4 && memcmp(bytes.ptr, "PK\3\4", 4) == 0 &&
-        lvl_read(&doc, &s->ctx, NULL, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
+        lvl_read(&doc, &s->ctx, NULL, bytes, NULL, LVL_READ_BORROW | LVL_READ_EDIT, NULL) == LVL_OK &&
         lvl_container_open(doc, &box) == LVL_OK) {
         for (size_t i = 0; i < lvl_container_count(box); i++) {
             lvl_buffer storage = {0};
@@ -506,7 +506,8 @@ static void sweep_trips(sweep *s, const char *path, lvl_bytes input, lvl_doc *ol
                                               : plan_list(old, &random, &t, kind);
         if (planned) {
             assert_int_equal(t.there.status | t.back.status, LVL_OK);
-            assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path), LVL_READ_BORROW, NULL),
+            assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path),
+                                      LVL_READ_BORROW | LVL_READ_EDIT, NULL),
                              LVL_OK);
             tally *to = tally_of(s, old, kind);
             to->tried++;
@@ -536,7 +537,8 @@ static void sweep_file(sweep *s, const char *path, uint64_t seed)
             lvl_edit_place place;
             if (!lvl_edit_find(old, (lvl_edit_kind)kind, &random, &place))
                 continue;
-            assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path), LVL_READ_BORROW, NULL),
+            assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path),
+                                      LVL_READ_BORROW | LVL_READ_EDIT, NULL),
                              LVL_OK);
             if (lvl_edit_change(doc, &place, &random)) {
                 tally *t = tally_of(s, old, (lvl_edit_kind)kind);

@@ -195,8 +195,8 @@ static void try_one(const char *path, const char *value)
 #ifndef _WIN32
     alarm(SECONDS);
 #endif
-    if (lvl_read(&doc, &sweep.ctx, lvl_doc_format(sweep.original), sweep.bytes, NULL, LVL_READ_BORROW,
-                 NULL) != LVL_OK)
+    if (lvl_read(&doc, &sweep.ctx, lvl_doc_format(sweep.original), sweep.bytes, NULL,
+                 LVL_READ_BORROW | LVL_READ_EDIT, NULL) != LVL_OK)
         return;
     if (lvl_set(doc, &assignment, 1, NULL, NULL) == LVL_OK) {
         sweep.set++;

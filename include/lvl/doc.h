@@ -155,7 +155,10 @@ enum { /* flags of lvl_read */
        /* The document is only shown: how its pixels are encoded is not analysed, which for pictures
         * takes as long as decoding them. It is still written as it was read; a dump holds the encoded
         * bytes. */
-       LVL_READ_SHOW = 2
+       LVL_READ_SHOW = 2,
+       /* The document will be edited and written: where its parts stand is noted, with a hash of each. Without
+        * this flag the result is the same, but an edited document reads its source again to write it. */
+       LVL_READ_EDIT = 4
 };
 
 /* Reads a document from memory. Unless LVL_OK is returned, `*out` is NULL. `format` NULL: probe. `name`

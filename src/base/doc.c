@@ -167,6 +167,7 @@ static lvl_status read_transferred(lvl_doc *doc, size_t lines, lvl_findings *fin
             other->input = (lvl_bytes){before, doc->input.len - lines};
             other->input_owned = before;
             other->show = doc->show;
+            other->edit = doc->edit;
             again = read_apart(other, &undone);
         } else {
             lvl_mem_free(doc->ctx, before);
@@ -228,6 +229,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     }
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
+    doc->edit = flags & LVL_READ_EDIT;
     const size_t lines =
         format->calls->grammar ? 0 : lvl_transfer_lines(input); /* text may have any line ends */
     status = lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);

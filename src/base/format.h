@@ -69,6 +69,8 @@ struct lvl_doc {
     size_t grown_cap;
     lvl_hash grown_index; /* by items; all zero before the first list grew */
     bool show; /* read with LVL_READ_SHOW */
+    bool edit; /* read with LVL_READ_EDIT */
+    struct lvl_pieces *pieces; /* of its source (base/piece.h); NULL: not noted */
     /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats it */
     bool transferred;
     size_t cuts; /* findings of `calls->cuts` that reading it gave: it lacks content of the file */

@@ -3,6 +3,7 @@
  */
 #include "base/cursor.h"
 #include "base/format.h"
+#include "base/record.h"
 #include "base/text.h"
 
 #include <lvl/record.h>
@@ -297,6 +298,80 @@ static bool record_equal(const void *a, const void *b, const lvl_table *table, b
     }
     return true;
 }
+
+/* ---- hashes ------------------------------------------------------------------------------------------ */
+
+static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t hash, const void *record, const lvl_field *f);
+
+static uint64_t hash_record(const lvl_hash_seed *seed, uint64_t hash, const void *record,
+                            const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT)
+            continue;
+        const bool present = lvl_field_present(record, f);
+        if (f->when.tag_size)
+            hash = lvl_hash_mix(seed, hash, present);
+        if (present)
+            hash = hash_field(seed, hash, record, f);
+    }
+    return hash;
+}
+
+static uint64_t hash_item(const lvl_hash_seed *seed, uint64_t hash, const void *item, const lvl_field *list)
+{
+    if (list->item == LVL_RECORD)
+        return hash_record(seed, hash, item, list->table);
+    if (list->item == LVL_TEXT) {
+        const lvl_text text = *(const lvl_text *)item;
+        return lvl_hash_mix(seed, hash, lvl_hash_bytes(seed, text.ptr, text.len));
+    }
+    return lvl_hash_mix(seed, hash, lvl_hash_bytes(seed, item, list->item_size));
+}
+
+static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t hash, const void *record, const lvl_field *f)
+{
+    lvl_bytes bytes = {member(record, f), f->size};
+
+    switch (f->kind) {
+    case LVL_INT:
+    case LVL_REAL:
+        if (f->size <= sizeof(uint64_t))
+            return lvl_hash_mix(seed, hash, (uint64_t)load_int(bytes.ptr, f->size, false));
+        break;
+    case LVL_TEXT: {
+        const lvl_text text = lvl_get_text(record, f);
+        bytes = (lvl_bytes){(const uint8_t *)text.ptr, text.len};
+        break;
+    }
+    case LVL_BYTES:
+        bytes = lvl_get_bytes(record, f);
+        if (!bytes.ptr && bytes.len) /* late and not decoded */
+            return lvl_hash_mix(seed, hash, bytes.len);
+        break;
+    case LVL_RECORD: return hash_record(seed, hash, lvl_get_record(record, f), f->table);
+    case LVL_LIST:
+        hash = lvl_hash_mix(seed, hash, lvl_list_count(record, f));
+        for (uint32_t i = 0; i < lvl_list_count(record, f); i++)
+            hash = hash_item(seed, hash, lvl_list_item(record, f, i), f);
+        return hash;
+    case LVL_CELLS: {
+        const lvl_cells *c = lvl_get_cells(record, f);
+        hash = lvl_hash_mix(seed, hash, (uint64_t)c->width << 32 | c->height);
+        bytes = (lvl_bytes){c->ptr, c->ptr ? (size_t)c->width * c->height * c->size : 0};
+        break;
+    }
+    }
+    return lvl_hash_mix(seed, hash, lvl_hash_bytes(seed, bytes.ptr, bytes.len));
+}
+
+uint64_t lvl_item_hash(const lvl_hash_seed *seed, const void *item, const lvl_field *list)
+{
+    return hash_item(seed, seed->start, item, list);
+}
+
+/* ---- comparing --------------------------------------------------------------------------------------- */
 
 bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)
 {

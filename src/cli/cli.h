@@ -374,7 +374,7 @@ bool cli_job_need_findings(cli_job *job);
  * was found in a folder. */
 bool cli_job_undump(cli_job *job);
 /* Reads the document of an open job. Prints the reader's findings only if that fails. */
-bool cli_job_parse(cli_job *job);
+bool cli_job_parse(cli_job *job, bool edits);
 /* Prints findings of severity `least` and above on stderr. */
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
 /* Fails with the message "name: text". */

@@ -57,7 +57,7 @@ static bool parse(cli_job *job)
     lvl_findings *const changes = job->findings;
 
     job->findings = NULL;
-    const bool good = cli_job_need_findings(job) && cli_job_parse(job);
+    const bool good = cli_job_need_findings(job) && cli_job_parse(job, false);
     lvl_findings_free(job->findings);
     job->findings = changes;
     return good;

@@ -419,10 +419,11 @@ bool cli_job_open(cli_job *job, unsigned can)
     return job->format || probe_bytes(job, can);
 }
 
-bool cli_job_parse(cli_job *job)
+bool cli_job_parse(cli_job *job, bool edits)
 {
+    const unsigned flags = LVL_READ_BORROW | (edits ? LVL_READ_EDIT : 0);
     const lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
-                                       lvl_file_name(job->input->name), LVL_READ_BORROW, job->findings);
+                                       lvl_file_name(job->input->name), flags, job->findings);
 
     cli_job_status(job, status, job->findings, NULL);
     return status == LVL_OK;
@@ -443,7 +444,7 @@ bool cli_job_undump(cli_job *job)
 
 bool cli_job_read(cli_job *job, unsigned can)
 {
-    if (!cli_job_open(job, can) || !cli_job_parse(job))
+    if (!cli_job_open(job, can) || !cli_job_parse(job, can & LVL_CAN_WRITE))
         return false;
     const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {

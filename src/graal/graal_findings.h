@@ -25,11 +25,16 @@ extern const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT];
 #define lvl_graal_find(findings, what, where, ...) \
     lvl_findings_add(findings, &lvl_graal_findings[what], where, NULL, __VA_ARGS__)
 
-/* Whether the finding is about bytes that no member holds. */
+/* Whether findings of that number are about bytes that no member holds. */
+static inline bool lvl_graal_of_unread(unsigned what)
+{
+    return what >= LVL_GRAAL_F_UNREAD && what <= LVL_GRAAL_F_UNREAD_LAST;
+}
+
 static inline bool lvl_graal_is_unread(const lvl_finding *finding)
 {
-    return finding->def >= &lvl_graal_findings[LVL_GRAAL_F_UNREAD] &&
-           finding->def <= &lvl_graal_findings[LVL_GRAAL_F_UNREAD_LAST];
+    return finding->def >= lvl_graal_findings && finding->def < lvl_graal_findings + LVL_GRAAL_F_COUNT &&
+           lvl_graal_of_unread((unsigned)(finding->def - lvl_graal_findings));
 }
 
 #endif

@@ -31,7 +31,11 @@ enum { LVL_GRAAL_PARTS = 7 };
 typedef struct lvl_graal_parts {
     size_t from[LVL_GRAAL_PARTS + 1]; /* their offsets, and the end of the file */
     int whole; /* index of the first part without an end; nothing can be written behind it */
+    uint8_t version;
+    bool unread; /* the file has bytes that no member holds */
 } lvl_graal_parts;
+/* graal_write.c: the list of the root in a part. */
+const lvl_field *lvl_graal_list_of(int part);
 /* graal_write.c: the part that a finding is about; LVL_GRAAL_PARTS: none. */
 int lvl_graal_part_of(const lvl_finding *finding);
 /* Rewrites `file` of a binary level: the parts that `rewrite` selects, and those whose content changed, which

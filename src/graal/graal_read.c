@@ -16,6 +16,7 @@
  * and chests (graal_stale.h) are read as NPCs and chests, as the game does; rules and repair recognize them.
  */
 #include "base/cursor.h"
+#include "base/piece.h"
 #include "base/work.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
@@ -47,8 +48,9 @@ struct reader {
     bool bad; /* a line may be no record of its section, or an end mark is missing */
 };
 
-#define REPORT(r, what, where, ...) \
-    lvl_report_at((r)->findings, &lvl_graal_findings[what], where, __VA_ARGS__)
+#define REPORT(r, what, where, ...)                   \
+    ((r)->parts->unread |= lvl_graal_of_unread(what), \
+     lvl_report_at((r)->findings, &lvl_graal_findings[what], where, __VA_ARGS__))
 
 /* ---- spans ------------------------------------------------------------------------------------------- */
 
@@ -291,6 +293,7 @@ static void report_line(const struct reader *r, const line_finding *f, lvl_where
 {
     const lvl_position position = {0, (uint64_t)(line.ptr - r->in.ptr) * 8, (uint64_t)line.len * 8, 0, true};
 
+    r->parts->unread |= lvl_graal_of_unread(f->what);
     lvl_findings_add(r->findings, &lvl_graal_findings[f->what], &where, &position,
                      "%s (a line of %llu bytes)", f->text, (unsigned long long)line.len);
 }
@@ -309,7 +312,7 @@ static void report_other(const struct reader *r, int which, lvl_text line)
                 line);
 }
 
-static void read_section(struct reader *r, int which)
+static lvl_status read_section(struct reader *r, int which)
 {
     static const line_finding bad[LVL_SECTIONS] = {
         [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, "wrong number of texts for this version"},
@@ -323,11 +326,12 @@ static void read_section(struct reader *r, int which)
     const lvl_text in = {r->in.ptr, s->to};
     lvl_line_parts parts = {0}, *emitted = r->sink ? &parts : NULL;
     uint8_t *records;
+    lvl_status status = lvl_pieces_reserve(r->doc, list, s->lines);
     uint32_t index = 0;
     lvl_text line;
 
     memcpy(&records, (uint8_t *)r->level + list->offset, sizeof records);
-    for (size_t at = s->from; at < s->to;) {
+    for (size_t at = s->from; at < s->to && status == LVL_OK;) {
         const size_t from = at;
         lvl_section_line(which, in, &at, &line);
         parts.count = 0;
@@ -345,9 +349,10 @@ static void read_section(struct reader *r, int which)
             report_line(r, &bad[which], lvl_graal_at(lvl_sections[which].list, index), line);
         if (r->sink)
             emit_record(r, &lvl_sections[which], index, from, at, &parts);
-        index++;
+        status = lvl_piece_note(r->doc, list, index++, from, line.len);
     }
     memcpy((uint8_t *)r->level + list->count_offset, &index, sizeof index);
+    return status;
 }
 
 /* Reports that the end mark of a section is missing or has more bytes behind it. In a truncated file only the
@@ -398,7 +403,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
 }
 
 /* Stores the offsets of the parts for the writer. Nothing can follow a part without a line end. */
-static void store_parts(struct reader *r)
+static lvl_status store_parts(struct reader *r)
 {
     lvl_graal_parts *parts = r->parts;
 
@@ -412,6 +417,11 @@ static void store_parts(struct reader *r)
         if (parts->whole > i && end > parts->from[i] && r->in.ptr[end - 1] != '\n')
             parts->whole = i;
     }
+    lvl_status status = LVL_OK;
+    for (int i = 0; i < LVL_GRAAL_PARTS && status == LVL_OK; i++)
+        status = lvl_piece_note(r->doc, lvl_graal_list_of(i), LVL_NO_INDEX, parts->from[i],
+                                parts->from[i + 1] - parts->from[i]);
+    return status;
 }
 
 /* Reports an end mark before the last record of a section. */
@@ -509,25 +519,30 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
                (unsigned long long)doc->input.len);
         return LVL_ERR_FORMAT;
     }
-    r.level->version = (uint8_t)version;
+    r.level->version = r.parts->version = (uint8_t)version;
     doc->version = version;
     lvl_section_lines_init(&r.lines, version);
     emit(&r, 0, HEADER, LVL_SPAN_FIELD, lvl_graal_at(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
-    lvl_status status = read_layers(&r, &at);
+    lvl_status status = lvl_pieces_begin(doc);
+    if (status == LVL_OK)
+        status = read_layers(&r, &at);
     if (status == LVL_OK)
         status = find_sections(&r, at);
     if (status != LVL_OK)
         return status;
     for (int i = 0; i < LVL_SECTIONS; i++) {
-        read_section(&r, i);
+        status = read_section(&r, i);
+        if (status != LVL_OK)
+            return status;
         emit(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
              lvl_graal_at(lvl_sections[i].list, LVL_NO_INDEX), lvl_sections[i].end_note);
     }
     report_early(&r);
     status = read_heights(&r, r.sections[LVL_SIGNS].next);
+    if (status == LVL_OK)
+        status = store_parts(&r);
     if (status != LVL_OK)
         return status;
-    store_parts(&r);
     r.level->file = doc->input;
     if (!r.cut && !r.bad && doc->input.ptr[doc->input.len - 1] != '\n')
         REPORT(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");

@@ -1,11 +1,12 @@
 /*
- * graal/graal_write.c: writes binary levels as the original editor does. If the file that the level was read
- * from differs from that, each part whose content is unchanged is copied from it, and of a section that
- * changed each line, or the words and columns of a line, that did not. Refused are levels that their version
- * cannot represent, and changes of parts with bytes that no member holds.
+ * graal/graal_write.c: writes binary levels. Each part whose content is unchanged is copied from the file that
+ * the level was read from (base/piece.h), and of a section that changed each line, or the words and columns
+ * of a line, that did not; the rest is written as the original editor does. Refused are levels that their
+ * version cannot represent, and changes of parts with bytes that no member holds.
  */
 #include "base/buffer.h"
 #include "base/cursor.h"
+#include "base/piece.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
@@ -25,9 +26,8 @@ struct writer {
     lvl_bytes file;
     const lvl_graal_parts *parts;
     bool copied[LVL_GRAAL_PARTS];
-    const lvl_graal *source; /* what the file is read as; NULL: nothing of it is copied */
+    const lvl_pieces *pieces; /* of the file; NULL: nothing of it is copied */
     const bool *anew; /* parts whose lines are not copied; NULL: none */
-    lvl_buffer room; /* for the texts of a line of the file */
 };
 
 /* Reports what the version cannot represent; `why` NULL: nothing. */
@@ -106,60 +106,10 @@ static void put_layers(struct writer *w)
 
 /* ---- sections ---------------------------------------------------------------------------------------- */
 
-/* The lines of a section in the file, in their order. */
-typedef struct source_lines {
-    lvl_text in;
-    size_t at;
-    uint32_t next, count; /* of the record behind `at`, and their number; 0: nothing is copied */
-    const uint8_t *record; /* what the first line is read as */
-    uint32_t front, back; /* records that are equal at the start and at the end */
-} source_lines;
-
-static source_lines open_source(const struct writer *w, int section, const lvl_field *list)
+/* Whether lines of a part are copied. */
+static bool copies_lines(const struct writer *w, int part)
 {
-    const lvl_section_kind *kind = &lvl_sections[section];
-    const int part = section + 1;
-    source_lines s = {.at = 0};
-
-    if (!w->source || w->source->version != w->level->version || (w->anew && w->anew[part]))
-        return s;
-    const uint32_t n = lvl_list_count(w->level, list), count = lvl_list_count(w->source, list),
-                   least = n < count ? n : count;
-    s.in = (lvl_text){(const char *)w->file.ptr, w->parts->from[part + 1]};
-    s.at = w->parts->from[part];
-    s.count = count;
-    s.record = count ? lvl_list_item(w->source, list, 0) : NULL;
-    s.front = n == count ? n : 0; /* as many as before correspond by their number */
-    while (s.front < least && lvl_record_equal(lvl_list_item(w->level, list, s.front),
-                                               lvl_list_item(w->source, list, s.front), kind->table))
-        s.front++;
-    while (s.back < least - s.front &&
-           lvl_record_equal(lvl_list_item(w->level, list, n - 1 - s.back),
-                            lvl_list_item(w->source, list, count - 1 - s.back), kind->table))
-        s.back++;
-    return s;
-}
-
-/* The line of the file that corresponds to record i of `n`, without its line end; false: there is none. They
- * are asked for in their order. */
-static bool source_line(struct writer *w, source_lines *s, int section, uint32_t i, uint32_t n,
-                        lvl_text *line)
-{
-    if (i >= s->front && i < n - s->back && i >= s->count - s->back)
-        return false;
-    const uint32_t k = i >= n - s->back ? i - n + s->count : i;
-    while (s->next <= k && s->next < s->count && s->at < s->in.len) {
-        lvl_section_record read;
-        memset(&read, 0, sizeof read);
-        lvl_section_line(section, s->in, &s->at, line);
-        w->room.len = 0;
-        if (!lvl_buffer_reserve(&w->room, lvl_section_room(section, *line)))
-            return false;
-        char *room = (char *)w->room.data;
-        if (!(lvl_section_parse(&w->lines, section, *line, &room, &read, NULL) & LVL_LINE_NONE))
-            s->next++;
-    }
-    return s->next == k + 1;
+    return w->pieces && w->parts->version == w->level->version && !(w->anew && w->anew[part]);
 }
 
 static void put_section(struct writer *w, int section)
@@ -167,21 +117,30 @@ static void put_section(struct writer *w, int section)
     const lvl_section_kind *kind = &lvl_sections[section];
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
     const uint32_t count = lvl_list_count(w->level, list);
-    source_lines source = open_source(w, section, list);
-    lvl_text line;
+    const bool copies = copies_lines(w, section + 1);
+    lvl_piece_pairs pairs = {0};
 
     if (w->level->version < kind->since) {
         refuse(w, count ? kind->name : NULL, kind->list, 0);
         return;
     }
+    if (copies)
+        pairs = lvl_piece_pair(w->pieces, list, w->level);
     for (uint32_t i = 0; i < count; i++) {
         const void *record = lvl_list_item(w->level, list, i);
         const size_t from = w->out->len;
-        const char *const why = lvl_section_put(&w->lines, section, record, w->out);
-        refuse(w, why, kind->list, i);
-        if (!why && w->out->status == LVL_OK && source_line(w, &source, section, i, count, &line))
-            lvl_section_respell(&w->lines, section, line, source.record + (source.next - 1) * list->item_size,
-                                record, from, w->out);
+        bool same = false;
+        const lvl_piece *piece = copies ? lvl_piece_find(&pairs, i, &same) : NULL;
+        const lvl_text line =
+            piece ? (lvl_text){(const char *)w->file.ptr + piece->at, piece->len} : (lvl_text){NULL, 0};
+        if (same) {
+            lvl_buffer_add(w->out, line.ptr, line.len);
+        } else {
+            const char *const why = lvl_section_put(&w->lines, section, record, w->out);
+            refuse(w, why, kind->list, i);
+            if (!why && piece && w->out->status == LVL_OK)
+                lvl_section_respell(&w->lines, section, line, record, from, w->out);
+        }
         lvl_buffer_u8(w->out, '\n');
     }
     lvl_buffer_str(w->out, kind->end);
@@ -200,8 +159,7 @@ static void put_heights(struct writer *w)
 
 /* ---- file -------------------------------------------------------------------------------------------- */
 
-/* The list in a part. */
-static const lvl_field *list_of(int part)
+const lvl_field *lvl_graal_list_of(int part)
 {
     const size_t list = part == 0              ? offsetof(lvl_graal, layers)
                         : part <= LVL_SECTIONS ? lvl_sections[part - 1].list
@@ -239,22 +197,18 @@ static lvl_status write_parts(struct writer *w)
     return w->out->status != LVL_OK ? w->out->status : w->refused ? LVL_ERR_LOSS : LVL_OK;
 }
 
-/* Chooses the parts to copy: those whose content is the same in `again`, the document of the file, except for
- * `rewrite` (may be NULL). */
-static void choose_parts(struct writer *w, const lvl_doc *again, const bool *rewrite)
+/* Chooses the parts to copy: those whose content is that in the file, which `source` was read from, except
+ * for `rewrite` (may be NULL). */
+static void choose_parts(struct writer *w, const lvl_doc *source, const bool *rewrite)
 {
-    const lvl_graal *other = again->root;
-    lvl_table one = lvl_graal_table;
     bool all = true;
 
-    w->parts = again->state;
-    w->source = other;
+    w->parts = source->state;
+    w->pieces = source->pieces;
     w->anew = rewrite;
-    one.field_count = 1;
     for (int part = 0; part < LVL_GRAAL_PARTS; part++) {
-        one.fields = list_of(part);
-        w->copied[part] = !(rewrite && rewrite[part]) && other->version == w->level->version &&
-                          lvl_record_equal(w->level, other, &one);
+        w->copied[part] = !(rewrite && rewrite[part]) && w->parts->version == w->level->version &&
+                          lvl_piece_list_same(w->pieces, lvl_graal_list_of(part), w->level);
         all = all && (w->copied[part] || part < w->parts->whole);
     }
     for (int part = w->parts->whole; part < LVL_GRAAL_PARTS; part++)
@@ -266,15 +220,27 @@ int lvl_graal_part_of(const lvl_finding *finding)
     int part = 0;
 
     while (part < LVL_GRAAL_PARTS &&
-           !(finding->where.depth && finding->where.steps[0].field == list_of(part)))
+           !(finding->where.depth && finding->where.steps[0].field == lvl_graal_list_of(part)))
         part++;
     return part;
 }
 
-/* Refuses to rewrite parts that have bytes in the file which no member holds. */
-static void refuse_unread(struct writer *w, const lvl_findings *found)
+/* Refuses to rewrite parts that have bytes in the file which no member holds. They are named, so the file is
+ * read again if it has any. */
+static lvl_status refuse_unread(struct writer *w, const lvl_doc *doc)
 {
-    for (size_t i = 0; i < lvl_findings_count(found); i++) {
+    bool all = true;
+
+    for (int part = 0; part < LVL_GRAAL_PARTS; part++)
+        all = all && w->copied[part];
+    if (all || !w->parts->unread)
+        return LVL_OK;
+    lvl_findings *found = lvl_findings_new(doc->ctx);
+    lvl_doc *again = NULL;
+    const lvl_status status =
+        found ? lvl_read(&again, doc->ctx, doc->format, w->file, NULL, LVL_READ_BORROW, found)
+              : LVL_ERR_MEMORY;
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
         const lvl_finding *f = lvl_findings_at(found, i);
         const int part = lvl_graal_part_of(f);
         if (!lvl_graal_is_unread(f) || (part < LVL_GRAAL_PARTS && w->copied[part]))
@@ -284,6 +250,9 @@ static void refuse_unread(struct writer *w, const lvl_findings *found)
             w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNWRITABLE], &f->where, NULL,
             "bytes that are no record would be lost (%s); `lvl set FILE --unset file` removes them", f->text);
     }
+    lvl_doc_free(again);
+    lvl_findings_free(found);
+    return status;
 }
 
 static bool is_file(const lvl_buffer *out, size_t from, lvl_bytes file)
@@ -294,33 +263,21 @@ static bool is_file(const lvl_buffer *out, size_t from, lvl_bytes file)
 static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     const lvl_graal *level = doc->root;
-    struct writer w = {.level = level, .out = out, .file = level->file};
-    const size_t from = out->len;
+    struct writer w = {.level = level, .out = out, .file = level->file, .findings = findings};
+    lvl_status status = LVL_OK;
     lvl_doc *again = NULL;
 
-    if (!w.file.len)
-        w.findings = findings;
     lvl_buffer_reserve(out, doc->input.len); /* about the size of the output */
-    lvl_status status = write_parts(&w);
-    if (!w.file.len || (status != LVL_OK && status != LVL_ERR_LOSS) ||
-        (status == LVL_OK && is_file(out, from, w.file)))
-        return status;
-    out->len = from;
-    w = (struct writer){.level = level, .out = out, .file = level->file, .findings = findings};
-    lvl_findings *found = lvl_findings_new(doc->ctx);
-    status = found ? lvl_read(&again, doc->ctx, doc->format, w.file, NULL, LVL_READ_BORROW, found)
-                   : LVL_ERR_MEMORY;
-    if (status == LVL_OK) {
-        choose_parts(&w, again, NULL);
-        refuse_unread(&w, found);
+    if (w.file.len) {
+        const lvl_doc *source = lvl_pieces_of(doc, w.file, &again, &status);
+        if (source) {
+            choose_parts(&w, source, NULL);
+            status = refuse_unread(&w, doc);
+        }
     }
     if (status == LVL_OK || status == LVL_ERR_FORMAT)
         status = write_parts(&w);
-    if (status == LVL_OK)
-        status = w.room.status;
-    lvl_buffer_free(&w.room);
     lvl_doc_free(again);
-    lvl_findings_free(found);
     return status;
 }
 
@@ -334,16 +291,14 @@ lvl_status lvl_graal_rewrite_parts(lvl_doc *doc, bool rewrite[LVL_GRAAL_PARTS])
     lvl_graal *level = doc->root;
     lvl_buffer out = {0};
     struct writer w = {.level = level, .out = &out, .file = level->file};
-    lvl_doc *again = NULL;
+    lvl_status status;
+    lvl_doc *again;
 
-    lvl_status status = lvl_read(&again, doc->ctx, doc->format, w.file, NULL, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK) {
-        choose_parts(&w, again, rewrite);
+    const lvl_doc *source = lvl_pieces_of(doc, w.file, &again, &status);
+    if (source) {
+        choose_parts(&w, source, rewrite);
         status = write_parts(&w);
-        if (status == LVL_OK)
-            status = w.room.status;
     }
-    lvl_buffer_free(&w.room);
     for (int part = 0; part < LVL_GRAAL_PARTS && status == LVL_OK; part++)
         rewrite[part] = !w.copied[part];
     if (status == LVL_OK) {

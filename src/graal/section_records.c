@@ -425,16 +425,25 @@ static bool reads_as(const lvl_section_lines *lines, int section, lvl_text line,
            lvl_record_equal(&read, record, lvl_sections[section].table);
 }
 
-void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text old, const void *was,
-                         const void *record, size_t from, lvl_buffer *out)
+void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text old, const void *record,
+                         size_t from, lvl_buffer *out)
 {
-    lvl_buffer canonical = {0}, spelled = {0}, room = {0};
+    lvl_buffer canonical = {0}, spelled = {0}, room = {0}, old_room = {0};
+    lvl_section_record was;
 
-    if (lvl_record_equal(was, record, lvl_sections[section].table)) {
-        lvl_buffer_add(&spelled, old.ptr, old.len);
-    } else if (lvl_sections[section].columns) {
-        respell_columns(lines, section, old, was, record, &spelled);
-    } else if (put_link(lines, was, &canonical)) {
+    memset(&was, 0, sizeof was);
+    if (!lvl_buffer_reserve(&old_room, lvl_section_room(section, old) + 1)) {
+        out->status = old_room.status;
+        return;
+    }
+    char *texts = (char *)old_room.data;
+    if (lvl_section_parse(lines, section, old, &texts, &was, NULL) & LVL_LINE_NONE) {
+        lvl_buffer_free(&old_room);
+        return;
+    }
+    if (lvl_sections[section].columns) {
+        respell_columns(lines, section, old, &was, record, &spelled);
+    } else if (put_link(lines, &was.link, &canonical)) {
         lvl_words_patch(old, (lvl_text){(const char *)canonical.data, canonical.len},
                         (lvl_text){(const char *)out->data + from, out->len - from}, &spelled);
     }
@@ -448,6 +457,7 @@ void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text o
     } else if (room.status != LVL_OK) {
         out->status = room.status;
     }
+    lvl_buffer_free(&old_room);
     lvl_buffer_free(&room);
     lvl_buffer_free(&spelled);
     lvl_buffer_free(&canonical);

@@ -338,7 +338,8 @@ bool lvl_trial_run(struct lvl_trial *t)
     else
         trial_ctx(&ctx);
     lvl_findings *findings = lvl_findings_new(&ctx);
-    lvl_status status = lvl_read(&doc, &ctx, t->format, t->input, NULL, LVL_READ_BORROW, findings);
+    lvl_status status =
+        lvl_read(&doc, &ctx, t->format, t->input, NULL, LVL_READ_BORROW | LVL_READ_EDIT, findings);
     if (!decent(status, t->reference != NULL))
         good = complain(t, "reading answers what it never should");
     if ((status == LVL_OK) != (doc != NULL))

@@ -1,0 +1,75 @@
+/*
+ * How often an edit reads the document: once to edit it, and once to verify what was written.
+ */
+#include "base/buffer.h"
+#include "base/format.h"
+#include "support/corpus.h"
+
+#include <lvl/lvl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static lvl_status (*read_really)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+static unsigned readings;
+
+static lvl_status read_counted(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    readings++;
+    return read_really(doc, sink, findings);
+}
+
+static void test_readings(void **state)
+{
+    static const struct {
+        const char *file, *format, *change;
+    } edits[] = {
+        {"graal/versions/gr-v1.03.graal", "graal", "npcs[0].x=11"},
+        {"graal/versions/z3-v1.04.zelda", "graal", "links[0].x=3"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        lvl_buffer out = {0};
+        char path[1024];
+        lvl_doc *doc;
+        size_t len, changed;
+        lvl_ctx ctx;
+        lvl_ctx_init(&ctx);
+        snprintf(path, sizeof path, "%s/%s", lvl_samples_dir(), edits[i].file);
+        uint8_t *sample = lvl_slurp(path, &len);
+        assert_non_null(sample);
+        lvl_findings *findings = lvl_findings_new(&ctx), *added = lvl_findings_new(&ctx);
+        /* the same format with a reader that counts */
+        lvl_format format = *lvl_format_find(edits[i].format);
+        lvl_format_calls calls = *format.calls;
+        read_really = calls.read;
+        calls.read = read_counted;
+        format.calls = &calls;
+        readings = 0;
+        assert_int_equal(lvl_read(&doc, &ctx, &format, (lvl_bytes){sample, len}, NULL,
+                                  LVL_READ_BORROW | LVL_READ_EDIT, NULL),
+                         LVL_OK);
+        assert_int_equal(lvl_set(doc, &edits[i].change, 1, &changed, findings), LVL_OK);
+        assert_int_equal(changed, 1);
+        assert_int_equal(lvl_doc_write_checked(doc, &out, findings, LVL_ERROR, added), LVL_OK);
+        assert_int_equal(lvl_findings_count(added), 0);
+        if (readings > 2)
+            fail_msg("%s was read %u times", edits[i].file, readings);
+        lvl_doc_free(doc);
+        lvl_findings_free(findings);
+        lvl_findings_free(added);
+        lvl_buffer_free(&out);
+        free(sample);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_readings)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
