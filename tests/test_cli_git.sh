@@ -146,6 +146,24 @@ expect 0 "$lvl" merge --list .gitattributes
 expect 2 "$lvl" merge --list
 [ -z "$(git status --porcelain --untracked-files=all | grep '^??')" ] || fail "files are left beside the level"
 
+# the page of the conflicts of a file that git has merged, and the command that it prints
+cp maps/level.wwd "$t/before"
+expect 1 "$lvl" merge --list maps/level.wwd --html "$t/conflicts.html"
+same maps/level.wwd "$t/before" "a page changes nothing"
+sed 's/<[^>]*>//g; s/&#39;/'"'"'/g' "$t/conflicts.html" | sed -n '/^lvl merge/,/^git add/p' >"$t/commands"
+grep -q "^lvl merge --list --choices=111:[0-9a-f]* -y '--output=maps/level.wwd' -- 'maps/level.wwd'$" "$t/commands" &&
+    grep -q "^git add -- 'maps/level.wwd'$" "$t/commands" || { fail "the commands of the page"; cat "$t/commands"; }
+sed -i 's/=111:/=222:/; /^git add/d' "$t/commands"
+expect 0 sh "$t/commands"
+expect 0 "$lvl" get maps/level.wwd author 'planes["Action"].tiles[5,5]' 'planes["Action"].objects[2].health' 'planes["Action"].objects[0].x'
+is "$said/out" "you
+3
+7
+77" "--list --choices"
+cp "$t/before" maps/level.wwd
+expect 2 "$lvl" merge --list --choices=222 maps/level.wwd
+err_has "--list with --choices writes the merged file: -o FILE -y" "--list --choices"
+
 # git mergetool: a choice for each conflict; stopping writes nothing
 cp maps/level.wwd "$t/before"
 printf '2\nq\n' | LVL_VIEWER=true git mergetool -y -t lvl maps/level.wwd >"$t/tool" 2>&1

@@ -332,6 +332,42 @@ git status --short >"$t/status"
 has "$t/status" "UU level.wwd" "git knows of the conflict"
 git reset -q --hard
 
+# the page of the conflicts: their texts, pictures, a choice for each, and the command that merges so
+cd "$t" || exit 3
+rm -f merged.wwd
+expect 0 "$lvl" set base.wwd 'author=<b>"me"' 'planes["Action"].objects[2].x+=60' -o page-ours.wwd
+expect 0 "$lvl" set base.wwd author=you 'planes["Action"].objects[2].x-=60' 'planes["Action"].objects[3].y+=1' -o "page theirs.wwd"
+expect 1 "$lvl" merge base.wwd page-ours.wwd "page theirs.wwd" --html page.html
+has "$said/err" "open page.html in a browser to choose" "the page"
+has page.html 'ours &#34;&#60;b&#62;' "a text is no markup"
+has page.html 'base 2722, ours 2782, theirs 2662' "the three values"
+has page.html '<h2>Conflict 2</h2>' "a section for each conflict"
+has page.html 'alt="theirs"' "pictures"
+tried=$((tried + 1))
+[ "$(grep -o 'name="c[0-9]*"' page.html | wc -l)" = 6 ] || fail "three choices for each of the two conflicts"
+command=$(sed 's/<[^>]*>//g; s/&#39;/'"'"'/g' page.html | grep -o 'lvl merge --choices=.*')
+is_it="lvl merge --choices=11:$(expr "$command" : '.*=11:\([0-9a-f]*\) ') -y '--output=merged.wwd' -- 'base.wwd' 'page-ours.wwd' 'page theirs.wwd'"
+[ "$command" = "$is_it" ] || fail "the command of the page: $command"
+[ ! -e merged.wwd ] || fail "the page alone writes no merged file"
+expect 0 sh -c "$(echo "$command" | sed 's/=11:/=23:/')"
+expect 0 "$lvl" get merged.wwd author 'planes["Action"].objects[2].x'
+printf 'you\n2722\n' >"$t/expected"
+same "$said/out" "$t/expected" "what was chosen"
+expect 1 "$lvl" merge --choices=2 base.wwd page-ours.wwd "page theirs.wwd" -y -o merged.wwd
+has "$said/err" 'not merged: no choice for conflict 2 of 2: planes[4].objects[2].x' "too few choices"
+expect 1 "$lvl" merge --choices=2 base.wwd page-ours.wwd "page theirs.wwd" -y --html page.html
+has page.html '<b id="choices">21</b>' "a page that begins with choices"
+expect 1 "$lvl" merge --choices=212 base.wwd page-ours.wwd "page theirs.wwd" -y -o merged.wwd
+has "$said/err" 'not merged: got 3 choices, but there are 2 conflicts' "too many choices"
+expect 1 "$lvl" merge --choices=21:01234567 base.wwd page-ours.wwd "page theirs.wwd" -y -o merged.wwd
+has "$said/err" 'the choices are for other versions of the three files' "choices for other files"
+expect 0 "$lvl" get merged.wwd author
+has "$said/out" you "a refused merge writes nothing"
+for bad in 4 2x "" 21: 21:0; do
+    expect 2 "$lvl" merge "--choices=$bad" base.wwd page-ours.wwd "page theirs.wwd" -y -o merged.wwd
+done
+cd - >/dev/null || exit 3
+
 printf '#!/bin/sh\ncp "$1" "%s/shown.png"\n' "$t" >"$t/bin/viewer"
 chmod +x "$t/bin/viewer"
 LVL_VIEWER=viewer

@@ -45,6 +45,17 @@ if grep -q '<title>hacked\|<img src="x"' "$t/dom"; then fail "a text of a level 
 [ "$(grep -c '<script>' "$t/dom")" = 1 ] || fail "more than one script in the page"
 grep -q 'document.title=' "$t/dom" || fail "the hostile text is not shown as text"
 
+# the page of a merge's conflicts: the choices stand in the command
+"$lvl" set "$t/a/level.wwd" author=me 'planes[4].objects[0].x+=20' -o "$t/me.wwd"
+"$lvl" set "$t/a/level.wwd" author=you 'planes[4].objects[0].x-=20' -o "$t/you.wwd"
+code=0
+"$lvl" merge -q "$t/a/level.wwd" "$t/me.wwd" "$t/you.wwd" --html "$t/conflicts.html" 2>/dev/null || code=$?
+[ $code = 1 ] || fail "lvl merge --html: $code"
+sed 's/id="c2-0" value="1" checked/id="c2-0" value="1"/; s/id="c2-2" value="3"/& checked/' "$t/conflicts.html" >"$t/chosen.html"
+browse "$t/chosen.html" --dump-dom >"$t/dom"
+grep -q '<b id="choices">13</b>' "$t/dom" || fail "the page does not put the choices into the command"
+shot "$t/chosen.html" "$t/conflicts.png"
+
 # the style counts: dark is not light; each view is another picture; a page whose style was changed has none
 shot "$t/page.html" "$t/light.png" --blink-settings=preferredColorScheme=1
 shot "$t/page.html" "$t/dark.png" --blink-settings=preferredColorScheme=0

@@ -19,8 +19,8 @@ _lvl() {
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
-    --palette|--pictures|--like|--tileset|--and|--image|--in|--page|--project|--html|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--at|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|--start|-e|--expression|--unset|--set|--depth|--git|--schema|--reference|--as|--limit|-j|--jobs) return ;;
+    --palette|--pictures|--like|--tileset|--and|--html|--image|--in|--page|--project|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--at|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|--choices|--start|-e|--expression|--unset|--set|--depth|--git|--schema|--reference|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
         case $verb in
@@ -38,7 +38,7 @@ _lvl() {
         new) word='--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        merge) word='-n --dry-run --label --list --choose --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        merge) word='-n --dry-run --label --list --choose --choices --html --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         rename) word='-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         gmap) word='-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         view) word='-n --dry-run --page --site -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

@@ -86,6 +86,8 @@ complete -c lvl -n '__fish_seen_subcommand_from get' -l paths -d 'print `path=va
 complete -c lvl -n '__fish_seen_subcommand_from merge' -l label -x -d 'the file\'s name in messages and for detecting its format, if OURS is a temporary file'
 complete -c lvl -n '__fish_seen_subcommand_from merge' -l list -d 'list the conflicts of a file that git has merged, until `git add FILE\' says that they are resolved'
 complete -c lvl -n '__fish_seen_subcommand_from merge' -l choose -d 'ask for each conflict which side to take; `git mergetool -t lvl\' does that'
+complete -c lvl -n '__fish_seen_subcommand_from merge' -l choices -x -d 'a digit for each conflict: 1 ours, 2 theirs, 3 base; the page of --html prints them'
+complete -c lvl -n '__fish_seen_subcommand_from merge' -l html -r -d 'if there are conflicts, write a page that shows each with pictures, on which you choose; it prints the command that merges so'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l label -x -d 'of two files: print this name instead of the first file\'s; given twice: of the second\'s, too'
 complete -c lvl -n '__fish_seen_subcommand_from merge' -l theirs -d 'where both sides changed something: take what THEIRS has (without this and --base: what OURS has)'
 complete -c lvl -n '__fish_seen_subcommand_from merge' -l base -d 'where both sides changed something: take what BASE has'

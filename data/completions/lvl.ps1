@@ -45,7 +45,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'new' = '--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help'
         'explain' = '--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'diff' = '--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
-        'merge' = '-n --dry-run --label --list --choose --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'merge' = '-n --dry-run --label --list --choose --choices --html --theirs --base --image --markers -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'rename' = '-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'gmap' = '-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'view' = '-n --dry-run --page --site -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

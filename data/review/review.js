@@ -19,3 +19,17 @@ for (const view of document.querySelectorAll(".view")) {
     stage.addEventListener("pointermove", drag);
     stage.addEventListener("dragstart", (event) => event.preventDefault());
 }
+const choices = document.getElementById("choices");
+if (choices) {
+    const update = () => {
+        const chosen = document.querySelectorAll(".choice input:checked");
+        choices.textContent = Array.from(chosen, (input) => input.value).join("");
+    };
+    for (const input of document.querySelectorAll(".choice input"))
+        input.addEventListener("change", update);
+    update();
+    document.getElementById("copy").addEventListener("click", () => {
+        getSelection().selectAllChildren(document.getElementById("command"));
+        document.execCommand("copy");
+    });
+}

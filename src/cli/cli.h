@@ -74,7 +74,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project;
+        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 

@@ -624,7 +624,13 @@ static void write_page(cli_job *job)
     char *counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", s->compared,
                               s->compared == 1 ? "" : "s", s->changed, s->added, s->removed);
     if (counts)
-        cli_review_page(&page, *a ? a : "HEAD", *b ? b : "HEAD", counts, &s->nav, &s->sections);
+        cli_review_page(&page,
+                        &(cli_review_head){.title = "Changes",
+                                           .a = *a ? a : "HEAD",
+                                           .b = *b ? b : "HEAD",
+                                           .counts = counts,
+                                           .command = "lvl diff --html"},
+                        &s->nav, &s->sections);
     if (!counts || s->failed || page.status != LVL_OK || s->nav.status != LVL_OK ||
         s->sections.status != LVL_OK)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);

@@ -1,9 +1,10 @@
 /*
  * cli/cmd_merge.c: `lvl merge`: applies the changes of one side since a common version to the other side.
  */
+#include "cli/conflicts.h"
 #include "cli/git.h"
 
-#include <lvl/render.h>
+#include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,18 @@ typedef struct sides {
     cli_inputs base, theirs;
     const cli_input **base_of, **theirs_of; /* of folders, for each job: its file there; NULL: none */
     size_t only_theirs; /* index of the first job that OURS has no file for */
+    cli_choices choices;
 } sides;
+
+/* Whether only the page of the conflicts is written. */
+static bool is_page_only(const cli *c)
+{
+    return c->opt.html && (c->opt.list || (!c->opt.output && !c->opt.in_place));
+}
 
 static void deliver(cli_job *job, lvl_bytes bytes)
 {
-    if (!job->c->opt.dry_run)
+    if (!job->c->opt.dry_run && !is_page_only(job->c))
         cli_deliver(job, bytes, &cli_edit_output);
 }
 
@@ -43,67 +51,6 @@ static void report(cli_job *job, const char *kept, uint64_t conflicts)
         job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
 }
 
-/* ---- a picture of the conflicts ---------------------------------------------------------------------- */
-
-/* Makes the scene of the merge in which `side` wins all conflicts; *doc must be freed after the scene. */
-static lvl_status scene_of(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_side side,
-                           const lvl_scene_request *request, lvl_doc **doc, lvl_scene **scene)
-{
-    const lvl_merge_options options = {.prefer = side};
-
-    lvl_status status = lvl_read(doc, &job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
-                                 LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_merge(*doc, base->doc, theirs->doc, &options, NULL, NULL);
-    return status == LVL_OK ? lvl_doc_scene(*doc, request, scene) : status;
-}
-
-/* Draws two merges that differ only in the conflicts: in one OURS wins, in the other THEIRS. */
-static void draw_conflicts(cli_job *job, cli_job *base, cli_job *theirs)
-{
-    lvl_doc *docs[2] = {NULL, NULL};
-    lvl_scene *scenes[2] = {NULL, NULL};
-    lvl_scene_change *changes = NULL;
-    lvl_buffer png = {0};
-    lvl_render_options options;
-    size_t count = 0;
-    lvl_art *art = cli_art_take(job);
-
-    if (!art)
-        return;
-    const lvl_scene_request request = {.art = art};
-    lvl_status status = scene_of(job, base, theirs, LVL_MERGE_OURS, &request, &docs[0], &scenes[0]);
-    if (status == LVL_OK)
-        status = scene_of(job, base, theirs, LVL_MERGE_THEIRS, &request, &docs[1], &scenes[1]);
-    if (status == LVL_OK)
-        status = lvl_scene_compare(scenes[0], scenes[1], &changes, &count);
-    if (status == LVL_OK && count) {
-        cli_buffer_writer writer = cli_write_to(&png);
-        lvl_render_options_init(&options);
-        options.captions[0] = "ours";
-        options.captions[1] = "theirs";
-        options.captions[2] = "conflicts";
-        status = lvl_render_diff(scenes[0], scenes[1], changes, count, &options, &writer.writer);
-    }
-    if (status == LVL_ERR_UNSUPPORTED)
-        cli_job_fail(job, EXIT_NEGATIVE, "no picture: this format has none");
-    else if (status != LVL_OK)
-        cli_job_status(job, status, NULL, "no picture");
-    else if (!count)
-        lvl_buffer_printf(&job->err, "%s: no picture: the conflicts cannot be seen in one\n",
-                          job->input->shown);
-    else
-        cli_save_to(job, job->c->opt.image, lvl_buffer_bytes(&png));
-    lvl_buffer_free(&png);
-    if (changes)
-        lvl_scene_changes_free(scenes[0], changes);
-    for (int i = 0; i < 2; i++) {
-        lvl_scene_free(scenes[i]);
-        lvl_doc_free(docs[i]);
-    }
-    cli_art_give(job, art);
-}
-
 /* ---- choices ----------------------------------------------------------------------------------------- */
 
 /* Asks which side wins; false: the user ended it. The job runs alone, on the main thread. */
@@ -125,24 +72,6 @@ static bool ask(cli_job *job, const lvl_buffer *question, bool has_base, lvl_mer
             return true;
         }
     }
-}
-
-/* Conflict `index` of those that were found, as a question. */
-static void put_question(const cli_job *job, size_t index, uint64_t count, lvl_buffer *out)
-{
-    size_t seen = 0;
-    char where[256];
-
-    lvl_buffer_printf(out, "%s: conflict %zu of %llu", job->input->shown, index + 1,
-                      (unsigned long long)count);
-    for (size_t i = 0; i < lvl_findings_count(job->findings); i++) {
-        const lvl_finding *f = lvl_findings_at(job->findings, i);
-        if (strcmp(f->def->id, "lvl.merge.conflict") != 0 || seen++ != index)
-            continue;
-        lvl_where_text(&f->where, where, sizeof where);
-        lvl_buffer_printf(out, ": %s%s%s", where, *where ? ": " : "", f->text);
-    }
-    lvl_buffer_str(out, "\n");
 }
 
 static lvl_status read_again(cli_job *job)
@@ -172,7 +101,9 @@ static bool choose(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_optio
         choices = more;
         for (; chosen < *conflicts && going; chosen += going) {
             lvl_buffer question = {0};
-            put_question(job, chosen, *conflicts, &question);
+            lvl_buffer_printf(&question, "%s: ", job->input->shown);
+            cli_conflict_text(job, chosen, *conflicts, &question);
+            lvl_buffer_u8(&question, '\n');
             going = ask(job, &question, true, &choices[chosen]);
             lvl_buffer_free(&question);
         }
@@ -211,10 +142,41 @@ static void choose_file(cli_job *job, const cli_job *theirs)
 
 /* ---- the merge --------------------------------------------------------------------------------------- */
 
+/* Whether there is a choice for each conflict; else reports that. On the page, what has none is OURS. */
+static bool are_chosen(cli_job *job, const cli_job *base, const cli_job *theirs, uint64_t conflicts,
+                       const cli_choices *choices)
+{
+    char hash[9];
+
+    cli_conflicts_hash(job, base, theirs, hash);
+    if (choices->hash && strcmp(choices->hash, hash) != 0) {
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "not merged: the choices are for other versions of the three files; make the page again");
+    } else if (choices->count > conflicts) {
+        cli_job_fail(job, EXIT_NEGATIVE, "not merged: got %zu choices, but there %s %llu conflict%s",
+                     choices->count, conflicts == 1 ? "is" : "are", (unsigned long long)conflicts,
+                     conflicts == 1 ? "" : "s");
+    } else if (choices->count < conflicts && !job->c->opt.html) {
+        lvl_buffer text = {0};
+        cli_conflict_text(job, choices->count, conflicts, &text);
+        lvl_buffer_u8(&text, 0);
+        cli_job_fail(job, EXIT_NEGATIVE, "not merged: no choice for %s",
+                     text.status == LVL_OK ? (const char *)text.data : "a conflict");
+        lvl_buffer_free(&text);
+    } else {
+        return true;
+    }
+    return false;
+}
+
 static void merge(cli_job *job, cli_job *base, cli_job *theirs)
 {
     const cli_options *opt = &job->c->opt;
-    const lvl_merge_options options = {.prefer = opt->theirs ? LVL_MERGE_THEIRS
+    const cli_choices *choices = &((const sides *)job->c->user)->choices;
+    const lvl_merge_options options = {.choices = choices->sides,
+                                       .choice_count = choices->count,
+                                       .prefer = opt->theirs ? LVL_MERGE_THEIRS
                                                  : opt->base ? LVL_MERGE_BASE
                                                              : LVL_MERGE_OURS,
                                        .markers = opt->markers};
@@ -228,8 +190,11 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
 
     lvl_findings_clear(job->findings);
     lvl_status status = lvl_merge(job->doc, base->doc, theirs->doc, &options, &conflicts, job->findings);
-    const bool asked = status == LVL_OK && conflicts && opt->choose;
-    if (asked && !choose(job, base, theirs, options, &conflicts, &status) && status == LVL_OK)
+    if (status == LVL_OK && choices->sides && !are_chosen(job, base, theirs, conflicts, choices))
+        return;
+    const bool by_page = choices->sides && !opt->html;
+    const bool asked = status == LVL_OK && conflicts && (opt->choose || by_page);
+    if (asked && !by_page && !choose(job, base, theirs, options, &conflicts, &status) && status == LVL_OK)
         return;
     if (asked) /* they were printed as questions */
         lvl_findings_clear(job->findings);
@@ -243,7 +208,9 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     } else {
         report(job, kept, asked ? 0 : conflicts);
         if (conflicts && opt->image && !asked)
-            draw_conflicts(job, base, theirs);
+            cli_conflicts_image(job, base, theirs);
+        if (conflicts && opt->html)
+            cli_conflicts_page(job, base, theirs, conflicts, choices);
         /* if the picture cannot be written, the merged file is not written either */
         if (job->code != EXIT_ENVIRONMENT)
             deliver(job, lvl_buffer_bytes(&bytes));
@@ -503,7 +470,7 @@ static int add_stage(cli *c, cli_inputs *inputs, const char *path, const char *o
 /* `lvl merge --list FILE`: git keeps the three sides of a file with conflicts until it is added. */
 static int list_conflicts(cli *c, sides *s)
 {
-    const cli_batch batch = {.work = merge_job, .user = s, .output = &cli_edit_output};
+    const cli_batch batch = {.work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
     const char *path = c->args.items[0];
     char *objects[3];
     int code = EXIT_FINE;
@@ -530,7 +497,9 @@ static int list_conflicts(cli *c, sides *s)
             code = add_stage(c, &c->inputs, path, objects[1], "");
         if (!code)
             code = add_stage(c, &s->theirs, path, objects[2], " (theirs)");
-        c->opt.dry_run = true;
+        c->opt.dry_run = c->opt.dry_run || (!s->choices.sides && !c->opt.html);
+        if (!code && c->opt.html)
+            code = cli_art_try(c);
         if (!code)
             code = cli_run(c, &batch);
     }
@@ -541,14 +510,13 @@ static int list_conflicts(cli *c, sides *s)
     return code;
 }
 
-int cmd_merge(cli *c)
+static int merge_by_arguments(cli *c, sides *s)
 {
-    sides s = {0};
-    const cli_batch batch = {.work = merge_job, .user = &s, .output = &cli_edit_output};
+    const cli_batch batch = {.work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
     const char *label = c->opt.labels.count ? c->opt.labels.items[0] : NULL;
 
     if (c->opt.list)
-        return c->args.count == 1 ? list_conflicts(c, &s) : cli_usage(c, "expected one file: --list FILE");
+        return c->args.count == 1 ? list_conflicts(c, s) : cli_usage(c, "expected one file: --list FILE");
     if (c->args.count != 3)
         return cli_usage(c, "expected three files or folders: BASE OURS THEIRS");
     if (c->opt.theirs && c->opt.base)
@@ -557,38 +525,59 @@ int cmd_merge(cli *c)
     bool folders = false;
     for (size_t i = 0; i < 3; i++)
         folders = folders || lvl_file_kind_of(c->args.items[i]) == LVL_FILE_FOLDER;
-    if (folders) {
-        if (!cli_input_add(c, &s.base, c->args.items[0], false) ||
-            !cli_input_add(c, &c->inputs, c->args.items[1], false) ||
-            !cli_input_add(c, &s.theirs, c->args.items[2], false))
-            code = cli_no_memory(c);
-        if (!code)
-            code = merge_folders(c, &s);
+    if (folders && c->opt.html) {
+        code = cli_usage(c, "--html: expected three files, got a folder");
         goto out;
     }
-    code = cli_input_one(c, &s.base, c->args.items[0], "");
+    if (folders) {
+        if (!cli_input_add(c, &s->base, c->args.items[0], false) ||
+            !cli_input_add(c, &c->inputs, c->args.items[1], false) ||
+            !cli_input_add(c, &s->theirs, c->args.items[2], false))
+            code = cli_no_memory(c);
+        if (!code)
+            code = merge_folders(c, s);
+        goto out;
+    }
+    code = cli_input_one(c, &s->base, c->args.items[0], "");
     if (!code)
-        code = cli_input_one(c, &s.theirs, c->args.items[2], "");
+        code = cli_input_one(c, &s->theirs, c->args.items[2], "");
     if (!code && !cli_input_add(c, &c->inputs, c->args.items[1], false))
         code = cli_no_memory(c);
     if (!code && c->inputs.batch)
         code = cli_usage(c, "expected three files, got a folder");
     if (!code && label &&
-        !(name_input(&c->inputs.items[0], label, "") && name_input(&s.base.items[0], label, " (base)") &&
-          name_input(&s.theirs.items[0], label, " (theirs)")))
+        !(name_input(&c->inputs.items[0], label, "") && name_input(&s->base.items[0], label, " (base)") &&
+          name_input(&s->theirs.items[0], label, " (theirs)")))
         code = cli_no_memory(c);
     if (!code && c->opt.choose && c->opt.json)
         code = cli_usage(c, "--choose and --json exclude each other");
     if (!code && c->opt.image)
         code = cli_picture_check(c, "--image", c->opt.image);
-    if (!code && c->opt.image)
+    if (!code && (c->opt.image || c->opt.html))
         code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
 out:
-    free((void *)s.base_of);
-    free((void *)s.theirs_of);
-    cli_inputs_free(&s.base);
-    cli_inputs_free(&s.theirs);
+    free((void *)s->base_of);
+    free((void *)s->theirs_of);
+    cli_inputs_free(&s->base);
+    cli_inputs_free(&s->theirs);
+    return code;
+}
+
+int cmd_merge(cli *c)
+{
+    sides s = {0};
+
+    if (c->opt.choices && c->opt.choose)
+        return cli_usage(c, "--choices and --choose exclude each other");
+    if (c->opt.choices && c->opt.list && !c->opt.output && !c->opt.html)
+        return cli_usage(c, "--list with --choices writes the merged file: -o FILE -y");
+    int code = c->opt.choices ? cli_choices_parse(c, c->opt.choices, &s.choices) : EXIT_FINE;
+    if (!code && c->opt.html && !cli_is_stdout(c->opt.html))
+        code = cli_may_create(c, c->opt.html);
+    if (!code)
+        code = merge_by_arguments(c, &s);
+    free(s.choices.sides);
     return code;
 }

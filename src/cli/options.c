@@ -174,6 +174,11 @@ const cli_option cli_option_table[] = {
          "list the conflicts of a file that git has merged, until `git add FILE' says that they are resolved"),
     FLAG("choose", choose, VERB_MERGE,
          "ask for each conflict which side to take; `git mergetool -t lvl' does that"),
+    VALUE("choices", "DIGITS", choices, VERB_MERGE,
+         "a digit for each conflict: 1 ours, 2 theirs, 3 base; the page of --html prints them"),
+    VALUE("html", "FILE", html, VERB_MERGE,
+         "if there are conflicts, write a page that shows each with pictures, on which you choose; it prints the command "
+         "that merges so"),
     VALUE("label", "NAME", labels, VERB_DIFF,
          "of two files: print this name instead of the first file's; given twice: of the second's, too",
          .many = true),

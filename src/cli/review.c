@@ -1,5 +1,5 @@
 /*
- * cli/review.c: the page of `lvl diff --html`. Its content security policy allows only its own script and
+ * cli/review.c: the pages of `lvl diff --html` and `lvl merge --html`. Their content security policy allows only its own script and
  * style, by their hashes, so no text of a level can run as a script.
  */
 #include "cli/review.h"
@@ -146,23 +146,31 @@ static void put_mode(cli_review *r, const char *mode, const char *label, bool ch
                       r->number, r->number, mode, mode, checked ? " checked" : "", r->number, mode, label);
 }
 
+static const char *word(const cli_review *r, bool after)
+{
+    return after ? (r->after ? r->after : "after") : r->before ? r->before : "before";
+}
+
 static lvl_status put_views(cli_review *r, const lvl_ctx *ctx, const lvl_diff_part *part)
 {
     lvl_buffer *out = &r->section;
 
-    lvl_buffer_str(out, "<div class=\"view\" role=\"group\" aria-label=\"Before and after\">\n");
+    lvl_buffer_printf(out, "<div class=\"view\" role=\"group\" aria-label=\"%s and %s\">\n", word(r, false),
+                      word(r, true));
     put_mode(r, "slider", "Slider", true);
     put_mode(r, "pair", "Side by side", false);
     put_mode(r, "marked", "Changes marked", false);
     lvl_buffer_str(out, "\n<div class=\"stage\">");
-    lvl_status status = put_image(out, ctx, &part->before, "before", "Before");
+    lvl_status status = put_image(out, ctx, &part->before, "before", word(r, false));
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->after, "after", "After");
+        status = put_image(out, ctx, &part->after, "after", word(r, true));
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->marked, "marked", "After, with changes marked");
-    lvl_buffer_str(out, "</div>\n<div class=\"slide\">before <input type=\"range\" min=\"0\" max=\"100\" "
-                        "value=\"50\" step=\"1\" aria-label=\"Where the picture before ends\"> after</div>\n"
-                        "</div>\n");
+        status = put_image(out, ctx, &part->marked, "marked", "changes marked");
+    lvl_buffer_printf(
+        out,
+        "</div>\n<div class=\"slide\">%s <input type=\"range\" min=\"0\" max=\"100\" value=\"50\" "
+        "step=\"1\" aria-label=\"Where the first picture ends\"> %s</div>\n</div>\n",
+        word(r, false), word(r, true));
     return status;
 }
 
@@ -172,11 +180,11 @@ static lvl_status put_place(cli_review *r, const lvl_ctx *ctx, const lvl_diff_pa
     lvl_buffer *out = &r->section;
 
     lvl_buffer_str(out, "<li><figure><div class=\"two\">");
-    lvl_status status = put_image(out, ctx, &part->before, "was", "Before");
+    lvl_status status = put_image(out, ctx, &part->before, "was", word(r, false));
     if (status == LVL_OK)
-        status = put_image(out, ctx, &part->after, "is", "After");
-    lvl_buffer_printf(out, "</div><figcaption>%ld,%ld to %ld,%ld px", (long)a->left, (long)a->top,
-                      (long)a->right, (long)a->bottom);
+        status = put_image(out, ctx, &part->after, "is", word(r, true));
+    lvl_buffer_printf(out, "</div><figcaption>%s, %s: %ld,%ld to %ld,%ld px", word(r, false), word(r, true),
+                      (long)a->left, (long)a->top, (long)a->right, (long)a->bottom);
     if (part->scale_up > 1)
         lvl_buffer_printf(out, ", enlarged %lu times", (unsigned long)part->scale_up);
     lvl_buffer_str(out, "</figcaption></figure></li>\n");
@@ -251,6 +259,23 @@ out:
     return status;
 }
 
+lvl_status cli_review_places(cli_review *r, const lvl_scene *before, const lvl_scene *after,
+                             const lvl_render_options *options)
+{
+    lvl_scene_change *changes = NULL;
+    lvl_rect areas[MOST_AREAS];
+    size_t count = 0, area_count = 0;
+
+    lvl_status status = lvl_scene_compare(before, after, &changes, &count);
+    if (status == LVL_OK && count)
+        status = lvl_render_diff_areas(before, after, changes, count, areas, MOST_AREAS, &area_count);
+    if (status == LVL_OK && area_count)
+        status = put_places(r, before, after, changes, count, areas, area_count, options);
+    if (changes)
+        lvl_scene_changes_free(before, changes);
+    return status;
+}
+
 lvl_status cli_review_picture(cli_review *r, const lvl_scene *scene, const lvl_render_options *options)
 {
     lvl_render_options o = *options;
@@ -265,6 +290,53 @@ lvl_status cli_review_picture(cli_review *r, const lvl_scene *scene, const lvl_r
     lvl_buffer_str(&r->section, "</div>\n");
     lvl_image_clear(&image);
     return status;
+}
+
+/* ---- choices ----------------------------------------------------------------------------------------- */
+
+void cli_review_text(cli_review *r, lvl_text text)
+{
+    lvl_buffer_str(&r->section, "<p>");
+    put_text(&r->section, text);
+    lvl_buffer_str(&r->section, "</p>\n");
+}
+
+void cli_review_choice(cli_review *r, const char *const *words, unsigned count, unsigned chosen)
+{
+    lvl_buffer_printf(&r->section,
+                      "<p class=\"choice\" role=\"radiogroup\" aria-label=\"Side for conflict %zu\">",
+                      r->number);
+    for (unsigned i = 0; i < count; i++)
+        lvl_buffer_printf(&r->section,
+                          "<input type=\"radio\" name=\"c%zu\" id=\"c%zu-%u\" value=\"%u\"%s><label "
+                          "for=\"c%zu-%u\">%s</label>",
+                          r->number, r->number, i, i + 1, i == chosen ? " checked" : "", r->number, i,
+                          words[i]);
+    lvl_buffer_str(&r->section, "</p>\n");
+}
+
+void cli_review_command(cli_review *r, lvl_text first, lvl_text second, const cli_choices *chosen,
+                        size_t count)
+{
+    lvl_buffer *out = &r->section;
+
+    lvl_buffer_str(
+        out, "<article id=\"end\">\n<header><h2>To finish</h2></header>\n<p>Run this where the page was "
+             "made:</p>\n<pre id=\"command\" tabindex=\"0\">");
+    put_text(out, first);
+    lvl_buffer_str(out, "<b id=\"choices\">");
+    for (size_t i = 0; i < count; i++)
+        lvl_buffer_u8(out, (uint8_t)('1' + (i < chosen->count ? (int)chosen->sides[i] : 0)));
+    lvl_buffer_str(out, "</b>");
+    for (size_t at = 0; at < second.len;) {
+        const char *nl = memchr(second.ptr + at, '\n', second.len - at);
+        const size_t len = nl ? (size_t)(nl - second.ptr) - at : second.len - at;
+        put_text(out, (lvl_text){second.ptr + at, len});
+        lvl_buffer_str(out, nl ? "\n" : "");
+        at += len + 1;
+    }
+    lvl_buffer_str(out, "</pre>\n<p><button id=\"copy\">Copy</button> <span class=\"dim\">A digit for each "
+                        "conflict: 1 ours, 2 theirs, 3 base.</span></p>\n</article>\n");
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
@@ -286,7 +358,7 @@ static void put_hash(lvl_buffer *out, lvl_bytes source)
     lvl_buffer_str(out, "'");
 }
 
-void cli_review_page(lvl_buffer *out, const char *a, const char *b, const char *counts, const lvl_buffer *nav,
+void cli_review_page(lvl_buffer *out, const cli_review_head *head, const lvl_buffer *nav,
                      const lvl_buffer *sections)
 {
     const lvl_bytes style = {review_style, sizeof review_style},
@@ -300,25 +372,25 @@ void cli_review_page(lvl_buffer *out, const char *a, const char *b, const char *
     put_hash(out, script);
     lvl_buffer_str(out,
                    "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    put_str(out, a);
+    put_str(out, head->a);
     lvl_buffer_str(out, " → ");
-    put_str(out, b);
+    put_str(out, head->b);
     lvl_buffer_str(out, "</title>\n<style>");
     lvl_buffer_add(out, style.ptr, style.len);
-    lvl_buffer_str(out, "</style>\n</head>\n<body>\n<h1>Changes</h1>\n<p class=\"sides\"><code>");
-    put_str(out, a);
+    lvl_buffer_printf(out, "</style>\n</head>\n<body>\n<h1>%s</h1>\n<p class=\"sides\"><code>", head->title);
+    put_str(out, head->a);
     lvl_buffer_str(out, "</code> → <code>");
-    put_str(out, b);
+    put_str(out, head->b);
     lvl_buffer_str(out, "</code></p>\n<p class=\"dim\">");
-    put_str(out, counts);
+    put_str(out, head->counts);
     lvl_buffer_str(out, "</p>\n");
     if (nav->len)
         lvl_buffer_str(out, "<nav aria-label=\"Files\"><ol>\n");
     lvl_buffer_add(out, nav->data, nav->len);
     lvl_buffer_str(out, nav->len ? "</ol></nav>\n<main>\n" : "<main>\n");
     lvl_buffer_add(out, sections->data, sections->len);
-    lvl_buffer_printf(out, "</main>\n<footer>Made by lvl %s (lvl diff --html)</footer>\n<script>",
-                      lvl_version());
+    lvl_buffer_printf(out, "</main>\n<footer>Made by lvl %s (%s)</footer>\n<script>", lvl_version(),
+                      head->command);
     lvl_buffer_add(out, script.ptr, script.len);
     lvl_buffer_str(out, "</script>\n</body>\n</html>\n");
 }

@@ -169,6 +169,7 @@ const cli_verb cli_verb_table[] = {
     {"merge", VERB_MERGE, "merge the changes of two versions of a file",
      "BASE OURS THEIRS -o FILE | -i\n"
      "BASE OURS THEIRS --choose -o FILE | -i\n"
+     "BASE OURS THEIRS --html PAGE\n"
      "BASE OURS THEIRS -o DIR\n"
      "--list FILE",
      "Applies the changes from BASE to THEIRS to OURS, and writes the result to FILE (-i: to OURS). Objects "
@@ -177,7 +178,7 @@ const cli_verb cli_verb_table[] = {
      "additions to lists are kept; counts, sizes and checksums are updated. What neither side changed keeps "
      "its bytes.\n\nA value that both sides changed differently is a conflict: it is printed with its path "
      "and the three values. The result is written nevertheless, with the value of OURS (--theirs, --base: "
-     "of THEIRS or BASE); --choose asks for each. Three folders are merged file by file, by the path below them: a file that one side "
+     "of THEIRS or BASE); --choose asks for each, and --html PAGE makes a page to choose on. Three folders are merged file by file, by the path below them: a file that one side "
      "removed, and the other did not change, is left out; files of other formats are taken as a whole. In a git repository, --list shows the conflicts of a file until "
      "it is added.",
      "there were conflicts, or a file cannot be read"},
