@@ -155,6 +155,9 @@ static const struct call calls[] = {
      false},
     {"merge v3.1.level v3.1.level other.level -o out.level", 0, "other.level", false},
     {"merge v3.1.level other.level chunks.level -o out.level", 0, "other.level", false},
+    {"merge SAMPLES/graal/lakeside/lake_mill.nw SAMPLES/graal/lakeside/lake_woods.nw "
+     "SAMPLES/graal/lakeside/lake_meadow.nw --html out.html",
+     1, NULL, true},
     {"merge SAMPLES/wwd/cliffs.wwd SAMPLES/wwd/polish.wwd SAMPLES/wwd/cliffs.wwd -o out.wwd", 0, NULL, false},
     {"check --json SAMPLES/graal/ganis", 0, NULL, true},
     {"info --json SAMPLES/graal/lakeside", 0, NULL, true},
