@@ -347,13 +347,45 @@ static void test_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
+/* The search for members charges what it passes, also behind the last one: a member and then nothing but the first bytes
+ * of signatures. */
+static void test_search_is_charged(void **state)
+{
+    static const uint8_t header[30] = {'P', 'K', 3, 4, 20, 0};
+    enum { LEN = 1 << 20 };
+    uint8_t *data = malloc(LEN);
+    lvl_ctx small = ctx;
+    lvl_arena arena;
+    lvl_zip zip;
+
+    (void)state;
+    assert_non_null(data);
+    memset(data, 'P', LEN);
+    memcpy(data, header, sizeof header);
+    small.limits.work = LEN / 8;
+    lvl_arena_init(&arena, &small);
+    assert_int_equal(lvl_zip_read(&arena, &small, (lvl_bytes){data, LEN}, &zip), LVL_ERR_LIMIT);
+    lvl_arena_free(&arena);
+    small.limits.work = LEN;
+    lvl_arena_init(&arena, &small);
+    assert_int_equal(lvl_zip_read(&arena, &small, (lvl_bytes){data, LEN}, &zip), LVL_OK);
+    assert_int_equal(zip.count, 1);
+    lvl_arena_free(&arena);
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_oddities),
-        cmocka_unit_test(test_cut),        cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_bombs),      cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_corpus),     cmocka_unit_test(test_extra_field),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_bombs),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_extra_field),
+        cmocka_unit_test(test_search_is_charged),
     };
 
     lvl_ctx_init(&ctx);

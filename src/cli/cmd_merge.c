@@ -470,7 +470,8 @@ static int add_stage(cli *c, cli_inputs *inputs, const char *path, const char *o
 /* `lvl merge --list FILE`: git keeps the three sides of a file with conflicts until it is added. */
 static int list_conflicts(cli *c, sides *s)
 {
-    const cli_batch batch = {.work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
+    const cli_batch batch = {
+        .work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
     const char *path = c->args.items[0];
     char *objects[3];
     int code = EXIT_FINE;
@@ -512,7 +513,8 @@ static int list_conflicts(cli *c, sides *s)
 
 static int merge_by_arguments(cli *c, sides *s)
 {
-    const cli_batch batch = {.work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
+    const cli_batch batch = {
+        .work = merge_job, .user = s, .output = is_page_only(c) ? NULL : &cli_edit_output};
     const char *label = c->opt.labels.count ? c->opt.labels.items[0] : NULL;
 
     if (c->opt.list)

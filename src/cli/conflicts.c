@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PICTURES = 40 }; /* conflicts that have pictures of their own: each takes a merge */
+enum { MAX_PICTURES = 40 }; /* conflicts that have pictures of their own: each takes a merge */
 
 /* ---- choices ----------------------------------------------------------------------------------------- */
 
@@ -215,7 +215,7 @@ static lvl_status put_section(page *p, size_t index, lvl_merge_side *sides, lvl_
     cli_review_text(&p->review, text.len ? (lvl_text){(const char *)text.data, text.len}
                                          : lvl_text_of("lvl merge --choose shows it"));
     cli_review_choice(&p->review, words, sizeof words / sizeof *words, (unsigned)chosen);
-    if (p->ours.scene && index < MOST_PICTURES) {
+    if (p->ours.scene && index < MAX_PICTURES) {
         const lvl_merge_options options = {.choices = sides, .choice_count = index + 1};
         sides[index] = LVL_MERGE_THEIRS;
         status = put_pictures(p, &options, true);

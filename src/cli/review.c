@@ -263,12 +263,12 @@ lvl_status cli_review_places(cli_review *r, const lvl_scene *before, const lvl_s
                              const lvl_render_options *options)
 {
     lvl_scene_change *changes = NULL;
-    lvl_rect areas[MOST_AREAS];
+    lvl_rect areas[MAX_AREAS];
     size_t count = 0, area_count = 0;
 
     lvl_status status = lvl_scene_compare(before, after, &changes, &count);
     if (status == LVL_OK && count)
-        status = lvl_render_diff_areas(before, after, changes, count, areas, MOST_AREAS, &area_count);
+        status = lvl_render_diff_areas(before, after, changes, count, areas, MAX_AREAS, &area_count);
     if (status == LVL_OK && area_count)
         status = put_places(r, before, after, changes, count, areas, area_count, options);
     if (changes)

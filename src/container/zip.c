@@ -117,17 +117,19 @@ static void cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t p
                       lvl_load_u32le(m->behind.ptr + 12) == m->size;
 }
 
-static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
+/* The next place of the magic number; NULL: none, or work->status. Charges what it passes. */
+static const uint8_t *find_magic(lvl_work *work, lvl_bytes in, uint64_t from, uint32_t magic)
 {
-    while (from + 4 <= in.len) {
+    const uint64_t start = from;
+    const uint8_t *found = NULL;
+
+    while (from + 4 <= in.len && !found) {
         const uint8_t *p = memchr(in.ptr + (size_t)from, 'P', in.len - (size_t)from - 3);
-        if (!p)
-            return NULL;
-        if (lvl_load_u32le(p) == magic)
-            return p;
-        from = (uint64_t)(p - in.ptr) + 1;
+        if (p && lvl_load_u32le(p) == magic)
+            found = p;
+        from = p ? (uint64_t)(p - in.ptr) + 1 : in.len;
     }
-    return NULL;
+    return lvl_work_charge(work, (from - start) / 4 + 1) ? found : NULL;
 }
 
 /* ---- where data ends ----------------------------------------------------------------------------------- */
@@ -165,12 +167,10 @@ static lvl_status list_ends(search *s, lvl_bytes in)
     if (s->listed)
         return LVL_OK;
     s->listed = true;
-    if (!lvl_work_charge(&s->work, in.len / 4))
-        return s->work.status;
     for (uint64_t from = 0;;) {
-        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
+        const uint8_t *p = find_magic(&s->work, in, from, DESCRIPTOR_MAGIC);
         const uint64_t at = p ? (uint64_t)(p - in.ptr) : in.len;
-        if (in.len - at < 16)
+        if (!p || in.len - at < 16)
             break;
         const uint64_t size = lvl_load_u32le(p + 8);
         if (size <= at) {
@@ -216,10 +216,10 @@ static lvl_status measure(search *s, lvl_bytes in, uint64_t limit, uint64_t at, 
         *cut = false;
         return LVL_OK;
     }
-    const uint8_t *next = find_magic(before, at, LOCAL_MAGIC);
+    const uint8_t *next = find_magic(&s->work, before, at, LOCAL_MAGIC);
     *packed = next ? (uint64_t)(next - in.ptr) - at : before.len - at;
     *cut = true;
-    return lvl_work_charge(&s->work, *packed / 4 + 1) ? LVL_OK : s->work.status;
+    return s->work.status;
 }
 
 /* ---- where the directory and the local headers contradict each other --------------------------------- */
@@ -551,7 +551,10 @@ bool lvl_zip_ends(lvl_bytes in)
 
 bool lvl_zip_holds(lvl_bytes in)
 {
-    for (const uint8_t *p = in.ptr; (p = find_magic(in, (uint64_t)(p - in.ptr), LOCAL_MAGIC)); p += 4) {
+    lvl_work work = lvl_work_begin(NULL);
+
+    for (const uint8_t *p = in.ptr; (p = find_magic(&work, in, (uint64_t)(p - in.ptr), LOCAL_MAGIC));
+         p += 4) {
         const uint64_t rest = in.len - (uint64_t)(p - in.ptr);
         if (rest > LOCAL_SIZE && header_size(p) <= rest && lvl_load_u16le(p + 4) <= 63 &&
             (lvl_load_u16le(p + 8) == 0 || lvl_load_u16le(p + 8) == 8))
@@ -712,7 +715,7 @@ static lvl_status list_locals(lvl_arena *arena, search *s, lvl_bytes in, lvl_zip
     uint64_t at = 0;
 
     zip->salvaged = true;
-    for (const uint8_t *p; (p = find_magic(in, at, LOCAL_MAGIC));) {
+    for (const uint8_t *p; (p = find_magic(&s->work, in, at, LOCAL_MAGIC));) {
         const uint64_t here = (uint64_t)(p - in.ptr);
         if (in.len - here < LOCAL_SIZE)
             break;
@@ -773,6 +776,8 @@ static lvl_status list_locals(lvl_arena *arena, search *s, lvl_bytes in, lvl_zip
         if (!lvl_work_charge(&s->work, (at - here) / 8 + 32))
             return s->work.status;
     }
+    if (s->work.status != LVL_OK)
+        return s->work.status;
     if (!zip->count)
         return LVL_ERR_FORMAT;
     return sort_members(zip, in, in.len);
