@@ -103,32 +103,29 @@ enum {
     CUE_FLAG,
     CUE_NUL
 };
-/* a row each, severities in strict, game, salvage */
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-#define F LVL_FATAL
+
+#define FINDING_INDEX(name) name
+#include "base/finding_rows.h"
+
 /* clang-format off */
 static const lvl_finding_def ani_findings[] = {
-    [HEADER_SHORT] = {"ani.header.short",
-        "The file is shorter than an ANI's header of 32 bytes.", {F, F, F}, NULL},
-    [HEADER_SIZE_WRONG] = {"ani.header.size", "The first number is not 32.", {E, W, N}, NULL},
-    [STEPS_CUT] = {"ani.steps.cut",
+    FINDING(HEADER_SHORT, "ani.header.short", F, F, F,
+        "The file is shorter than an ANI's header of 32 bytes.")
+    FINDING(HEADER_SIZE_WRONG, "ani.header.size", E, W, N, "The first number is not 32.")
+    REPAIRED(STEPS_CUT, "ani.steps.cut", E, E, W,
         "The header declares more steps than the file has: it was cut, and the game reads beyond its end.",
-        {E, E, W}, "sets the count to the steps in the file"},
-    [STEPS_HIDDEN] = {"ani.steps.hidden",
-        "The header declares fewer steps than the file has: the game does not see the rest.", {E, E, E},
-        "sets the count to the steps in the file"},
-    [NAME_CUT] = {"ani.name.cut",
-        "The name goes beyond the end of the file.", {E, E, W}, "sets the length to what is in the file"},
-    [CUE_OPEN] = {"ani.cue.open",
-        "The sound keys of the last step have no NUL at their end.", {E, E, W}, NULL},
-    [REST_UNKNOWN] = {"ani.rest", "Bytes follow the last step. The game ignores them.", {W, N, N}, NULL},
-    [CUE_FLAG] = {"ani.cue.flag",
-        "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing "
-        "fails.", {E, E, E}, NULL},
-    [CUE_NUL] = {"ani.cue.nul",
-        "Sound keys hold a NUL, which would end them: writing fails.", {E, E, E}, NULL},
+        "sets the count to the steps in the file")
+    REPAIRED(STEPS_HIDDEN, "ani.steps.hidden", E, E, E,
+        "The header declares fewer steps than the file has: the game does not see the rest.",
+        "sets the count to the steps in the file")
+    REPAIRED(NAME_CUT, "ani.name.cut", E, E, W,
+        "The name goes beyond the end of the file.",
+        "sets the length to what is in the file")
+    FINDING(CUE_OPEN, "ani.cue.open", E, E, W, "The sound keys of the last step have no NUL at their end.")
+    FINDING(REST_UNKNOWN, "ani.rest", W, N, N, "Bytes follow the last step. The game ignores them.")
+    FINDING(CUE_FLAG, "ani.cue.flag", E, E, E,
+        "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing fails.")
+    FINDING(CUE_NUL, "ani.cue.nul", E, E, E, "Sound keys hold a NUL, which would end them: writing fails.")
 };
 /* clang-format on */
 

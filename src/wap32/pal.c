@@ -28,13 +28,17 @@ const lvl_table lvl_pal_table = {
 };
 
 enum { PAL_SIZE_WRONG };
+
+#define FINDING_INDEX(name) name
+#include "base/finding_rows.h"
+
+/* clang-format off */
 static const lvl_finding_def pal_findings[] = {
-    [PAL_SIZE_WRONG] = {"pal.size",
-                        "The file is not 768 bytes: colours are missing or bytes follow them. The game "
-                        "reads 768 bytes and takes what it finds.",
-                        {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                        NULL},
+    FINDING(PAL_SIZE_WRONG, "pal.size", E, E, W,
+        "The file is not 768 bytes: colours are missing or bytes follow them. The game reads 768 bytes and "
+        "takes what it finds.")
 };
+/* clang-format on */
 
 static int pal_probe(const lvl_probe_input *in)
 {

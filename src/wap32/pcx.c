@@ -100,34 +100,33 @@ enum {
     PALETTE_MISSING,
     PIXEL_VALUE
 };
-/* a row each, severities in strict, game, salvage */
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-#define F LVL_FATAL
+
+#define FINDING_INDEX(name) name
+#include "base/finding_rows.h"
+
 /* clang-format off */
 static const lvl_finding_def pcx_findings[] = {
-    [HEADER_SHORT] = {"pcx.header.short",
-        "The file is shorter than a PCX's header of 128 bytes.", {F, F, F}, NULL},
-    [DEPTH_UNSUPPORTED] = {"pcx.depth.unsupported",
-        "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The "
-        "pixels are not decoded.", {E, E, W}, NULL},
-    [SIZE_INVALID] = {"pcx.size.invalid",
-        "The right or bottom edge lies before the left or top one: there is no picture.", {E, E, E}, NULL},
-    [SIZE_IMPLAUSIBLE] = {"pcx.size.implausible",
-        "The picture is beyond the limits, or far larger than the bytes of the file can encode. The "
-        "pixels are not decoded.", {E, E, E}, NULL},
-    [LINE_SHORT] = {"pcx.line.short",
-        "A row has fewer bytes than the picture is wide. The pixels are not decoded.", {E, E, E}, NULL},
-    [PIXELS_CUT] = {"pcx.pixels.cut",
-        "The pixels end before the picture does. The missing ones are read as 0.", {E, E, W}, NULL},
-    [REST_UNKNOWN] = {"pcx.rest",
+    FINDING(HEADER_SHORT, "pcx.header.short", F, F, F,
+        "The file is shorter than a PCX's header of 128 bytes.")
+    FINDING(DEPTH_UNSUPPORTED, "pcx.depth.unsupported", E, E, W,
+        "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The pixels "
+        "are not decoded.")
+    FINDING(SIZE_INVALID, "pcx.size.invalid", E, E, E,
+        "The right or bottom edge lies before the left or top one: there is no picture.")
+    FINDING(SIZE_IMPLAUSIBLE, "pcx.size.implausible", E, E, E,
+        "The picture is beyond the limits, or far larger than the bytes of the file can encode. The pixels "
+        "are not decoded.")
+    FINDING(LINE_SHORT, "pcx.line.short", E, E, E,
+        "A row has fewer bytes than the picture is wide. The pixels are not decoded.")
+    FINDING(PIXELS_CUT, "pcx.pixels.cut", E, E, W,
+        "The pixels end before the picture does. The missing ones are read as 0.")
+    FINDING(REST_UNKNOWN, "pcx.rest", E, E, E,
         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
-        "or something else wrote them. Readers ignore them; writing keeps them.", {E, E, E}, NULL},
-    [PALETTE_MISSING] = {"pcx.palette.missing",
-        "A picture of one plane has no palette at its end: 0x0C and 256 colours.", {E, W, N}, NULL},
-    [PIXEL_VALUE] = {"pcx.pixel.value",
-        "A pixel's value is more than its planes can hold. Writing fails.", {E, E, E}, NULL},
+        "or something else wrote them. Readers ignore them; writing keeps them.")
+    FINDING(PALETTE_MISSING, "pcx.palette.missing", E, W, N,
+        "A picture of one plane has no palette at its end: 0x0C and 256 colours.")
+    FINDING(PIXEL_VALUE, "pcx.pixel.value", E, E, E,
+        "A pixel's value is more than its planes can hold. Writing fails.")
 };
 /* clang-format on */
 

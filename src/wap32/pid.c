@@ -94,53 +94,55 @@ enum {
     PIXEL_VALUE,
     PALETTE_FLAG
 };
-/* a row each, severities in strict, game, salvage */
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-#define F LVL_FATAL
+
+#define FINDING_INDEX(name) name
+#include "base/finding_rows.h"
+
 /* clang-format off */
 static const lvl_finding_def pid_findings[] = {
-    [HEADER_SHORT] = {"pid.header.short",
-        "The file is shorter than a PID's header of 32 bytes.", {F, F, F}, NULL},
-    [SIZE_INVALID] = {"pid.size.invalid",
-        "Width or height is zero or negative: there is no picture, and the game fails on it.",
-        {E, E, E}, NULL},
-    [SIZE_IMPLAUSIBLE] = {"pid.size.implausible",
+    FINDING(HEADER_SHORT, "pid.header.short", F, F, F,
+        "The file is shorter than a PID's header of 32 bytes.")
+    FINDING(SIZE_INVALID, "pid.size.invalid", E, E, E,
+        "Width or height is zero or negative: there is no picture, and the game fails on it.")
+    FINDING(SIZE_IMPLAUSIBLE, "pid.size.implausible", E, E, E,
         "Width times height is beyond the limits, or far more than the bytes of the file can encode. The "
-        "pixels are not decoded.", {E, E, E}, NULL},
-    [PIXELS_CUT] = {"pid.pixels.cut",
+        "pixels are not decoded.")
+    REPAIRED(PIXELS_CUT, "pid.pixels.cut", E, E, W,
         "The pixels end before the picture does; the game reads beyond the end. The missing pixels are "
-        "read as index 0.", {E, E, W}, "encodes the missing pixels as index 0"},
-    [RUN_EMPTY] = {"pid.run.empty",
-        "A run of no pixels. In the encoding without skip runs the game hangs on it.", {E, E, W},
-        "encodes the pixels again"},
-    [RUN_ROW] = {"pid.run.row",
+        "read as index 0.",
+        "encodes the missing pixels as index 0")
+    REPAIRED(RUN_EMPTY, "pid.run.empty", E, E, W,
+        "A run of no pixels. In the encoding without skip runs the game hangs on it.",
+        "encodes the pixels again")
+    REPAIRED(RUN_ROW, "pid.run.row", W, W, N,
         "A run of pixels continues in the next row. No known encoder does that, and the game's drawing of "
-        "skip runs counts by row.", {W, W, N}, "encodes the pixels again"},
-    [RUN_OVER] = {"pid.run.over",
-        "The last run goes beyond the end of the picture; the game writes past its buffer.", {E, E, W},
-        "encodes the pixels again"},
-    [REST_UNKNOWN] = {"pid.rest",
+        "skip runs counts by row.",
+        "encodes the pixels again")
+    REPAIRED(RUN_OVER, "pid.run.over", E, E, W,
+        "The last run goes beyond the end of the picture; the game writes past its buffer.",
+        "encodes the pixels again")
+    FINDING(REST_UNKNOWN, "pid.rest", E, E, E,
         "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files have "
         "there: width or height is too low, or something else wrote them. The game ignores them; writing "
-        "keeps them.", {E, E, E}, NULL},
-    [ROWS_HIDDEN] = {"pid.rows.hidden",
+        "keeps them.")
+    REPAIRED(ROWS_HIDDEN, "pid.rows.hidden", E, E, E,
         "The height is too low: after the picture there are more whole rows of its width. The game does "
-        "not draw them.", {E, E, E}, "sets the height to the number of rows"},
-    [PALETTE_HIDDEN] = {"pid.palette.hidden",
+        "not draw them.",
+        "sets the height to the number of rows")
+    REPAIRED(PALETTE_HIDDEN, "pid.palette.hidden", E, E, E,
         "The file ends with the 768 bytes of a palette but the palette flag is not set: the game uses the "
-        "level's colours.", {E, E, E}, "sets the palette flag"},
-    [PALETTE_SHORT] = {"pid.palette.short",
+        "level's colours.",
+        "sets the palette flag")
+    REPAIRED(PALETTE_SHORT, "pid.palette.short", E, E, W,
         "The palette flag is set, but the file is too short for a palette, or its last 768 bytes are "
-        "pixels.", {E, E, W}, "removes the palette flag"},
-    [PIXEL_VALUE] = {"pid.pixel.value",
+        "pixels.",
+        "removes the palette flag")
+    FINDING(PIXEL_VALUE, "pid.pixel.value", E, E, E,
         "A pixel's value cannot be encoded: beyond 255, or skipped in a file without skip runs. Writing "
-        "fails.", {E, E, E}, NULL},
-    [PALETTE_FLAG] = {"pid.palette.flag",
+        "fails.")
+    FINDING(PALETTE_FLAG, "pid.palette.flag", E, E, E,
         "Flags, colours and pixels do not match: colours without the palette flag or not 256 of them, the "
-        "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.",
-        {E, E, E}, NULL},
+        "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.")
 };
 /* clang-format on */
 

@@ -132,68 +132,58 @@ const lvl_table lvl_rez_table = {
     .disk_size = LVL_REZ_HEADER_SIZE,
 };
 
-#define o LVL_NONE
-#define N LVL_NOTE
-#define W LVL_WARNING
-#define E LVL_ERROR
-#define F LVL_FATAL
+#define FINDING_INDEX(name) LVL_REZ_##name
+#include "base/finding_rows.h"
 
-/* a row each, severities in strict, game, salvage */
 /* clang-format off */
 const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
-    [LVL_REZ_HEADER_SHORT] = {"rez.header.short",
-        "The file is shorter than a REZ's header of 168 bytes.", {F, F, F}, NULL},
-    [LVL_REZ_HEADER_MARK] = {"rez.header.mark",
+    FINDING(HEADER_SHORT, "rez.header.short", F, F, F,
+        "The file is shorter than a REZ's header of 168 bytes.")
+    FINDING(HEADER_MARK, "rez.header.mark", E, E, W,
         "A byte that the game checks has another value: 0x0D at 0, 0x0A at 0x3F, 0x1A at 0x7E. The game "
-            "refuses the archive.", {E, E, W}, NULL},
-    [LVL_REZ_VERSION_UNKNOWN] = {"rez.version",
-        "The version is not 1: the game refuses the archive.", {E, E, W}, NULL},
-    [LVL_REZ_ROOT_OUTSIDE] = {"rez.root.outside",
+        "refuses the archive.")
+    FINDING(VERSION_UNKNOWN, "rez.version", E, E, W, "The version is not 1: the game refuses the archive.")
+    REPAIRED(ROOT_OUTSIDE, "rez.root.outside", E, E, E,
         "The root directory is partly or entirely outside of the file: the file was cut, and files that "
-            "are not listed cannot be found.", {E, E, E}, "sets its size to what is in the file"},
-    [LVL_REZ_DIR_OUTSIDE] = {"rez.dir.outside",
+        "are not listed cannot be found.",
+        "sets its size to what is in the file")
+    REPAIRED(DIR_OUTSIDE, "rez.dir.outside", E, E, E,
         "A directory's body is partly or entirely outside of the file.",
-        {E, E, E}, "sets its size to what is in the file"},
-    [LVL_REZ_DIR_LOOP] = {"rez.dir.loop",
+        "sets its size to what is in the file")
+    FINDING(DIR_LOOP, "rez.dir.loop", E, E, E,
         "A directory's body is or overlaps another that was read already, perhaps its parent. It is not "
-            "entered.", {E, E, E}, NULL},
-    [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
-        "Directories are nested more deeply than --limit depth=N allows: no archive with them is written.",
-        {E, E, E}, NULL},
-    [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
+        "entered.")
+    FINDING(DIR_DEEP, "rez.dir.deep", E, E, E,
+        "Directories are nested more deeply than --limit depth=N allows: no archive with them is written.")
+    FINDING(DIR_DAMAGED, "rez.dir.damaged", E, E, E,
         "A directory's body does not end with its last entry: an entry is cut off or is neither file nor "
-            "directory. The entries before it are read.", {E, E, E}, NULL},
-    [LVL_REZ_DIR_HIDES] = {"rez.dir.hides",
+        "directory. The entries before it are read.")
+    REPAIRED(DIR_HIDES, "rez.dir.hides", E, E, E,
         "Entries go on after the end of a directory, and nothing else lists the files that they name: the "
-            "directory's size is too low. They are read, and an edit writes them; the game ignores them.",
-        {E, E, E}, "sets the size"},
-    [LVL_REZ_ENTRY_OUTSIDE] = {"rez.entry.outside",
-        "A file's payload is partly or entirely outside of the archive. What the file has is read.",
-        {E, E, E}, NULL},
-    [LVL_REZ_ENTRY_OVERLAP] = {"rez.entry.overlap",
+        "directory's size is too low. They are read, and an edit writes them; the game ignores them.",
+        "sets the size")
+    FINDING(ENTRY_OUTSIDE, "rez.entry.outside", E, E, E,
+        "A file's payload is partly or entirely outside of the archive. What the file has is read.")
+    FINDING(ENTRY_OVERLAP, "rez.entry.overlap", W, W, W,
         "Payloads share bytes with each other, with a directory or with the header. Files that were packed "
-            "once and listed twice do that, and so do archives made to unpack to far more than their size.",
-        {W, W, W}, NULL},
-    [LVL_REZ_ENTRY_MANY] = {"rez.entry.many",
+        "once and listed twice do that, and so do archives made to unpack to far more than their size.")
+    FINDING(ENTRY_MANY, "rez.entry.many", E, E, E,
         "The payloads listed add up to many times the archive, since they share bytes: it would unpack to "
-            "far more than its size. This one is not read.", {E, E, E}, NULL},
-    [LVL_REZ_ENTRY_DOUBLE] = {"rez.entry.double",
+        "far more than its size. This one is not read.")
+    FINDING(ENTRY_DOUBLE, "rez.entry.double", W, W, W,
         "Two entries of a directory have the same name and type, letter case aside. The game finds one of "
-            "them.",
-        {W, W, W}, NULL},
-    [LVL_REZ_NAME_UNSAFE] = {"rez.name.unsafe",
+        "them.")
+    FINDING(NAME_UNSAFE, "rez.name.unsafe", E, W, W,
         "A name is empty, or holds a separator, a drive, \"..\" or a control character. Extracting it "
-            "unchanged could write outside the target folder; `lvl extract` skips it.", {E, W, W}, NULL},
-    [LVL_REZ_NAME_UNWRITABLE] = {"rez.name.unwritable",
-        "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
-        {E, E, E}, NULL},
-    [LVL_REZ_GAP] = {"rez.gap",
+        "unchanged could write outside the target folder; `lvl extract` skips it.")
+    FINDING(NAME_UNWRITABLE, "rez.name.unwritable", E, E, E,
+        "A name or comment holds a NUL, or a type has more than four characters: writing fails.")
+    FINDING(GAP, "rez.gap", N, o, o,
         "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a replaced "
-            "payload. They are kept.", {N, o, o}, NULL},
-    [LVL_REZ_GAP_OVERLAP] = {"rez.gap.overlap",
+        "payload. They are kept.")
+    FINDING(GAP_OVERLAP, "rez.gap.overlap", E, E, E,
         "Two gaps share bytes or are not in the order of their places, or a gap begins in the header: "
-            "writing fails.",
-        {E, E, E}, NULL},
+        "writing fails.")
 };
 /* clang-format on */
 
