@@ -278,10 +278,10 @@ static void files_are_read_by_path(void **state)
     (void)state;
     assert_non_null(art);
     assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
-    assert_int_equal(lvl_art_file(art, "level1/tiles/action/012.png", &buf), LVL_OK);
+    assert_int_equal(lvl_art_read(art, "level1/tiles/action/012.png", &buf), LVL_OK);
     assert_true(buf.len > 8 && memcmp(buf.data, "\x89PNG", 4) == 0);
-    assert_int_equal(lvl_art_file(art, "LEVEL1/TILES", &buf), LVL_ERR_MISSING);
-    assert_int_equal(lvl_art_file(art, "LEVEL1/TILES/ACTION/013.PNG", &buf), LVL_ERR_MISSING);
+    assert_int_equal(lvl_art_read(art, "LEVEL1/TILES", &buf), LVL_ERR_MISSING);
+    assert_int_equal(lvl_art_read(art, "LEVEL1/TILES/ACTION/013.PNG", &buf), LVL_ERR_MISSING);
     lvl_buffer_free(&buf);
     assert_null(lvl_art_palette(art, "LEVEL1/PALETTES/MAIN.PAL"));
     assert_null(lvl_art_palette(art, "LEVEL1/PALETTES/MAIN.PAL"));
@@ -374,7 +374,7 @@ static void files_are_listed_by_a_part_of_their_name(void **state)
                                        LVL_SAVE_REPLACE, NULL),
                          LVL_OK);
     assert_int_equal(lvl_art_add(art, at("listed")), LVL_OK);
-    assert_int_equal(lvl_art_files(art, "defs", ".txt", count_file, &total), LVL_OK);
+    assert_int_equal(lvl_art_visit_files(art, "defs", ".txt", count_file, &total), LVL_OK);
     assert_int_equal(total, 3);
     lvl_art_free(art);
 }
@@ -411,15 +411,15 @@ static void roots_are_those_of_the_folder(void **state)
         assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
         const size_t count = lvl_art_count(art);
         assert_string_equal(lvl_art_root(art, 0), at("game/levels"));
-        assert_string_equal(lvl_art_file_name(art, "pics/door.PNG"), "Door.png");
-        assert_null(lvl_art_file_name(art, "door.PNG"));
-        assert_null(lvl_art_file_name(art, "pics/../broken.png"));
-        assert_string_equal(lvl_art_file_name(art, "FOO.lvl"), "Foo.lvl");
+        assert_string_equal(lvl_art_find_name(art, "pics/door.PNG"), "Door.png");
+        assert_null(lvl_art_find_name(art, "door.PNG"));
+        assert_null(lvl_art_find_name(art, "pics/../broken.png"));
+        assert_string_equal(lvl_art_find_name(art, "FOO.lvl"), "Foo.lvl");
         assert_int_equal(lvl_art_level(art, at("game/pics/x.lvl")), LVL_OK);
         assert_int_equal(lvl_art_count(art), count);
         assert_string_equal(lvl_art_root(art, 0), at("game/pics"));
-        assert_string_equal(lvl_art_file_name(art, "door.PNG"), "Door.png");
-        assert_null(lvl_art_file_name(art, "FOO.lvl"));
+        assert_string_equal(lvl_art_find_name(art, "door.PNG"), "Door.png");
+        assert_null(lvl_art_find_name(art, "FOO.lvl"));
     }
     lvl_art_free(art);
 }

@@ -1,5 +1,5 @@
 /*
- * base/ctx.c: status texts, limits, names of profiles and code pages, views of texts.
+ * base/ctx.c: status texts, limits, names of profiles and code pages.
  */
 #include "base/arena.h"
 #include "base/findings.h"
@@ -100,36 +100,4 @@ bool lvl_codepage_parse(const char *name, lvl_codepage *out)
 const char *lvl_codepage_name(lvl_codepage page)
 {
     return codepage_names[page];
-}
-
-lvl_text lvl_text_of(const char *str)
-{
-    lvl_text t = {str, str ? strlen(str) : 0};
-    return t;
-}
-
-lvl_text lvl_text_slot(const char *slot, size_t size)
-{
-    lvl_text t = {slot, size};
-    while (t.len && slot[t.len - 1] == 0)
-        t.len--;
-    return t;
-}
-
-int lvl_text_compare(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-    return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
-bool lvl_text_equal(lvl_text a, lvl_text b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-bool lvl_text_is(lvl_text a, const char *str)
-{
-    return lvl_text_equal(a, lvl_text_of(str));
 }

@@ -88,7 +88,7 @@ static lvl_status read_animation(const lvl_graal_character *character, const lvl
     *out = NULL;
     if (text.len + 6 <= sizeof name && !memchr(text.ptr, 0, text.len) &&
         snprintf(name, sizeof name, "%.*s.gani", (int)text.len, text.ptr) > 0 &&
-        lvl_art_loose_file(art, name, bytes) == LVL_OK) {
+        lvl_art_read_loose(art, name, bytes) == LVL_OK) {
         lvl_status status =
             lvl_read(out, ctx, format, (lvl_bytes){bytes->data, bytes->len}, name, LVL_READ_BORROW, NULL);
         if (status == LVL_OK && ((const lvl_gani *)lvl_doc_croot(*out))->frame_count)

@@ -42,7 +42,7 @@ struct kind {
 /* The file's name as it is spelled in the folders, or NULL. */
 static const char *find(const lvl_art *art, const struct kind *kind, const char *name)
 {
-    return kind->pictures ? lvl_graal_picture_name(art, kind->folders, name) : lvl_art_file_name(art, name);
+    return kind->pictures ? lvl_graal_picture_name(art, kind->folders, name) : lvl_art_find_name(art, name);
 }
 
 /* The name of a file with another of the endings, or NULL. */

@@ -91,7 +91,7 @@ const char *lvl_graal_picture_name(const lvl_art *art, uint32_t mask, const char
         if (!(mask >> i & 1))
             continue;
         snprintf(path, sizeof path, "%s%s", folders[i], name);
-        const char *found = lvl_art_file_name(art, path);
+        const char *found = lvl_art_find_name(art, path);
         if (found)
             return found;
     }

@@ -329,7 +329,7 @@ lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const 
         return LVL_OK;
     sheets->usual = usual_sheet(art);
     file_walk walk = {sheets, LVL_OK};
-    lvl_status status = lvl_art_files(art, "tiledefs", ".txt", add_file, &walk);
+    lvl_status status = lvl_art_visit_files(art, "tiledefs", ".txt", add_file, &walk);
     return status == LVL_OK ? walk.status : status;
 }
 

@@ -101,7 +101,7 @@ lvl_status lvl_world_read(const lvl_world *w, lvl_text name, lvl_buffer *bytes, 
     bytes->len = 0;
     if (!w->art || !lvl_world_file_name(w->doc, name, file))
         return LVL_ERR_MISSING;
-    lvl_status status = lvl_art_file_named(w->art, file, bytes);
+    lvl_status status = lvl_art_read_named(w->art, file, bytes);
     if (status != LVL_OK)
         return status;
     status =

@@ -68,7 +68,7 @@ static lvl_status check_level(const checker *c, const lvl_world_level *level, lv
 
     if (!lvl_world_file_name(c->world->doc, level->name, file))
         return LVL_OK; /* gmap.level.name */
-    const char *found = lvl_art_file_name(c->world->art, file);
+    const char *found = lvl_art_find_name(c->world->art, file);
     if (!found) {
         REPORT(c, LVL_GMAP_F_MISSING, level, "%s", file);
         return LVL_OK;
@@ -149,7 +149,7 @@ static bool has_file(const lvl_world *world, const lvl_world_level *level)
 {
     char file[LVL_GRAAL_NAME];
 
-    return lvl_world_file_name(world->doc, level->name, file) && lvl_art_file_name(world->art, file);
+    return lvl_world_file_name(world->doc, level->name, file) && lvl_art_find_name(world->art, file);
 }
 
 /* Whether the levels of the map are on the art path: the user named it, or it has one of them. */
@@ -189,7 +189,7 @@ static lvl_status repair_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t
     char file[LVL_GRAAL_NAME];
     uint32_t bad;
 
-    const char *found = lvl_world_file_name(doc, *at, file) ? lvl_art_file_name(repairs->art, file) : NULL;
+    const char *found = lvl_world_file_name(doc, *at, file) ? lvl_art_find_name(repairs->art, file) : NULL;
     name->len = 0;
     if (!found || strcmp(found, file) == 0 ||
         !lvl_text_from_utf8(name, doc->codepage, lvl_text_of(found), &bad))

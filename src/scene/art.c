@@ -319,7 +319,7 @@ bool lvl_art_has_folder(const lvl_art *art, const char *path)
     return lvl_art_visit_path(art, path, visit_folder, NULL);
 }
 
-lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
+lvl_status lvl_art_read(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     lvl_art_found_file v = {out, LVL_ERR_MISSING};
 
@@ -334,7 +334,7 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
     return lvl_art_note(&art->state->roots, v.status);
 }
 
-lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out)
+lvl_status lvl_art_read_home(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
     lvl_art_found_file v = {out, LVL_ERR_MISSING};
@@ -372,7 +372,7 @@ const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         return NULL;
     }
-    lvl_status status = lvl_art_file(art, path, &bytes);
+    lvl_status status = lvl_art_read(art, path, &bytes);
     if (status == LVL_OK)
         status = decode_palette(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->palette);
     p->found = lvl_art_note(&art->state->roots, status) == LVL_OK;

@@ -22,12 +22,12 @@ size_t lvl_art_count(const lvl_art *art);
 /* Whether a root has a folder of that path ("LEVEL1/IMAGES"). */
 bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
-lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
+lvl_status lvl_art_read(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same, only in the archive that contains the level (lvl_art_add_home). */
-lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
+lvl_status lvl_art_read_home(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same for games that keep single files in folders: a name without folder is also found in any folder
  * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
-lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);
+lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
  * is none. Owned by the art. */
@@ -54,15 +54,15 @@ const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **nam
  * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
  * within. */
 typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
-lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
-                         void *user);
+lvl_status lvl_art_visit_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
+                               void *user);
 /* Finds a file by its name without regard to case, in the roots themselves or anywhere below the roots
  * that were added by hand, and returns the name as it is spelled there. A file of the same spelling goes
  * before one that differs in case. `name` may have folders before it ("images/door.png"); then that path
  * is searched below each root, and the result is its last part. NULL: there is none. Owned by the art. */
-const char *lvl_art_file_name(const lvl_art *art, const char *name);
+const char *lvl_art_find_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
-lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
+lvl_status lvl_art_read_named(const lvl_art *art, const char *name, lvl_buffer *out);
 /* The file name of the level given to lvl_art_level, without its folders; NULL: none. */
 const char *lvl_art_level_name(const lvl_art *art);
 

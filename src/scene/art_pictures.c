@@ -181,7 +181,7 @@ static const char *name_below(const lvl_art *art, size_t index, const char *path
     return found;
 }
 
-const char *lvl_art_file_name(const lvl_art *art, const char *path)
+const char *lvl_art_find_name(const lvl_art *art, const char *path)
 {
     const lvl_art_state *state = art->state;
     const char *found = NULL;
@@ -208,7 +208,7 @@ static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *ou
     return file ? lvl_art_read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
 }
 
-lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out)
+lvl_status lvl_art_read_named(const lvl_art *art, const char *name, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
 
@@ -260,7 +260,7 @@ static lvl_status search_roots(const lvl_art *art, const char *path, bool of_lev
     return v.status;
 }
 
-lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out)
+lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     const lvl_status status = search_roots(art, path, false, out);
 
@@ -370,8 +370,8 @@ static bool begins(const char *name, const char *start)
     return *start == 0;
 }
 
-lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
-                         void *user)
+lvl_status lvl_art_visit_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
+                               void *user)
 {
     const uint64_t most = lvl_limits_of(art->ctx).input_bytes;
     const lvl_art_roots *roots = &art->state->roots;

@@ -144,7 +144,7 @@ const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename)
         return NULL;
     snprintf(name, sizeof name, "%.*s%s", (int)filename.len, filename.ptr,
              has_doodad_ending(filename) ? "" : doodad_ending);
-    return lvl_art_file_name(art, name);
+    return lvl_art_find_name(art, name);
 }
 
 void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached, lvl_scene *scene,
@@ -170,10 +170,10 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_names *attached,
     }
     /* the level's own first, then the pack's, then the game's, whose extension may be missing in the name */
     snprintf(name, sizeof name, LVL_PACK_DOODADS "%.*s", (int)filename.len, filename.ptr);
-    bool found = !view.ptr && art && lvl_art_home_file(art, name, &bytes) == LVL_OK;
+    bool found = !view.ptr && art && lvl_art_read_home(art, name, &bytes) == LVL_OK;
     const char *called = view.ptr || found ? NULL : lvl_sketchy_doodad_in_art(art, filename);
     if (called)
-        found = lvl_art_file_named(art, called, &bytes) == LVL_OK;
+        found = lvl_art_read_named(art, called, &bytes) == LVL_OK;
     if (found)
         view = (lvl_bytes){bytes.data, bytes.len};
     if (view.ptr)

@@ -204,7 +204,7 @@ static bool art_has(const struct lvl_art *art, lvl_text name)
         return false;
     memcpy(path, name.ptr, name.len);
     path[name.len] = 0;
-    return lvl_art_file_name(art, path) != NULL;
+    return lvl_art_find_name(art, path) != NULL;
 }
 
 /* Reports doodads that neither the level nor the art has. Art without any of the level's doodads is for

@@ -263,7 +263,7 @@ static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t si
         lvl_chunk_pixel p;
         memcpy(&p, list.data + i, sizeof p);
         if (!p.x && !p.y && !p.index && !keyless)
-            continue; /* the phantom */
+            continue; /* lvl_chunk_report.phantom */
         const int64_t x = lvl_sketchy_chunk_of(p.x, size), y = lvl_sketchy_chunk_of(p.y, size);
         const bool far = !keyless && (llabs(x - s->x) > FAR || llabs(y - s->y) > FAR);
         all++;

@@ -281,7 +281,7 @@ lvl_status lvl_sketchy_same(const lvl_doc *a, const void *ra, const lvl_doc *b, 
     return status;
 }
 
-/* ---- shared helpers ------------------------------------------------------------------------- */
+/* ---- keys, layers and bytes ------------------------------------------------------------------------- */
 
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
 {
@@ -379,8 +379,8 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
 
 /* ---- changed pixels ---------------------------------------------------------------------- */
 
-/* Appends the px of other chunks that a stream lists to `list`, without the phantom. LVL_ERR_LOSS: runs that
- * continue past the chunk's end, which belong to no chunk. */
+/* Appends the px of other chunks that a stream lists to `list`, without the pixel that a bug of the game adds
+ * (lvl_chunk_report.phantom). LVL_ERR_LOSS: runs that continue past the chunk's end, which belong to no chunk. */
 static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                          uint8_t *grid, lvl_buffer *list)
 {
@@ -394,7 +394,7 @@ static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_c
         lvl_chunk_pixel p;
         memcpy(&p, list->data + i, sizeof p);
         if (!p.x && !p.y && !p.index)
-            continue; /* the phantom */
+            continue; /* lvl_chunk_report.phantom */
         memmove(list->data + kept, list->data + i, sizeof p);
         kept += sizeof p;
     }
