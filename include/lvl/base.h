@@ -102,7 +102,9 @@ static inline uint32_t lvl_cell(const lvl_cells *cells, uint32_t x, uint32_t y)
 
 /* A view of a NUL-ended string; NULL gives an empty text. */
 LVL_API lvl_text lvl_text_of(const char *str);
+/* Whether two texts have the same bytes. Any thread. */
 LVL_API bool lvl_text_equal(lvl_text a, lvl_text b);
+/* The same with a NUL-ended string; NULL counts as an empty text. */
 LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* ---- context ----------------------------------------------------------------------------------------- */
@@ -271,6 +273,7 @@ typedef enum lvl_severity {
     LVL_FATAL /* nothing of it can be read */
 } lvl_severity;
 
+/* "none", "note", "warning", "error" or "fatal". Static storage; never NULL. */
 LVL_API const char *lvl_severity_name(lvl_severity severity);
 
 /* A kind of finding: one constant each, in a table of the format that reports it. Ids are stable. */
@@ -314,8 +317,11 @@ LVL_API void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_fi
 
 /* An empty list, or NULL without memory. The context must outlive it. */
 LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);
+/* Frees the list with its messages: pointers to its findings become invalid. NULL: nothing happens. */
 LVL_API void lvl_findings_free(lvl_findings *list);
+/* Removes all findings and resets the counts and the status; the list can be used again. Not NULL. */
 LVL_API void lvl_findings_clear(lvl_findings *list);
+/* The number of findings in the list: those that lvl_findings_at returns. Not NULL. */
 LVL_API size_t lvl_findings_count(const lvl_findings *list);
 /* The finding at `index` in order of discovery; NULL past the end. Valid until the list changes. */
 LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t index);

@@ -57,9 +57,10 @@ LVL_API size_t lvl_container_count(const lvl_container *container);
 LVL_API const lvl_entry *lvl_container_at(const lvl_container *container, size_t index);
 /* NULL if there is none. */
 LVL_API const lvl_entry *lvl_container_find(const lvl_container *container, const char *path);
+/* Called for an entry, which is valid until the container is closed; false stops the visit. */
+typedef bool (*lvl_entry_fn)(void *user, const lvl_entry *entry);
 /* Visits the entries of the folder `dir` ("" for the top), sorted by path without regard to case; `deep`:
  * those of all folders below it, too. Stops when `visit` returns false. */
-typedef bool (*lvl_entry_fn)(void *user, const lvl_entry *entry);
 LVL_API void lvl_container_list(const lvl_container *container, const char *dir, bool deep,
                                 lvl_entry_fn visit, void *user);
 

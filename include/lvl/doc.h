@@ -29,10 +29,16 @@ typedef struct lvl_buffer {
     lvl_status status;
 } lvl_buffer;
 
+/* Frees the bytes and resets the buffer to {0}, so that it can be used again. NULL: nothing happens. */
 LVL_API void lvl_buffer_free(lvl_buffer *buf);
+/* Appends a copy of `len` bytes; `data` may be NULL if `len` is 0. As in the three calls below, an error
+ * (LVL_ERR_MEMORY, LVL_ERR_LIMIT beyond `max`) is in `status`, and after one nothing more is appended. */
 LVL_API void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len);
+/* Appends a NUL-ended string without its NUL. Not NULL. */
 LVL_API void lvl_buffer_str(lvl_buffer *buf, const char *str);
+/* Appends one byte. */
 LVL_API void lvl_buffer_u8(lvl_buffer *buf, uint8_t value);
+/* Appends formatted text as printf writes it, without a NUL. LVL_ERR_ARG if the format cannot be printed. */
 LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF(2, 3);
 
 /* ---- formats ----------------------------------------------------------------------------------------- */
@@ -172,9 +178,12 @@ LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format 
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
+/* Frees the document and all that it owns: records, texts, its copy of the input. NULL: nothing happens. */
 LVL_API void lvl_doc_free(lvl_doc *doc);
 
+/* Its format, in static storage. Any thread. */
 LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
+/* The context that it was made with. Any thread. */
 LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
 /* In how many places the file lacked content when it was read, since it is cut or damaged there: the document
  * does not have it either. 0: nothing is missing that a reader could notice. Any thread. */
@@ -183,6 +192,7 @@ LVL_API size_t lvl_doc_cuts(const lvl_doc *doc);
 LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
 /* The root record, a struct that its format's table describes (lvl_wwd for a WWD). */
 LVL_API void *lvl_doc_root(lvl_doc *doc);
+/* The same of a document that is only read. Any thread. */
 LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
@@ -250,6 +260,8 @@ LVL_API lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *fie
  * invalid. */
 LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
+/* Removes `count` items from `index` on; later items move to their place. LVL_ERR_ARG: `field` is no list,
+ * or has fewer items; LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
 /* Appends one item with all defaults to the list of that name, which has `count`. False without memory. Items

@@ -69,6 +69,7 @@ typedef struct lvl_graph_edge {
 
 /* NULL without memory. The context must outlive it. */
 LVL_API lvl_graph *lvl_graph_new(const lvl_ctx *ctx);
+/* Frees the graph with its nodes and edges. NULL: nothing happens. */
 LVL_API void lvl_graph_free(lvl_graph *graph);
 /* Adds a level, or a map, whose levels are placed as in the map. `file` is any number of the caller's own; of
  * two files with one name the one with the lower number is used. `path` is UTF-8. The order of adding makes
@@ -78,8 +79,10 @@ LVL_API lvl_status lvl_graph_add(lvl_graph *graph, size_t file, const char *path
  * near each other where doors connect them. A target that exists only with another ending (.nw for .graal) is
  * that file. */
 LVL_API lvl_status lvl_graph_finish(lvl_graph *graph);
-/* Sorted by name; by their two ends. NULL and 0 before lvl_graph_finish. */
+/* The levels, sorted by name. Owned by the graph; NULL and 0 before lvl_graph_finish. */
 LVL_API const lvl_graph_node *lvl_graph_nodes(const lvl_graph *graph, uint32_t *count);
+/* The links between levels: one edge for each pair and direction, sorted by their two ends. Owned by the
+ * graph; NULL and 0 before lvl_graph_finish. */
 LVL_API const lvl_graph_edge *lvl_graph_edges(const lvl_graph *graph, uint32_t *count);
 /* The graph in the DOT language: a node for each level, dashed where it is missing; an edge for each pair of
  * levels with the number of links, both directions as one edge ("2+1"), one-way links marked. */

@@ -203,17 +203,23 @@ LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);
 LVL_API const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset);
 /* The field of member m of struct T, whose table is T_table: LVL_FIELD(lvl_wwd_object, logic). */
 #define LVL_FIELD(T, m) lvl_table_at(&T##_table, offsetof(T, m))
+/* The member's value: extended by its sign, or by zeros if it has none. */
 LVL_API int64_t lvl_get_int(const void *record, const lvl_field *field);
 /* Cuts the value to the member's size. */
 LVL_API void lvl_put_int(void *record, const lvl_field *field, int64_t value);
+/* The member's value. */
 LVL_API double lvl_get_real(const void *record, const lvl_field *field);
 /* A slot gives its text without trailing zeros. */
 LVL_API lvl_text lvl_get_text(const void *record, const lvl_field *field);
+/* The bytes, owned by the record or its document; a slot gives all its bytes. */
 LVL_API lvl_bytes lvl_get_bytes(const void *record, const lvl_field *field);
+/* The number of items of a list. */
 LVL_API uint32_t lvl_list_count(const void *record, const lvl_field *field);
 /* The item at `index` (not checked). */
 LVL_API const void *lvl_list_item(const void *record, const lvl_field *field, uint32_t index);
+/* The record that is this member, a part of `record`. */
 LVL_API const void *lvl_get_record(const void *record, const lvl_field *field);
+/* The grid that is this member, a part of `record`. */
 LVL_API const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field);
 /* Whether the field exists in this record (its `when`). */
 LVL_API bool lvl_field_present(const void *record, const lvl_field *field);

@@ -69,6 +69,9 @@ LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_opti
  * shown) that draw something, and things. LVL_ERR_ARG: all of it is empty, or the view is the camera's. */
 LVL_API lvl_status lvl_render_content(const lvl_scene *scene, const lvl_render_options *options,
                                       lvl_rect *out);
+/* Draws the picture and passes it to `rows` in bands from top to bottom. Needs memory for a band, not for
+ * the picture. LVL_ERR_ARG and LVL_ERR_LIMIT as lvl_render_size, LVL_ERR_MEMORY, or what `rows`
+ * returned. */
 LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
 /* The same as a PNG, streamed. The pixels are always the same, the compressed bytes may differ. */
 LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
@@ -147,6 +150,7 @@ LVL_API lvl_status lvl_render_diff_part(const lvl_scene *before, const lvl_scene
                                         const lvl_scene_change *changes, size_t change_count,
                                         const lvl_rect *area, const lvl_render_options *options,
                                         lvl_diff_part *out);
+/* Frees the three pictures of a part, not the struct itself; it may be cleared again. Not NULL. */
 LVL_API void lvl_diff_part_clear(lvl_diff_part *part);
 
 #ifdef __cplusplus

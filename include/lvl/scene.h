@@ -26,6 +26,7 @@ typedef struct lvl_art lvl_art;
 
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
+/* Frees the search path with the pictures and palettes that it decoded. NULL: nothing happens. */
 LVL_API void lvl_art_free(lvl_art *art);
 /* Paths are looked up in these files (which must outlive the art) instead of the system's; NULL: in the
  * system's. To be called before the first root is added. */
@@ -299,10 +300,12 @@ typedef struct lvl_animation {
 /* How an animation runs; *out is freed with lvl_animation_free. `request` may be NULL. LVL_ERR_UNSUPPORTED:
  * the format has no animations. It and all it points to are one block from the context's allocator. */
 LVL_API lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
+/* Frees it; `ctx` is that of its document. `play` may be NULL. */
 LVL_API void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play);
 
 /* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED: its format has none. */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
+/* Frees the scene, before its document and its art. NULL: nothing happens. */
 LVL_API void lvl_scene_free(lvl_scene *scene);
 /* Appends the scene of a document as one line of JSON: title, width, height and place of the whole picture,
  * art found and missing, "layers", "things" with their path in the document (null: none) and rectangle,
@@ -328,6 +331,8 @@ typedef struct lvl_scene_change {
  * with lvl_scene_changes_free. Both are aligned by the games' own point 0, 0 (zero_x, zero_y). */
 LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                                      size_t *count);
+/* Frees the list that lvl_scene_compare made; `scene` is either of the two that were compared. `changes`
+ * may be NULL. */
 LVL_API void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *changes);
 
 #ifdef __cplusplus

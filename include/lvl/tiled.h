@@ -52,11 +52,13 @@ LVL_API bool lvl_tiled_can(const lvl_format *format);
  * no map; LVL_ERR_LOSS: the document can't be written (lvl_doc_write). `findings` may be NULL. */
 LVL_API lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options,
                                    lvl_tiled_files **out, lvl_findings *findings);
+/* Frees the list with the names and bytes of its files. NULL: nothing happens. */
 LVL_API void lvl_tiled_files_free(lvl_tiled_files *files);
 
-/* Whether documents of the format are worlds of levels, and such a world as a .world file of Tiled, appended
- * to `out`: it names the files of the levels as the document does. LVL_ERR_UNSUPPORTED: it is no world. */
+/* Whether documents of the format are worlds of levels. Any thread. */
 LVL_API bool lvl_tiled_can_world(const lvl_format *format);
+/* Appends such a world as a .world file of Tiled: it names the files of the levels as the document does.
+ * LVL_ERR_UNSUPPORTED: it is no world; LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out);
 
 /* A project of Tiled (.tiled-project), appended to `out`: a type for each field whose values have names, so

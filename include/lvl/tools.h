@@ -283,10 +283,10 @@ LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_b
  * (broken bytes become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
-/* The findings as lines "file:0x1a3: error: id: text", from severity `least` up. `few`: of each id only the
- * first few with different texts (at most LVL_FINDINGS_MANY), and at the end a line with the number of the
- * others; 0: all. */
-enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 };
+enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 }; /* usual and largest value of `few` */
+/* Appends the findings as lines "file:0x1a3: error: id: text", from severity `least` up. `few`: of each id
+ * only the first few with different texts (at most LVL_FINDINGS_MANY), and at the end a line with the number
+ * of the others; 0: all. Returns the status of `out`. */
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      size_t few, lvl_buffer *out);
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
@@ -452,6 +452,7 @@ typedef struct lvl_parts {
  * They are copies and do not point into the document. Free the list with lvl_parts_free, which accepts
  * NULL. */
 LVL_API lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out);
+/* Frees the list with the bytes of its parts. NULL: nothing happens. */
 LVL_API void lvl_parts_free(lvl_parts *parts);
 
 typedef struct lvl_part_file {
