@@ -30,6 +30,7 @@ extern "C" {
 /* The version of this interface: raised when a call or the result changes so that older bindings would fail. New calls
  * and new names of options do not raise it. */
 enum { LVL_ABI = 1 };
+/* LVL_ABI of the library that is loaded. Any thread. */
 LVL_API uint32_t lvl_abi_version(void);
 
 typedef struct lvl_abi_doc lvl_abi_doc;
@@ -127,9 +128,9 @@ LVL_API lvl_abi_result *lvl_abi_member(lvl_abi_doc *doc, const char *path);
 
 /* ---- changing ---------------------------------------------------------------------------------------- */
 
-/* Applies a list of assignments "path=value" (lvl_set), or resets a list of paths (lvl_unset), all or none. `count`: of
- * changed places. */
+/* Applies a list of assignments "path=value" (lvl_set), all or none. `count`: of changed places. */
 LVL_API lvl_abi_result *lvl_abi_set(lvl_abi_doc *doc, const char *assignments);
+/* Resets a list of paths to their defaults (lvl_unset), all or none. `count`: of changed places. */
 LVL_API lvl_abi_result *lvl_abi_unset(lvl_abi_doc *doc, const char *paths);
 /* Copies the matches of a path from another document (lvl_copy); `to_path` may be NULL. `count`: of what was copied. */
 LVL_API lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *from,
@@ -164,9 +165,10 @@ LVL_API int32_t lvl_abi_put(lvl_abi_doc *doc, void *record, const lvl_field *fie
 /* The same for an item of a list of texts. */
 LVL_API int32_t lvl_abi_put_item(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                  const void *bytes, size_t len);
-/* Inserts default items before `index`, and removes items: they move. */
+/* Inserts default items before `index` (lvl_list_insert). Items move: pointers to them become invalid. */
 LVL_API int32_t lvl_abi_insert(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                uint32_t count);
+/* Removes `count` items from `index` on (lvl_list_remove). Items move: pointers to them become invalid. */
 LVL_API int32_t lvl_abi_remove(lvl_abi_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                uint32_t count);
 /* A writable copy of a grid, to which the member then points (lvl_cells_edit); NULL: none, or no memory. */

@@ -18,7 +18,8 @@
  *     name...   the same; if they do not fit, it takes all words but as many as the members behind it require
  *     name,     a list of texts in quotes, or of numbers, separated by commas, up to the end of the line
  *     name:N    a word that is written right-aligned in N columns; a list in a body: N numbers in a line
- *     [a b]     optional words; they are written if one of them does not have its default
+ *     [a b]     optional words; they are written if one of them does not have its default. There is one such
+ *               group, the last words of the line: brackets inside of it mean nothing
  *
  * Nothing here depends on a format. Texts that are read are views of the line, or are in the arena.
  */
