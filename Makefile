@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: web help setup build demo check check-long sweep bench install uninstall fuzz coverage format clean \
-    dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-deb
+    dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-deb
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -53,7 +53,7 @@ dist: ## Make everything that is released, in dist/, and test it
 	@scripts/dist
 	@scripts/check-dist
 
-dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-deb: ## One part of a release; see docs/releasing.md
+dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-deb: ## One part of a release; see docs/releasing.md
 	@scripts/setup --dist
 	@scripts/dist $(@:dist-%=%)
 	@scripts/check-dist $(@:dist-%=%)
