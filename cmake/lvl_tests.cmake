@@ -36,7 +36,7 @@ function(lvl_test_properties name)
     if(TARGET lvl_command)
         list(APPEND environment "LVL=${lvl_called}")
     endif()
-    if(name MATCHES "^python" AND NOT LVL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+    if(name MATCHES "^(python|bindings)$" AND NOT LVL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
         list(APPEND environment "LVL_LIBRARY=$<TARGET_FILE:lvl_shared>")
     endif()
     set(timeout 900) # far above what any takes, even under sanitizers on a busy machine

@@ -16,4 +16,5 @@ export PYTHONPATH="$root/bindings/python" PYTHONDONTWRITEBYTECODE=1 PYTHONWARNIN
 $python "$root/bindings/generate" --check "$LVL_LIBRARY"
 $python -m pytest -q -p no:cacheprovider "$root/tests/python"
 # Without NumPy, which is optional.
-LVL_TEST_NO_NUMPY=1 $python -m pytest -q -p no:cacheprovider "$root/tests/python"
+LVL_TEST_NO_NUMPY=1 LVL_TEST_ROUNDS=20 $python -m pytest -q -p no:cacheprovider "$root/tests/python/test_values.py" \
+    "$root/tests/python/test_lifetimes.py"

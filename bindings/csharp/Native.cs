@@ -551,6 +551,18 @@ namespace Lvl
         [FieldOffset(1)] public byte Green;
         /// <summary>blue, 0 to 255</summary>
         [FieldOffset(2)] public byte Blue;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref PalColor At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((PalColor*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<PalColor> Items(IntPtr list, uint count) => new Span<PalColor>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A palette.</summary>
@@ -562,6 +574,20 @@ namespace Lvl
         [FieldOffset(8)] public uint ColorsCount;
         /// <summary>bytes after the last whole colour</summary>
         [FieldOffset(16)] public TextView Rest;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Pal At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Pal*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Pal> Items(IntPtr list, uint count) => new Span<Pal>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Pal Of(Document doc) => ref *(Pal*)doc.Root("pal");
     }
 
     /// <summary>One step of an animation.</summary>
@@ -590,6 +616,18 @@ namespace Lvl
         [FieldOffset(18)] public short Unknown12;
         /// <summary>keys of sounds, of which one is played; with flag cue</summary>
         [FieldOffset(24)] public TextView Cue;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref AniStep At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((AniStep*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<AniStep> Items(IntPtr list, uint count) => new Span<AniStep>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An animation.</summary>
@@ -619,6 +657,20 @@ namespace Lvl
         [FieldOffset(56)] public uint StepsCount;
         /// <summary>bytes after the last step</summary>
         [FieldOffset(64)] public TextView Rest;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Ani At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Ani*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Ani> Items(IntPtr list, uint count) => new Span<Ani>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Ani Of(Document doc) => ref *(Ani*)doc.Root("ani");
     }
 
     /// <summary>A colour of a palette, three bytes.</summary>
@@ -631,6 +683,18 @@ namespace Lvl
         [FieldOffset(1)] public byte Green;
         /// <summary>blue, 0 to 255</summary>
         [FieldOffset(2)] public byte Blue;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref PcxColor At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((PcxColor*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<PcxColor> Items(IntPtr list, uint count) => new Span<PcxColor>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A picture.</summary>
@@ -678,6 +742,20 @@ namespace Lvl
         [FieldOffset(168)] public TextView Rest;
         /// <summary>the rows as encoded, where lvl would encode them differently Spelling of the file.</summary>
         [FieldOffset(184)] public TextView Encoded;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Pcx At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Pcx*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Pcx> Items(IntPtr list, uint count) => new Span<Pcx>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Pcx Of(Document doc) => ref *(Pcx*)doc.Root("pcx");
     }
 
     /// <summary>A colour of a palette, three bytes.</summary>
@@ -690,6 +768,18 @@ namespace Lvl
         [FieldOffset(1)] public byte Green;
         /// <summary>blue, 0 to 255</summary>
         [FieldOffset(2)] public byte Blue;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref PidColor At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((PidColor*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<PidColor> Items(IntPtr list, uint count) => new Span<PidColor>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A sprite or tile.</summary>
@@ -723,6 +813,20 @@ namespace Lvl
         [FieldOffset(84)] public uint Spelling;
         /// <summary>the pixels as encoded, where no known encoder would give the same bytes Spelling of the file.</summary>
         [FieldOffset(88)] public TextView Encoded;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Pid At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Pid*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Pid> Items(IntPtr list, uint count) => new Span<Pid>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Pid Of(Document doc) => ref *(Pid*)doc.Root("pid");
     }
 
     /// <summary>Bytes that nothing claims: dead copies of directories, payloads that were replaced.</summary>
@@ -733,6 +837,18 @@ namespace Lvl
         [FieldOffset(0)] public uint Pos;
         /// <summary>the bytes</summary>
         [FieldOffset(8)] public TextView Data;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref RezGap At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((RezGap*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<RezGap> Items(IntPtr list, uint count) => new Span<RezGap>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A file or a directory.</summary>
@@ -765,6 +881,18 @@ namespace Lvl
         [FieldOffset(112)] public uint EntriesCount;
         /// <summary>bytes after the last entry that could be read</summary>
         [FieldOffset(120)] public TextView Rest;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref RezEntry At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((RezEntry*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<RezEntry> Items(IntPtr list, uint count) => new Span<RezEntry>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An archive.</summary>
@@ -809,6 +937,20 @@ namespace Lvl
         /// <summary>bytes that belong to no entry Spelling of the file.</summary>
         [FieldOffset(208)] public IntPtr Gaps;
         [FieldOffset(216)] public uint GapsCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Rez At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Rez*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Rez> Items(IntPtr list, uint count) => new Span<Rez>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Rez Of(Document doc) => ref *(Rez*)doc.Root("rez");
     }
 
     /// <summary>A marked place.</summary>
@@ -821,6 +963,18 @@ namespace Lvl
         [FieldOffset(16)] public int X;
         /// <summary>Position. Unit: px.</summary>
         [FieldOffset(20)] public int Y;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdFavourite At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdFavourite*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdFavourite> Items(IntPtr list, uint count) => new Span<WwdFavourite>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A guide line.</summary>
@@ -831,6 +985,18 @@ namespace Lvl
         [FieldOffset(0)] public byte Orientation;
         /// <summary>Position. Unit: px.</summary>
         [FieldOffset(4)] public int Position;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdGuide At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdGuide*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdGuide> Items(IntPtr list, uint count) => new Span<WwdGuide>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>Four numbers. As a rectangle it is relative to the object's point (or the tile's corner), and left = right = 0 means that it isn't set; many logics use it as four numbers of other meaning.</summary>
@@ -845,6 +1011,18 @@ namespace Lvl
         [FieldOffset(8)] public int Right;
         /// <summary>Lower edge, inclusive.</summary>
         [FieldOffset(12)] public int Bottom;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdRect At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdRect*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdRect> Items(IntPtr list, uint count) => new Span<WwdRect>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>Something on a plane: an enemy, a treasure, a lift, a sound, a bush. 284 bytes, then the four texts without terminators.</summary>
@@ -965,6 +1143,18 @@ namespace Lvl
         [FieldOffset(320)] public TextView ImageSet;
         /// <summary>Animation (an ANI file) or sound that it starts with, by the same kind of key.</summary>
         [FieldOffset(336)] public TextView Animation;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdObject At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdObject*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdObject> Items(IntPtr list, uint count) => new Span<WwdObject>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>Bytes of the main block that belong to no record.</summary>
@@ -973,6 +1163,18 @@ namespace Lvl
     {
         /// <summary>The bytes themselves.</summary>
         [FieldOffset(0)] public TextView Bytes;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdGap At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdGap*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdGap> Items(IntPtr list, uint count) => new Span<WwdGap>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A block of the trailer that WapMap appends.</summary>
@@ -1001,6 +1203,18 @@ namespace Lvl
         [FieldOffset(96)] public IntPtr Favourites;
         /// <summary>The bytes of a block of unknown type.</summary>
         [FieldOffset(104)] public TextView Payload;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdWapmapBlock At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdWapmapBlock*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdWapmapBlock> Items(IntPtr list, uint count) => new Span<WwdWapmapBlock>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>How a tile acts on objects that touch it.</summary>
@@ -1025,6 +1239,18 @@ namespace Lvl
         [FieldOffset(28)] public WwdRect Rect;
         /// <summary>An attribute for each pixel. The game wants a square whose side is a power of two.</summary>
         [FieldOffset(48)] public Cells Mask;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdTileProperty At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdTileProperty*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdTileProperty> Items(IntPtr list, uint count) => new Span<WwdTileProperty>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>The header of the tile properties.</summary>
@@ -1047,6 +1273,18 @@ namespace Lvl
         [FieldOffset(24)] public uint Unknown18;
         /// <summary>Always 0 in known files.</summary>
         [FieldOffset(28)] public uint Unknown1c;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdTileHeader At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdTileHeader*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdTileHeader> Items(IntPtr list, uint count) => new Span<WwdTileHeader>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A grid of tiles with its own scrolling speed. One plane is the main plane, which has the objects.</summary>
@@ -1109,6 +1347,18 @@ namespace Lvl
         [FieldOffset(192)] public IntPtr ImageSets;
         /// <summary>Objects on the plane. Editors put them on the main plane only.</summary>
         [FieldOffset(200)] public IntPtr Objects;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref WwdPlane At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((WwdPlane*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<WwdPlane> Items(IntPtr list, uint count) => new Span<WwdPlane>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A level. Its header takes 0x5F4 bytes; everything else is found by offsets.</summary>
@@ -1163,6 +1413,20 @@ namespace Lvl
         [FieldOffset(1640)] public uint GapsCount;
         /// <summary>Bytes of the main block that belong to no record. A new block begins with them. Spelling of the file.</summary>
         [FieldOffset(1648)] public IntPtr Gaps;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Wwd At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Wwd*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Wwd> Items(IntPtr list, uint count) => new Span<Wwd>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Wwd Of(Document doc) => ref *(Wwd*)doc.Root("wwd");
     }
 
     /// <summary>A member of the zip as it is in the file.</summary>
@@ -1185,6 +1449,18 @@ namespace Lvl
         [FieldOffset(80)] public TextView Central;
         /// <summary>Bytes before it that belong to no record.</summary>
         [FieldOffset(96)] public TextView Before;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref LevelpackMember At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((LevelpackMember*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<LevelpackMember> Items(IntPtr list, uint count) => new Span<LevelpackMember>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An attached file.</summary>
@@ -1195,6 +1471,18 @@ namespace Lvl
         [FieldOffset(0)] public TextView Path;
         /// <summary>Content.</summary>
         [FieldOffset(16)] public TextView Data;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref LevelpackFile At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((LevelpackFile*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<LevelpackFile> Items(IntPtr list, uint count) => new Span<LevelpackFile>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A level in the order of play.</summary>
@@ -1209,6 +1497,18 @@ namespace Lvl
         [FieldOffset(32)] public TextView Author;
         /// <summary>File name, below levels/.</summary>
         [FieldOffset(48)] public TextView Filename;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref LevelpackLevel At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((LevelpackLevel*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<LevelpackLevel> Items(IntPtr list, uint count) => new Span<LevelpackLevel>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A pack of levels.</summary>
@@ -1244,6 +1544,20 @@ namespace Lvl
         [FieldOffset(160)] public TextView After;
         /// <summary>The whole file, where no smaller part says how it differs from what lvl would write. Spelling of the file.</summary>
         [FieldOffset(176)] public TextView File;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Levelpack At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Levelpack*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Levelpack> Items(IntPtr list, uint count) => new Span<Levelpack>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Levelpack Of(Document doc) => ref *(Levelpack*)doc.Root("levelpack");
     }
 
     /// <summary>A square of pixels.</summary>
@@ -1260,6 +1574,18 @@ namespace Lvl
         [FieldOffset(24)] public byte Encoding;
         /// <summary>Indices in the palette, row by row. An index in swatches. 65535: none.</summary>
         [FieldOffset(32)] public Cells Pixels;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingChunk At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingChunk*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingChunk> Items(IntPtr list, uint count) => new Span<DrawingChunk>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A member of the zip as it is in the file.</summary>
@@ -1282,6 +1608,18 @@ namespace Lvl
         [FieldOffset(80)] public TextView Central;
         /// <summary>Bytes before it that belong to no record.</summary>
         [FieldOffset(96)] public TextView Before;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingMember At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingMember*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingMember> Items(IntPtr list, uint count) => new Span<DrawingMember>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An attached file.</summary>
@@ -1292,6 +1630,18 @@ namespace Lvl
         [FieldOffset(0)] public TextView Path;
         /// <summary>Content.</summary>
         [FieldOffset(16)] public TextView Data;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingFile At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingFile*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingFile> Items(IntPtr list, uint count) => new Span<DrawingFile>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A drawing of chunks; a doodad has one for each of its frames.</summary>
@@ -1305,6 +1655,18 @@ namespace Lvl
         /// <summary>Its chunks; where there is none nothing is drawn.</summary>
         [FieldOffset(24)] public IntPtr Chunks;
         [FieldOffset(32)] public uint ChunksCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingLayer At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingLayer*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingLayer> Items(IntPtr list, uint count) => new Span<DrawingLayer>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A doodad placed in a level.</summary>
@@ -1323,6 +1685,18 @@ namespace Lvl
         [FieldOffset(56)] public IntPtr Options;
         [FieldOffset(64)] public uint LinksCount;
         [FieldOffset(68)] public uint OptionsCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingActor At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingActor*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingActor> Items(IntPtr list, uint count) => new Span<DrawingActor>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A colour of the palette and how it behaves. Pixels mean it by its index.</summary>
@@ -1345,6 +1719,18 @@ namespace Lvl
         [FieldOffset(51)] public byte Water;
         /// <summary>Characters slide on it. Range: 0 to 1.</summary>
         [FieldOffset(52)] public byte Slippery;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingSwatch At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingSwatch*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingSwatch> Items(IntPtr list, uint count) => new Span<DrawingSwatch>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A setting of a doodad that levels may change for each actor.</summary>
@@ -1357,6 +1743,18 @@ namespace Lvl
         [FieldOffset(16)] public byte Type;
         /// <summary>The value, of a doodad the default: "true", "12", or a text.</summary>
         [FieldOffset(24)] public TextView Value;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingOption At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingOption*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingOption> Items(IntPtr list, uint count) => new Span<DrawingOption>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A tag of a doodad, for editor and scripts.</summary>
@@ -1367,6 +1765,18 @@ namespace Lvl
         [FieldOffset(0)] public TextView Name;
         /// <summary>Its value ("doors,gizmos").</summary>
         [FieldOffset(16)] public TextView Value;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingTag At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingTag*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingTag> Items(IntPtr list, uint count) => new Span<DrawingTag>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A rectangle.</summary>
@@ -1381,6 +1791,18 @@ namespace Lvl
         [FieldOffset(16)] public long Width;
         /// <summary>Height. Unit: px.</summary>
         [FieldOffset(24)] public long Height;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingRect At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingRect*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingRect> Items(IntPtr list, uint count) => new Span<DrawingRect>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A place in the world.</summary>
@@ -1391,6 +1813,18 @@ namespace Lvl
         [FieldOffset(0)] public long X;
         /// <summary>Down. Unit: px.</summary>
         [FieldOffset(8)] public long Y;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref DrawingPoint At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((DrawingPoint*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<DrawingPoint> Items(IntPtr list, uint count) => new Span<DrawingPoint>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A level or doodad.</summary>
@@ -1474,6 +1908,20 @@ namespace Lvl
         [FieldOffset(416)] public TextView After;
         /// <summary>The whole file, where no smaller part says how it differs from what lvl would write. Spelling of the file.</summary>
         [FieldOffset(432)] public TextView File;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Drawing At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Drawing*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Drawing> Items(IntPtr list, uint count) => new Span<Drawing>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Drawing Of(Document doc) => ref *(Drawing*)doc.Root("sketchy");
     }
 
     /// <summary>One thing that a keyframe changes.</summary>
@@ -1484,6 +1932,18 @@ namespace Lvl
         [FieldOffset(0)] public TextView Key;
         /// <summary>Its value from this tick on; dx and dy move evenly to the next keyframe.</summary>
         [FieldOffset(16)] public TextView Value;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniValue At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniValue*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniValue> Items(IntPtr list, uint count) => new Span<GaniValue>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A sprite at its place.</summary>
@@ -1498,6 +1958,18 @@ namespace Lvl
         [FieldOffset(24)] public double Dx;
         /// <summary>Top edge. Unit: px.</summary>
         [FieldOffset(32)] public double Dy;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniPiece At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniPiece*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniPiece> Items(IntPtr list, uint count) => new Span<GaniPiece>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>What changes of an actor at a tick.</summary>
@@ -1509,6 +1981,18 @@ namespace Lvl
         /// <summary>What changes.</summary>
         [FieldOffset(8)] public IntPtr Values;
         [FieldOffset(16)] public uint ValuesCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniKeyframe At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniKeyframe*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniKeyframe> Items(IntPtr list, uint count) => new Span<GaniKeyframe>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A sound that is played when a frame begins.</summary>
@@ -1523,6 +2007,18 @@ namespace Lvl
         [FieldOffset(24)] public double X;
         /// <summary>The same, from the top edge. Unit: tiles.</summary>
         [FieldOffset(32)] public double Y;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniSound At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniSound*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniSound> Items(IntPtr list, uint count) => new Span<GaniSound>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>What a frame shows in one direction.</summary>
@@ -1532,6 +2028,18 @@ namespace Lvl
         /// <summary>Drawn first to last.</summary>
         [FieldOffset(0)] public IntPtr Pieces;
         [FieldOffset(8)] public uint PiecesCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniDirection At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniDirection*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniDirection> Items(IntPtr list, uint count) => new Span<GaniDirection>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A character, sprite, sound or text of a movie.</summary>
@@ -1545,6 +2053,18 @@ namespace Lvl
         /// <summary>By tick.</summary>
         [FieldOffset(32)] public IntPtr Keyframes;
         [FieldOffset(40)] public uint KeyframesCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniActor At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniActor*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniActor> Items(IntPtr list, uint count) => new Span<GaniActor>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A picture of the animation.</summary>
@@ -1561,6 +2081,18 @@ namespace Lvl
         [FieldOffset(24)] public double Wait;
         /// <summary>Text after the number ("RAND").</summary>
         [FieldOffset(32)] public TextView WaitMore;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniFrame At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniFrame*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniFrame> Items(IntPtr list, uint count) => new Span<GaniFrame>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>The default picture of a layer.</summary>
@@ -1571,6 +2103,18 @@ namespace Lvl
         [FieldOffset(0)] public TextView Layer;
         /// <summary>Its picture, unless the player or a script sets another: a file name; empty: nothing.</summary>
         [FieldOffset(16)] public TextView Value;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniDefault At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniDefault*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniDefault> Items(IntPtr list, uint count) => new Span<GaniDefault>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>How a sprite is drawn.</summary>
@@ -1591,6 +2135,18 @@ namespace Lvl
         [FieldOffset(32)] public double Alpha;
         /// <summary>Factor, radians, blend mode or layer.</summary>
         [FieldOffset(40)] public double Value;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniEffect At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniEffect*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniEffect> Items(IntPtr list, uint count) => new Span<GaniEffect>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A sprite that is drawn wherever another one is.</summary>
@@ -1607,6 +2163,18 @@ namespace Lvl
         [FieldOffset(16)] public double Dy;
         /// <summary>1: drawn before the parent, so that it lies under it. Range: 0 to 1.</summary>
         [FieldOffset(24)] public byte Under;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniAttachment At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniAttachment*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniAttachment> Items(IntPtr list, uint count) => new Span<GaniAttachment>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A rectangle of a sheet.</summary>
@@ -1627,6 +2195,18 @@ namespace Lvl
         [FieldOffset(36)] public int Height;
         /// <summary>Description.</summary>
         [FieldOffset(40)] public TextView Description;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GaniSprite At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GaniSprite*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GaniSprite> Items(IntPtr list, uint count) => new Span<GaniSprite>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An animation or a movie.</summary>
@@ -1674,6 +2254,20 @@ namespace Lvl
         [FieldOffset(144)] public byte LineEnd;
         /// <summary>The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file.</summary>
         [FieldOffset(152)] public TextView Source;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Gani At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Gani*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Gani> Items(IntPtr list, uint count) => new Span<Gani>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Gani Of(Document doc) => ref *(Gani*)doc.Root("gani");
     }
 
     /// <summary>A row of levels.</summary>
@@ -1683,6 +2277,18 @@ namespace Lvl
         /// <summary>File names of levels, west to east; empty: no level.</summary>
         [FieldOffset(0)] public IntPtr Names;
         [FieldOffset(8)] public uint NamesCount;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GmapRow At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GmapRow*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GmapRow> Items(IntPtr list, uint count) => new Span<GmapRow>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A world map.</summary>
@@ -1720,6 +2326,20 @@ namespace Lvl
         [FieldOffset(124)] public byte LineEnd;
         /// <summary>The file, where lvl would write it differently; unchanged parts are copied from it. Spelling of the file.</summary>
         [FieldOffset(128)] public TextView Source;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Gmap At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Gmap*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Gmap> Items(IntPtr list, uint count) => new Span<Gmap>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Gmap Of(Document doc) => ref *(Gmap*)doc.Root("gmap");
     }
 
     /// <summary>A tileset that the level names; an extension of other editors.</summary>
@@ -1732,6 +2352,18 @@ namespace Lvl
         [FieldOffset(8)] public TextView Name;
         /// <summary>What follows the name.</summary>
         [FieldOffset(24)] public TextView Type;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalTileset At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalTileset*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalTileset> Items(IntPtr list, uint count) => new Span<GraalTileset>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A text that is read from a sign, a chest, or by a script.</summary>
@@ -1746,6 +2378,18 @@ namespace Lvl
         [FieldOffset(8)] public TextView Text;
         /// <summary>Layer of tiles that it belongs to; an extension of other editors.</summary>
         [FieldOffset(24)] public uint Layer;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalSign At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalSign*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalSign> Items(IntPtr list, uint count) => new Span<GraalSign>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A treasure chest.</summary>
@@ -1762,6 +2406,18 @@ namespace Lvl
         [FieldOffset(12)] public int Sign;
         /// <summary>Layer of tiles that it belongs to; an extension of other editors.</summary>
         [FieldOffset(16)] public uint Layer;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalChest At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalChest*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalChest> Items(IntPtr list, uint count) => new Span<GraalChest>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>An object with a script.</summary>
@@ -1778,6 +2434,18 @@ namespace Lvl
         [FieldOffset(32)] public TextView Script;
         /// <summary>Layer of tiles that it belongs to; an extension of other editors.</summary>
         [FieldOffset(48)] public uint Layer;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalNpc At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalNpc*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalNpc> Items(IntPtr list, uint count) => new Span<GraalNpc>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A built-in enemy.</summary>
@@ -1798,6 +2466,18 @@ namespace Lvl
         [FieldOffset(48)] public TextView Win;
         /// <summary>Layer of tiles that it belongs to; an extension of other editors.</summary>
         [FieldOffset(64)] public uint Layer;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalBaddy At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalBaddy*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalBaddy> Items(IntPtr list, uint count) => new Span<GraalBaddy>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A rectangle that leads to another level.</summary>
@@ -1822,6 +2502,18 @@ namespace Lvl
         [FieldOffset(80)] public uint Layer;
         /// <summary>Layer that the player appears on; an extension of other editors.</summary>
         [FieldOffset(84)] public uint DestLayer;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalLink At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalLink*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalLink> Items(IntPtr list, uint count) => new Span<GraalLink>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A layer of tiles.</summary>
@@ -1832,6 +2524,18 @@ namespace Lvl
         [FieldOffset(0)] public uint Number;
         /// <summary>64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of it. Above layer 0, 4095 is drawn as nothing. 65535: absent.</summary>
         [FieldOffset(8)] public Cells Tiles;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref GraalLayer At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((GraalLayer*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<GraalLayer> Items(IntPtr list, uint count) => new Span<GraalLayer>((void*)list, checked((int)count));
+#endif
     }
 
     /// <summary>A level.</summary>
@@ -1870,6 +2574,20 @@ namespace Lvl
         [FieldOffset(112)] public TextView Source;
         /// <summary>The file as it was, where lvl would write it differently; what did not change is copied. Spelling of the file.</summary>
         [FieldOffset(128)] public TextView File;
+
+        /// <summary>A record of a list, in the document's memory.</summary>
+        public static unsafe ref Graal At(IntPtr list, uint count, int index)
+        {
+            if ((uint)index >= count)
+                throw new IndexOutOfRangeException();
+            return ref ((Graal*)list)[index];
+        }
+#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+        /// <summary>A list of records, in the document's memory.</summary>
+        public static unsafe Span<Graal> Items(IntPtr list, uint count) => new Span<Graal>((void*)list, checked((int)count));
+#endif
+        /// <summary>The root record, in the document's memory.</summary>
+        public static unsafe ref Graal Of(Document doc) => ref *(Graal*)doc.Root("graal", "nw");
     }
 
     internal static class Sizes

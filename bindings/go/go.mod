@@ -1,0 +1,3 @@
+module lvl
+
+go 1.19
