@@ -401,6 +401,28 @@ told "$wwd" '/<tileset.*name="Headland"/,/<\/tileset>/s|</tileset>|<tile id="2" 
 told "$wwd" '/<tileset.*name="special cells"/,/<\/tileset>/s|<property name="value"|<property name="mine" value="1"/>&|' \
     0 'tile 0 of tileset "special cells": the property mine is not stored'
 
+# what Tiled has and no level, named each with its layer, group, tileset or tile
+told "$wwd" '/<layer id="2" /s/ parallaxx/ opacity="0.5" tintcolor="#ff0000" class="fog"&/' 0 'layer "Clouds": its opacity, tint color, class is not stored'
+told "$wwd" '/<objectgroup .*name="objects"/s/ name=/ offsetx="5" parallaxy="0.5"&/' 0 'layer "objects": its offset, parallax factor is not stored'
+told "$wwd" '/<objectgroup .*name="objects"/s/ name="objects"/ name="things"/' 0 'layer "things": its name is not stored in the level, where it is "objects"'
+told "$wwd" '/<objectgroup .*name="level"/s|>$|&<properties><property name="mine" value="1"/></properties>|' 0 'layer "level": the property "mine" is not stored'
+told "$wwd" '/<layer id="1" /,/<\/layer>/{H;d;};/<layer id="3" /{x;G;}' 0 'layer "Clouds" is below "Sky" now: the order of the level'
+told "$wwd" 's|^ <layer id="7"|<objectgroup id="99" name="notes"><object id="990" type="Bird" x="1" y="2" width="30" height="20"/></objectgroup>\n&|' \
+    0 'layer "notes": the level has no such layer; its objects are stored'
+has 'object 990 "Bird" in layer "notes" at 1, 2 is a rectangle of 30 x 20 px: the level stores its place, but no size' err "a rectangle"
+told "$nw" '/<objectgroup .*name="npcs"/,/<\/objectgroup>/{s|^ <objectgroup|<group id="98" name="mine" opacity="0.5" parallaxx="2"><properties><property name="a" value="b"/></properties>\n&|;s|</objectgroup>|&</group>|;}' \
+    0 'group "mine": not stored in the level, nor its opacity, parallax factor, properties; its layers are'
+told "$nw" '/<layer id="1" /s/name="board"/name="ground"/' 0 'layer "ground": its name is not stored in the level, where it is "board"'
+told "$nw" '/<map /s/renderorder="right-down"/renderorder="left-up" class="a"/' 0 'the map: its class, render order is not stored'
+told "$nw" '/type="sign"/s/ type="sign"/ name="gate" type="note"/' 0 'object 3 "gate" in layer "signs": its name is not stored'
+has 'object 3 "gate" in layer "signs": the class "note" is not stored' err "a class"
+told "$wwd" '/<tileset.*name="Sky"/,/<\/tileset>/s|</tileset>|<tile id="0"><animation><frame tileid="0" duration="9"/></animation><objectgroup><object id="1"/></objectgroup></tile><wangsets/></tileset>|' \
+    0 'tileset "Sky": terrain sets: not stored'
+has 'tile 0 of tileset "Sky": animation, collision shapes: not stored' err "an animation"
+told "$wwd" '/<tileset.*name="Sky"/s/name="Sky"/name="Heaven"/' 0 'tileset "Heaven": its name is not stored'
+told "$level" 's/name="link.1"/name="link.door"/' 0 'the property "link.door" is not stored: a link is link. and a number'
+told "$wwd" '/<object id="3" /s|^|<object id="990" name="a" x="1" y="2" width="9" height="9"><capsule/></object>\n|' 1 'object 990 "a" in layer "objects" at 1, 2 is a polygon'
+
 told "$nw" '/type="sign"/s/ x="720"/ x="725"/' 0 'object 3 "sign" in layer "signs": x: 725 px is stored as 720: the level has places in steps of 16 px'
 # a map that another program wrote as JSON
 expect 0 "$lvl" convert -q -y "$nw" -o e.tmj --pictures pictures

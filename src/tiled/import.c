@@ -15,17 +15,77 @@
 
 #include <stdio.h>
 
+/* Whether a layer of objects is one of the level's, and its name there. */
+static bool is_list_layer(const importer *im, const tiled_layer *layer, lvl_text *name)
+{
+    for (uint32_t i = 0; i < im->plan.lists.count; i++) {
+        const plan_list *l = &im->plan.lists.items[i];
+        *name = l->name;
+        if (im->fresh ? lvl_text_equal(l->name, layer->name) : l->layer == layer->id)
+            return true;
+    }
+    *name = lvl_text_of("level");
+    return im->plan.start_layer && (im->fresh || layer->id == im->plan.start_layer);
+}
+
+static void check_object_layer(importer *im, const tiled_layer *l)
+{
+    lvl_text name = {"", 0};
+    char buf[80];
+
+    const bool known = is_list_layer(im, l, &name);
+    import_name_layer(im, l);
+    if (!known && l->objects.count)
+        import_warn(im, "%s: the level has no such layer; its objects are stored in the level's own",
+                    import_what(im));
+    else if (known && !im->fresh && !lvl_text_equal(name, l->name))
+        import_warn(im, "%s: its name is not stored in the level, where it is \"%.*s\"", import_what(im),
+                    (int)name.len, name.ptr);
+    for (uint32_t i = 0; i < l->properties.count && im->status == LVL_OK; i++)
+        import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
+                    lvl_show(buf, l->properties.items[i].name));
+}
+
+/* The order of the level's tile layers, which does not change. */
+static void check_order(importer *im)
+{
+    const tiled_layer *last = NULL;
+    char buf[80];
+
+    for (uint32_t i = 0; i < im->plan.grid_count && !im->fresh; i++) {
+        const tiled_layer *l = import_grid_layer(im, &im->plan.grids[i]);
+        if (l && last && l < last) {
+            import_name_layer(im, l);
+            import_warn(im, "%s is below \"%s\" now: the order of the level's layers is not stored",
+                        import_what(im), lvl_show(buf, last->name));
+        }
+        last = l && (!last || l > last) ? l : last;
+    }
+}
+
 /* Tile layers and objects have a place in the level; a picture has none. */
 static void check_layers(importer *im)
 {
-    for (uint32_t i = 0; i < im->map->layers.count; i++) {
+    for (uint32_t i = 0; i < im->map->groups.count && im->status == LVL_OK; i++) {
+        const tiled_group *g = &im->map->groups.items[i];
+        char buf[80];
+        import_warn(im, "group \"%s\": not stored in the level%s%s; its layers are", lvl_show(buf, g->name),
+                    g->unused.len ? ", nor its " : "", g->unused.len ? g->unused.ptr : "");
+    }
+    for (uint32_t i = 0; i < im->map->layers.count && im->status == LVL_OK; i++) {
         const tiled_layer *l = &im->map->layers.items[i];
         char buf[80];
         if (l->kind == TILED_IMAGE)
             import_fail(im, LVL_FAULT_MAP_LAYER,
                         "the layer \"%s\" is a picture, which the level cannot store; delete the layer",
                         lvl_show(buf, l->name));
+        if (l->unused.len)
+            import_warn(im, "layer \"%s\": its %s is not stored in the level", lvl_show(buf, l->name),
+                        l->unused.ptr);
+        if (l->kind == TILED_OBJECTS)
+            check_object_layer(im, l);
     }
+    check_order(im);
 }
 
 static void take_settings(importer *im)
@@ -33,6 +93,8 @@ static void take_settings(importer *im)
     im->object = NULL;
     snprintf(im->what, sizeof im->what, "the map");
     import_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
+    if (im->map->unused.len)
+        import_warn(im, "the map: its %s is not stored in the level", im->map->unused.ptr);
 }
 
 static void take_map(importer *im)

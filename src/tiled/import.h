@@ -21,6 +21,7 @@ typedef struct set_info {
 typedef struct entry {
     uint32_t old; /* index in the origin; LVL_NO_INDEX: a new one */
     const tiled_object *object;
+    const tiled_layer *layer; /* in which it is in the map */
 } entry;
 
 typedef TILED_LIST(entry) entries;

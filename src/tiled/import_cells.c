@@ -533,8 +533,11 @@ void import_grid(importer *im, const plan_grid *g)
     take_art(im, g, layer);
     import_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     import_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
-    if (layer->has_offset)
-        import_warn(im, "%s: its offset is not stored in the level", import_what(im));
+    if (!im->plan.parallax_x.field && (layer->parallax_x != 1 || layer->parallax_y != 1))
+        import_warn(im, "%s: its parallax factor is not stored in the level", import_what(im));
+    if (!im->fresh && !im->plan.grid_name.field && !lvl_text_equal(layer->name, g->name))
+        import_warn(im, "%s: its name is not stored in the level, where it is \"%.*s\"", import_what(im),
+                    (int)g->name.len, g->name.ptr);
     if (im->status == LVL_OK && im->plan.squares)
         take_squares(im, g, layer);
     else if (im->status == LVL_OK)
@@ -710,6 +713,10 @@ static void check_tile(importer *im, const tiled_set *set, const set_info *info,
     char buf[80];
 
     name_tile(im, set, tile->id);
+    if (tile->unused.len)
+        import_warn(im, "%s: %s: not stored in the level", import_what(im), tile->unused.ptr);
+    if (info->kind == SET_SPRITES)
+        return;
     if (tile->type.len)
         import_warn(im, "%s: the class \"%s\" is not stored in the level", import_what(im),
                     lvl_show(buf, tile->type));
@@ -721,12 +728,38 @@ static void check_tile(importer *im, const tiled_set *set, const set_info *info,
     }
 }
 
+/* What a tileset has that no level stores. Those of templates are files of their own. */
+static void check_set(importer *im, const tiled_set *set, const set_info *info)
+{
+    const plan_grid *g =
+        info->kind == SET_TILES && info->grid < im->plan.grid_count && !im->plan.layout->grid->shared
+            ? &im->plan.grids[info->grid]
+            : NULL;
+    char buf[80], was[80];
+
+    im->object = NULL;
+    if (info->kind == SET_FOREIGN)
+        return;
+    if (set->unused.len)
+        import_warn(im, "tileset \"%s\": %s: not stored in the level", lvl_show(buf, set->name),
+                    set->unused.ptr);
+    if (g && !im->fresh && !lvl_text_equal(set->name, g->name))
+        import_warn(im, "tileset \"%s\": its name is not stored in the level; it is that of the layer \"%s\"",
+                    lvl_show(buf, set->name), lvl_show(was, g->name));
+    for (uint32_t i = 0; i < set->properties.count; i++) {
+        if (!lvl_text_begins(set->properties.items[i].name, "lvl."))
+            import_warn(im, "tileset \"%s\": the property \"%s\" is not stored in the level",
+                        lvl_show(buf, set->name), lvl_show(was, set->properties.items[i].name));
+    }
+}
+
 static void check_tiles(importer *im)
 {
     for (uint32_t i = 0; i < im->map->sets.count && im->status == LVL_OK; i++) {
         const tiled_set *set = &im->map->sets.items[i];
         const set_info *info = &im->sets[i];
-        if (info->kind == SET_FOREIGN || info->kind == SET_SPRITES)
+        check_set(im, set, info);
+        if (info->kind == SET_FOREIGN)
             continue;
         const bool stored = is_described(im, set);
         import_stop(im, lvl_charge(im->map->ctx, (uint64_t)set->tiles.count * 8));

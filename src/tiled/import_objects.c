@@ -216,7 +216,7 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     const bool known = was == list && !seen[o->id];
     if (!e)
         return;
-    *e = (entry){known ? plan_index_of_id(&im->plan.lists.items[list], o->id) : LVL_NO_INDEX, o};
+    *e = (entry){known ? plan_index_of_id(&im->plan.lists.items[list], o->id) : LVL_NO_INDEX, o, layer};
     if (known)
         seen[o->id] = 1;
 }
@@ -279,7 +279,7 @@ static void undo_draw_order(importer *im, const plan_list *l, entries *now)
         if (old == LVL_NO_INDEX)
             continue;
         if (rank[old] < last) {
-            import_name_object(im, layer, now->items[i].object);
+            import_name_object(im, now->items[i].layer, now->items[i].object);
             import_warn(
                 im,
                 "%s: its place in the order of objects is not stored: the game draws them in the order "
@@ -749,11 +749,45 @@ static void check_size(importer *im, const plan_objects *p, const tiled_object *
     const double width = sprite ? sprite->width : o->gid ? 0 : p->how->fixed_width;
     const double height = sprite ? sprite->height : o->gid ? 0 : p->how->fixed_height;
 
+    if (!p->width.field && !o->point && !o->gid && !width && (o->width > 0 || o->height > 0) &&
+        im->status == LVL_OK)
+        import_warn(im, "%s at %g, %g is a rectangle of %g x %g px: the level stores its place, but no size",
+                    import_what(im), o->x, o->y, o->width, o->height);
     if (!p->width.field && !o->point && width > 0 && height > 0 && im->status == LVL_OK &&
         (fabs(o->width - width) > .5 || fabs(o->height - height) > .5))
         import_warn(
             im, "%s at %g, %g is %g x %g px large, and %g x %g without being resized: its size is not stored",
             import_what(im), o->x, o->y, o->width, o->height, width, height);
+}
+
+/* What an object has that its list has no field for. */
+static void check_words(importer *im, const plan_objects *p, const void *record, const tiled_object *o)
+{
+    const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
+    const bool foreign = set && im->sets[set - im->map->sets.items].kind != SET_SPRITES;
+    char buf[80];
+
+    if (im->status != LVL_OK)
+        return;
+    if (!p->name.field && o->name.len)
+        import_warn(im, "%s: its name is not stored in the level", import_what(im));
+    if (!p->type.field && o->type.len && !lvl_text_is(o->type, p->how->type))
+        import_warn(im, "%s: the class \"%s\" is not stored in the level", import_what(im),
+                    lvl_show(buf, o->type));
+    if (foreign && (!p->picture.field || !plan_text(&im->plan, record, &p->picture).len))
+        import_warn(im, "%s: its picture is of the tileset \"%s\", which is not stored in the level",
+                    import_what(im), lvl_show(buf, set->name));
+    for (uint32_t i = 0; i < o->properties.count && p->links.field; i++) {
+        const lvl_text name = o->properties.items[i].name;
+        size_t k = strlen(TILED_LINK);
+        if (!lvl_text_begins(name, TILED_LINK))
+            continue;
+        while (k < name.len && lvl_is_digit(name.ptr[k]))
+            k++;
+        if (k < name.len || name.len == strlen(TILED_LINK) || name.len > strlen(TILED_LINK) + 9)
+            import_warn(im, "%s: the property \"%s\" is not stored: a link is " TILED_LINK " and a number",
+                        import_what(im), lvl_show(buf, name));
+    }
 }
 
 static void take_object(importer *im, const plan_list *l, uint32_t index, const entry *e)
@@ -780,6 +814,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     import_fields(im, record, &p->fields, &o->properties, p, p->links.field ? TILED_LINK : NULL);
     shift_places(im, l, record, places, values);
     check_size(im, p, o);
+    check_words(im, p, record, o);
 }
 
 void import_objects(importer *im)
@@ -790,15 +825,14 @@ void import_objects(importer *im)
     for (uint32_t i = 0; i < im->plan.lists.count && im->status == LVL_OK; i++) {
         plan_list *l = &im->plan.lists.items[i];
         const entries *now = &im->lists[i];
-        const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
         import_stop(im, lvl_charge(im->doc->ctx, (uint64_t)now->count * 64));
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
-            import_name_object(im, layer, now->items[k].object);
+            import_name_object(im, now->items[k].layer, now->items[k].object);
             take_object(im, l, k, &now->items[k]);
         }
         make_unique(im, l, now);
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
-            import_name_object(im, layer, now->items[k].object);
+            import_name_object(im, now->items[k].layer, now->items[k].object);
             take_links(im, l, lvl_item_at(l->owner, l->list, k), &now->items[k].object->properties);
         }
     }
@@ -819,6 +853,11 @@ void import_start(importer *im)
         import_name_object(im, NULL, found);
         import_number(im, im->doc->root, &im->plan.start_x, 1, found->x, "x");
         import_number(im, im->doc->root, &im->plan.start_y, 1, found->y, "y");
+        for (uint32_t i = 0; i < found->properties.count && im->status == LVL_OK; i++) {
+            char buf[80];
+            import_warn(im, "%s: the property \"%s\" is not stored in the level", import_what(im),
+                        lvl_show(buf, found->properties.items[i].name));
+        }
     } else if (im->plan.start_layer && im->fresh) {
         import_warn(im, "there is no object of class \"start\": the player starts at %lld, %lld",
                     (long long)plan_int(im->doc->root, &im->plan.start_x),

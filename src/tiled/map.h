@@ -38,6 +38,7 @@ typedef struct tiled_tile {
     lvl_text type; /* an object that is placed with it shows this class as its own */
     lvl_text image; /* of a collection */
     uint32_t width, height;
+    lvl_text unused; /* as in tiled_layer */
 } tiled_tile;
 
 typedef struct tiled_set {
@@ -48,6 +49,7 @@ typedef struct tiled_set {
     lvl_text image; /* of a sheet; empty: a collection */
     uint32_t width, height;
     tiled_properties properties;
+    lvl_text unused; /* as in tiled_layer */
     TILED_LIST(tiled_tile) tiles;
 } tiled_set;
 
@@ -73,7 +75,7 @@ typedef struct tiled_layer {
     uint32_t id;
     lvl_text name;
     uint32_t width, height;
-    bool has_offset;
+    lvl_text unused; /* what it has beyond this, for messages: "opacity, class"; or empty */
     bool by_index; /* objects are drawn in the order of the list, not from top to bottom */
     double parallax_x, parallax_y;
     lvl_text color; /* of objects without a picture, "#rrggbb" or empty; written only */
@@ -81,6 +83,10 @@ typedef struct tiled_layer {
     TILED_LIST(tiled_block) blocks;
     TILED_LIST(tiled_object) objects;
 } tiled_layer;
+
+typedef struct tiled_group {
+    lvl_text name, unused; /* the second as in tiled_layer */
+} tiled_group;
 
 /* A file that objects are instances of. */
 typedef struct tiled_template {
@@ -99,8 +105,10 @@ typedef struct tiled_map {
     bool infinite;
     uint32_t next_layer, next_object;
     tiled_properties properties;
+    lvl_text unused; /* as in tiled_layer */
     TILED_LIST(tiled_set) sets;
     TILED_LIST(tiled_layer) layers;
+    TILED_LIST(tiled_group) groups; /* their layers are in `layers` */
     TILED_LIST(tiled_template) templates;
 } tiled_map;
 

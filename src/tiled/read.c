@@ -167,6 +167,50 @@ static void read_properties(reader *r, yyjson_val *owner, tiled_properties *to)
     }
 }
 
+/* What a part of a map has that no level stores. */
+typedef struct extra {
+    const char *key, *usual; /* the value that is nothing of its own; NULL: every value counts */
+    const char *name; /* for messages */
+} extra;
+
+static const extra layer_extras[] = {{"offsetx", "0", "offset"},       {"offsety", "0", "offset"},
+                                     {"opacity", "1", "opacity"},      {"tintcolor", "", "tint color"},
+                                     {"mode", "normal", "blend mode"}, {"class", "", "class"}};
+static const extra factor_extras[] = {{"parallaxx", "1", "parallax factor"},
+                                      {"parallaxy", "1", "parallax factor"}};
+static const extra map_extras[] = {{"class", "", "class"}, {"renderorder", "right-down", "render order"}};
+static const extra set_extras[] = {
+    {"class", "", "class"}, {"tileoffset", NULL, "drawing offset"}, {"wangsets", NULL, "terrain sets"}};
+static const extra tile_extras[] = {{"animation", NULL, "animation"},
+                                    {"layers", NULL, "collision shapes"},
+                                    {"objectgroup", NULL, "collision shapes"}};
+
+static bool is_usual(reader *r, yyjson_val *val, const char *usual)
+{
+    double a, b;
+
+    if (!val || (yyjson_is_arr(val) && !yyjson_arr_size(val)))
+        return true;
+    if (!usual)
+        return false;
+    const lvl_text text = value_text(r, val), wanted = lvl_text_of(usual);
+    return lvl_text_equal(text, wanted) || (lvl_real_parse(text, &a) && lvl_real_parse(wanted, &b) && a == b);
+}
+
+/* Appends the names of those that an object has. */
+static void read_extras(reader *r, yyjson_val *obj, const extra *list, size_t count, lvl_text *names)
+{
+    for (size_t i = 0; i < count && r->status == LVL_OK; i++) {
+        const lvl_text name = lvl_text_of(list[i].name);
+        if (is_usual(r, yyjson_obj_get(obj, list[i].key), list[i].usual) ||
+            (names->len >= name.len &&
+             lvl_text_equal((lvl_text){names->ptr + names->len - name.len, name.len}, name)))
+            continue;
+        *names = names->len ? tiled_printf(&r->map->arena, "%s, %s", names->ptr, name.ptr) : name;
+    }
+}
+#define READ_EXTRAS(r, obj, list, names) read_extras(r, obj, list, LVL_COUNT_OF(list), names)
+
 /* ---- files ------------------------------------------------------------------------------------------- */
 
 /* `root`: the expected root element of an XML file. */
@@ -231,6 +275,7 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
     set->image = text_at(r, val, "image");
     set->tile_count = uint_at(r, val, "tilecount");
     read_properties(r, val, &set->properties);
+    READ_EXTRAS(r, val, set_extras, &set->unused);
     yyjson_arr_foreach(tiles, i, n, tile)
     {
         tiled_tile *t = PUSH(r, &set->tiles);
@@ -243,6 +288,7 @@ static void read_set(reader *r, tiled_set *set, yyjson_val *val)
         t->width = uint_at(r, tile, "imagewidth");
         t->height = uint_at(r, tile, "imageheight");
         read_properties(r, tile, &t->properties);
+        READ_EXTRAS(r, tile, tile_extras, &t->unused);
     }
 }
 
@@ -312,7 +358,8 @@ static void read_object(reader *r, tiled_object *o, yyjson_val *val) /* NOLINT(m
     o->rotation = number_at(r, val, "rotation", like->rotation);
     o->point = like->point || yyjson_is_true(yyjson_obj_get(val, "point"));
     o->shape = like->shape || yyjson_obj_get(val, "polygon") || yyjson_obj_get(val, "polyline") ||
-               yyjson_is_true(yyjson_obj_get(val, "ellipse"));
+               yyjson_is_true(yyjson_obj_get(val, "ellipse")) ||
+               yyjson_is_true(yyjson_obj_get(val, "capsule"));
     o->text = like->text || yyjson_obj_get(val, "text");
     for (uint32_t i = 0; i < like->properties.count;
          i++) { /* before the object's: the last of a name counts */
@@ -477,7 +524,9 @@ static void read_layer(reader *r, yyjson_val *val, lvl_text type)
     layer->id = uint_at(r, val, "id");
     layer->name = text_at(r, val, "name");
     layer->by_index = lvl_text_is(text_at(r, val, "draworder"), "index");
-    layer->has_offset = number_at(r, val, "offsetx", 0) != 0 || number_at(r, val, "offsety", 0) != 0;
+    READ_EXTRAS(r, val, layer_extras, &layer->unused);
+    if (layer->kind != TILED_TILES)
+        READ_EXTRAS(r, val, factor_extras, &layer->unused);
     layer->parallax_x = number_at(r, val, "parallaxx", 1);
     layer->parallax_y = number_at(r, val, "parallaxy", 1);
     read_properties(r, val, &layer->properties);
@@ -490,6 +539,24 @@ static void read_layer(reader *r, yyjson_val *val, lvl_text type)
             return;
         read_object(r, o, object);
     }
+}
+
+static void read_layers(reader *r, yyjson_val *owner);
+
+static void read_group(reader *r, yyjson_val *val) /* NOLINT(misc-no-recursion): bounded by the depth */
+{
+    tiled_group *group = PUSH(r, &r->map->groups);
+
+    if (!group)
+        return;
+    tiled_group g = {.name = text_at(r, val, "name")};
+    READ_EXTRAS(r, val, layer_extras, &g.unused);
+    READ_EXTRAS(r, val, factor_extras, &g.unused);
+    if (yyjson_arr_size(yyjson_obj_get(val, "properties")))
+        g.unused = g.unused.len ? tiled_printf(&r->map->arena, "%s, properties", g.unused.ptr)
+                                : lvl_text_of("properties");
+    *group = g;
+    read_layers(r, val);
 }
 
 static void read_layers(reader *r, yyjson_val *owner) /* NOLINT(misc-no-recursion): bounded by the depth */
@@ -507,7 +574,7 @@ static void read_layers(reader *r, yyjson_val *owner) /* NOLINT(misc-no-recursio
         if (r->status != LVL_OK)
             break;
         if (lvl_text_is(type, "group"))
-            read_layers(r, val);
+            read_group(r, val);
         else
             read_layer(r, val, type);
     }
@@ -532,6 +599,7 @@ lvl_status tiled_read(tiled_map **out, const lvl_ctx *ctx, lvl_bytes bytes,
         r.map->tile_width = uint_at(&r, root, "tilewidth");
         r.map->tile_height = uint_at(&r, root, "tileheight");
         read_properties(&r, root, &r.map->properties);
+        READ_EXTRAS(&r, root, map_extras, &r.map->unused);
         read_sets(&r, root);
         read_layers(&r, root);
     }

@@ -1,7 +1,7 @@
 /*
  * tiled/read_xml.c: converts TMX, TSX and TX of any version of Tiled to a tree in the form of TMJ, for
- * read.c. Values stay texts, and each object has its line number. What lvl does not use (wang sets,
- * animations, editor settings) is left out.
+ * read.c. Values stay texts, and each object has its line number. Of what lvl does not use (wang
+ * sets, animations) only that it is there; editor settings are left out.
  *
  * A document type is refused, so a file cannot declare entities.
  */
@@ -37,18 +37,22 @@ static const struct rule {
              {"chunk", USE_ITEM, "chunks", NULL},
              {"image", USE_SOURCE, "image", NULL},
              {"point", USE_MARK, "point", NULL},
-             {"capsule", USE_MARK, "point", NULL},
+             {"capsule", USE_MARK, "capsule", NULL},
+             {"animation", USE_MARK, "animation", NULL},
+             {"tileoffset", USE_MARK, "tileoffset", NULL},
+             {"wangsets", USE_MARK, "wangsets", NULL},
              {"ellipse", USE_MARK, "ellipse", NULL},
              {"text", USE_MARK, "text", NULL},
              {"polygon", USE_MARK, "polygon", NULL},
              {"polyline", USE_MARK, "polyline", NULL}};
 
 static const char *const attributes[] = {
-    "id",        "name",      "type",      "class",     "value",           "gid",
-    "x",         "y",         "width",     "height",    "rotation",        "template",
-    "source",    "firstgid",  "encoding",  "infinite",  "compression",     "orientation",
-    "offsetx",   "offsety",   "parallaxx", "parallaxy", "objectalignment", "tilecount",
-    "draworder", "tilewidth", "tileheight"};
+    "id",         "name",      "type",       "class",     "value",           "gid",
+    "x",          "y",         "width",      "height",    "rotation",        "template",
+    "source",     "firstgid",  "encoding",   "infinite",  "compression",     "orientation",
+    "offsetx",    "offsety",   "parallaxx",  "parallaxy", "objectalignment", "tilecount",
+    "draworder",  "tilewidth", "tileheight", "opacity",   "tintcolor",       "mode",
+    "renderorder"};
 
 typedef struct element {
     yyjson_mut_val *object; /* NULL: left out, with all in it */
