@@ -235,6 +235,10 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     status = lines ? read_transferred(doc, lines, findings) : read_counted(doc, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
+    if (status == LVL_OK)
+        doc->signature = lvl_doc_signature(doc);
+    if (status == LVL_OK && doc->edit && format->calls->note_pieces)
+        status = format->calls->note_pieces(doc);
     if (status == LVL_OK && findings)
         status = lvl_findings_status(findings);
     status = report_limit(ctx, &doc->arena, status, findings);
@@ -292,17 +296,26 @@ lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes)
     return doc->format->calls->kept ? doc->format->calls->kept(doc, bytes) : LVL_OK;
 }
 
-lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
+/* lvl_doc_write; if the writer reads what it wrote, `*again` (may be NULL) becomes that document. */
+static lvl_status write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again)
 {
-    if (!doc->format->calls->write)
+    const lvl_format_calls *calls = doc->format->calls;
+
+    if (!calls->write)
         return LVL_ERR_UNSUPPORTED;
     const size_t before = out->len;
-    lvl_status status = doc->format->calls->write(doc, out);
+    lvl_status status =
+        again && calls->write_read ? calls->write_read(doc, out, found, again) : calls->write(doc, out);
     if (status == LVL_OK && doc->transferred)
         lvl_transfer_redo(out, before);
     if (status == LVL_OK)
         status = out->status;
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
+}
+
+lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    return write_again(doc, out, NULL, NULL);
 }
 
 lvl_text lvl_doc_signature(const lvl_doc *doc)
@@ -321,23 +334,26 @@ lvl_text lvl_doc_signature(const lvl_doc *doc)
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
 {
     const lvl_text now = lvl_doc_signature(doc);
-    lvl_doc *was = NULL;
 
     if (!now.len || !doc->input.len || !findings ||
         (written.len == doc->input.len && !memcmp(written.ptr, doc->input.ptr, written.len)))
         return LVL_OK;
-    const lvl_status status = lvl_read(&was, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK && lvl_text_equal(now, lvl_doc_signature(was)))
+    if (lvl_text_equal(now, doc->signature))
         lvl_findings_add(findings, &lvl_doc_signature_void, NULL, NULL,
                          "it is signed, and the signature is no longer valid");
-    lvl_doc_free(was);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+    return LVL_OK;
 }
 
 lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
+    return lvl_doc_write_again(doc, out, findings, NULL, NULL);
+}
+
+lvl_status lvl_doc_write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
+                               lvl_findings *found, lvl_doc **again)
+{
     const size_t before = out->len;
-    lvl_status status = lvl_doc_write(doc, out);
+    lvl_status status = write_again(doc, out, found, again);
 
     if (status == LVL_OK)
         return lvl_doc_report_signature(

@@ -68,6 +68,7 @@ struct lvl_doc {
     uint32_t grown_count;
     size_t grown_cap;
     lvl_hash grown_index; /* by items; all zero before the first list grew */
+    lvl_text signature; /* lvl_doc_signature when it was read */
     bool show; /* read with LVL_READ_SHOW */
     bool edit; /* read with LVL_READ_EDIT */
     struct lvl_pieces *pieces; /* of its source (base/piece.h); NULL: not noted */
@@ -128,6 +129,13 @@ struct lvl_format_calls {
     /* Whether the writer would make exactly these kept bytes (a member of the root, role LVL_KEPT) without
      * them, so that a dump leaves them out. May take as long as compressing them. NULL: never. */
     lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
+    /* Notes the pieces of a document that was read with LVL_READ_EDIT, once it is complete. NULL: its reader
+     * notes them, or there are none. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+    lvl_status (*note_pieces)(lvl_doc *doc);
+    /* `write` of a format whose writer verifies by reading what it wrote: `*again` becomes that document, over
+     * the bytes in `out`; it may stay NULL. Its findings are added to `found` (may be NULL). NULL: `write`
+     * reads nothing. */
+    lvl_status (*write_read)(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
     /* Drops all spelling. For repair and `dump --no-kept`. NULL: the format has none. */
     void (*drop_spelling)(lvl_doc *doc);
     /* Rules of the game and references, beyond what the reader reports. */
@@ -246,6 +254,12 @@ lvl_text lvl_doc_signature(const lvl_doc *doc);
 extern const lvl_finding_def lvl_doc_signature_void;
 /* Reports it for a document that was written as these bytes. `findings` may be NULL. LVL_ERR_MEMORY. */
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
+
+/* lvl_doc_write_with_findings of which `*again` (may be NULL) becomes the document that the writer read to
+ * verify what it wrote, with its findings in `found`; NULL if it read none. The caller frees it, before it
+ * changes `out`. */
+lvl_status lvl_doc_write_again(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
+                               lvl_findings *found, lvl_doc **again);
 
 /* How many bytes of the input the writer would copy as spelling. */
 lvl_status lvl_doc_kept(const lvl_doc *doc, uint64_t *bytes);

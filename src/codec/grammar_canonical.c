@@ -284,7 +284,7 @@ lvl_text lvl_writer_source(const lvl_line_writer *w)
     return file;
 }
 
-lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_doc **out)
+lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_findings *found, lvl_doc **out)
 {
     const lvl_status status = lvl_doc_new(out, w->doc->ctx, w->doc->format);
 
@@ -292,7 +292,7 @@ lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_doc **
         return status;
     (*out)->codepage = w->doc->codepage;
     (*out)->input = (lvl_bytes){(const uint8_t *)text.ptr, text.len};
-    return w->doc->format->calls->read(*out, NULL, NULL);
+    return w->doc->format->calls->read(*out, NULL, found);
 }
 
 bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other)
@@ -312,11 +312,41 @@ bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from)
 {
     const lvl_text text = {out->len > from ? (const char *)out->data + from : NULL, out->len - from};
     lvl_doc *again = NULL;
-    const lvl_status status = lvl_writer_reread(w, text, &again);
+    if (w->found)
+        lvl_findings_clear(w->found);
+    const lvl_status status = lvl_writer_reread(w, text, w->found, &again);
     const bool same = status == LVL_OK && lvl_writer_same(w, again);
 
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
         lvl_writer_fail(w, status);
-    lvl_doc_free(again);
+    if (same && w->keeps)
+        w->again = again;
+    else
+        lvl_doc_free(again);
     return same;
+}
+
+lvl_status lvl_grammar_note_pieces(lvl_doc *doc)
+{
+    lvl_parts *parts = doc->state;
+    lvl_line_writer w;
+
+    if (!parts || !doc->format->calls->grammar(doc))
+        return LVL_OK;
+    lvl_writer_open(&w, doc, false);
+    lvl_writer_put(&w);
+    lvl_parts *was = lvl_arena_copy(&doc->arena, &w.parts, sizeof w.parts);
+    const char *text = lvl_arena_copy(&doc->arena, w.text.data, w.text.len);
+    if (was)
+        was->items = lvl_arena_copy(&doc->arena, w.parts.items, w.parts.count * sizeof *w.parts.items);
+    const lvl_status status = w.status != LVL_OK             ? w.status
+                              : !was || !text || !was->items ? LVL_ERR_MEMORY
+                                                             : LVL_OK;
+    if (status == LVL_OK) {
+        parts->was = was;
+        parts->was_text = (lvl_text){text, w.text.len};
+        parts->was_crlf = w.crlf;
+    }
+    lvl_writer_close(&w);
+    return status;
 }

@@ -42,6 +42,11 @@ typedef struct lvl_parts {
     uint32_t count;
     size_t room;
     uint64_t most; /* limits.items */
+    /* of a document that was read for an edit: its canonical form when it was read (NULL: not noted), as if
+     * its lines ended with CRLF or not */
+    const struct lvl_parts *was;
+    lvl_text was_text;
+    bool was_crlf;
 } lvl_parts;
 
 /* Appends to parts from malloc. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
@@ -137,6 +142,10 @@ typedef struct lvl_line_writer {
     lvl_parts parts; /* and its parts */
     unsigned section; /* the last one that was written */
     bool complete;
+    /* what was read to verify, if it is to be kept: its findings (NULL: not wanted), and the document */
+    bool keeps;
+    lvl_findings *found;
+    lvl_doc *again;
 } lvl_line_writer;
 
 /* Prepares a writer; `derive`: derived members are recomputed. The caller closes it, also after an error. */
@@ -147,8 +156,8 @@ void lvl_writer_put(lvl_line_writer *w);
 void lvl_writer_fail(lvl_line_writer *w, lvl_status status);
 void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out);
 lvl_text lvl_writer_source(const lvl_line_writer *w);
-/* Reads a text as another document, which the caller frees. */
-lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_doc **out);
+/* Reads a text as another document, which the caller frees. `found` may be NULL. */
+lvl_status lvl_writer_reread(const lvl_line_writer *w, lvl_text text, lvl_findings *found, lvl_doc **out);
 /* Whether another document has the content that is to be written. */
 bool lvl_writer_same(const lvl_line_writer *w, const lvl_doc *other);
 /* Whether the text from `from` on is read as the document. */

@@ -469,27 +469,33 @@ static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t co
     return status;
 }
 
-/* Appends the document; false: its parts cannot be put into the source. */
-static bool merge_source(lvl_line_writer *w, lvl_line_writer *was, const lvl_parts *parts,
-                         const lvl_where *anew, size_t count, lvl_buffer *out)
+/* Appends the document; false: its parts cannot be put into the source, which was read as `parts` and whose
+ * canonical form is `was`. */
+static bool merge_source(lvl_line_writer *w, side was, const lvl_parts *parts, const lvl_where *anew,
+                         size_t count, lvl_buffer *out)
 {
     const lvl_text file = lvl_writer_source(w);
     const size_t start = out->len;
     bool done = false;
 
     lvl_writer_put(w);
-    was->crlf = w->crlf;
-    lvl_writer_put(was);
-    lvl_writer_fail(w, was->status);
-    if (w->status != LVL_OK)
-        return false;
-    lvl_writer_fail(w, mark_anew(w, anew, count));
+    /* unchanged; of an odd source the parts alone would not give all of its bytes */
+    if (w->status == LVL_OK && !count && w->text.len == was.len &&
+        (!was.len || !memcmp(w->text.data, was.text, was.len))) {
+        lvl_buffer_add(out, file.ptr, file.len);
+        lvl_writer_fail(w, out->status);
+        done = w->status == LVL_OK && lvl_writer_verify(w, out, start);
+        if (done || w->status != LVL_OK)
+            return done;
+    }
+    if (w->status == LVL_OK)
+        lvl_writer_fail(w, mark_anew(w, anew, count));
     if (w->status != LVL_OK)
         return false;
     merge m = {.w = w,
                .now = {w->parts.items, w->parts.count, (const char *)w->text.data, w->text.len},
                .old = {parts->items, parts->count, file.ptr, file.len},
-               .was = {was->parts.items, was->parts.count, (const char *)was->text.data, was->text.len},
+               .was = was,
                .patch = true,
                .out = out};
     for (size_t i = 0; i < count; i++)
@@ -513,16 +519,14 @@ static bool merge_source(lvl_line_writer *w, lvl_line_writer *was, const lvl_par
     return done;
 }
 
-bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
+/* Reads the source again, for a document that was not read for an edit, and merges. */
+static bool merge_reread(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
 {
-    const size_t start = out->len;
     const lvl_text file = lvl_writer_source(w);
     lvl_doc *source = NULL;
     bool done = false;
 
-    if (!file.len || w->status != LVL_OK)
-        return false;
-    const lvl_status status = lvl_writer_reread(w, file, &source);
+    const lvl_status status = lvl_writer_reread(w, file, NULL, &source);
     const lvl_parts *parts = status == LVL_OK ? source->state : NULL;
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
         lvl_writer_fail(w, status);
@@ -532,16 +536,43 @@ bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t co
     } else if (parts && parts->grammar == w->rules.grammar) {
         lvl_line_writer was;
         lvl_writer_open(&was, source, false);
-        done = merge_source(w, &was, parts, anew, count, out);
+        was.crlf = w->crlf;
+        lvl_writer_put(&was);
+        lvl_writer_fail(w, was.status);
+        if (w->status == LVL_OK)
+            done = merge_source(
+                w, (side){was.parts.items, was.parts.count, (const char *)was.text.data, was.text.len}, parts,
+                anew, count, out);
         lvl_writer_close(&was);
     }
-    if (!done && out->status == LVL_OK)
-        out->len = start;
     lvl_doc_free(source);
     return done;
 }
 
-lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out)
+bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
+{
+    const lvl_bytes input = w->doc->input;
+    const lvl_text file = lvl_writer_source(w);
+    const lvl_parts *parts = w->doc->state;
+    const size_t start = out->len;
+    bool done;
+
+    if (!file.len || w->status != LVL_OK)
+        return false;
+    if (parts && parts->was && parts->grammar == w->rules.grammar && parts->was_crlf == w->crlf &&
+        file.ptr == (const char *)input.ptr && file.len == input.len)
+        done = merge_source(
+            w, (side){parts->was->items, parts->was->count, parts->was_text.ptr, parts->was_text.len}, parts,
+            anew, count, out);
+    else
+        done = merge_reread(w, anew, count, out);
+    if (!done && out->status == LVL_OK)
+        out->len = start;
+    return done;
+}
+
+static lvl_status rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out,
+                          lvl_findings *found, lvl_doc **again)
 {
     const size_t start = out->len;
     lvl_line_writer w;
@@ -549,6 +580,8 @@ lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t
     if (!doc->format->calls->grammar(doc))
         return LVL_ERR_LOSS;
     lvl_writer_open(&w, doc, true);
+    w.found = found;
+    w.keeps = again != NULL;
     if (!lvl_writer_put_sourced(&w, anew, count, out) && w.status == LVL_OK) {
         const lvl_text file = lvl_writer_source(&w);
         lvl_writer_put(&w);
@@ -562,10 +595,24 @@ lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t
     if (w.status != LVL_OK && out->status == LVL_OK)
         out->len = start;
     lvl_writer_close(&w);
+    if (w.status != LVL_OK || !again)
+        lvl_doc_free(w.again);
+    else
+        *again = w.again;
     return w.status;
+}
+
+lvl_status lvl_grammar_rewrite(const lvl_doc *doc, const lvl_where *anew, size_t count, lvl_buffer *out)
+{
+    return rewrite(doc, anew, count, out, NULL, NULL);
 }
 
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    return lvl_grammar_rewrite(doc, NULL, 0, out);
+    return rewrite(doc, NULL, 0, out, NULL, NULL);
+}
+
+lvl_status lvl_grammar_write_read(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again)
+{
+    return rewrite(doc, NULL, 0, out, found, again);
 }

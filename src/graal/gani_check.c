@@ -253,12 +253,14 @@ static void check_pictures(struct checker *c)
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
 }
 
-/* Reports content that no line can represent. */
+/* Reports content that no line can represent: of a document that was not read from a file. */
 static lvl_status check_writing(const struct checker *c)
 {
     lvl_buffer out = {0};
-    lvl_status status = lvl_doc_write(c->doc, &out);
 
+    if (c->doc->input.len)
+        return LVL_OK;
+    lvl_status status = lvl_doc_write(c->doc, &out);
     lvl_buffer_free(&out);
     if (status == LVL_ERR_LOSS)
         status = c->doc->format->calls->check_writable(c->doc, c->findings);

@@ -140,13 +140,14 @@ lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *fi
 
 /* Writes; what the writer reports names the item that it is about, since an index means nothing to who never saw the
  * list, as in a map of Tiled. */
-static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings, lvl_findings *now,
+                              lvl_doc **again)
 {
     lvl_findings *own = findings ? lvl_findings_new(doc->ctx) : NULL;
 
     if (findings && !own)
         return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_write_with_findings(doc, out, own);
+    lvl_status status = lvl_doc_write_again(doc, out, own, now, again);
     for (size_t i = 0; own && i < lvl_findings_count(own); i++) {
         const lvl_finding *f = lvl_findings_at(own, i);
         lvl_buffer name = {0};
@@ -207,7 +208,7 @@ lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *fi
 
     if (added && !now)
         return LVL_ERR_MEMORY;
-    lvl_status status = write_named(doc, out, findings);
+    lvl_status status = write_named(doc, out, findings, now, &again);
     const bool silent = !findings || lvl_findings_count(findings) == known;
     if (status == LVL_ERR_ARG && silent) {
         lvl_fault_add(findings, LVL_FAULT_LOST,
@@ -220,7 +221,7 @@ lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *fi
                       "the file holds bytes that the changed part cannot keep; `lvl repair' names and "
                       "removes them, then edit its result");
     }
-    if (status == LVL_OK)
+    if (status == LVL_OK && !again)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
                           NULL, LVL_READ_BORROW, now);
     if (status == LVL_OK) {
