@@ -1,22 +1,27 @@
 /*
- * The viewer in Chromium: milliseconds from the drop of a file to its whole picture, beside what `lvl render' takes for
- * a picture of that size; frames a second while the map moves, beside those of a page that does nothing; memory.
- * Usage: node bench/viewer.mjs LVL FILE... (needs `make web' and `npm ci --prefix web/viewer')
+ * The viewer in Chromium, in milliseconds: from the drop of a file to its whole picture, and from a changed field to
+ * the redrawn picture, each beside decoding alone (`open' of lvl.js in Node); frames a second while the map moves at
+ * 1:1, beside those of a page that does nothing.
+ * Usage: node bench/viewer.mjs [FILE...] (needs `make web' and `npm ci --prefix web/viewer'). Files that belong
+ * together (a level and its art) are joined by "+", the level first. Without files: made from the samples, a WWD of
+ * 1500 x 1500 tiles with art, a drawing, and a world of 500 levels with its map.
  */
-import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {load} from '../web/lvl.js';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(`${top}/web/viewer/package.json`);
 const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
-const [command, ...files] = process.argv.slice(2);
-const profile = mkdtempSync(`${tmpdir()}/lvl-bench-`);
+const given = process.argv.slice(2);
+const scratch = mkdtempSync(`${tmpdir()}/lvl-bench-`);
+const lvl = await load();
 const browser = await puppeteer.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true,
-  userDataDir: profile, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']});
+  userDataDir: `${scratch}/profile`,
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']});
 
 /* Frames a second over two seconds, in each of which `step` runs. */
 const frames = (page, step) => page.evaluate(async source => {
@@ -30,34 +35,107 @@ const frames = (page, step) => page.evaluate(async source => {
   return count / 2;
 }, step);
 
-try {
-  for (const file of files) {
-    const page = await browser.newPage();
-    await page.setViewport({width: 1280, height: 800});
-    await page.goto(pathToFileURL(`${top}/build/viewer/lvl.html`).href);
-    await page.waitForSelector('body.ready');
-    const idle = await frames(page, '');
-    const text = readFileSync(file).toString('base64');
-    const first = await page.evaluate(async (name, base64) => {
-      const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0));
-      const start = performance.now();
-      await lvlApp.addFiles([{path: name, file: new Blob([bytes])}]);
-      while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
-      return performance.now() - start;
-    }, basename(file), text);
-    const start = performance.now();
-    spawnSync(command, ['render', file, '--size', '1280', '-o', '-'], {maxBuffer: 1 << 28, env: {...process.env, LVL_ART: ''}});
-    const native = performance.now() - start;
-    const {width, height} = await page.evaluate(() => lvlApp.map.scene);
-    await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
-    const moving = await frames(page, `lvlApp.map.goTo(${width / 2} + i * 16, ${height / 2} + i * 4, 1)`);
-    const heap = (await page.metrics()).JSHeapUsedSize / 1048576;
-    console.log(`${basename(file)}, ${width} x ${height}: picture ${first.toFixed(0)} ms (${(first / native).toFixed(1)} of `
-      + `${native.toFixed(0)} ms natively); ${moving.toFixed(0)} frames a second while moving (${(moving / idle).toFixed(2)} of `
-      + `${idle.toFixed(0)} idle); ${heap.toFixed(1)} MiB of page memory`);
-    await page.close();
+const sample = path => readFileSync(`${top}/samples/${path}`);
+
+/* 1500 x 1500 tiles with art, and 1,445 objects: the sample's, again and again. */
+function large() {
+  const from = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
+  const made = lvl.open(lvl.create('wwd', {width: 1500, height: 1500, like: from}), 'large.wwd');
+  const main = made.scene().layers.findIndex(layer => layer.main);
+  const {width, height, rows} = from.getAll(`planes[${main}].tiles`)[0].value;
+  const objects = from.getAll(`planes[${main}].objects[*]`).map(one => one.value);
+  const tiles = Array.from({length: 1500}, (_, y) => Array.from({length: 1500 / width}, () => rows[y % height]).join(' '));
+  const many = Array.from({length: 17}, (_, i) => objects.map(one =>
+    ({...one, id: i * 1000 + one.id, x: one.x + i * width * 64, y: one.y + i * height * 64}))).flat();
+  made.set([`planes[${main}].tiles[0,0 1499,1499]=${JSON.stringify(tiles)}`, `planes[${main}].objects=${JSON.stringify(many)}`]);
+  return {'large.wwd': made.save(), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};
+}
+
+/* 25 x 20 levels, each a copy of one of the samples, with their map. */
+function world() {
+  const names = ['lake_village.nw', 'lake_woods.nw', 'lake_shore.nw', 'lake_meadow.nw'];
+  const files = {'big.gmap': null, 'pics1.png': sample('graal/pics1.png')};
+  const rows = [];
+  for (let y = 0; y < 20; y++) {
+    rows.push(Array.from({length: 25}, (_, x) => `"l${x}_${y}.nw"`).join(','));
+    for (let x = 0; x < 25; x++) files[`l${x}_${y}.nw`] = sample(`graal/lakeside/${names[(x + y) % 4]}`);
   }
+  files['big.gmap'] = Buffer.from(`GRMAP001\nWIDTH 25\nHEIGHT 20\nLEVELNAMES\n${rows.join('\n')}\nLEVELNAMESEND\n`);
+  return files;
+}
+
+/* The smallest of a few times: what the work takes when nothing else runs. */
+function decoding(files) {
+  const [[name, bytes]] = Object.entries(files);
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    const doc = lvl.open(bytes, name, {files, art: []});
+    doc.dump({kept: false});
+    doc.close();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+async function measure(files) {
+  const [name] = Object.keys(files);
+  const page = await browser.newPage();
+  await page.setViewport({width: 1400, height: 900});
+  await page.goto(pathToFileURL(`${top}/build/viewer/lvl.html`).href);
+  await page.waitForSelector('body.ready');
+  const idle = await frames(page, '');
+  await page.evaluate(list => {
+    globalThis.given = list.map(([path, base64]) =>
+      ({path, file: new Blob([Uint8Array.from(atob(base64), c => c.charCodeAt(0))])}));
+  }, Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]));
+  const first = await page.evaluate(async () => {
+    const start = performance.now();
+    await lvlApp.addFiles(given);
+    while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  const {width, height} = await page.evaluate(() => lvlApp.map.scene);
+  await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
+  await page.waitForFunction(() => lvlApp.map.complete);
+  /* The first thing is moved by its smallest step, or a level without things is renamed; the best of three. */
+  const edit = await page.evaluate(async () => {
+    const thing = lvlApp.doc.scene.things.find(one => one.path);
+    const times = [];
+    if (!lvlApp.doc.can.includes('write')) return NaN;
+    const record = thing && await lvlApp.client.call('get', thing.path);
+    const path = !thing ? '' : record.point ? `${thing.path}.point.x` : `${thing.path}.x`;
+    if (thing) {
+      lvlApp.select(thing, {centre: true});
+      while (!lvlApp.map.complete) await new Promise(requestAnimationFrame);
+    }
+    for (let i = 0; i < 3; i++) {
+      const start = performance.now();
+      const {scene} = lvlApp.map;
+      const done = lvlApp.edit([path ? `${path}+=1` : `title=n${i}`], 'move');
+      while (lvlApp.map.scene === scene || !lvlApp.map.complete) await new Promise(requestAnimationFrame);
+      times.push(performance.now() - start);
+      if (!await done) return NaN;
+      await new Promise(resolve => { setTimeout(resolve, 300); });
+    }
+    return Math.min(...times);
+  });
+  await page.evaluate((x, y) => lvlApp.map.goTo(x, y, 1), width / 2, height / 2);
+  await page.waitForFunction(() => lvlApp.map.complete);
+  const moving = await frames(page, `lvlApp.map.goTo(${width / 2} + i * 16, ${height / 2} + i * 4, 1)`);
+  await page.close();
+  const decode = decoding(files);
+  const shown = [basename(name).slice(0, 36).padEnd(36), `${width} x ${height}`.padStart(15), decode.toFixed(0).padStart(9),
+    first.toFixed(0).padStart(8), edit.toFixed(0).padStart(7), moving.toFixed(0).padStart(7), idle.toFixed(0).padStart(6)];
+  console.log(shown.join(' '));
+}
+
+try {
+  const sets = given.map(group => Object.fromEntries(group.split('+').map(path => [basename(path), readFileSync(path)])));
+  if (!sets.length) sets.push(large(), world(), {'hill-v4.level': sample('sketchy/hill-v4.level')});
+  console.log(['level'.padEnd(36), 'px'.padStart(15), 'decode ms', 'first ms', 'edit ms', 'moving', '  idle'].join(' '));
+  for (const files of sets) await measure(files);
 } finally {
   await browser.close();
-  rmSync(profile, {recursive: true, force: true});
+  rmSync(scratch, {recursive: true, force: true});
 }

@@ -91,6 +91,8 @@ export interface OpenOptions {
   files?: FileSource | Record<string, Bytes | (() => Bytes)> | Iterable<[string, Bytes | (() => Bytes)]>;
   /** Folders, archives and pictures among `files` that are searched first ("" is the top). */
   art?: Iterable<string>;
+  /** Another state of the same file, whose files and decoded pictures are used; `files` and `art` must be the same. */
+  artOf?: Doc;
   limits?: Limits;
 }
 
@@ -371,6 +373,18 @@ export interface Doc {
   set(changes: Record<string, unknown> | string[]): number;
   /** Sets values back to their default: removes items of lists, empties lists and texts. All or none. */
   unset(...paths: string[]): number;
+  /**
+   * Copies what `path` finds in another document: items are added to the list `to` ("": the list with that path here),
+   * with ids that are free here and the links between them; cells go to the place `to`. All or none. The findings
+   * say which references lead to something else here.
+   */
+  copy(from: Doc, path: string, to?: string): {copied: number; findings: Finding[]};
+  /**
+   * Changes the size of the main plane in cells, or of `plane` (an index or a name; "*": all). `anchor`: which part keeps its
+   * place: -1 the left or upper edge, 0 the middle, 1 the right or lower edge. The findings name what is cut off.
+   */
+  resize(width: number, height: number, options?: {plane?: string; anchor?: [number, number]}):
+    {changed: number; findings: Finding[]};
   /** `kept: false` leaves out the spelling of the file. */
   dump(options?: {path?: string; kept?: boolean}): any;
   dumpText(options?: {path?: string; compact?: boolean; kept?: boolean}): string;

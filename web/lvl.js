@@ -210,7 +210,7 @@ class Lvl {
   #lost = new FinalizationRegistry(({pointer, zip, set}) => {
     if (zip) this.#x.lvl_web_zip_close(pointer);
     else this.#x.lvl_web_close(pointer);
-    this.#sets.delete(set);
+    this.#release(set);
   });
 
   constructor(given) {
@@ -221,16 +221,16 @@ class Lvl {
     if (given !== key) throw new TypeError('use load()');
     const lvl = {
       files_kind: (set, path) => this.#guard(() => {
-        const kind = atOnce(this.#sets.get(set)?.kind(this.#text(path)), 'files.kind');
+        const kind = atOnce(this.#sets.get(set)?.source.kind(this.#text(path)), 'files.kind');
         return {file: 1, folder: 2}[kind] ?? 0;
       }, 0),
       files_read: (set, path, bytes, len) => this.#guard(() => {
         const name = this.#text(path);
-        const content = atOnce(this.#sets.get(set)?.read(name), 'files.read');
+        const content = atOnce(this.#sets.get(set)?.source.read(name), 'files.read');
         return content == null ? MISSING : this.#give(bytesOf(content, name), bytes, len);
       }, IO),
       files_list: (set, path, names, len) => this.#guard(() => {
-        const list = atOnce(this.#sets.get(set)?.list(this.#text(path)) ?? [], 'files.list');
+        const list = atOnce(this.#sets.get(set)?.source.list(this.#text(path)) ?? [], 'files.list');
         return this.#give(encoder.encode(list.map(name => `${name}\0`).join('')), names, len);
       }, IO),
       /* Seeds of hash tables. Node 18 has no `crypto` without a flag; there less random bytes will do. */
@@ -412,7 +412,13 @@ class Lvl {
     if (given !== key) throw new TypeError('private');
     this.#lost.unregister(doc);
     this.#x.lvl_web_close(pointer);
-    this.#sets.delete(set);
+    this.#release(set);
+  }
+
+  /* Documents that share their art have the same set of files. */
+  #release(set) {
+    const known = this.#sets.get(set);
+    if (known && --known.users === 0) this.#sets.delete(set);
   }
 
   formatOf(given, pointer) {
@@ -473,13 +479,16 @@ class Lvl {
     for (const root of art) text(root, 'art');
     if (files !== undefined) object(files, 'files');
     const source = files === undefined || typeof files.kind === 'function' ? files : new FileSet(files);
-    const set = source ? this.#nextSet++ : 0;
-    if (source) this.#sets.set(set, source);
+    const shared = options.artOf === undefined ? undefined : shareOf(options.artOf);
+    const set = shared?.set || (source ? this.#nextSet++ : 0);
+    if (set && this.#sets.has(set)) this.#sets.get(set).users++;
+    else if (set) this.#sets.set(set, {source, users: 1});
     const pointer = this.#with([name, profile, codepage, format, [...art]], (path, ...texts) => {
-      const settings = this.#put(new Uint8Array(24 + 64));
+      const settings = this.#put(new Uint8Array(24 + 64 + 8));
       const view = this.#view();
       [...texts, set, options.dump ? 1 : 0].forEach((n, i) => view.setUint32(settings + 4 * i, n, true));
       limitNames.forEach((limit, i) => view.setFloat64(settings + 24 + 8 * i, limits[limit] ?? 0, true));
+      view.setUint32(settings + 24 + 64, shared?.pointer ?? 0, true);
       try {
         return this.#x.lvl_web_open(this.#put(content), content.length, path, settings);
       } finally {
@@ -490,7 +499,7 @@ class Lvl {
     try {
       answer = this.#answer(name || 'open');
     } catch (error) {
-      this.#sets.delete(set);
+      this.#release(set);
       if (pointer) this.#x.lvl_web_close(pointer);
       throw error;
     }
@@ -565,6 +574,10 @@ function assigned(value, path) {
 
 function pointerOf(other) {
   return other instanceof Doc ? other.pointerOf(key) : refuse('other', 'a document', other);
+}
+
+function shareOf(other) {
+  return other instanceof Doc ? other.shareOf(key) : refuse('artOf', 'a document', other);
 }
 
 class Doc {
@@ -710,10 +723,31 @@ class Doc {
     return this.#pointer;
   }
 
+  shareOf(given) {
+    return {pointer: this.pointerOf(given), set: this.#set};
+  }
+
   /* ---- files ---- */
 
   save() {
     return this.#call('save').out;
+  }
+
+  copy(from, path, to = '') {
+    text(path, 'path');
+    text(to, 'to');
+    const pointer = pointerOf(from);
+    const {width, findings} = this.#changed(this.#call('copy', [to, path], pointer));
+    return {copied: width, findings};
+  }
+
+  resize(width, height, {plane = '', anchor = [-1, -1]} = {}) {
+    whole(width, 'width', 1);
+    whole(height, 'height', 1);
+    text(plane, 'plane');
+    for (const one of wholes(anchor, 'anchor', 2, -1)) whole(one, 'anchor', -1, 1);
+    const {width: changed, findings} = this.#changed(this.#call('resize', [plane], width, height, ...anchor));
+    return {changed, findings};
   }
 
   convert(form, {allowLoss = false} = {}) {

@@ -41,6 +41,16 @@ static struct {
     lvl_buffer findings; /* JSON array, or empty */
 } answer;
 
+/* Files and art, which several states of one document share: pictures that were decoded stay. */
+typedef struct web_art {
+    lvl_ctx ctx;
+    lvl_usage usage;
+    lvl_files files;
+    uint32_t file_set;
+    uint32_t users;
+    lvl_art *art;
+} web_art;
+
 typedef struct web_doc {
     lvl_ctx ctx;
     lvl_usage usage;
@@ -50,10 +60,9 @@ typedef struct web_doc {
     size_t len;
     char *path;
     bool edited;
-    lvl_files files;
     uint32_t file_set; /* 0: none */
     char *roots;       /* list of texts */
-    lvl_art *art;
+    web_art *art;
     lvl_scene *scene;
     lvl_animation *play;
     uint32_t frame, direction;
@@ -65,7 +74,8 @@ typedef struct web_doc {
 typedef struct web_settings {
     const char *profile, *codepage, *format, *roots; /* "": the default */
     uint32_t file_set, undump;
-    double limits[8]; /* as in lvl_limits; 0: the default */
+    double limits[8];     /* as in lvl_limits; 0: the default */
+    const web_doc *share; /* another state of the document, whose art is used; NULL: none */
 } web_settings;
 
 /* Options for drawing, which lvl.js fills in. */
@@ -113,6 +123,8 @@ static lvl_status begin(web_doc *d)
     if (!d)
         return LVL_OK;
     d->usage = (lvl_usage){0};
+    if (d->art)
+        d->art->usage = (lvl_usage){0};
     if (d->findings)
         lvl_findings_clear(d->findings);
     else
@@ -166,7 +178,7 @@ static const char **list_items(const char *list, size_t *count)
 
 static lvl_file_kind kind_of(void *user, const char *path)
 {
-    return (lvl_file_kind)files_kind(((web_doc *)user)->file_set, path);
+    return (lvl_file_kind)files_kind(((web_art *)user)->file_set, path);
 }
 
 static lvl_status append(int status, uint8_t *bytes, size_t len, lvl_buffer *out)
@@ -181,7 +193,7 @@ static lvl_status read_file(void *user, const char *path, lvl_buffer *out)
 {
     uint8_t *bytes = NULL;
     size_t len = 0;
-    const int status = files_read(((web_doc *)user)->file_set, path, &bytes, &len);
+    const int status = files_read(((web_art *)user)->file_set, path, &bytes, &len);
 
     return append(status, bytes, len, out);
 }
@@ -190,7 +202,7 @@ static lvl_status list_files(void *user, const char *path, lvl_buffer *names)
 {
     uint8_t *bytes = NULL;
     size_t len = 0;
-    const int status = files_list(((web_doc *)user)->file_set, path, &bytes, &len);
+    const int status = files_list(((web_art *)user)->file_set, path, &bytes, &len);
 
     return append(status, bytes, len, names);
 }
@@ -203,6 +215,14 @@ static void forget_views(web_doc *d)
     d->play = NULL;
 }
 
+static void release_art(web_art *w)
+{
+    if (!w || --w->users)
+        return;
+    lvl_art_free(w->art);
+    free(w);
+}
+
 void WEB(lvl_web_close)(web_doc *d)
 {
     if (!d)
@@ -210,7 +230,7 @@ void WEB(lvl_web_close)(web_doc *d)
     forget_views(d);
     lvl_container_close(d->container);
     lvl_doc_free(d->doc);
-    lvl_art_free(d->art);
+    release_art(d->art);
     lvl_findings_free(d->findings);
     free(d->input);
     free(d->path);
@@ -275,7 +295,10 @@ web_doc *WEB(lvl_web_open)(uint8_t *bytes, size_t len, const char *path, const w
     if (!d->path || !d->roots)
         status = LVL_ERR_MEMORY;
     d->file_set = settings->file_set;
-    d->files = (lvl_files){d, kind_of, read_file, list_files};
+    if (settings->share && settings->share->art) {
+        d->art = settings->share->art;
+        d->art->users++;
+    }
     if (status == LVL_OK && *settings->format) {
         format = lvl_format_find(settings->format);
         status = format ? LVL_OK : LVL_ERR_ARG;
@@ -312,28 +335,38 @@ int WEB(lvl_web_save)(web_doc *d)
 /* The art, made on demand; *out is NULL if there are no files. */
 static lvl_status art_of(web_doc *d, lvl_art **out)
 {
-    lvl_status status = LVL_OK;
+    lvl_status status = LVL_ERR_MEMORY;
 
-    *out = d->art;
+    *out = d->art ? d->art->art : NULL;
     if (d->art || !d->file_set)
         return LVL_OK;
-    lvl_art *art = lvl_art_new(&d->ctx);
-    if (!art)
-        return LVL_ERR_MEMORY;
-    lvl_art_set_files(art, &d->files);
+    web_art *w = calloc(1, sizeof *w);
+    if (!w)
+        return status;
+    w->ctx = d->ctx;
+    w->ctx.usage = &w->usage;
+    w->file_set = d->file_set;
+    w->files = (lvl_files){.user = w, .kind = kind_of, .read = read_file, .list = list_files};
+    w->users = 1;
+    w->art = lvl_art_new(&w->ctx);
+    if (w->art) {
+        lvl_art_set_files(w->art, &w->files);
+        status = LVL_OK;
+    }
     for (const char *root = d->roots; *root && status != LVL_ERR_MEMORY; root += strlen(root) + 1) {
         /* a root that is a part of the path is the archive that contains the level */
         const size_t len = strlen(root);
         const bool home = len && strncmp(d->path, root, len) == 0 && d->path[len] == '/';
-        status = home ? lvl_art_add_home(art, root) : lvl_art_add(art, root);
+        status = home ? lvl_art_add_home(w->art, root) : lvl_art_add(w->art, root);
     }
     if (status != LVL_ERR_MEMORY)
-        status = lvl_art_level(art, d->path);
+        status = lvl_art_level(w->art, d->path);
     if (status == LVL_ERR_MEMORY) {
-        lvl_art_free(art);
+        release_art(w);
         return status;
     }
-    *out = d->art = art;
+    d->art = w;
+    *out = w->art;
     return LVL_OK;
 }
 
@@ -727,6 +760,43 @@ int WEB(lvl_web_set)(web_doc *d, const char *list, int unset)
     d->edited = d->edited || (status == LVL_OK && changed);
     answer.width = (uint32_t)changed;
     free((void *)items);
+    return end(d, status);
+}
+
+/* Copies what a path finds in another document; the width of the answer is the number of copied things. An empty
+ * `to_path`: the same list or place. */
+int WEB(lvl_web_copy)(web_doc *d, const char *to_path, const char *from_path, web_doc *from)
+{
+    size_t copied = 0;
+    lvl_status status = begin(d);
+
+    from->usage = (lvl_usage){0};
+    if (status == LVL_OK) {
+        forget_views(d);
+        status = lvl_copy(d->doc, *to_path ? to_path : NULL, from->doc, from_path, &copied, d->findings);
+    }
+    d->edited = d->edited || (status == LVL_OK && copied);
+    answer.width = (uint32_t)copied;
+    return end(d, status);
+}
+
+/* The width of the answer is the number of planes that had another size. An empty `plane`: the main one. */
+int WEB(lvl_web_resize)(web_doc *d, const char *plane, uint32_t width, uint32_t height, int anchor_x, int anchor_y)
+{
+    const lvl_resize_options options = {.plane = *plane ? plane : NULL,
+                                        .width = width,
+                                        .height = height,
+                                        .anchor_x = anchor_x,
+                                        .anchor_y = anchor_y};
+    size_t changed = 0;
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK) {
+        forget_views(d);
+        status = lvl_resize(d->doc, &options, &changed, d->findings);
+    }
+    d->edited = d->edited || (status == LVL_OK && changed);
+    answer.width = (uint32_t)changed;
     return end(d, status);
 }
 

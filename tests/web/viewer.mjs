@@ -1104,6 +1104,77 @@ try {
     await page.waitForSelector('#page-files button[title="lakeside/more/m1499.txt"]');
   });
 
+  await test('an edit draws only what changed, before the file is written, as the whole picture would be', async () => {
+    await fresh();
+    const files = {'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};
+    await drop(files);
+    const thing = await value(() => lvlApp.doc.scene.things.find(one => one.path).path);
+    await value(path => lvlApp.select(lvlApp.thingFor(path), {centre: true}), thing);
+    await settled();
+    const [asked, order] = await value(async path => {
+      const calls = [];
+      const order = [];
+      const next = lvlApp.client.nextTile;
+      lvlApp.client.nextTile = () => {
+        const tile = next();
+        if (tile) calls.push(tile.options.region), order.push('tile');
+        return tile;
+      };
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      lvlApp.client.call = (method, ...args) => {
+        order.push(method);
+        return call(method, ...args);
+      };
+      await lvlApp.edit([`${path}.x+=64`], 'move');
+      return [calls, order];
+    }, thing);
+    await settled();
+    const area = asked.reduce((sum, [, , w, h]) => sum + w * h, 0);
+    assert.ok(area > 0 && area < 512 * 512, `drawn again: ${JSON.stringify(asked)}`);
+    assert.ok(order.indexOf('tile') > order.indexOf('preview') && order.indexOf('tile') < order.indexOf('commit'), String(order));
+    for (const key of ['edited', 'undone', 'redone']) {
+      if (key !== 'edited') await page.click(key === 'undone' ? '#undo' : '#redo');
+      await edits(key === 'undone' ? 0 : 1);
+      await settled();
+      const doc = lvl.open(await bytesNow(), 'cliffs.wwd', {files, art: ['SAMPLES.REZ', '']});
+      const {rect: [left, top, w, h]} = doc.scene().things.find(one => one.path === thing);
+      const region = [left - 80, top - 20, w + 160, h + 40];
+      const pixels = await value(([x, y, wide, high]) => {
+        const [sx, sy] = lvlApp.map.screen(x, y).map(Math.round);
+        return [...document.getElementById('map').getContext('2d').getImageData(sx, sy, wide, high).data];
+      }, region);
+      await value(() => { lvlApp.map.selected = null; lvlApp.map.draw(); });
+      await value(() => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+      const plain = await value(([x, y, wide, high]) => {
+        const [sx, sy] = lvlApp.map.screen(x, y).map(Math.round);
+        return [...document.getElementById('map').getContext('2d').getImageData(sx, sy, wide, high).data];
+      }, region);
+      assert.notEqual(digest(Uint8Array.from(pixels)), digest(Uint8Array.from(plain)), 'the selection is marked');
+      assert.equal(digest(Uint8Array.from(plain)), digest(doc.render({region}).data), key);
+      doc.close();
+    }
+  });
+
+  await test('a change that cannot be written shows the document as it was', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    const before = await value(() => JSON.stringify(lvlApp.map.scene));
+    await value(async () => {
+      const call = lvlApp.client.call.bind(lvlApp.client);
+      lvlApp.client.call = (method, ...args) => (method === 'commit'
+        ? call('revert').then(() => { throw new Error('it cannot be written'); }) : call(method, ...args));
+      await lvlApp.edit(['actors[0].point.x+=20'], 'move');
+      lvlApp.client.call = call;
+    });
+    await noticed('it cannot be written');
+    assert.equal(await value(() => lvlApp.at), 0);
+    assert.equal(await value(() => JSON.stringify(lvlApp.map.scene)), before);
+    await settled();
+    const doc = lvl.open(sample('sketchy/hill-v4.level'), 'hill-v4.level');
+    await compareCanvas(doc);
+    doc.close();
+  });
+
   await test('a stroke stays visible until it is drawn; the tool ends with the level and with Esc', async () => {
     await fresh();
     await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
@@ -1135,7 +1206,7 @@ try {
       globalThis.before = look();
       const call = lvlApp.client.call.bind(lvlApp.client);
       lvlApp.client.call = async (method, ...args) => {
-        if (method === 'edit') await new Promise(resolve => { setTimeout(resolve, 400); });
+        if (['preview', 'commit'].includes(method)) await new Promise(resolve => { setTimeout(resolve, 400); });
         return call(method, ...args);
       };
       const tick = () => {

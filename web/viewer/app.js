@@ -101,7 +101,7 @@ class App {
     $('busy').hidden = true;
     if (!method || method === 'tile' || method === 'warm') return;
     const since = Date.now();
-    const names = {files: 'reading files', open: 'reading the file', edit: 'changing', check: 'checking',
+    const names = {files: 'reading files', open: 'reading the file', preview: 'changing', commit: 'changing', check: 'checking',
       diff: 'comparing'};
     this.busyTimer = setInterval(() => {
       const seconds = Math.round((Date.now() - since) / 1000);
@@ -373,8 +373,8 @@ class App {
     this.panel.opened(keep);
   }
 
-  /* Shows the worker's description of the document. */
-  show(doc, keep) {
+  /* Shows the worker's description of the document. `changed`: only these parts of the picture differ. */
+  show(doc, keep, changed = null) {
     this.doc = doc;
     const scene = this.sceneShown();
     document.body.classList.remove('bare');
@@ -388,7 +388,7 @@ class App {
     if (!keep) controls.status('');
     document.title = `${scene?.title || name} · lvl`;
     controls.inset(this);
-    this.map.show(scene, keep);
+    this.map.show(scene, keep, changed);
     this.map.outside = (scene?.things ?? []).filter(thing => thing.path).map(thing => this.rectOf(thing))
       .filter(rect => this.isOutside(rect));
     if (keep) this.selectAll(this.selection.map(path => this.thingFor(path)).filter(Boolean));
@@ -435,13 +435,79 @@ class App {
     return this.turn;
   }
 
-  /* Returns the worker's description of the changed document; undefined if the edit failed. */
-  async edit(assignments, label, {unset = [], made} = {}) {
+  /*
+   * Makes a change: assignments, `unset`, `resize` or `paste` (worker.js), as one step of the history. It is drawn
+   * first, then written and read again. `made`: path of an item that it makes. `dirty`: the rectangles of the picture
+   * that it changes, if that is known. Returns the worker's description of the changed document, undefined if it failed.
+   */
+  async edit(assignments, label, {unset = [], made, dirty, resize, paste} = {}) {
     return this.inTurn(async () => {
-      const doc = await this.client.call('edit', assignments, unset, this.followed(), made);
-      this.keepEdit(doc, label);
-      return doc;
+      const {doc} = this;
+      const preview = await this.client.call('preview', {set: assignments, unset, resize, paste});
+      if (this.doc !== doc) throw new Outdated();
+      const changed = dirty ?? this.changedParts(doc.scene, preview.scene, assignments);
+      this.showPreview(preview.scene, changed);
+      await this.map.drawn(400);
+      let done;
+      try {
+        done = await this.client.call('commit', this.followed(), [made, preview.made].flat().filter(Boolean));
+      } catch (error) {
+        this.show(doc, true);
+        throw error;
+      }
+      done.findings.push(...preview.findings);
+      done.losses = preview.findings;
+      [done.made, ...done.others] = done.made;
+      this.keepEdit(done, label, this.layerAlone === null ? changed : null, true);
+      return done;
     });
+  }
+
+  /* The picture of changes that are not written yet; the list of things is still that of the document. */
+  showPreview(scene, changed) {
+    if (!scene || scene.error) return;
+    const {scene: before} = this.doc;
+    this.doc.scene = scene;
+    this.map.show(this.sceneShown(), true, changed);
+    const rects = this.selection.map(path => this.thingFor(path)).filter(Boolean).map(thing => this.rectOf(thing));
+    [this.map.selected = null, ...this.map.more] = rects;
+    this.doc.scene = before;
+  }
+
+  /*
+   * The parts of the picture that differ when things were changed; null: perhaps all of it. Of a thing that the change
+   * names more can differ than its rectangle.
+   */
+  changedParts(before, after, assignments) {
+    if (!before || !after || before.error || after.error) return null;
+    if (this.map.options.overlays?.length || this.layerAlone !== null) return null;
+    const {things: old, links, arrows, findings, ...rest} = before;
+    const {things: now, links: newLinks, arrows: newArrows, ...others} = after;
+    if (JSON.stringify(rest) !== JSON.stringify(others)) return null;
+    const isThing = path => old.some(thing => thing.path && (path === thing.path || path.startsWith(`${thing.path}.`)));
+    const lists = new Set(old.map(thing => thing.path?.replace(/\[\d+\]$/, '')).filter(Boolean));
+    const named = assignments.map(one => /^[^=]*?(?=[+*-]?=)/.exec(one)?.[0] ?? '');
+    if (!named.every(path => isThing(path) || lists.has(path.replace(/\[\+\d*\]$/, '')))) return null;
+    const keys = list => {
+      const counts = new Map();
+      for (const {path, ...thing} of list) {
+        const text = JSON.stringify(thing);
+        counts.set(text, [...counts.get(text) ?? [], {path, rect: thing.rect}]);
+      }
+      return counts;
+    };
+    const [a, b] = [keys(old), keys(now)];
+    const parts = [];
+    for (const [mine, theirs] of [[a, b], [b, a]]) {
+      for (const [text, list] of mine) {
+        const isNamed = list.some(({path}) => path && named.some(one => one === path || one.startsWith(`${path}.`)));
+        if (isNamed || list.length !== (theirs.get(text)?.length ?? 0)) parts.push(list[0].rect);
+      }
+    }
+    /* Names of things that are drawn without art reach beyond their rectangles. */
+    const margin = before.has_art && !this.map.options.schematic ? 2 : 96;
+    return parts.map(([x, y, w, ht]) => [x - this.origin[0] - margin, y - this.origin[1] - margin,
+      w + 2 * margin, ht + 2 * margin]);
   }
 
   get selection() {
@@ -461,11 +527,12 @@ class App {
     if (recordPath) state.recordPath = followed[recordPath] ?? recordPath.replace(/\[\d+\][^\]]*$/, '');
   }
 
-  keepEdit(doc, label) {
+  /* `changed`: the parts of the picture that differ; null: all of it. `isDrawn`: they are drawn already, or asked for. */
+  keepEdit(doc, label, changed = null, isDrawn = false) {
     this.repaired = null;
     const {session} = this;
     const steps = session.history;
-    steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label});
+    steps.splice(session.at + 1, steps.length, {bytes: doc.bytes, label, changed});
     if (session.saved > session.at) session.saved = -1;
     let total = steps.reduce((sum, step) => sum + step.bytes.length, 0);
     while (steps.length > 2 && (steps.length > 200 || total > historyBytes)) {
@@ -474,7 +541,7 @@ class App {
     }
     session.at = steps.length - 1;
     this.follow(doc);
-    this.show(doc, true);
+    this.show(doc, true, isDrawn ? [] : null);
     this.panel.edited();
     this.rememberWork();
   }
@@ -496,9 +563,10 @@ class App {
       const to = this.at + step;
       if (!this.history[to]) return;
       const doc = await this.client.call('open', this.path, this.history[to].bytes, 'a', this.followed());
+      const {changed = null} = this.history[Math.max(to, this.at)];
       this.session.at = to;
       this.follow(doc);
-      this.show(doc, true);
+      this.show(doc, true, this.layerAlone === null ? changed : null);
       this.panel.edited();
       this.rememberWork();
     });

@@ -7,12 +7,24 @@ const tileSize = 512;
 const maxTiles = 160;
 const maxZoom = 32;
 
+/* A picture with another one laid into it. */
+function patched(whole, part, [x, y]) {
+  const canvas = new OffscreenCanvas(whole.width, whole.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(whole, 0, 0);
+  context.clearRect(x, y, part.width, part.height);
+  context.drawImage(part, x, y);
+  part.close();
+  return canvas.transferToImageBitmap();
+}
+
 export class MapView {
   canvas;
   #context;
   #tiles = new Map(); /* "slot/scale/column/row": {bitmap, generation, used} */
   #generation = 0;
   #asked = null;
+  #askedGeneration = 0; /* what the tile that is being drawn shows */
   #frame = 0;
   #clock = 0;
   scene = null;
@@ -54,10 +66,16 @@ export class MapView {
     this.draw();
   }
 
-  /* Shows a document, or nothing. `keep`: the same document after an edit, at the same place. */
-  show(scene, keep = false) {
+  /*
+   * Shows a document, or nothing. `keep`: the same document after an edit, at the same place; `changed`: the rectangles
+   * that differ, if not all of it.
+   */
+  show(scene, keep = false, changed = null) {
+    const sameSize = String(this.scene?.bounds) === String(scene?.bounds) && this.scene?.width === scene?.width
+      && this.scene?.height === scene?.height;
     this.scene = scene;
-    this.#generation++;
+    if (keep && changed && sameSize) this.#spoil(changed);
+    else this.#generation++;
     if (!keep) {
       this.#tiles.clear();
       this.selected = this.hovered = null;
@@ -185,32 +203,74 @@ export class MapView {
       for (const tile of this.#visible(slot, this.#level())) {
         const key = this.#key(slot, tile.level, tile.column, tile.row);
         if (this.#current(key)) continue;
-        const left = tile.column * tile.side;
-        const top = tile.row * tile.side;
         const [sx, sy] = slot === 'b' ? this.otherShift : [0, 0];
-        const [width, height] = [Math.min(tile.side, this.scene.width - left),
-          Math.min(tile.side, this.scene.height - top)];
+        const whole = [Math.min(tile.side, this.scene.width - tile.column * tile.side),
+          Math.min(tile.side, this.scene.height - tile.row * tile.side)];
+        const known = this.#tiles.get(key);
+        const box = known?.generation === this.#generation && known.spoiled;
+        const [left, top, right, bottom] = box || [0, 0, ...whole];
+        const [width, height] = [right - left, bottom - top];
+        if (box) known.spoiled = undefined;
         return this.#ask(key, {...this.options, slot, scale: 1 / 2 ** tile.level,
           /* At a much smaller scale each cell is shrunk alone, which is much faster. */
           size: tile.level >= 4 ? Math.ceil(Math.max(width, height) / 2 ** tile.level) : 0,
-          region: [left + x + sx, top + y + sy, width, height]}, [width, height]);
+          region: [tile.column * tile.side + left + x + sx, tile.row * tile.side + top + y + sy, width, height]},
+        whole, box && [left / 2 ** tile.level, top / 2 ** tile.level]);
       }
     }
     return undefined;
   }
 
-  #current(key) {
-    const known = this.#tiles.get(key);
-    return known && (known.generation === this.#generation) && known;
+  /* Parts of tiles must be drawn again: blocks of 64 px of each, which all scales have in common. */
+  #spoil(rects) {
+    for (const [key, tile] of this.#tiles) {
+      if (tile.generation !== this.#generation) continue;
+      const [slot, level, column, row] = key.split('/');
+      if (slot === 'b' || !rects.length) continue;
+      if (slot === 'camera' || !tile.bitmap) {
+        tile.generation = -1;
+        continue;
+      }
+      const side = tileSize * 2 ** level;
+      const block = 64 * 2 ** level;
+      for (const [x, y, width, height] of rects) {
+        const [left, top] = [x - column * side, y - row * side];
+        const box = [Math.max(0, Math.floor(left / block) * block), Math.max(0, Math.floor(top / block) * block),
+          Math.min(tile.part[0], Math.ceil((left + width) / block) * block),
+          Math.min(tile.part[1], Math.ceil((top + height) / block) * block)];
+        if (box[0] >= box[2] || box[1] >= box[3]) continue;
+        const old = tile.spoiled ?? box;
+        tile.spoiled = box.map((v, i) => (i < 2 ? Math.min(v, old[i]) : Math.max(v, old[i])));
+      }
+    }
+    /* A tile that is being drawn shows the state before. */
+    if (rects.length) this.#askedGeneration = -1;
   }
 
-  #ask(key, options, part) {
+  #current(key) {
+    const known = this.#tiles.get(key);
+    return known && (known.generation === this.#generation) && !known.spoiled && known;
+  }
+
+  /* Resolves when the window is drawn, or after some milliseconds. */
+  async drawn(most) {
+    const until = performance.now() + most;
+    while (this.scene && !this.complete && performance.now() < until) await new Promise(requestAnimationFrame);
+  }
+
+  /* `at`: the part of the known tile that is drawn again. */
+  #ask(key, options, part, at) {
     const generation = this.#generation;
     this.#asked = key;
-    const keep = bitmap => {
+    this.#askedGeneration = generation;
+    const keep = given => {
+      const known = this.#tiles.get(key);
+      const bitmap = at && given && known?.bitmap ? patched(known.bitmap, given, at) : given;
       this.#asked = null;
-      this.#tiles.get(key)?.bitmap?.close();
-      this.#tiles.set(key, {bitmap, part, generation, used: ++this.#clock});
+      known?.bitmap?.close();
+      /* Spoiled meanwhile: drawn again as a whole. */
+      this.#tiles.set(key, {bitmap, part, generation: this.#askedGeneration === generation ? generation : -1,
+        used: ++this.#clock});
       this.#forget();
       this.draw();
     };
@@ -261,7 +321,9 @@ export class MapView {
     c.shadowColor = 'rgba(0,0,0,.35)';
     c.shadowBlur = 24;
     c.fillStyle = style.getPropertyValue('--paper');
-    c.fillRect(left, top, right - left, bottom - top);
+    /* The shadow of what is far outside of the window would take most of the time of a frame. */
+    const [x0, y0] = [Math.max(left, -60), Math.max(top, -60)];
+    c.fillRect(x0, y0, Math.min(right, this.width + 60) - x0, Math.min(bottom, this.height + 60) - y0);
     c.restore();
     this.#paintTiles('a');
     if (this.compare !== null) this.#paintOther();

@@ -116,10 +116,19 @@ export class Brush {
   async #change(changes, label, stroke) {
     this.#pending.push(stroke);
     this.#app.map.draw();
-    const done = await this.#app.edit(changes, label);
+    const done = await this.#app.edit(changes, label, {dirty: [this.#around(stroke)]});
     if (done) stroke.done = true;
     else this.#pending = this.#pending.filter(other => other !== stroke);
     this.#app.map.draw();
+  }
+
+  /* The part of the picture that a stroke changes. */
+  #around({cells, whole}) {
+    const list = [...cells.keys()].map(key => key.split(',').map(Number));
+    if (whole) list.push([whole[0], whole[1]], [whole[2], whole[3]]);
+    const [xs, ys] = [0, 1].map(i => list.map(cell => cell[i]));
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return this.rectOf([left, top], Math.max(...xs) - left + 1, Math.max(...ys) - top + 1);
   }
 
   /* The changes of a stroke become one step of the history. */

@@ -11,9 +11,13 @@ let zips = new Map(); /* folder in `files` of an unpacked zip: {path, zip} */
 let unreadable = new Map(); /* path: why the browser could not read it */
 let roots = []; /* folders of art, searched before those of the files */
 let art = [];
-const docs = {}; /* a: the open document; b: the one that it is compared with */
+/* a: the open document; b: the one that it is compared with; p: a with changes that are not read again yet; spare: a
+ * once more, for the next changes. */
+const docs = {};
 let picture = null; /* of a, if it is a picture and no level */
+let artFiles; /* the files with which a was opened */
 let current; /* bytes of a */
+let clip; /* what was copied: {name, bytes} of the level that has it */
 let dump; /* the dump of a, parsed on demand */
 let damage = []; /* findings about a in its archive */
 
@@ -57,8 +61,70 @@ function bytesAt(path, of) {
 function openDoc(path, given) {
   const of = memberOf(path);
   const bytes = given ?? bytesAt(path, of);
-  const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art]});
+  /* Of another state of the open document, the art that is loaded stays. */
+  const artOf = docs.a?.name === path && artFiles === files ? docs.a : undefined;
+  const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art], artOf});
   return {doc, bytes, damage: bytes.damage ?? []};
+}
+
+/* Reading the document once more is done before there is a change. */
+function prepare() {
+  clearTimeout(prepare.timer);
+  if (docs.spare || !docs.a?.can.includes('write')) return;
+  prepare.timer = setTimeout(() => {
+    try {
+      docs.spare ??= openDoc(docs.a.name, current).doc;
+    } catch {
+      /* The change says why. */
+    }
+  }, 60);
+}
+
+/* Puts an opened document into a slot. */
+function show({doc, bytes, damage: found}, slot) {
+  forget(slot);
+  docs[slot] = doc;
+  if (slot !== 'a') return;
+  forget('p', 'spare');
+  dump = undefined;
+  current = bytes;
+  damage = found;
+  artFiles = files;
+}
+
+/*
+ * Changes a document: `resize` {width, height, plane, anchor}, `paste` [{path, to, shift}] (things of the clipboard, the
+ * lists that they are added to, and by how much their fields change), `set`, `unset`. Returns findings, and paths of
+ * what was pasted.
+ */
+function change(doc, {set = [], unset = [], resize, paste = []}) {
+  const findings = [];
+  const made = [];
+  if (resize) findings.push(...doc.resize(resize.width, resize.height, resize).findings);
+  if (paste.length) {
+    const from = lvl.open(clip.bytes, clip.name, {files});
+    try {
+      for (const {path, to, shift} of paste) {
+        const at = `${to}[${itemsOf(doc, to)[0]?.value.length ?? 0}]`;
+        findings.push(...doc.copy(from, path, to).findings);
+        doc.set(shift.map(([field, by]) => `${at}.${field}+=${by}`));
+        made.push(at);
+      }
+    } finally {
+      from.close();
+    }
+  }
+  doc.set(set);
+  doc.unset(...unset);
+  return {findings, made};
+}
+
+/* Nothing of a state that is no longer shown stays. */
+function forget(...slots) {
+  for (const slot of slots) {
+    docs[slot]?.close();
+    delete docs[slot];
+  }
 }
 
 /* A picture file of a game is drawn as it is. */
@@ -305,13 +371,7 @@ const methods = {
     const opened = openDoc(path, bytes);
     const paths = follow.length ? opened.doc.follow(follow, docs.a) : [];
     const followed = Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
-    docs[slot]?.close();
-    docs[slot] = opened.doc;
-    if (slot === 'a') {
-      dump = undefined;
-      current = opened.bytes;
-      damage = opened.damage;
-    }
+    show(opened, slot);
     const result = await summary(opened, slot);
     result.followed = followed;
     return result;
@@ -331,7 +391,7 @@ const methods = {
     if (options.size) delete options.scale;
     if (slot === 'b') return otherTile(docs.b, options);
     if (picture) return partOfPicture(options).transferToImageBitmap();
-    const {data, width, height} = docs.a.render(options);
+    const {data, width, height} = (docs.p ?? docs.a).render(options);
     return createImageBitmap(new ImageData(data, width, height));
   },
 
@@ -374,6 +434,7 @@ const methods = {
 
   /* The value at a path, or the whole document. */
   get(path) {
+    prepare();
     return path === '' ? wholeDump() : docs.a.getAll(path)[0]?.value;
   },
 
@@ -415,19 +476,55 @@ const methods = {
     return found;
   },
 
-  /* Makes the changes and reads the result; after an error the document is unchanged. */
-  /* `follow`: as for open; `made`: the path of an item that these changes make. */
-  async edit(assignments, unset = [], follow = [], made = undefined) {
+  /*
+   * Makes changes: from now on pictures show them. They are kept by `commit`, or given up by `revert`; after an error
+   * the document is unchanged. `changes`: {set, unset, copy, resize}.
+   */
+  preview(changes) {
     const {name} = docs.a;
-    const {doc: edited} = openDoc(name, current);
+    forget('p');
+    const doc = docs.spare ?? openDoc(name, current).doc;
+    delete docs.spare;
+    let found = {};
     try {
-      edited.set(assignments);
-      edited.unset(...unset);
-      const result = await methods.open(name, edited.save(), 'a', follow);
-      if (made) result.made = docs.a.follow(made, edited);
+      found = change(doc, changes);
+      docs.p = doc;
+      return {...found, scene: picture ? null : sceneOf(doc)};
+    } catch (error) {
+      doc.close();
+      docs.p = undefined;
+      prepare();
+      throw error;
+    }
+  },
+
+  /* Keeps the level for `paste`; returns what these paths find in it. */
+  copy(paths) {
+    clip = {name: docs.a.name, bytes: current};
+    return paths.map(path => docs.a.getAll(path)[0]?.value);
+  },
+
+  revert() {
+    forget('p');
+    prepare();
+  },
+
+  /* Writes the changes of `preview` and reads the result. `follow`: as for open; `made`: paths of what they made. */
+  async commit(follow = [], made = []) {
+    const {p} = docs;
+    try {
+      const opened = openDoc(docs.a.name, p.save());
+      if (files.kind(docs.a.name) === 'file') files.add(docs.a.name, opened.bytes);
+      const paths = follow.length ? opened.doc.follow(follow, docs.a) : [];
+      const news = made.length ? opened.doc.follow(made, p) : [];
+      show(opened, 'a');
+      const result = await summary(opened, 'a');
+      result.followed = Object.fromEntries(follow.map((one, i) => [one, paths[i]]));
+      result.made = news.filter(Boolean);
       return result;
     } finally {
-      edited.close();
+      forget('p');
+      prepare();
     }
   },
 
