@@ -103,6 +103,10 @@ export interface Field {
   role: 'value' | 'derived' | 'unknown' | 'spelling';
   prose?: string;
   unit?: string;
+  /** What it is about; absent: something else. */
+  group?: 'place' | 'look' | 'behaviour';
+  /** One of the fields that people change most: shown before the others of its group. */
+  common?: true;
   /** Values with names; for flags, their bits. */
   names?: {value: number; name: string; prose?: string}[];
   flags?: true;

@@ -36,6 +36,15 @@ typedef enum lvl_role {
                 a dump */
 } lvl_role;
 
+/* What a field is about, for programs that show a record. */
+typedef enum lvl_group {
+    LVL_GROUP_REST,
+    LVL_GROUP_PLACE, /* where it is and how large */
+    LVL_GROUP_LOOK, /* pictures, colours, drawing */
+    LVL_GROUP_BEHAVIOUR, /* what it does in the game */
+    LVL_GROUP_COUNT
+} lvl_group;
+
 enum {
     LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
     LVL_F_SLOT = 2, /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
@@ -106,6 +115,8 @@ struct lvl_field {
     uint32_t size; /* of the member in the struct, bytes */
     uint32_t disk; /* byte offset in the record's fixed part on disk; LVL_NO_PLACE where not fixed */
     uint32_t disk_size; /* bytes there; 0 means `size` */
+    uint8_t group; /* lvl_group */
+    bool common; /* one of the fields that people change most: shown before the others of its group */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
     /* LVL_INT: the default, which a dump leaves out; one that doesn't fit the member means that there is

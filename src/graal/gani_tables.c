@@ -42,12 +42,15 @@ static const lvl_field sprite_fields[] = {
         "Number by which frames, attachments and effects name it. Of several with the same, the last "
         "one counts."),
     TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
-        "\"PARAM1\") that the player or a default fills.", .flags = LVL_F_FILE),
-    INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px"),
-    INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px"),
-    INT(lvl_gani_sprite, width, "Width.", .unit = "px"),
-    INT(lvl_gani_sprite, height, "Height.", .unit = "px"),
-    TEXT(lvl_gani_sprite, description, "Description."),
+        "\"PARAM1\") that the player or a default fills.", .flags = LVL_F_FILE,
+        .group = LVL_GROUP_LOOK, .common = true),
+    INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px",
+        .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px",
+        .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_gani_sprite, width, "Width.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_gani_sprite, height, "Height.", .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
+    TEXT(lvl_gani_sprite, description, "Description.", .common = true),
 };
 static const lvl_identity sprite_identities[] = {
     {1, {offsetof(lvl_gani_sprite, id)}},

@@ -61,7 +61,7 @@ static const lvl_cell_name tile_names[] = {
 };
 
 #define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, \
-                          .prose = "Layer of tiles that it belongs to; an extension of other editors.")
+                          .group = LVL_GROUP_PLACE, .prose = "Layer of tiles that it belongs to; an extension of other editors.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
@@ -79,17 +79,22 @@ const lvl_table lvl_graal_layer_table = {
 };
 
 static const lvl_field link_fields[] = {
-    TEXT(lvl_graal_link, level, "File name of the level that it leads to.", .flags = LVL_F_FILE),
-    REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into."),
-    REAL(lvl_graal_link, y, "Top edge."),
-    REAL(lvl_graal_link, width, "Width."),
-    REAL(lvl_graal_link, height, "Height."),
+    TEXT(lvl_graal_link, level, "File name of the level that it leads to.", .flags = LVL_F_FILE,
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into.",
+        .group = LVL_GROUP_PLACE, .common = true),
+    REAL(lvl_graal_link, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
+    REAL(lvl_graal_link, width, "Width.", .group = LVL_GROUP_PLACE, .common = true),
+    REAL(lvl_graal_link, height, "Height.", .group = LVL_GROUP_PLACE, .common = true),
     TEXT(lvl_graal_link, dest_x, "Where the player appears: tiles from the left, or an expression "
-        "(\"playerx\", \"playerx+4\"). Up to GR-V1.02, -1 keeps the player's x."),
-    TEXT(lvl_graal_link, dest_y, "The same for y (\"playery-38\")."),
+        "(\"playerx\", \"playerx+4\"). Up to GR-V1.02, -1 keeps the player's x.",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    TEXT(lvl_graal_link, dest_y, "The same for y (\"playery-38\").",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_link),
     LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE, .forms = TEXTUAL,
-                 .prose = "Layer that the player appears on; an extension of other editors."),
+                 .prose = "Layer that the player appears on; an extension of other editors.",
+        .group = LVL_GROUP_BEHAVIOUR),
 };
 static const lvl_identity link_identities[] = {
     {5, {offsetof(lvl_graal_link, level), offsetof(lvl_graal_link, x), offsetof(lvl_graal_link, y),
@@ -106,12 +111,13 @@ const lvl_table lvl_graal_link_table = {
 };
 
 static const lvl_field baddy_fields[] = {
-    INT(lvl_graal_baddy, x, "Left edge.", .unit = "tiles"),
-    INT(lvl_graal_baddy, y, "Top edge.", .unit = "tiles"),
-    INT(lvl_graal_baddy, type, "Kind; -1 where its name is not known.", .names = lvl_graal_baddy_names),
-    TEXT(lvl_graal_baddy, attack, "What it says when it sees the player."),
-    TEXT(lvl_graal_baddy, hurt, "What it says when it is hurt."),
-    TEXT(lvl_graal_baddy, win, "What it says when it has won."),
+    INT(lvl_graal_baddy, x, "Left edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_graal_baddy, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_graal_baddy, type, "Kind; -1 where its name is not known.", .names = lvl_graal_baddy_names,
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    TEXT(lvl_graal_baddy, attack, "What it says when it sees the player.", .group = LVL_GROUP_BEHAVIOUR),
+    TEXT(lvl_graal_baddy, hurt, "What it says when it is hurt.", .group = LVL_GROUP_BEHAVIOUR),
+    TEXT(lvl_graal_baddy, win, "What it says when it has won.", .group = LVL_GROUP_BEHAVIOUR),
     LAYER(lvl_graal_baddy),
 };
 static const lvl_identity baddy_identities[] = {
@@ -127,10 +133,12 @@ const lvl_table lvl_graal_baddy_table = {
 
 static const lvl_field npc_fields[] = {
     REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary "
-        "levels."),
-    REAL(lvl_graal_npc, y, "Top edge."),
-    TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE),
-    TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts"),
+        "levels.", .group = LVL_GROUP_PLACE, .common = true),
+    REAL(lvl_graal_npc, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
+    TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE,
+        .group = LVL_GROUP_LOOK, .common = true),
+    TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_npc),
 };
 static const lvl_identity npc_identities[] = {
@@ -147,13 +155,15 @@ const lvl_table lvl_graal_npc_table = {
 };
 
 static const lvl_field chest_fields[] = {
-    INT(lvl_graal_chest, x, "Left edge; a chest is 2 by 2.", .unit = "tiles"),
-    INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles"),
+    INT(lvl_graal_chest, x, "Left edge; a chest is 2 by 2.", .unit = "tiles",
+        .group = LVL_GROUP_PLACE, .common = true),
+    INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
     INT(lvl_graal_chest, item, "Content; -1 where its name is not known.",
-        .names = lvl_graal_item_names),
+        .names = lvl_graal_item_names, .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LVL_ROW(lvl_graal_chest, sign, "sign", LVL_INT, .flags = LVL_F_SIGNED | LVL_F_FOLLOWS,
         .disk = LVL_NO_PLACE, .def = -1, .ref = "signs",
-            .prose = "The sign that is shown on opening; -1: none."),
+            .prose = "The sign that is shown on opening; -1: none.",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_chest),
 };
 static const lvl_identity chest_identities[] = {
@@ -167,12 +177,13 @@ const lvl_table lvl_graal_chest_table = {
 };
 
 static const lvl_field sign_fields[] = {
-    INT(lvl_graal_sign, x, "Left edge; a sign is 2 by 1.", .unit = "tiles"),
+    INT(lvl_graal_sign, x, "Left edge; a sign is 2 by 1.", .unit = "tiles",
+        .group = LVL_GROUP_PLACE, .common = true),
     INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show stand at 0, 0.",
-        .unit = "tiles"),
+        .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
     TEXT(lvl_graal_sign, text, "Text with message codes: \"#h\" a head, \"#u\" an arrow up, "
         "\"#b\" a break, \"#K(233)\" a character.",
-         .flags = LVL_F_LINES, .part = "signs"),
+         .flags = LVL_F_LINES, .part = "signs", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_sign),
 };
 static const lvl_identity sign_identities[] = {

@@ -10,11 +10,14 @@ static void put_field(lvl_buffer *out, const lvl_table *table, const lvl_field *
 {
     static const char *const kinds[] = {"int", "real", "text", "bytes", "record", "list", "cells"};
     static const char *const roles[] = {"value", "derived", "unknown", "spelling"};
+    static const char *const groups[LVL_GROUP_COUNT] = {NULL, "place", "look", "behaviour"};
 
     lvl_buffer_printf(out, "{\"name\":\"%s\",\"kind\":\"%s\",\"role\":\"%s\"", f->name, kinds[f->kind],
                       roles[f->role]);
     lvl_json_put_string(out, "prose", f->prose);
     lvl_json_put_string(out, "unit", f->unit);
+    lvl_json_put_string(out, "group", groups[f->group]);
+    lvl_buffer_str(out, f->common ? ",\"common\":true" : "");
     lvl_json_put_string(out, "ref", f->ref);
     if (f->table)
         lvl_json_put_string(out, "table", f->table->name);

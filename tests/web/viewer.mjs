@@ -1104,6 +1104,273 @@ try {
     await page.waitForSelector('#page-files button[title="lakeside/more/m1499.txt"]');
   });
 
+  /* Presses at a place of the picture. */
+  const clickAt = async (x, y, options) => page.mouse.click(...await screen(x, y), options);
+  const copyEvent = type => value(kind => {
+    document.activeElement.blur();
+    document.body.dispatchEvent(new ClipboardEvent(kind, {bubbles: true, cancelable: true, clipboardData: new DataTransfer()}));
+  }, type);
+
+  await test('copy and paste: in a level, into another one, and into another format of the family', async () => {
+    await fresh();
+    const files = {'village.nw': sample('graal/lakeside/lake_village.nw'), 'woods.nw': sample('graal/lakeside/lake_woods.nw'),
+      'pass.graal': sample('graal/lakeside/frost_pass.graal')};
+    await drop(files, 'village.nw');
+    await value(() => lvlApp.map.goTo(500, 500, 1));
+    await value(() => lvlApp.select(lvlApp.thingFor('npcs[0]')));
+    await copyEvent('copy');
+    await noticed('Copied 1 thing.');
+    await page.mouse.move(...await screen(600, 600));
+    await copyEvent('paste');
+    await edits(1);
+    const npcs = list => value(() => lvlApp.client.call('get', 'npcs'));
+    const [old, made] = await npcs();
+    assert.equal(made.image, old.image);
+    assert.equal(made.script, old.script);
+    assert.ok(Math.abs(made.x * 16 + 24 - 600) <= 8 && Math.abs(made.y * 16 + 20 - 600) <= 8, `${made.x}, ${made.y}`);
+    assert.equal(await value(() => lvlApp.selected), 'npcs[1]');
+    for (const name of ['woods.nw', 'pass.graal']) {
+      const before = (await value(path => lvlApp.openPath(path).then(() => lvlApp.client.call('get', 'npcs')), name)).length;
+      await shown(name);
+      await value(() => lvlApp.map.goTo(500, 500, 1));
+      await page.mouse.move(...await screen(320, 320));
+      await copyEvent('paste');
+      await page.waitForFunction(n => lvlApp.at === n, {}, 1);
+      const now = await npcs();
+      assert.equal(now.length, before + 1, name);
+      assert.equal(now.at(-1).image, old.image);
+      const doc = lvl.open(await bytesNow(), name);
+      assert.equal(doc.get('npcs').length, before + 1);
+      doc.close();
+    }
+    /* Cutting removes; what cannot be there is refused with a reason. */
+    await value(() => lvlApp.select(lvlApp.thingFor(`npcs[${lvlApp.doc.scene.things.filter(t =>
+      t.path?.startsWith('npcs')).length - 1}]`)));
+    await copyEvent('cut');
+    await edits(2);
+    await value(() => { globalThis.confirm = () => true; });
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    await copyEvent('paste');
+    await noticed('another family');
+    assert.equal(await value(() => lvlApp.at), 0);
+  });
+
+  await test('copied actors get ids of their own, and keep their links', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    const before = await value(() => lvlApp.client.call('get', 'actors'));
+    await value(() => lvlApp.selectAll(lvlApp.map.scene.things.filter(thing => thing.path?.startsWith('actors'))));
+    await copyEvent('copy');
+    await noticed(`Copied ${before.length} thing`);
+    await copyEvent('paste');
+    await edits(1);
+    const after = await value(() => lvlApp.client.call('get', 'actors'));
+    assert.equal(after.length, 2 * before.length);
+    assert.equal(new Set(after.map(actor => actor.id)).size, after.length);
+    assert.equal(await value(() => lvlApp.selection.length), before.length);
+  });
+
+  await test('align to the grid, snap to it, a key for both', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    await value(() => {
+      lvlApp.selectAll(lvlApp.map.scene.things.filter(thing => thing.path).slice(0, 3));
+      document.activeElement.blur();
+    });
+    await page.keyboard.press('g');
+    await edits(1);
+    const places = await value(() => Promise.all(lvlApp.selection.map(path => lvlApp.client.call('get', path))));
+    for (const {x, y} of places) assert.ok(x % 64 === 0 && y % 64 === 0, `${x}, ${y}`);
+    await tab('view', 'label');
+    await press('Snap to the grid');
+    await value(() => lvlApp.select(lvlApp.map.scene.things.filter(thing => thing.path)[5], {centre: true}));
+    await settled();
+    const [left, top] = await value(() => lvlApp.map.selected);
+    await drag([left + 8, top + 8], [left + 45, top + 50]);
+    await edits(2);
+    const {x, y} = await value(() => lvlApp.client.call('get', lvlApp.selected));
+    assert.ok(x % 64 === 0 && y % 64 === 0, `${x}, ${y}`);
+  });
+
+  await test('a link is resized by its handles, and a box of an object too', async () => {
+    await fresh();
+    await drop({'village.nw': sample('graal/lakeside/lake_village.nw')});
+    await value(() => lvlApp.select(lvlApp.thingFor('links[0]')));
+    await page.waitForFunction(() => lvlApp.map.areas.length === 1);
+    await value(() => lvlApp.map.goTo(200, 800, 1));
+    await settled();
+    assert.deepEqual(await value(() => lvlApp.map.areas[0].rect), [0, 0, 16, 1024]);
+    await drag([16, 1024], [64, 896]);
+    await edits(1);
+    const doc = lvl.open(await bytesNow(), 'village.nw');
+    const {x, y, width, height} = doc.get('links[0]');
+    assert.deepEqual([x, y, width, height], [0, 0, 4, 56]);
+    doc.close();
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    const path = await value(() => lvlApp.map.scene.things.find(thing => thing.kind === 'enemy').path);
+    await value(one => lvlApp.select(lvlApp.thingFor(one), {centre: true}), path);
+    await value(one => lvlApp.panel.showRecord(`${one}.hit_rect`), path);
+    await page.waitForFunction(() => lvlApp.map.areas.some(area => area.name === 'hit_rect'));
+    const [l, t, w, h] = await value(() => lvlApp.map.areas.find(area => area.name === 'hit_rect').rect);
+    await drag([l + w, t + h], [l + w + 20, t + h + 10]);
+    await edits(1);
+    const rect = await value(one => lvlApp.client.call('get', `${one}.hit_rect`), path);
+    assert.deepEqual([rect.right - rect.left + 1, rect.bottom - rect.top + 1], [w + 20, h + 10]);
+  });
+
+  await test('the level is resized, and a new plane is added and painted', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    await tab('view', 'button');
+    await press('Resize the level');
+    await page.waitForSelector('#create[open] [aria-label="Width"]');
+    await page.$eval('#create [aria-label="Width"]', input => { input.value = '70'; });
+    await page.click('#create [aria-label="right, lower part stays"]');
+    await page.click('#create .primary');
+    await edits(1);
+    const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
+    doc.resize(70, 14, {anchor: [1, 1]});
+    assert.deepEqual(await bytesNow(), doc.save());
+    doc.close();
+    assert.equal(await value(() => lvlApp.map.scene.width), 70 * 64);
+    await tab('view', 'button');
+    await press('New plane');
+    await page.waitForSelector('#create[open] input');
+    await page.$eval('#create input', input => { input.value = 'Ivy'; });
+    await page.click('#create .primary');
+    await edits(2);
+    const made = lvl.open(await bytesNow(), 'cliffs.wwd');
+    const plane = made.get('planes').at(-1);
+    assert.deepEqual([plane.name, plane.tiles.width, plane.tiles.height, plane.z], ['Ivy', 70, 14, 1]);
+    assert.doesNotMatch(plane.flags ?? '', /main/);
+    made.close();
+  });
+
+  await test('what is invisible in the game has a mark for each kind, and a legend', async () => {
+    await fresh();
+    await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'pics1.png': sample('graal/pics1.png'),
+      'well.png': sample('graal/well.png')}, 'village.nw');
+    const at = () => value(() => {
+      const [sx, sy] = lvlApp.map.screen(736, 408).map(Math.round);
+      return [...document.getElementById('map').getContext('2d').getImageData(sx - 8, sy - 8, 16, 16).data].join();
+    });
+    await value(() => lvlApp.map.goTo(700, 400, 1));
+    await settled();
+    const before = await at();
+    await value(() => document.activeElement.blur());
+    await page.keyboard.press('i');
+    await tab('view', '.legend li');
+    assert.deepEqual(await page.$$eval('.legend li', list => list.map(li => li.textContent.replace(/\s+/g, ' '))),
+      ['warp2', 'sign1']);
+    await settled();
+    const marked = await at();
+    assert.notEqual(marked, before);
+    await page.click('.legend li:nth-child(2) input');
+    await settled();
+    await value(() => new Promise(resolve => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    assert.equal(await at(), before);
+  });
+
+  await test('search over a world by field, with the hits on its map; replace in all files', async () => {
+    await fresh();
+    await drop({...Object.fromEntries(Object.entries(lakeside).map(([name, bytes]) => [name.split('/').pop(), bytes]))},
+      'lakeside.gmap');
+    await tab('things', '[type=search]');
+    await press('In all');
+    await page.type('#page-things [type=search]', 'image=well.png');
+    await page.waitForSelector('#hits li button');
+    const hits = await page.$$eval('#hits li', list => list.map(li => li.textContent));
+    const wanted = Object.keys(lakeside).filter(name => /\.(nw|graal|zelda)$/.test(name)).flatMap(name => {
+      const doc = lvl.open(lakeside[name], name);
+      const found = doc.get('npcs').filter(npc => npc.image === 'well.png').map(() => name.split('/').pop());
+      doc.close();
+      return found;
+    });
+    assert.ok(wanted.length > 0);
+    assert.deepEqual(hits.map(text => /[\w]+\.(nw|graal|zelda)(?= )/.exec(text.replace('well.png', ''))[0]).sort(), wanted.sort());
+    assert.equal(await value(() => lvlApp.map.hits.length), wanted.length);
+    await page.type('#page-things [aria-label="Replace with"]', 'fountain.png');
+    await value(() => { globalThis.confirm = () => true; });
+    await press('Replace');
+    await noticed('Replaced in');
+    const changed = await value(() => lvlApp.unsaved);
+    assert.deepEqual([...new Set(changed)].sort(), [...new Set(wanted)].sort());
+    for (const name of changed) {
+      const bytes = new Uint8Array(await value(path => [...lvlApp.sessions.get(path).history[lvlApp.sessions.get(path).at].bytes], name));
+      const doc = lvl.open(bytes, name);
+      assert.ok(doc.get('npcs').some(npc => npc.image === 'fountain.png'));
+      assert.ok(!doc.get('npcs').some(npc => npc.image === 'well.png'));
+      doc.close();
+    }
+    /* A hit opens its level; the search stays. */
+    await page.$eval('#page-things [type=search]', input => {
+      input.value = 'image=fountain.png';
+      input.dispatchEvent(new Event('input'));
+    });
+    await page.waitForFunction(() => document.querySelector('#hits li button')?.textContent.includes('fountain.png'));
+    await page.click('#hits li button');
+    await shown(wanted[0]);
+    assert.equal(await value(() => lvlApp.selected), 'npcs[0]');
+    assert.equal(await value(() => lvlApp.panel.state.filter), 'image=fountain.png');
+  });
+
+  await test('what leads to a level can be clicked', async () => {
+    await fresh();
+    await drop({...Object.fromEntries(Object.entries(lakeside).map(([name, bytes]) => [name.split('/').pop(), bytes]))},
+      'lakeside.gmap');
+    await value(() => lvlApp.openPath('lake_village.nw'));
+    await tab('info', '#leads button');
+    const wanted = Object.keys(lakeside).filter(name => /\.(nw|graal|zelda|gmap)$/.test(name) && !name.includes('village'))
+      .flatMap(name => {
+        const doc = lvl.open(lakeside[name], name);
+        const found = doc.scene().links.filter(link => link.target === 'lake_village.nw').map(() => name.split('/').pop());
+        doc.close();
+        return found;
+      });
+    const names = await page.$$eval('#leads button', list => list.map(b => b.firstChild.textContent));
+    assert.ok(wanted.length > 1);
+    assert.deepEqual(names.sort(), wanted.sort());
+    await value(() => [...document.querySelectorAll('#leads button')].find(b => b.textContent.startsWith('lake_')).click());
+    await page.waitForFunction(() => lvlApp.path !== 'lake_village.nw' && lvlApp.selected?.startsWith('links['));
+  });
+
+  await test('the Record tab shows groups, common fields first, and folds what is rare or unknown', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    const enemy = await value(() => {
+      const thing = lvlApp.map.scene.things.find(one => one.kind === 'enemy');
+      lvlApp.select(thing);
+      lvlApp.panel.showRecord(thing.path);
+      return thing.path;
+    });
+    await page.waitForSelector('#page-record .fold');
+    assert.deepEqual(await page.$$eval('#page-record h2', list => list.map(node => node.textContent)),
+      ['Behaviour', 'Place', 'Look', 'Other']);
+    const {tables} = lvl.formats().find(format => format.id === 'wwd');
+    const common = tables.object.fields.filter(field => field.group === 'behaviour' && field.common).map(field => field.name);
+    assert.deepEqual(await page.$$eval('#page-record > .field .name, #page-record > .field label[for]', list =>
+      list.map(node => node.textContent).slice(0, 4)), common.slice(0, 4));
+    assert.equal(await value(() => document.querySelector('[id$=".user7"]').checkVisibility()), false);
+    await value(() => document.querySelector('[id$=".user7"]').closest('details').querySelector('summary').click());
+    assert.equal(await value(() => document.querySelector('[id$=".user7"]').checkVisibility()), true);
+    /* An edit in a fold keeps it open and the focus in it. */
+    await page.focus(`[id="f-${enemy}.user7"]`);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Tab');
+    await edits(1);
+    assert.equal(await value(one => lvlApp.client.call('get', `${one}.user7`), enemy), 12);
+    assert.equal(await value(() => document.querySelector('[id$=".user7"]').checkVisibility()), true);
+    assert.equal(await value(() => document.activeElement.id), `f-${enemy}.user8`);
+    /* The level itself: unknown dwords are folded. */
+    await value(() => lvlApp.panel.showRecord(''));
+    await page.waitForSelector('[id="f-unknown_04"]');
+    assert.equal(await value(() => document.getElementById('f-unknown_04').checkVisibility()), false);
+  });
+
   await test('an edit draws only what changed, before the file is written, as the whole picture would be', async () => {
     await fresh();
     const files = {'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};

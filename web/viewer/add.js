@@ -86,7 +86,8 @@ function choice(kind, value, values, change) {
 function placeAt(app, {table}, at) {
   const [left, top] = app.gameOrigin;
   const fields = placeIn(app, table);
-  const units = fields.map(({px, step}, i) => Math.floor((at[i] + [left, top][i]) / px / step) * step);
+  const steps = fields.map(({px, step}, i) => (app.snap ? Math.max(step, app.gridOf()[i] / px) : step));
+  const units = fields.map(({px}, i) => Math.floor((at[i] + [left, top][i]) / px / steps[i]) * steps[i]);
   const rect = [units[0] * fields[0].px - left, units[1] * fields[1].px - top, fields[0].px, fields[1].px];
   return {fields, units, rect};
 }

@@ -5,7 +5,9 @@ import {embedded} from './embedded.js';
 import {MapView} from './map.js';
 import {findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './files.js';
 import {forgetWork, keepArt, keepWork, keptArt, leftWork} from './store.js';
+import {areasOf} from './areas.js';
 import {controls} from './controls.js';
+import {Marks} from './marks.js';
 import {makePanel} from './panel.js';
 import {Brush} from './paint.js';
 
@@ -21,6 +23,7 @@ class App {
   client = new Client();
   map = new MapView($('map'));
   brush = new Brush(this);
+  marks = new Marks(this);
   formats = [];
   list = []; /* files as given */
   paths = [];
@@ -34,6 +37,9 @@ class App {
   layerAlone = null; /* index of the layer that is shown alone */
   selected = null; /* path of the selected thing, whose record is shown */
   also = []; /* paths of the other selected things */
+  grid = 0; /* px between the lines of the grid; 0: a cell */
+  snap = false; /* things that are moved or added come onto the grid */
+  pointerAt = null; /* the place of the picture under the pointer */
   placing = null; /* {kind, value, several}: the thing that is added where the user clicks */
 
   get history() {
@@ -74,6 +80,7 @@ class App {
     this.map.wake = () => this.client.wake();
     this.map.failed = error => notice(error.message, true);
     this.map.moved = () => this.rememberPlace();
+    this.map.marksOver = (context, map) => this.marks.draw(context, map);
     $('stop').onclick = () => this.client.stop('stopped');
     const held = await embedded();
     this.client.roots = held?.art ?? [];
@@ -376,6 +383,7 @@ class App {
   /* Shows the worker's description of the document. `changed`: only these parts of the picture differ. */
   show(doc, keep, changed = null) {
     this.doc = doc;
+    if (doc.members.length) this.packMembers = {[this.path]: doc.members};
     const scene = this.sceneShown();
     document.body.classList.remove('bare');
     $('start').hidden = true;
@@ -682,7 +690,27 @@ class App {
     this.also = others.map(other => other.path);
     this.map.selected = thing ? this.rectOf(thing) : null;
     this.map.more = others.map(other => this.rectOf(other));
+    this.map.areas = [];
+    this.findAreas();
     this.map.draw();
+  }
+
+  /* What of the selected thing can be resized on the map; `opened`: the record that the panel shows. */
+  async findAreas() {
+    const {selected, doc} = this;
+    if (!doc) return;
+    const thing = selected && !this.also.length ? this.thingFor(selected) : null;
+    const areas = thing ? await areasOf(this, thing, this.panel.state.recordPath).catch(() => []) : [];
+    if (this.selected !== selected || this.doc !== doc) return;
+    this.map.areas = areas;
+    this.map.draw();
+  }
+
+  /* The distance of the grid's lines in px: a cell, or what the user chose. */
+  gridOf() {
+    const main = this.map.scene?.layers?.find(layer => layer.main);
+    if (this.grid) return [this.grid, this.grid];
+    return [main?.cell_width, main?.cell_height].map(v => (v >= 8 ? v : 32));
   }
 
   /* Adds a thing to the selection, or takes it out. */

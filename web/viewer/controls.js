@@ -5,6 +5,8 @@ import {chosen, dropped, pickFiles} from './files.js';
 import {moveThings, placeFields, stepped} from './move.js';
 import {removeItems} from './things.js';
 import {addAt, placeRect} from './add.js';
+import {handleAt, stretched} from './areas.js';
+import {align, clipboard} from './clip.js';
 
 const step = 80;
 
@@ -54,6 +56,7 @@ export function controls(app) {
     if (app.unsaved.length && !navigator.webdriver) event.preventDefault();
   });
   addEventListener('keydown', event => keys(app, event));
+  clipboard(app, event => isField(event.target) || isField(document.activeElement));
   /* Where the focus was last. A field that is removed loses it without an event, so what follows was meant for it. */
   addEventListener('focusin', event => { app.lastFocus = event.target; });
   addEventListener('pointerdown', () => { app.lastFocus = null; }, {capture: true});
@@ -124,6 +127,10 @@ function keys(app, event) {
   else if (command || event.altKey || typing) return;
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
+  else if (key === 'i') {
+    app.marks.toggle();
+    if (app.panel.state.tab === 'view') app.panel.redraw();
+  }
   else if (key === '+' || key === '=') map.zoomAt(2);
   else if (key === '-') map.zoomAt(0.5);
   else if (key === '0') map.fit();
@@ -131,6 +138,7 @@ function keys(app, event) {
   else if (event.target !== $('map') && event.target !== document.body) return;
   else if (event.shiftKey && key.startsWith('arrow') && app.selected) nudge(app, key);
   else if (key === 'delete' && app.selected) removeItems(app, app.selection);
+  else if (key === 'g' && app.selected) align(app);
   else if (key === 'arrowleft') map.pan(step, 0);
   else if (key === 'arrowright') map.pan(-step, 0);
   else if (key === 'arrowup') map.pan(0, step);
@@ -152,6 +160,7 @@ function pointer(app, canvas) {
   let pinch = 0;
   let act = 'pan'; /* pan, paint, drag */
   let start = [0, 0];
+  let grip = null; /* the handle of an area that is dragged */
   const painting = () => brush.tool && brush.target && map.scene;
   const dragged = event => [(event.offsetX - start[0]) / map.zoom, (event.offsetY - start[1]) / map.zoom];
   canvas.addEventListener('pointerdown', event => {
@@ -167,7 +176,8 @@ function pointer(app, canvas) {
     }
     start = [event.offsetX, event.offsetY];
     const place = map.place(...start);
-    act = event.button === 1 ? 'pan' : painting() ? 'paint'
+    grip = event.button === 0 && !painting() && !app.placing ? handleAt(map, ...start) : null;
+    act = event.button === 1 ? 'pan' : painting() ? 'paint' : grip ? 'stretch'
       : event.shiftKey && !app.placing ? 'band'
       : !app.placing && isOnSelected(app, ...place) ? 'drag' : 'pan';
     if (act === 'paint') brush.begin(...place);
@@ -195,6 +205,9 @@ function pointer(app, canvas) {
       const fields = placeFields(app, app.thingFor(app.selected));
       map.ghost = fields && {rects: [map.selected, ...map.more], by: stepped(fields, dragged(event))};
       map.draw();
+    } else if (moved > 3 && act === 'stretch') {
+      map.stretching = stretched(grip.area.rect, grip.at, dragged(event));
+      map.draw();
     } else if (moved > 3 && act === 'band') {
       const [[x0, y0], [x1, y1]] = [map.place(...start), map.place(event.offsetX, event.offsetY)];
       map.band = [Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0)];
@@ -209,10 +222,13 @@ function pointer(app, canvas) {
     canvas.classList.remove('dragging');
     const lifted = event.type === 'pointerup';
     const {band} = map;
-    map.ghost = map.hovered = map.band = null;
+    const rect = act === 'stretch' && map.stretching;
+    map.ghost = map.hovered = map.band = map.stretching = null;
     if (act === 'paint') {
       if (lifted) brush.end();
       else brush.cancel();
+    } else if (lifted && rect) {
+      app.edit(grip.area.set(rect), `resize ${app.selected}`);
     } else if (lifted && moved <= 3) {
       clickAt(app, event.offsetX, event.offsetY, event.shiftKey);
     } else if (lifted && act === 'drag') {
@@ -223,6 +239,7 @@ function pointer(app, canvas) {
     act = 'pan';
     map.draw();
   };
+  canvas.addEventListener('pointerleave', () => { app.pointerAt = null; });
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('dblclick', event => {
@@ -272,10 +289,10 @@ function spread(down) {
 /* The topmost thing at a place of the picture. */
 function thingAt(app, x, y) {
   const things = app.map.scene?.things ?? [];
-  const slack = 3 / app.map.zoom;
   let best = null;
   for (const thing of things) {
     const [left, top, width, height] = app.rectOf(thing);
+    const slack = (app.marks.shows(thing) ? 9 : 3) / app.map.zoom;
     const inside = x >= left - slack && y >= top - slack && x < left + width + slack && y < top + height
       + slack;
     /* Smaller things have priority, so that a thing inside a large one can be selected. */
@@ -348,6 +365,7 @@ function hover(app, canvas, sx, sy) {
   const {map} = app;
   if (!map.scene) return;
   const [x, y] = map.place(sx, sy);
+  app.pointerAt = [x, y];
   const inside = x >= 0 && y >= 0 && x < map.scene.width && y < map.scene.height;
   const painting = app.placing || (app.brush.tool && app.brush.target);
   const thing = inside && !painting ? thingAt(app, x, y) : null;
@@ -357,6 +375,7 @@ function hover(app, canvas, sx, sy) {
     : thing ? app.rectOf(thing) : brushCell ? app.brush.rectOf(brushCell) : null;
   canvas.classList.toggle('pointing', Boolean(thing || link));
   canvas.classList.toggle('movable', isOnSelected(app, x, y));
+  canvas.classList.toggle('stretching', !painting && Boolean(handleAt(map, sx, sy)));
   map.draw();
   clearTimeout(hover.timer);
   if (!inside) {

@@ -3,6 +3,8 @@
  * one of them. Tiles are 512 px wide at scales 1, 1/2, 1/4 …; until a tile is drawn, tiles of other scales are shown.
  */
 
+import {handlesOf} from './areas.js';
+
 const tileSize = 512;
 const maxTiles = 160;
 const maxZoom = 32;
@@ -35,13 +37,17 @@ export class MapView {
   camera = null; /* [width, height] of the game's window, or null */
   selected = null; /* rectangles in px of the picture */
   more = []; /* of the other selected things */
+  areas = []; /* rectangles of the selected thing with handles (areas.js) */
+  stretching = null; /* one of them while its handle is dragged */
   band = null; /* a rectangle that is being drawn to select what is in it */
   hovered = null;
   compare = null; /* 0 … 1: right of it is the other document */
   otherShift = [0, 0]; /* offset of a place in the other document */
   marks = []; /* {kind, rect}: places that differ from the other document */
   ghost = null; /* {rects, by: [dx, dy]}: parts that are being dragged */
+  hits = []; /* rectangles of what a search found */
   outside = []; /* rectangles of things beside the level */
+  marksOver = null; /* the same for the marks of invisible things */
   paintOver = null; /* draws with (context, map) over the picture: the preview of a brush */
   /* Called when the place or the zoom changed. */
   moved = () => {};
@@ -80,6 +86,8 @@ export class MapView {
       this.#tiles.clear();
       this.selected = this.hovered = null;
       this.more = [];
+      this.areas = [];
+      this.hits = [];
       this.fit();
     }
     this.draw();
@@ -329,6 +337,8 @@ export class MapView {
     if (this.compare !== null) this.#paintOther();
     this.#paintMarks();
     for (const rect of this.outside) this.outline(rect, style.getPropertyValue('--bad'), 2);
+    this.marksOver?.(c, this);
+    this.#paintHits(style.getPropertyValue('--warn'));
     this.paintOver?.(c, this);
     for (const rect of this.ghost?.rects ?? []) this.#paintGhost(rect, this.ghost.by);
     if (this.camera) this.#paintCamera();
@@ -336,6 +346,25 @@ export class MapView {
     for (const rect of this.more) this.outline(rect, style.getPropertyValue('--accent'), 2);
     this.outline(this.band, style.getPropertyValue('--accent'), 1);
     this.outline(this.selected, style.getPropertyValue('--accent'), 2.5);
+    for (const area of this.areas) this.#paintArea(area, style.getPropertyValue('--accent'));
+    this.outline(this.stretching, style.getPropertyValue('--accent'), 2);
+  }
+
+  #paintArea(area, color) {
+    const c = this.#context;
+    const [x, y, w, ht] = area.rect;
+    if (area.name !== 'size') {
+      c.setLineDash([6, 4]);
+      this.outline(area.rect, color, 1);
+      c.setLineDash([]);
+    }
+    for (const [hx, hy] of handlesOf(area)) {
+      const [px, py] = this.screen(x + w * hx, y + ht * hy);
+      c.fillStyle = 'white';
+      c.fillRect(px - 5, py - 5, 10, 10);
+      c.fillStyle = color;
+      c.fillRect(px - 3.5, py - 3.5, 7, 7);
+    }
   }
 
   #paintTiles(slot) {
@@ -383,6 +412,20 @@ export class MapView {
     c.restore();
     c.fillStyle = getComputedStyle(this.canvas).getPropertyValue('--accent');
     c.fillRect(edge - 1, 0, 2, this.height);
+  }
+
+  #paintHits(color) {
+    const c = this.#context;
+    for (const rect of this.hits) {
+      const [x, y] = this.screen(rect[0], rect[1]);
+      const [w, ht] = [Math.max(8, rect[2] * this.zoom), Math.max(8, rect[3] * this.zoom)];
+      if (x > this.width || y > this.height || x + w < 0 || y + ht < 0) continue;
+      c.fillStyle = color;
+      c.globalAlpha = 0.3;
+      c.fillRect(x, y, w, ht);
+      c.globalAlpha = 1;
+      this.outline(rect, color, 2);
+    }
   }
 
   #paintMarks() {

@@ -15,16 +15,25 @@ export function stepped(fields, by) {
   return fields.map(({px, step}, i) => Math.round(by[i] / px / step) * step * px);
 }
 
-/* Moves things by the same steps, as one change. */
+/*
+ * Moves things by the same steps, as one change. With the grid on, the first one comes onto it, and the others keep
+ * their distance.
+ */
 export async function moveThings(app, things, by) {
   const changes = [];
-  for (const thing of things) {
+  let [dx, dy] = by;
+  for (const [n, thing] of things.entries()) {
     const fields = placeFields(app, thing);
-    for (const [i, {path, px}] of (fields ?? []).entries()) {
-      const units = stepped(fields, by)[i] / px;
-      if (!units) continue;
+    for (const [i, {path, px, step}] of (fields ?? []).entries()) {
       const old = await app.client.call('get', path);
-      changes.push(`${path}=${(typeof old === 'number' ? old : 0) + units}`);
+      const from = typeof old === 'number' ? old : 0;
+      if (app.snap && n === 0 && [dx, dy][i]) {
+        const grid = Math.max(app.gridOf()[i] / px, step);
+        const to = (Math.round((from + [dx, dy][i] / px) / grid) * grid - from) * px;
+        [dx, dy] = i ? [dx, to] : [to, dy];
+      }
+      const units = stepped(fields, [dx, dy])[i] / px;
+      if (units) changes.push(`${path}=${from + units}`);
     }
   }
   const label = things.length > 1 ? `move ${things.length} things` : changes.join(', ');

@@ -7,12 +7,14 @@ import {groupOf, isArt, levelsAmong} from './files.js';
 import {recordPage, thingsPage} from './things.js';
 import {changesPage, findingsPage} from './changes.js';
 import {bytesPage} from './hex.js';
+import {layerButtons} from './layers.js';
 import {paintPage} from './paint.js';
+import {leadsPart} from './search.js';
 import {controls} from './controls.js';
 import {openCreate} from './create.js';
 
 export function makePanel(app) {
-  const state = {tab: 'info', recordPath: '', filter: ''};
+  const state = {tab: 'info', recordPath: '', filter: '', fileFilter: ''};
   const pages = [
     {id: 'info', label: 'Info', draw: infoPage},
     {id: 'view', label: 'View', draw: viewPage},
@@ -77,7 +79,7 @@ export function makePanel(app) {
         redraw();
         return;
       }
-      Object.assign(state, {recordPath: '', filter: '', add: undefined, target: undefined, tileSet: null,
+      Object.assign(state, {recordPath: '', filter: state.everywhere ? state.filter : '', fileFilter: '', add: undefined, target: undefined, tileSet: null,
         at: undefined, found: null});
       app.map.camera = null;
       stopPlaying(state);
@@ -100,6 +102,7 @@ export function makePanel(app) {
     showRecord(path) {
       state.recordPath = path;
       choose('record');
+      app.findAreas();
     },
     nextThing(step) {
       const things = app.doc?.scene?.things?.filter(thing => thing.path) ?? [];
@@ -164,7 +167,7 @@ function infoPage(app, node) {
   }
   fill(node, missing.map(text => h('p', {className: 'hint'}, text)), facts,
     h('div', {className: 'row'}, button(scene && !scene.error ? `Export PNG (${scene.width} × ${scene.height} px)` : 'Export PNG',
-      () => exportPng(app), {disabled: !scene || scene.error})));
+      () => exportPng(app), {disabled: !scene || scene.error})), leadsPart(app));
 }
 
 async function exportPng(app) {
@@ -209,11 +212,17 @@ function viewPage(app, node, state) {
     ['objects', 'Frames and names of things'],
     ['patrol', 'Paths and ranges']].map(([name, label]) => option(label, options.overlays?.includes(name),
     on => set({overlays: (app.map.options.overlays ?? []).filter(o => o !== name).concat(on ? name : [])})));
+  const grid = h('input', {type: 'number', min: 1, max: 4096, step: 1, value: app.grid || '', placeholder: String(app.gridOf()[0]),
+    'aria-label': 'Distance of the lines in px', onchange: event => { app.grid = Math.max(0, Math.round(+event.target.value)); }});
   fill(node,
     h('h2', {}, 'Layers'), alone, layers,
-    option('Things', options.things ?? true, on => set({things: on})),
+    option('Things', options.things ?? true, on => set({things: on})), layerButtons(app),
+    app.marks.part(option),
     h('h2', {}, 'Overlays'), overlays,
     option('Plain colours instead of art', options.schematic, on => set({schematic: on})),
+    app.doc.can.includes('write') && [h('h2', {}, 'Grid for moving and adding things'),
+      option('Snap to the grid', app.snap, on => { app.snap = on; }, 'key G aligns'),
+      h('label', {}, 'Distance of the lines (px)', grid)],
     scene.layers.length > 0 && [h('h2', {}, 'The game\'s camera'),
     option('Show what the game shows here', Boolean(app.map.camera), on => {
       app.map.camera = on ? cameraSize(app) : null;
@@ -352,17 +361,17 @@ function filesPage(app, node, state) {
   const holder = h('div', {});
   const found = h('p', {className: 'soft', role: 'status'});
   const draw = () => {
-    const wanted = state.filter.toLowerCase();
+    const wanted = state.fileFilter.toLowerCase();
     const some = rows.filter(row => row.label.toLowerCase().includes(wanted));
     found.textContent = !wanted ? '' : some.length ? `${count(some.length, 'file')} of ${rows.length}`
-      : `No file has "${state.filter}" in its name.`;
+      : `No file has "${state.fileFilter}" in its name.`;
     fill(holder, windowed(node, fileRows(some, openable), make));
   };
   const above = [artPart(app), badPart(app)].filter(Boolean);
   fill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app))), above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
     'aria-label': 'Search files',
-    value: state.filter, oninput: event => {
-      state.filter = event.target.value;
+    value: state.fileFilter, oninput: event => {
+      state.fileFilter = event.target.value;
       draw();
     }}), found, holder);
   draw();

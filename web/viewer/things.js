@@ -1,6 +1,7 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
 import {$, button, count, fill, h, notice, refill} from './dom.js';
 import {addPart} from './add.js';
+import {queryOf, searchPart} from './search.js';
 import {tableFor} from './tables.js';
 
 const most = 300;
@@ -8,11 +9,11 @@ const most = 300;
 export async function thingsPage(app, node, state) {
   const add = await addPart(app, state);
   const list = h('ul', {className: 'list'});
-  const texts = h('ul', {className: 'list'});
   const things = app.doc.scene?.things ?? [];
   const total = h('p', {className: 'soft', role: 'status'});
   const draw = () => {
-    const wanted = state.filter.toLowerCase();
+    const isField = !('text' in queryOf(state.filter));
+    const wanted = isField ? '' : state.filter.toLowerCase();
     const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v =>
       v?.toLowerCase().includes(wanted)));
     fill(list, some.slice(0, most).map(thing => h('li', {}, h('button', {type: 'button', onclick: () => {
@@ -25,18 +26,7 @@ export async function thingsPage(app, node, state) {
       : some.length ? `${count(some.length, 'thing')} found, of ${things.length}`
         : `No thing has "${state.filter}" in its name, kind, picture or path.`;
   };
-  const searchTexts = async () => {
-    if (state.filter.length < 2) {
-      fill(texts);
-      return;
-    }
-    const found = await app.run(() => app.ask('search', state.filter));
-    fill(texts, h('li', {className: 'soft'}, found?.length
-      ? `${count(found.length, 'text')} in the document${found.length >= 200 ? ', and perhaps more' : ''}`
-      : 'No text in the document contains that.'),
-      found?.map(hit => h('li', {}, h('button', {type: 'button', onclick: () => app.goToPath(hit.path)},
-        hit.text, h('small', {}, hit.path)))));
-  };
+  const {search, parts} = searchPart(app, state);
   let timer;
   fill(node, add, h('input', {type: 'search', placeholder: 'Search things, signs, scripts',
     'aria-label': 'Search things, signs, scripts',
@@ -44,10 +34,10 @@ export async function thingsPage(app, node, state) {
       state.filter = event.target.value;
       draw();
       clearTimeout(timer);
-      timer = setTimeout(searchTexts, 200);
-    }}), total, list, texts);
+      timer = setTimeout(search, 200);
+    }}), total, parts, list);
   draw();
-  searchTexts();
+  search();
 }
 
 function crumbs(app, path) {
@@ -127,9 +117,45 @@ function fields(app, path, value, table, known) {
     return [row(app, path, field, value, known)];
   }
   const all = table?.fields ?? Object.keys(value).map(name => ({name, kind: 'text', role: 'value'}));
-  return all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
-    .filter(field => field.name in value || (field.role === 'value' && isThere(field, value)))
-    .map(field => row(app, path ? `${path}.${field.name}` : field.name, field, value[field.name], known));
+  const shown = all.filter(field => field.name in value || ['list', 'text', 'int'].includes(field.kind))
+    .filter(field => field.name in value || (field.role === 'value' && isThere(field, value)));
+  const rowsOf = list => list.map(field =>
+    row(app, path ? `${path}.${field.name}` : field.name, field, value[field.name], known));
+  if (!shown.some(field => field.group)) return rowsOf(shown.filter(field => field.role !== 'unknown')).concat(
+    folded('unknown', 'Unknown', rowsOf(shown.filter(field => field.role === 'unknown')), known));
+  const parts = groups.flatMap(([group, title]) => {
+    const fieldsOfGroup = shown.filter(field => field.role === 'value' && (field.group ?? '') === group);
+    if (!fieldsOfGroup.length) return [];
+    const [common, others] = [true, undefined].map(flag => rowsOf(fieldsOfGroup.filter(field => field.common === flag)));
+    /* A few more need no fold. */
+    const isFew = !common.length || others.length <= 2;
+    return [heading(group, title, known), ...common,
+      ...isFew ? others : folded(group, `More about ${title.toLowerCase()}`, others, known)];
+  });
+  return [...parts, ...folded('derived', 'Computed', rowsOf(shown.filter(field => field.role === 'derived')), known),
+    ...folded('unknown', 'Unknown', rowsOf(shown.filter(field => field.role === 'unknown')), known)];
+}
+
+/* The groups of the tables, what people change most first. */
+const groups = [['behaviour', 'Behaviour'], ['place', 'Place'], ['look', 'Look'], ['', 'Other']];
+const opened = new Set(); /* folds that the user opened: they stay open for other records */
+
+/* Elements without a field are kept with the rows, so that an update does not make them again. */
+function heading(group, title, known) {
+  const key = `heading ${group}`;
+  if (!known.has(key)) known.set(key, {node: h('h2', {}, title), update: () => false});
+  return known.get(key).node;
+}
+
+function folded(group, title, rows, known) {
+  if (!rows.length) return [];
+  const key = `fold ${group}`;
+  const fold = known.get(key)?.node ?? h('details', {className: 'fold', open: opened.has(group), ontoggle: event =>
+    opened[event.target.open ? 'add' : 'delete'](group)});
+  known.set(key, {node: fold, update: () => false});
+  if (!fold.firstChild) fold.append(h('summary', {}, `${title} (${rows.length})`));
+  refill(fold, fold.firstChild, rows);
+  return [fold];
 }
 
 /* The row of a field: the one that is shown, with the new value, or a new one. */
@@ -156,6 +182,7 @@ function fieldRow(app, path, field, value) {
     h('div', {className: 'head'}, inner ? h('span', {className: 'name'}, field.name)
       : h('label', {htmlFor: id}, field.name),
       field.unit && h('span', {className: 'unit'}, field.unit),
+      (field.min || field.max) && !field.names && h('span', {className: 'unit'}, `${field.min} to ${field.max}`),
       button('bytes', () => showBytes(app, path),
         {className: 'link bytes', 'aria-label': `Bytes of ${field.name}`, tabIndex: -1,
           title: 'Alt+B in the field'})),

@@ -93,29 +93,30 @@ function show({doc, bytes, damage: found}, slot) {
 }
 
 /*
- * Changes a document: `resize` {width, height, plane, anchor}, `paste` [{path, to, shift}] (things of the clipboard, the
- * lists that they are added to, and by how much their fields change), `set`, `unset`. Returns findings, and paths of
+ * Changes a document: `resize` {width, height, plane, anchor}, `paste` [{path, to, place: [{field, by, step}]}] (things of
+ * the clipboard, the lists that they are added to, and how their places change), `set`, `unset`. Returns findings, and paths of
  * what was pasted.
  */
 function change(doc, {set = [], unset = [], resize, paste = []}) {
   const findings = [];
   const made = [];
-  if (resize) findings.push(...doc.resize(resize.width, resize.height, resize).findings);
   if (paste.length) {
     const from = lvl.open(clip.bytes, clip.name, {files});
     try {
-      for (const {path, to, shift} of paste) {
+      for (const {path, to, place} of paste) {
         const at = `${to}[${itemsOf(doc, to)[0]?.value.length ?? 0}]`;
         findings.push(...doc.copy(from, path, to).findings);
-        doc.set(shift.map(([field, by]) => `${at}.${field}+=${by}`));
+        doc.set(place.map(({field, by, step}) =>
+          `${at}.${field}=${Math.round((doc.getAll(`${at}.${field}`)[0].value + by) / step) * step}`));
         made.push(at);
       }
     } finally {
       from.close();
     }
   }
-  doc.set(set);
-  doc.unset(...unset);
+  if (set.length) doc.set(set);
+  if (unset.length) doc.unset(...unset);
+  if (resize) findings.push(...doc.resize(resize.width, resize.height, resize).findings);
   return {findings, made};
 }
 
@@ -267,6 +268,80 @@ function usualOf(items, field, but) {
   const best = items[scores.indexOf(Math.max(...scores))] ?? {};
   return Object.fromEntries(fields.map(({name}) => [name, name in places ? places[name] : best[name]])
     .filter(([, value]) => value !== undefined));
+}
+
+/* The value of `run` for a file that is opened without art; undefined: it cannot be read. */
+function inFile(path, changed, run) {
+  if (path === docs.a.name) return run(docs.a);
+  let doc;
+  try {
+    doc = lvl.open(changed ?? bytesAt(path, memberOf(path)), path);
+    return run(doc);
+  } catch {
+    return undefined;
+  } finally {
+    doc?.close();
+  }
+}
+
+/* The paths of all lists of records that have a field: "planes[*].objects". */
+function* listsWith(tables, table, field, above = '') {
+  for (const {name, kind, table: inner} of table.fields) {
+    if (!inner || (kind !== 'list' && kind !== 'record') || above.split('.').length > 4) continue;
+    const path = above + name;
+    if (kind === 'list' && tables[inner].fields.some(f => f.name === field.split('.')[0])) yield path;
+    yield* listsWith(tables, tables[inner], field, `${path}${kind === 'list' ? '[*]' : ''}.`);
+  }
+}
+
+function placeOf(value) {
+  return typeof value?.x === 'number' && typeof value?.y === 'number' ? [value.x, value.y] : undefined;
+}
+
+function findIn(doc, {text, kind, field, op, value}) {
+  if (kind !== undefined) {
+    if (!doc.can.includes('render')) return [];
+    return doc.scene().things.filter(thing => thing.kind === kind && thing.path)
+      .map(thing => ({path: thing.path, text: thing.label || thing.kind}));
+  }
+  if (field === undefined) {
+    const root = doc === docs.a ? wholeDump() : doc.dump({kept: false}).doc;
+    return [...textsWith(root, '', text.toLowerCase())];
+  }
+  const {tables} = lvl.formats().find(f => f.id === doc.format);
+  const root = Object.values(tables)[0];
+  const hits = [];
+  for (const list of listsWith(tables, root, field)) {
+    let items;
+    try {
+      items = itemsOf(doc, `${list}[${field}${op}${JSON.stringify(value)}]`);
+    } catch {
+      continue; /* the field has no such value in this list */
+    }
+    for (const {path, value: item} of items) {
+      const own = field.split('.').reduce((at, name) => at?.[name], item);
+      hits.push({path: `${path}.${field}`, text: String(own ?? '').slice(0, 120), at: placeOf(item)});
+    }
+  }
+  return hits;
+}
+
+/* Replaces the value at a path, or the text in it. A line of a script is replaced with the whole script. */
+function replaceAt(doc, place, {text, op, value}, to) {
+  let path = place;
+  let [found] = doc.getAll(path);
+  if (found === undefined) return;
+  const line = /^(.*)\[\d+\]$/.exec(path);
+  if (line && typeof found.value === 'string' && typeof itemsOf(doc, line[1])[0]?.value === 'string') {
+    [, path] = line;
+    [found] = doc.getAll(path);
+  }
+  if (op && op !== '~') {
+    doc.set([`${path}=${typeof found.value === 'string' ? JSON.stringify(to) : to}`]);
+    return;
+  }
+  const wanted = (text ?? value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  doc.set([`${path}=${JSON.stringify(String(found.value).replace(new RegExp(wanted, 'gi'), () => to))}`]);
 }
 
 const methods = {
@@ -468,12 +543,35 @@ const methods = {
     return {count, item: items.length ? usualOf(items.map(one => one.value), field, but) : {}};
   },
 
-  search(text, most = 200) {
-    const found = [];
-    for (const hit of textsWith(wholeDump(), '', text.toLowerCase())) {
-      if (found.push(hit) >= most) break;
+  /*
+   * What a query (search.js) finds in these files, of which some have changed bytes: [{file, path, text, at}]; `at`: its
+   * place in tiles, if it has one.
+   */
+  find(paths, edits, query) {
+    const changed = new Map(edits);
+    return paths.flatMap(path => inFile(path, changed.get(path), doc => findIn(doc, query).map(hit => ({...hit, file: path}))) ?? []);
+  },
+
+  /* Replaces what was found at these paths, in the file or in these bytes of it. */
+  replace(path, bytes, places, query, to) {
+    const {doc, bytes: before} = openDoc(path, bytes);
+    try {
+      for (const place of places) replaceAt(doc, place, query, to);
+      const after = doc.save();
+      if (files.kind(path) === 'file') files.add(path, after);
+      return {bytes: after, before};
+    } finally {
+      doc.close();
     }
-    return found;
+  },
+
+  /* Links in these files that lead to a file of this name. */
+  leadsTo(paths, edits, name) {
+    const changed = new Map(edits);
+    const wanted = name.toLowerCase();
+    return paths.flatMap(path => inFile(path, changed.get(path), doc => (doc.can.includes('render') ? doc.scene().links : [])
+      .filter(({target}) => target.split(/[\\/]/).pop().toLowerCase() === wanted)
+      .map(({path: at, way}) => ({file: path, path: at, way}))) ?? []);
   },
 
   /*

@@ -1,0 +1,177 @@
+/*
+ * Search over the open level, or over all levels and members of a pack: by text, by kind (`kind=enemy`) and by field
+ * (`logic=Soldier`, `image~well`, `health>=10`); replacing what was found; what leads to a level.
+ */
+import {button, count, fill, h, notice} from './dom.js';
+import {levelPaths} from './files.js';
+
+const most = 2000;
+const atOnce = 20; /* files a call: the page stays usable between them */
+
+/* {text} | {kind} | {field, op, value}. */
+export function queryOf(text) {
+  const [, field, op, value] = /^\s*([a-z][\w.]*)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$/i.exec(text) ?? [];
+  if (!field) return {text};
+  if (field === 'kind' && op === '=') return {kind: value};
+  return {field, op, value: value.replace(/^"(.*)"$/, '$1')};
+}
+
+/* The files that are searched: those of the open pack, or all levels. */
+function searched(app) {
+  const pack = app.doc.members.length ? app.path : app.paths.find(path => app.path.startsWith(`${path}/`));
+  const members = app.doc.members.length ? app.doc.members : app.packMembers?.[pack] ?? [];
+  if (members.length) return levelPaths(members.map(m => m.path), app.formats).map(path => `${pack}/${path}`);
+  return levelPaths(app.paths, app.formats);
+}
+
+/* Calls the worker for a few files after the other; `shown` gets what was found so far. Stops when `isOver` says so. */
+async function overFiles(app, files, method, args, shown, isOver) {
+  const found = [];
+  for (let i = 0; i < files.length && found.length < most; i += atOnce) {
+    const some = files.slice(i, i + atOnce);
+    const edits = some.map(path => [path, app.sessions.get(path)]).filter(([, session]) => session?.at)
+      .map(([path, {at, history: steps}]) => [path, steps[at].bytes]);
+    found.push(...await app.client.call(method, some, edits, ...args));
+    if (isOver()) return null;
+    shown(found, Math.min(files.length, i + atOnce), files.length);
+  }
+  return found;
+}
+
+/* The rectangles of hits in the picture: things, or levels of the world that is shown. */
+function rectsOf(app, hits) {
+  const {scene} = app.map;
+  if (!scene) return [];
+  const main = scene.layers.find(layer => layer.main);
+  const cells = new Map(scene.links.filter(link => link.column !== undefined)
+    .map(link => [link.target.toLowerCase(), link]));
+  return hits.map(({file, path, at}) => {
+    if (file === app.path) {
+      const thing = app.thingFor(path) ?? app.thingFor(`${path}.`);
+      return thing ? app.rectOf(thing) : null;
+    }
+    const link = cells.get(file.split('/').pop().toLowerCase());
+    if (!link) return null;
+    const [w, ht] = [64 * main.cell_width, 64 * main.cell_height];
+    const [x, y] = [link.column * w - app.origin[0], link.row * ht - app.origin[1]];
+    return at ? [x + at[0] * main.cell_width, y + at[1] * main.cell_height, 3 * main.cell_width, 3 * main.cell_height]
+      : [x, y, w, ht];
+  }).filter(Boolean);
+}
+
+/* The list of hits, with what replaces them. `state`: filter, everywhere, replacement. */
+export function searchPart(app, state) {
+  const files = searched(app);
+  const list = h('ul', {className: 'list', id: 'hits'});
+  const total = h('p', {className: 'soft', role: 'status'});
+  const replace = h('div', {className: 'row', hidden: true});
+  let run = 0;
+  const showHits = (hits, query) => {
+    app.map.hits = rectsOf(app, hits);
+    app.map.draw();
+    const several = new Set(hits.map(hit => hit.file)).size > 1 || hits.some(hit => hit.file !== app.path);
+    fill(list, hits.slice(0, 300).map(hit => h('li', {}, h('button', {type: 'button', onclick: () => goTo(app, hit)}, hit.text,
+      h('small', {}, [several ? hit.file.split('/').pop() : '', hit.path].filter(Boolean).join(' · '))))));
+    if (hits.length > 300) list.append(h('li', {className: 'soft'}, `and ${hits.length - 300} more`));
+    replace.hidden = !hits.length || Boolean(query.kind) || !app.doc.can.includes('write');
+    const to = h('input', {value: state.replacement ?? '', 'aria-label': 'Replace with', placeholder: 'Replace with',
+      oninput: event => { state.replacement = event.target.value; }});
+    fill(replace, h('span', {className: 'grow'}, to), button(hits.length > 1 ? `Replace all ${hits.length}` : 'Replace',
+      () => replaceAll(app, hits, query, to.value)));
+  };
+  const search = async () => {
+    const mine = ++run;
+    const query = queryOf(state.filter);
+    if (state.filter.trim().length < 2) {
+      fill(list);
+      app.map.hits = [];
+      app.map.draw();
+      total.textContent = '';
+      replace.hidden = true;
+      return;
+    }
+    const places = state.everywhere ? files : [app.path];
+    const found = await app.run(() => overFiles(app, places, 'find', [query], (hits, n, all) => {
+      total.textContent = n < all ? `${count(hits.length, 'hit')} in ${n} of ${all} files …` : '';
+      if (n < all) showHits(hits, query);
+    }, () => mine !== run));
+    if (!found) return;
+    const where = state.everywhere ? `${count(new Set(found.map(hit => hit.file)).size, 'file')} of ${files.length}` : 'this file';
+    total.textContent = found.length ? `${count(found.length, 'hit')}${found.length >= most ? ', and perhaps more,' : ''} in ${where}.`
+      : query.field ? `Nothing has "${query.field}" ${query.op} "${query.value}" in ${state.everywhere ? 'these files' : 'this file'}.`
+        : 'No text contains that.';
+    showHits(found, query);
+  };
+  const scope = files.length > 1 || (files.length === 1 && files[0] !== app.path)
+    ? h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(state.everywhere), onchange: event => {
+      state.everywhere = event.target.checked;
+      search();
+    }}), `In all ${files.length} levels`) : null;
+  return {search, parts: [scope, h('p', {className: 'soft'}, 'Also by field: logic=Soldier, image~well, health>=10, kind=enemy'),
+    total, replace, list]};
+}
+
+async function goTo(app, {file, path}) {
+  await app.run(async () => {
+    if (file !== app.path) await app.openPath(file, {zoom: 1});
+    await app.goToPath(path);
+  });
+}
+
+/* Replaces in all files that have hits; each gets a step in its own history, and is unsaved. */
+async function replaceAll(app, hits, query, to) {
+  const byFile = Map.groupBy ? Map.groupBy(hits, hit => hit.file) : hits.reduce((all, hit) =>
+    all.set(hit.file, [...all.get(hit.file) ?? [], hit]), new Map());
+  const names = [...byFile.keys()];
+  if (names.length > 1 && !confirm(`Replace ${count(hits.length, 'hit')} in ${count(names.length, 'file')}? `
+    + 'Each file can be undone by itself, and is not saved yet.')) return;
+  const label = `replace ${query.text ?? query.value} by ${to}`;
+  await app.inTurn(async () => {
+    const bad = [];
+    let own = null;
+    for (const [file, some] of byFile) {
+      const known = app.sessions.get(file);
+      try {
+        const {bytes, before} = await app.client.call('replace', file, known?.history[known.at].bytes, some.map(hit => hit.path),
+          query, to);
+        if (file === app.path) {
+          own = bytes;
+          continue;
+        }
+        const session = known ?? {history: [{bytes: before, label: 'as opened'}], at: 0, saved: 0};
+        session.history.splice(session.at + 1, session.history.length, {bytes, label});
+        session.at = session.history.length - 1;
+        app.sessions.set(file, session);
+        await app.keepWork(file);
+      } catch (error) {
+        bad.push(`${file}: ${error.message}`);
+      }
+    }
+    if (own) app.keepEdit(await app.client.call('open', app.path, own, 'a', app.followed()), label);
+    app.showHistory();
+    const done = names.length - bad.length;
+    notice(bad.length ? `Replaced in ${count(done, 'file')}. Not in ${bad.join('; ')}` : `Replaced in ${count(done, 'file')}.`,
+      bad.length > 0);
+    app.panel.redraw();
+  });
+}
+
+/* What leads to the open level: levels with a link to it, and maps that it is a part of. */
+export function leadsPart(app) {
+  const files = searched(app).filter(path => path !== app.path);
+  if (!app.doc.scene || !files.length || app.doc.members.length) return null;
+  const list = h('ul', {className: 'list', id: 'leads'});
+  const {doc} = app;
+  const look = async () => {
+    fill(list, h('li', {className: 'soft', role: 'status'}, 'Looking …'));
+    const found = await app.run(() => overFiles(app, files, 'leadsTo', [app.name], (hits, n, all) => {
+      if (n < all) fill(list, h('li', {className: 'soft', role: 'status'}, `Looking: ${n} of ${all} files …`));
+    }, () => app.doc !== doc));
+    if (!found) return;
+    fill(list, found.length ? found.map(({file, path, way}) => h('li', {}, h('button', {type: 'button', onclick: () => goTo(app, {file, path})},
+      file.split('/').pop(), h('small', {}, way === 'place' ? 'has it on its map' : `${way} · ${path}`))))
+      : h('li', {className: 'soft'}, `None of ${files.length} other levels leads here.`));
+  };
+  if (files.length <= 40) look();
+  return [h('h2', {}, 'What leads here'), files.length > 40 && button('Look for it', look), list];
+}
