@@ -816,30 +816,30 @@ try {
     const bytes = sample('wwd/cliffs.wwd');
     await drop({'cliffs.wwd': bytes});
     await value(() => lvlApp.goToPath('planes[4].objects[1].'));
-    await page.waitForSelector('[id="f-planes[4].objects[1].name"]');
+    await page.waitForSelector('[id="f-planes[4].objects[1].image_set"]');
     const [zoom, panel] = await value(() => [lvlApp.map.zoom, document.body.className]);
-    await page.focus('[id="f-planes[4].objects[1].name"]');
+    await page.$eval('[id="f-planes[4].objects[1].image_set"]', input => input.select());
+    await page.focus('[id="f-planes[4].objects[1].image_set"]');
     await page.keyboard.type('x0');
     await page.keyboard.press('Tab');
-    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].logic');
+    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].animation');
     await page.keyboard.type('Soldier10op', {delay: 70});
     await page.keyboard.press('Tab');
     await edits(2);
-    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].image_set');
-    assert.equal(await value(() => document.activeElement.value), 'LEVEL_PINE');
+    assert.equal(await value(() => document.activeElement.id), 'f-planes[4].objects[1].i');
+    assert.equal(await value(() => document.activeElement.value), '-1');
     await page.keyboard.press('Home');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Tab');
     await edits(3);
     assert.deepEqual(await value(() => [lvlApp.map.zoom, document.body.className]), [zoom, panel]);
-    const wanted = set(bytes, 'cliffs.wwd', 'planes[4].objects[1].name=x0',
-      'planes[4].objects[1].logic=Soldier10op', 'planes[4].objects[1].image_set=EVEL_PINE');
+    const wanted = set(bytes, 'cliffs.wwd', 'planes[4].objects[1].image_set=x0',
+      'planes[4].objects[1].animation=Soldier10op', 'planes[4].objects[1].i=1');
     assert.deepEqual(await bytesNow(), wanted);
     /* A refused value is shown as it is in the file; a choice keeps the focus, too. */
     await page.click('#undo');
     await edits(2);
-    await page.waitForFunction(() =>
-      document.getElementById('f-planes[4].objects[1].image_set').value === 'LEVEL_PINE');
+    await page.waitForFunction(() => document.getElementById('f-planes[4].objects[1].i').value === '-1');
     await page.$eval('[id="f-planes[4].objects[1].z"]', input => input.select());
     await page.focus('[id="f-planes[4].objects[1].z"]');
     await page.keyboard.type('99999999999');
@@ -1365,10 +1365,10 @@ try {
     assert.equal(await value(one => lvlApp.client.call('get', `${one}.user7`), enemy), 12);
     assert.equal(await value(() => document.querySelector('[id$=".user7"]').checkVisibility()), true);
     assert.equal(await value(() => document.activeElement.id), `f-${enemy}.user8`);
-    /* The level itself: unknown dwords are folded. */
-    await value(() => lvlApp.panel.showRecord(''));
-    await page.waitForSelector('[id="f-unknown_04"]');
-    assert.equal(await value(() => document.getElementById('f-unknown_04').checkVisibility()), false);
+    /* Unknown dwords are folded. */
+    await value(() => lvlApp.panel.showRecord('planes[0]'));
+    await page.waitForSelector('[id="f-planes[0].unknown_04"]');
+    assert.equal(await value(() => document.getElementById('f-planes[0].unknown_04').checkVisibility()), false);
   });
 
   await test('an edit draws only what changed, before the file is written, as the whole picture would be', async () => {
