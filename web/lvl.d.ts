@@ -327,6 +327,18 @@ export interface Span {
   prose?: string;
 }
 
+/** The bytes of the file, or of what a stream in it decompresses to. Offsets in it count from `base`. */
+export interface Space {
+  id: number;
+  base: number;
+  size: number;
+  /** Where its stream is: "0x5f4"; `explain` takes "0x5f4/0x697" for a byte in it. "": the file. */
+  place: string;
+  name: string;
+  /** The name of the archive's member that it is, if it is one. */
+  called: string;
+}
+
 export interface ExplainOptions {
   /** The field at an offset: 0x1a3, "0x5f4/0x697" (in the stream at 0x5f4), "0x8.5" (a bit). */
   at?: number | string;
@@ -403,6 +415,10 @@ export interface Doc {
   /** Explains the bytes from which the document was read (edits do not change them: open the result of `save`). */
   explain(options?: ExplainOptions | number | string): Span[];
   explainText(options?: ExplainOptions | number | string): string;
+  /** The file (id 0) and the compressed streams in it, from which the document was read. */
+  spaces(): Space[];
+  /** The decompressed bytes of a stream. */
+  space(id: number): OwnBytes;
   /** The differences from this document to the other one. */
   diff(other: Doc, options?: {summary?: boolean}): {different: boolean; changes: Change[]};
   diffText(other: Doc, options?: {summary?: boolean}): string;

@@ -708,6 +708,14 @@ class Doc {
     return decoder.decode(this.#explain(typeof options === 'object' ? options : {at: options}, false));
   }
 
+  spaces() {
+    return json(this.#call('spaces', [], 0).out).sort((a, b) => a.id - b.id);
+  }
+
+  space(id) {
+    return this.#call('spaces', [], whole(id, 'id', 1)).out;
+  }
+
   diff(other, {summary = false} = {}) {
     const answer = this.#call('diff', [], pointerOf(other), 1, +summary);
     return {different: answer.width !== 0, changes: lines(answer.out)};

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "container/zip.h"
+#include "tools/coverage.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -669,6 +670,41 @@ int WEB(lvl_web_explain)(web_doc *d, const char *place, int mode, unsigned depth
 
     if (status == LVL_OK)
         status = lvl_explain(d->doc, &options, &answer.out, d->findings);
+    return end(d, status);
+}
+
+/* The streams in the file from which the document was read, as JSON; with `id`, the inflated bytes of that one. */
+int WEB(lvl_web_spaces)(web_doc *d, uint32_t id)
+{
+    lvl_trace trace = {0};
+    char place[100];
+    lvl_status status = begin(d);
+
+    if (status == LVL_OK)
+        status = lvl_trace_read(&trace, d->doc, true, NULL);
+    if (status == LVL_OK && id) {
+        const lvl_trace_space *s = lvl_trace_find(&trace, id);
+        status = s ? LVL_OK : LVL_ERR_MISSING;
+        if (s)
+            lvl_buffer_add(&answer.out, s->space.bytes.ptr, s->space.bytes.len);
+    } else if (status == LVL_OK) {
+        lvl_buffer_u8(&answer.out, '[');
+        for (size_t i = 0; i < trace.space_count; i++) {
+            const lvl_space *s = &trace.spaces[i].space;
+            lvl_trace_position(&trace, s->parent, s->parent_bit, false, place, sizeof place);
+            lvl_buffer_printf(&answer.out, "%s{\"id\":%lu,\"base\":%llu,\"size\":%llu,\"place\":", i ? "," : "",
+                              (unsigned long)s->id, (unsigned long long)s->base,
+                              (unsigned long long)trace.spaces[i].size);
+            lvl_json_string(&answer.out, lvl_text_of(s->id ? place : ""));
+            lvl_buffer_str(&answer.out, ",\"name\":");
+            lvl_json_string(&answer.out, lvl_text_of(s->name ? s->name : ""));
+            lvl_buffer_str(&answer.out, ",\"called\":");
+            lvl_json_string(&answer.out, s->called);
+            lvl_buffer_u8(&answer.out, '}');
+        }
+        lvl_buffer_u8(&answer.out, ']');
+    }
+    lvl_trace_free(&trace);
     return end(d, status);
 }
 

@@ -51,6 +51,32 @@ for (const name of families) {
   });
 }
 
+test('copy, resize, the bytes of streams, art that is shared by two states', () => {
+  const from = lvl.open(read('graal/lakeside/lake_village.nw'), 'a.nw');
+  const to = lvl.open(read('graal/lakeside/lake_woods.nw'), 'b.nw');
+  const before = to.get('npcs').length;
+  assert.equal(to.copy(from, 'npcs[0]').copied, 1);
+  assert.deepEqual(to.get('npcs').at(-1), from.get('npcs[0]'));
+  assert.equal(to.get('npcs').length, before + 1);
+  assert.throws(() => to.copy(from, 'npcs[99]'), error => error.code === 'missing');
+  assert.throws(() => to.resize(70, 70), error => error.code === 'unsupported');
+  const wwd = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd', {files: {'SAMPLES.REZ': read('wwd/SAMPLES.REZ')},
+    art: ['SAMPLES.REZ']});
+  assert.throws(() => wwd.resize(0, 1), error => error.code === 'argument');
+  const region = [400, 300, 64, 64];
+  const {data} = wwd.render({region});
+  const again = lvl.open(read('wwd/cliffs.wwd'), 'cliffs.wwd', {files: {}, artOf: wwd});
+  wwd.close();
+  assert.deepEqual(again.render({region}).data, data);
+  const [file, block] = again.spaces();
+  assert.deepEqual([file.id, file.size, block.place, block.base], [0, read('wwd/cliffs.wwd').length, '0x5f4', 0x5f4]);
+  assert.equal(again.space(block.id).length, block.size);
+  assert.throws(() => again.space(99), error => error.code === 'missing');
+  assert.equal(again.resize(70, 14).changed, 1);
+  assert.equal(again.scene().width, 70 * 64);
+  for (const doc of [from, to, again]) doc.close();
+});
+
 test('edit', () => {
   const doc = lvl.open(read('sketchy/hill-v4.level'), 'hill-v4.level');
   const before = lvl.open(doc.save(), 'before.level');

@@ -1371,6 +1371,27 @@ try {
     assert.equal(await value(() => document.getElementById('f-planes[0].unknown_04').checkVisibility()), false);
   });
 
+  await test('the bytes of a stream are shown as they decompress, with their fields', async () => {
+    await fresh();
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});
+    await value(() => lvlApp.panel.showRecord('planes[4]'));
+    await page.waitForSelector('[id="f-planes[4].name"]');
+    await value(() => document.getElementById('f-planes[4].name').closest('.field').querySelector('.bytes').click());
+    await page.waitForSelector('#page-bytes:not([hidden]) .hex .at');
+    const doc = lvl.open(sample('wwd/cliffs.wwd'), 'cliffs.wwd');
+    const [{offset}] = doc.explain({path: 'planes[4].name'});
+    const [, stream] = doc.spaces();
+    assert.equal(await page.$eval('#page-bytes [aria-label="Byte"]', input => +input.value), offset);
+    assert.equal(await page.$eval('#page-bytes select', select => select.selectedOptions[0].textContent),
+      `inflated main block, ${stream.size} bytes, from 0x5f4`);
+    assert.equal(await page.$eval('#page-bytes .hex .at', node => parseInt(node.textContent, 16)),
+      doc.space(stream.id)[offset - stream.base]);
+    await page.select('#page-bytes select', '0');
+    await page.waitForFunction(() => document.querySelector('#page-bytes [aria-label="Byte"]').value === '0x0');
+    assert.match(await page.$eval('#page-bytes', node => node.textContent), /header_size/);
+    doc.close();
+  });
+
   await test('an edit draws only what changed, before the file is written, as the whole picture would be', async () => {
     await fresh();
     const files = {'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')};

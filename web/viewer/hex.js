@@ -5,18 +5,50 @@ const rows = 24;
 
 const hex = (value, width) => value.toString(16).padStart(width, '0');
 
+/* Whether a span of `explain` is in this space. */
+function isIn(span, space) {
+  const place = typeof span.outer === 'number' ? `0x${hex(span.outer, 1)}` : span.outer ?? '';
+  return place === space.place;
+}
+
+/* Shows the first byte of these spans, in the space that they are in. */
+export async function goToSpans(app, spans) {
+  const {state} = app.panel;
+  const spaces = spans[0].outer === undefined ? [] : await app.ask('spaces');
+  Object.assign(state, {spans, at: spans[0].offset, space: spaces.find(space => isIn(spans[0], space))?.id ?? 0});
+  app.panel.choose('bytes');
+}
+
+/* The space that is shown, with its bytes: the file, or what a stream in it decompresses to. */
+async function spaceOf(app, state) {
+  const file = {id: 0, base: 0, size: app.bytes.length, place: '', name: 'file', called: ''};
+  if (state.spacesOf !== app.bytes) {
+    Object.assign(state, {spaces: [file, ...(await app.ask('spaces').catch(() => [])).filter(space => space.id)],
+      spacesOf: app.bytes, content: null});
+  }
+  const space = state.spaces.find(one => one.id === state.space) ?? file;
+  if (space.id && state.content?.id !== space.id)
+    state.content = {id: space.id, bytes: await app.ask('space', space.id)};
+  return {space, bytes: space.id ? state.content.bytes : app.bytes};
+}
+
 export async function bytesPage(app, node, state) {
-  const bytes = app.bytes;
+  const {space, bytes: content} = await spaceOf(app, state);
+  const {base} = space;
+  const end = base + content.length;
+  /* As long as the spaces of a file are, by their offsets. */
+  const bytes = {length: end};
   const columns = node.clientWidth > 460 ? 16 : 8;
-  state.at = Math.min(state.at ?? 0, bytes.length - 1);
-  state.spans ??= bytes.length ? await app.ask('explain', {at: state.at}) : [];
+  state.at = Math.max(base, Math.min(state.at ?? 0, end - 1));
+  const placeOf = at => (space.id ? `${space.place}/0x${hex(at, 1)}` : at);
+  state.spans ??= content.length ? await app.ask('explain', {at: placeOf(state.at)}) : [];
   const page = rows * columns;
-  const start = Math.max(0, Math.floor(state.at / columns) * columns - Math.floor(rows / 3) * columns);
+  const start = Math.max(base, Math.floor(state.at / columns) * columns - Math.floor(rows / 3) * columns);
   const go = at => {
-    Object.assign(state, {at: Math.max(0, Math.min(bytes.length - 1, at)), spans: null});
+    Object.assign(state, {at: Math.max(base, Math.min(end - 1, at)), spans: null});
     app.panel.redraw();
   };
-  const inFile = state.spans.filter(span => span.outer === undefined);
+  const inFile = state.spans.filter(span => isIn(span, space));
   const inner = inFile[inFile.length - 1];
   const text = h('pre', {className: 'hex', tabIndex: 0, 'aria-label': 'Bytes', onkeydown: event => {
     const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page,
@@ -31,7 +63,7 @@ export async function bytesPage(app, node, state) {
     text.append(h('b', {className: 'soft'}, `${hex(row, 6)}  `));
     let letters = '';
     for (let at = row; at < row + columns; at++) {
-      const byte = bytes[at];
+      const byte = content[at - base];
       if (byte === undefined) {
         text.append('   ');
         continue;
@@ -47,7 +79,12 @@ export async function bytesPage(app, node, state) {
     const at = Number(jump.value);
     if (Number.isInteger(at)) go(at);
   }});
-  fill(node, h('div', {className: 'row'}, button('‹', () => go(state.at - page), {'aria-label': 'Back'}),
+  const choice = state.spaces.length > 1 && h('label', {}, 'Bytes of', h('select', {onchange: event => {
+    Object.assign(state, {space: +event.target.value, at: 0, spans: null});
+    app.panel.redraw();
+  }}, state.spaces.map(({id, place, name, called, size}) => h('option', {value: id, selected: id === space.id},
+    id ? `${called || name}, ${size} bytes, from ${place}` : `the file, ${size} bytes`))));
+  fill(node, choice, h('div', {className: 'row'}, button('‹', () => go(state.at - page), {'aria-label': 'Back'}),
     h('span', {className: 'grow'}, jump), button('›', () => go(state.at + page), {'aria-label': 'Forward'})),
       text,
   state.spans.map(span => spanRow(app, span)));

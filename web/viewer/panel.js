@@ -80,7 +80,7 @@ export function makePanel(app) {
         return;
       }
       Object.assign(state, {recordPath: '', filter: state.everywhere ? state.filter : '', fileFilter: '', add: undefined, target: undefined, tileSet: null,
-        at: undefined, found: null});
+        at: undefined, space: 0, found: null});
       app.map.camera = null;
       stopPlaying(state);
       app.map.options = app.doc.animation ? {transparent: true} : {};

@@ -1,6 +1,7 @@
 /* The list of things of a level with a search, and one record with its fields, which can be changed. */
 import {$, button, count, fill, h, notice, refill} from './dom.js';
 import {addPart} from './add.js';
+import {goToSpans} from './hex.js';
 import {queryOf, searchPart} from './search.js';
 import {tableFor} from './tables.js';
 
@@ -298,7 +299,5 @@ async function showBytes(app, path) {
     notice(`${path} has no bytes of its own in the file.`);
     return;
   }
-  app.panel.state.at = spans[0].outer ?? spans[0].offset;
-  app.panel.state.spans = spans;
-  app.panel.choose('bytes');
+  await app.run(() => goToSpans(app, spans));
 }

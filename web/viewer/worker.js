@@ -684,6 +684,15 @@ const methods = {
     return docs.a.explain(options);
   },
 
+  /* The streams in the file; with `id`, the inflated bytes of one. */
+  spaces() {
+    return docs.a.spaces();
+  },
+
+  space(id) {
+    return docs.a.space(id);
+  },
+
   /* For tests: keeps the worker busy, as a level that is slow to read does. */
   spin() {
     for (;;);
