@@ -56,7 +56,7 @@ test('copy, resize, the bytes of streams, art that is shared by two states', () 
   const to = lvl.open(read('graal/lakeside/lake_woods.nw'), 'b.nw');
   const before = to.get('npcs').length;
   assert.equal(to.copy(from, 'npcs[0]').copied, 1);
-  assert.deepEqual(to.get('npcs').at(-1), from.get('npcs[0]'));
+  assert.deepEqual(to.get('npcs').at(-1), from.get('npcs')[0]);
   assert.equal(to.get('npcs').length, before + 1);
   assert.throws(() => to.copy(from, 'npcs[99]'), error => error.code === 'missing');
   assert.throws(() => to.resize(70, 70), error => error.code === 'unsupported');
