@@ -114,7 +114,7 @@ static const lvl_field object_fields[] = {
     BITS(dynamic_flags, 0x28, dynamic_flags, "Behaviour of the object.", .group = LVL_GROUP_BEHAVIOUR),
     BITS(draw_flags, 0x2C, draw_flags, "How it is drawn.", .group = LVL_GROUP_LOOK, .common = true),
     BITS(user_flags, 0x30, user_flags, "Flags for the logic.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+        .group = LVL_GROUP_BEHAVIOUR),
     INT(score, 0x34, "Score for it.", .unit = "points", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     INT(points, 0x38, "Points; the meaning depends on the logic.", .group = LVL_GROUP_BEHAVIOUR),
     INT(powerup, 0x3C, "Number of an item: what an enemy drops, or the first item in a crate. For others "

@@ -1371,6 +1371,24 @@ try {
     assert.equal(await value(() => document.getElementById('f-planes[0].unknown_04').checkVisibility()), false);
   });
 
+  await test('a link to a level that no link leads to yet can be added', async () => {
+    await fresh();
+    await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'village.nw');
+    await tab('things', '.add summary');
+    await page.click('#page-things .add summary');
+    await page.waitForSelector('#page-things .add[open] select');
+    await page.select('#page-things .add select', 'link');
+    await page.waitForFunction(() => document.querySelector('#page-things .add input[list]')?.getAttribute('aria-label') === 'level');
+    await page.type('#page-things .add input[list]', 'room.nw');
+    await page.keyboard.press('Tab');
+    await press('Place on the map');
+    await page.waitForFunction(() => lvlApp.placing?.value === 'room.nw');
+    await clickAt(480, 400);
+    await edits(1);
+    const link = (await value(() => lvlApp.client.call('get', 'links'))).at(-1);
+    assert.deepEqual([link.level, link.x, link.y, link.dest_x, link.dest_y], ['room.nw', 30, 25, 'playerx', 'playery']);
+  });
+
   await test('the bytes of a stream are shown as they decompress, with their fields', async () => {
     await fresh();
     await drop({'cliffs.wwd': sample('wwd/cliffs.wwd')});

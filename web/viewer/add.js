@@ -110,6 +110,8 @@ export async function addAt(app, at) {
   for (const {name, unit} of kind.table.fields) {
     /* An area without a size can be neither seen nor touched. */
     if (unit === 'tiles' && ['width', 'height'].includes(name)) item[name] ||= 1;
+    /* A link must say where the player appears: at the same place, until that is changed. */
+    if (/^dest_[xy]$/.test(name)) item[name] ||= `player${name.slice(-1)}`;
   }
   fields.forEach(({inner, name}, i) => {
     if (inner) item[inner] = {...item[inner], [name]: units[i]};

@@ -106,7 +106,7 @@ export function searchPart(app, state) {
     ? h('label', {className: 'switch'}, h('input', {type: 'checkbox', checked: Boolean(state.everywhere), onchange: event => {
       state.everywhere = event.target.checked;
       search();
-    }}), `In all ${files.length} levels`) : null;
+    }}), `In all ${files.length} files`) : null;
   return {search, parts: [scope, h('p', {className: 'soft'}, 'Also by field: logic=Soldier, image~well, health>=10, kind=enemy'),
     total, replace, list]};
 }

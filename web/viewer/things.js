@@ -17,6 +17,7 @@ export async function thingsPage(app, node, state) {
     const wanted = isField ? '' : state.filter.toLowerCase();
     const some = things.filter(t => [t.label, t.kind, t.picture, t.path].some(v =>
       v?.toLowerCase().includes(wanted)));
+    list.hidden = total.hidden = isField;
     fill(list, some.slice(0, most).map(thing => h('li', {}, h('button', {type: 'button', onclick: () => {
       app.select(thing, {centre: true});
       if (thing.path) app.panel.showRecord(thing.path);
