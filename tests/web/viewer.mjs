@@ -1373,7 +1373,8 @@ try {
 
   await test('a link to a level that no link leads to yet can be added', async () => {
     await fresh();
-    await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'village.nw');
+    await drop({'village.nw': sample('graal/lakeside/lake_village.nw'), 'room.nw': lvl.create('nw')}, 'room.nw');
+    await value(() => lvlApp.openPath('village.nw'));
     await tab('things', '.add summary');
     await page.click('#page-things .add summary');
     await page.waitForSelector('#page-things .add[open] select');
