@@ -77,8 +77,7 @@ void lvl_file_list_free(lvl_file_list *list);
 /* Creates a folder and its parents; LVL_OK if it exists already. */
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 
-/* Whether two paths name the same file (device and inode; by full name on Windows). False if either does not
- * exist. */
+/* Whether two paths name the same file, by what the disk knows it by. False if either does not exist. */
 bool lvl_file_same(const char *a, const char *b);
 /* A text that is the same for two paths if saving to one replaces the file of the other: the same path, two
  * spellings of it, or a symbolic link to it. Two hard links have different texts, since a save separates
