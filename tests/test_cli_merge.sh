@@ -332,6 +332,36 @@ git status --short >"$t/status"
 has "$t/status" "UU level.wwd" "git knows of the conflict"
 git reset -q --hard
 
+# a text file that is cut off anywhere is no deletion of what follows, also where the reader finds no error: in a line, after
+# the board's first rows, before an animation's frames
+cd "$t" || exit 3
+for case in graal/lakeside/lake_mill.nw:signs[0].x=9 graal/lakeside/lake_woods.nw:links[0].dest_x=7 graal/ganis/hero_walk.gani:loop=1 \
+    graal/lakeside/lakeside.gmap:no_auto_mapping=0; do
+    whole=$samples/${case%%:*} end=${case%%:*}
+    end=${end##*.} size=$(wc -c <"$samples/${case%%:*}")
+    expect 0 "$lvl" set "$whole" "${case#*:}" -y -o mine.$end
+    at=$((size / 3))
+    while [ $at -lt $((size - 2)) ]; do
+        head -c $at "$whole" >cut.$end
+        "$lvl" merge "$whole" mine.$end cut.$end -q -y -o merged.$end 2>err && code=0 || code=$?
+        tried=$((tried + 1))
+        if [ $code = 0 ] && ! "$lvl" diff -q mine.$end merged.$end >/dev/null; then
+            # at the end of a line behind the board, nobody can see that lines are missing
+            [ "$(tail -c 1 cut.$end | wc -l)" = 1 ] || fail "${case%%:*}: cut to $at bytes, merged with exit 0: $(tail -c 30 cut.$end)"
+        fi
+        at=$((at + size / 25 + 1))
+    done
+    case $end in
+    gani) sed '/^ANI/,$d' "$whole" >cut.$end ;;
+    nw) sed '/^BOARD 0 5/,$d' "$whole" >cut.$end ;;
+    gmap) sed '/^LEVELNAMES/,$d' "$whole" >cut.$end ;;
+    esac
+    expect 1 "$lvl" merge "$whole" mine.$end cut.$end -y -o merged.$end
+    has "$said/err" "theirs is damaged" "${case%%:*}, cut behind a line"
+    same merged.$end mine.$end "${case%%:*}, cut behind a line: the sound side"
+done
+cd - >/dev/null || exit 3
+
 # the page of the conflicts: their texts, pictures, a choice for each, and the command that merges so
 cd "$t" || exit 3
 rm -f merged.wwd

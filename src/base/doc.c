@@ -122,7 +122,7 @@ static lvl_status read_counted(lvl_doc *doc, lvl_findings *findings)
     const lvl_findings_watch outer =
         lvl_findings_set_watch(list, (lvl_findings_watch){doc->format->calls->cuts, 0});
     const lvl_status status = doc->format->calls->read(doc, NULL, list);
-    doc->cuts = lvl_findings_set_watch(list, outer).count;
+    doc->cuts += lvl_findings_set_watch(list, outer).count; /* besides those that the reader itself counts */
     if (!findings)
         lvl_findings_free(list);
     return status;

@@ -74,7 +74,8 @@ struct lvl_doc {
     struct lvl_pieces *pieces; /* of its source (base/piece.h); NULL: not noted */
     /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats it */
     bool transferred;
-    size_t cuts; /* findings of `calls->cuts` that reading it gave: it lacks content of the file */
+    size_t
+        cuts; /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is missing */
     lvl_codepage codepage; /* of its texts */
 };
 

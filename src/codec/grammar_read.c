@@ -466,6 +466,23 @@ static lvl_status keep_parts(lvl_doc *doc, const lvl_parts *from)
     return parts->items ? LVL_OK : LVL_ERR_MEMORY;
 }
 
+/* Whether the last line has no line end and is no end line of a block: the file may be cut off in it. All writers end a
+ * file with a line end, or with an end line. */
+static bool is_broken_off(const lvl_line_reader *r)
+{
+    const lvl_grammar *grammar = r->rules.grammar;
+    const char *from = r->text.end;
+
+    while (from > r->text.ptr && from[-1] != '\n' && from[-1] != '\r')
+        from--;
+    const lvl_text last = lvl_text_trim((lvl_text){from, (size_t)(r->text.end - from)});
+    for (uint32_t i = 0; i < grammar->rule_count && last.len; i++) {
+        if (grammar->rules[i].end && lvl_line_ends_block(grammar, grammar->rules[i].end, last))
+            return false;
+    }
+    return last.len > 0;
+}
+
 lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_text file = {(const char *)doc->input.ptr, doc->input.len};
@@ -479,6 +496,8 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     r.findings = findings;
     memcpy(root + r.rules.grammar->source, &file, sizeof file);
     root[r.rules.grammar->line_end] = r.text.crlf;
+    if (is_broken_off(&r) && !doc->cuts)
+        doc->cuts = 1;
     lvl_status status = read_text(&r);
     if (status == LVL_OK)
         status = keep_parts(doc, &r.parts);

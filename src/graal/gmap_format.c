@@ -97,6 +97,8 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     const bool wide = map->width != UNKNOWN, high = map->height != UNKNOWN;
     map->width = wide ? map->width : lvl_gmap_width(map);
     map->height = high ? map->height : map->row_count;
+    if (!map->row_count && !map->generated.len && !doc->cuts)
+        doc->cuts = 1; /* rows come last: they are cut off, unless there never were any */
     if (map->version == LVL_BIGMAP)
         return status;
     if (!lvl_text_is(first, "GRMAP001"))

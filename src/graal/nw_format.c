@@ -99,6 +99,26 @@ static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *f
                          "expected only %s in the first line, found more", magic);
 }
 
+static bool has_tiles(const uint8_t *row)
+{
+    for (uint32_t x = 0; x < LVL_GRAAL_SIDE; x++) {
+        if ((row[x * 2] & row[x * 2 + 1]) != 0xFF)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the board has its first row and lacks its last one: the file may be cut off between its lines. */
+static bool lacks_last_rows(const lvl_graal *level)
+{
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
+        if (cells)
+            return has_tiles(cells) && !has_tiles(cells + (LVL_GRAAL_SIDE - 1) * LVL_GRAAL_SIDE * 2);
+    }
+    return false;
+}
+
 /* The number of tiles of the board that no line gives. */
 static uint32_t count_absent(const lvl_graal *level)
 {
@@ -147,6 +167,8 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     level->version = LVL_GLEVNW01;
     doc->version = LVL_GLEVNW01;
     const lvl_status status = lvl_grammar_read(doc, sink, findings);
+    if (status == LVL_OK && !doc->cuts && lacks_last_rows(level))
+        doc->cuts = 1;
     if (status == LVL_OK && findings) {
         report_first_line(doc, text, findings);
         report_level(level, findings);
