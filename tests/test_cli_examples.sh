@@ -105,6 +105,9 @@ shown=0 inline=0
 for page in "$top/README.md" "$top"/docs/*.md; do
     show "$page" "$(basename "$page" .md)"
 done
+for page in "$top"/docs/formats/*.md; do
+    show "$page" "format.$(basename "$page" .md)"
+done
 for page in web samples; do
     show "$top/$page/README.md" $page
 done
