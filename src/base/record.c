@@ -271,11 +271,17 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f, bool al
     return true;
 }
 
+/* Most members are numbers of four bytes. */
+static inline bool number_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    return size == 4 ? memcmp(a, b, 4) == 0 : memcmp(a, b, size) == 0;
+}
+
 static bool field_equal(const void *a, const void *b, const lvl_field *f, bool all)
 {
     switch (f->kind) {
     case LVL_INT:
-    case LVL_REAL: return memcmp(member(a, f), member(b, f), f->size) == 0;
+    case LVL_REAL: return number_equal(member(a, f), member(b, f), f->size);
     case LVL_TEXT: return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
     case LVL_BYTES: return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
     case LVL_RECORD: return record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table, all);
@@ -292,8 +298,15 @@ static bool record_equal(const void *a, const void *b, const lvl_table *table, b
         const lvl_field *f = &table->fields[i];
         if (!all && (f->role == LVL_DERIVED || f->role == LVL_KEPT))
             continue;
-        bool in_a = lvl_field_present(a, f);
-        if (in_a != lvl_field_present(b, f) || (in_a && !field_equal(a, b, f, all)))
+        if (f->when.tag_size) {
+            const bool in_a = lvl_field_present(a, f);
+            if (in_a != lvl_field_present(b, f))
+                return false;
+            if (!in_a)
+                continue;
+        }
+        if (f->kind == LVL_INT ? !number_equal(member(a, f), member(b, f), f->size)
+                               : !field_equal(a, b, f, all))
             return false;
     }
     return true;
