@@ -23,7 +23,7 @@ const families = ['sketchy/hill-v4.level', 'sketchy/hill-v1.level', 'graal/lakes
 /* Pages are passed on: what is loaded shall stay small. */
 test('size', () => {
   const packed = gzipSync(readFileSync(new URL('../../web/lvl.wasm', import.meta.url)), {level: 9}).length;
-  assert.ok(packed <= 450_000, `lvl.wasm: ${packed} bytes gzipped, at most 450000 are wanted`);
+  assert.ok(packed <= 480_000, `lvl.wasm: ${packed} bytes gzipped, at most 480000 are wanted`);
 });
 
 for (const name of families) {
