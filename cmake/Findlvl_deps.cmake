@@ -5,6 +5,7 @@
 # isa-l is optional: without it (other processors than it knows) PNGs are packed by libdeflate. LVL_HAVE_ISAL says.
 # libjpeg (turbo or other) is optional: without it JPEGs aren't read. LVL_HAVE_JPEG says.
 # zstd is optional: without it maps of Tiled whose cells are packed with it aren't read. LVL_HAVE_ZSTD says.
+# libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)
 
@@ -31,6 +32,7 @@ lvl_find_dep(JPEG jpeglib.h jpeg FALSE)
 lvl_find_dep(ISAL isa-l/igzip_lib.h isal FALSE)
 lvl_find_dep(EXPAT expat.h expat TRUE)
 lvl_find_dep(ZSTD zstd.h zstd FALSE)
+lvl_find_dep(ARCHIVE archive.h archive FALSE)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)
 find_package(Threads QUIET)
@@ -58,6 +60,9 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_JPEG_LIBRARY AND LVL_JPEG_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_JPEG)
+    endif()
+    if(LVL_ARCHIVE_LIBRARY AND LVL_ARCHIVE_INCLUDE_DIR)
+        set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_ARCHIVE)
     endif()
     if(LVL_ZSTD_LIBRARY AND LVL_ZSTD_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_ZSTD)

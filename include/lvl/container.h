@@ -39,15 +39,28 @@ LVL_API lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out);
  * dot are left out; a link to a folder that contains it is not followed. Nothing beyond limits.items or
  * limits.depth is listed. LVL_ERR_MISSING: there is no such folder. */
 LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_container **out);
+/* An archive that is no format of a game: a zip, or, where lvl was built with libarchive, a 7z, rar, tar with
+ * or without compression, cab, iso, lha and others. It is read only. A zip's members are read when they are
+ * asked for; another archive is read at once, in the order of its bytes, and its content counts as memory.
+ * `bytes` are borrowed until it is closed. LVL_ERR_UNSUPPORTED: no such archive; LVL_ERR_FORMAT: nothing of
+ * it can be read; LVL_ERR_LIMIT. lvl_container_status is LVL_ERR_LOSS if the archive is damaged, so that
+ * members may be missing. Threads: as a container over a document. */
+LVL_API lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_container **out);
+/* "zip", "7z", "rar", "tar", "gzip", "xz", "bzip2", "zstd", "cab", "iso" or "lha": the kind of archive by the
+ * first bytes, also where this lvl cannot read it; NULL: none of these. Static storage. */
+LVL_API const char *lvl_archive_kind(lvl_bytes head);
+/* Whether the name ends as such archives do (".zip", ".tar.gz", in any case). */
+LVL_API bool lvl_archive_named(const char *name);
 /* Accepts NULL. */
 LVL_API void lvl_container_close(lvl_container *container);
 
 /* Whether what was listed so far is complete. LVL_ERR_MEMORY: memory ran out while a folder was listed.
- * LVL_ERR_LIMIT: there is more than the limits allow. LVL_ERR_IO: the system did not list a folder
- * (lvl_container_unlisted). Else LVL_OK. */
+ * LVL_ERR_LIMIT: there is more than the limits allow. LVL_ERR_LOSS: a damaged archive. LVL_ERR_IO: the system
+ * did not list a folder (lvl_container_unlisted). Else LVL_OK. */
 LVL_API lvl_status lvl_container_status(const lvl_container *container);
-/* The path of the first folder that could not be listed, or of the first entry that could not be looked at, for
- * example for lack of permission; "" is the root. NULL: there is none so far. Valid until the container is closed. */
+/* The path of the first folder that could not be listed, or of the first entry that could not be looked at,
+ * for example for lack of permission; "" is the root. NULL: there is none so far. Valid until the container
+ * is closed. */
 LVL_API const char *lvl_container_unlisted(const lvl_container *container);
 
 /* Entries in the container's own order (an archive's directory order, folders before what they hold; a
@@ -88,8 +101,8 @@ typedef struct lvl_pack_item {
 LVL_API lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes,
                                      int64_t time);
 /* lvl_container_put for each item that is not a folder, in this order; for many files, since an archive may
- * need time for each call that follows its size. The bytes are copied; a time of 0 as there. Stops at the first
- * error, and sets *done (may be NULL) to the number of items before it. */
+ * need time for each call that follows its size. The bytes are copied; a time of 0 as there. Stops at the
+ * first error, and sets *done (may be NULL) to the number of items before it. */
 LVL_API lvl_status lvl_container_put_all(lvl_container *container, const lvl_pack_item *items, size_t count,
                                          size_t *done);
 /* Removes a file, or a folder with its content. LVL_ERR_MISSING. Pointers to entries become invalid. */

@@ -9,10 +9,12 @@
 
 size_t lvl_transfer_lines(lvl_bytes bytes)
 {
-    const uint8_t *at = bytes.ptr, *const end = at + bytes.len;
     size_t lines = 0;
 
-    while (bytes.len && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+    if (!bytes.len)
+        return 0;
+    const uint8_t *at = bytes.ptr, *const end = at + bytes.len;
+    while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
         if (at == bytes.ptr || at[-1] != '\r')
             return 0;
         lines++;

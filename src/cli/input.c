@@ -25,6 +25,9 @@ struct cli_archive {
     bool changed;
 };
 
+#define READ_ONLY \
+    "archives of other programs are not changed: write the result elsewhere with -o, or unpack the archive"
+
 /* For qsort over pointers to inputs. */
 static int by_rel(const void *a, const void *b)
 {
@@ -162,6 +165,8 @@ static char *join_path(const char *a, const char *b)
 }
 
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed);
+static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char *rel, bool named,
+                        bool *is_archive);
 
 static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel, unsigned depth)
 {
@@ -179,7 +184,10 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
         char *full = join_path(path, list.names[i]), *below = join_path(rel, list.names[i]);
         ok = full && below;
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
-        if (kind == LVL_FILE_REGULAR)
+        bool is_archive = false;
+        if (kind == LVL_FILE_REGULAR && lvl_archive_named(full))
+            ok = add_foreign(c, inputs, full, below, false, &is_archive);
+        if (kind == LVL_FILE_REGULAR && ok && !is_archive)
             ok = add_file(inputs, full, typed, below, false) && add_inside(c, inputs, full, typed);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* links may form a loop */
             ok = depth < most ? walk(c, inputs, full, typed, below, depth + 1)
@@ -258,8 +266,8 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
         *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, lvl_file_name(name), LVL_READ_BORROW, NULL);
     if (*status == LVL_OK)
         *status = lvl_container_open(a->doc, &a->box);
-    if (*status == LVL_ERR_FOREIGN)
-        *status = LVL_ERR_UNSUPPORTED;
+    else if (*status == LVL_ERR_FOREIGN)
+        *status = lvl_container_archive(&c->ctx, bytes, &a->box);
     a->status = *status;
     return *status == LVL_OK ? a : NULL;
 }
@@ -271,7 +279,8 @@ static bool changes(const cli *c, const cli_inputs *inputs)
 }
 
 /* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status
- * is the reason, and `usage` has the limit that was exceeded. `change`: it may be saved later, so it is locked. */
+ * is the reason, and `usage` has the limit that was exceeded. `change`: it may be saved later, so it is
+ * locked. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, bool change, lvl_status *status, lvl_usage *usage)
 {
@@ -308,12 +317,17 @@ static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, con
 }
 
 struct member_walk {
+    cli *c;
     cli_inputs *inputs;
-    const cli_archive *archive;
+    cli_archive *archive;
     const char *disk;
     size_t below; /* length of the path at which the walk started */
+    const char *rel; /* what paths in -o DIR begin with; "" */
+    unsigned depth; /* of archives in archives */
     bool ok;
 };
+
+static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive);
 
 static bool walk_member(void *user, const lvl_entry *entry)
 {
@@ -321,16 +335,64 @@ static bool walk_member(void *user, const lvl_entry *entry)
 
     if (entry->is_dir)
         return true;
+    bool is_archive = false;
+    if (!w->archive->doc && lvl_archive_named(entry->path))
+        w->ok = walk_foreign(w, entry, &is_archive);
+    if (!w->ok || is_archive)
+        return w->ok;
     const char *rel = entry->path + (strlen(entry->path) > w->below ? w->below : 0);
-    cli_input *in = add_member(w->inputs, w->archive, entry, rel, w->disk);
-    w->ok = in != NULL;
     /* so that it is not written outside of the output folder */
-    if (in && !entry->safe) {
-        free(in->rel);
-        in->rel = cli_safe_name(entry->path);
-        w->ok = in->rel != NULL;
-    }
+    char *safe = entry->safe ? NULL : cli_safe_name(entry->path);
+    char *below = join_path(w->rel, safe ? safe : rel);
+    w->ok = below && (entry->safe || safe) && add_member(w->inputs, w->archive, entry, below, w->disk);
+    free(safe);
+    free(below);
     return w->ok;
+}
+
+/* Adds the members of an archive of another program that lies in such an archive; *is_archive: it is one. */
+static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive)
+{
+    struct member_walk w = *outer;
+    lvl_status status;
+    lvl_usage usage;
+
+    if (w.depth >= w.c->ctx.limits.depth)
+        return true;
+    char *name = cli_format("%s//%s", outer->archive->name, entry->path);
+    char *rel = join_path(outer->rel, entry->safe ? entry->path : lvl_file_name(entry->path));
+    w.ok = name && rel;
+    w.archive =
+        w.ok ? open_archive(w.c, w.inputs, name, outer->archive, entry, false, &status, &usage) : NULL;
+    *is_archive = w.archive && !w.archive->doc;
+    if (*is_archive) {
+        w.rel = rel;
+        w.below = 0;
+        w.depth++;
+        lvl_container_list(w.archive->box, "", true, walk_member, &w);
+    } else if (w.ok && !w.archive && status == LVL_ERR_MEMORY) {
+        w.ok = false;
+    }
+    free(name);
+    free(rel);
+    return w.ok;
+}
+
+/* Adds the members of an archive, or those below a folder in it. */
+static bool add_all(cli *c, cli_inputs *inputs, cli_archive *archive, const char *disk, const char *rel,
+                    const char *folder)
+{
+    struct member_walk w = {c, inputs, archive, disk, *folder ? strlen(folder) + 1 : 0, rel, 0, true};
+
+    const size_t before = inputs->count;
+    inputs->batch = inputs->batch || !*folder;
+    if (lvl_container_status(archive->box) == LVL_ERR_LOSS &&
+        !add_error(inputs, archive->name, EXIT_NEGATIVE,
+                   "this archive is damaged: what can be found in it is read"))
+        return false;
+    lvl_container_list(archive->box, folder, true, walk_member, &w);
+    inputs->batch = inputs->batch || inputs->count > before;
+    return w.ok;
 }
 
 struct member_guess {
@@ -401,16 +463,19 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
             break;
         }
         if (entry || !*rest) {
-            struct member_walk w = {inputs, archive, disk, entry ? strlen(entry->path) + 1 : 0, true};
-            inputs->batch = true;
-            lvl_container_list(archive->box, entry ? entry->path : "", true, walk_member, &w);
-            ok = w.ok;
+            ok = add_all(c, inputs, archive, disk, "", entry ? entry->path : "");
             break;
         }
         const char *next = strstr(rest, "//");
         char *inner = next ? cli_format("%.*s", (int)(next - rest), rest) : NULL;
         entry = inner ? lvl_container_find(archive->box, inner) : NULL;
         free(inner);
+        if (!entry && !next) { /* a folder that the archive does not list by itself */
+            const size_t before = inputs->count;
+            ok = add_all(c, inputs, archive, disk, "", rest);
+            if (!ok || inputs->count > before)
+                break;
+        }
         if (!entry || entry->is_dir) {
             char *guess = cli_member_guess(archive->box, rest);
             ok = guess && add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
@@ -471,6 +536,50 @@ static bool is_pack(const char *path)
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }
 
+/* Whether the file is an archive of another program, which no format of a game is. */
+static bool is_foreign_archive(const char *path)
+{
+    lvl_file_ends *ends = malloc(sizeof *ends);
+    bool foreign = false;
+
+    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK &&
+        (lvl_archive_named(path) || lvl_archive_kind((lvl_bytes){ends->head, ends->head_len})))
+        foreign = !cli_probe_file(path, lvl_file_name(path), ends);
+    free(ends);
+    return foreign;
+}
+
+/* Adds the members of an archive of another program, which is like a folder. *is_archive: it is one. */
+static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char *rel, bool named,
+                        bool *is_archive)
+{
+    lvl_status status;
+    lvl_usage usage;
+
+    *is_archive = false;
+    /* what is found in a folder is not an error for a verb that changes files, as any other unknown file */
+    if (c->opt.as || (c->verb && c->verb->bit == VERB_EXTRACT) || (c->opt.in_place && !named) ||
+        !is_foreign_archive(path))
+        return true;
+    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, false, &status, &usage);
+    *is_archive = archive && !archive->doc;
+    if (*is_archive)
+        return c->opt.in_place ? add_error(inputs, path, EXIT_NEGATIVE, READ_ONLY)
+                               : add_all(c, inputs, archive, path, rel, "");
+    if (archive || status == LVL_ERR_UNSUPPORTED)
+        return true;
+    *is_archive = true;
+    char *limit = cli_limit_text(&c->ctx, &usage);
+    const bool ok =
+        status != LVL_ERR_MEMORY &&
+        add_error(inputs, path, cli_code_of(status), "%s",
+                  limit                      ? limit
+                  : status == LVL_ERR_FORMAT ? "this archive is damaged: nothing of it can be read"
+                                             : lvl_status_text(status));
+    free(limit);
+    return ok;
+}
+
 /* With --members, adds the members of a pack after it. A pack that cannot be opened is reported by its own
  * job. */
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed)
@@ -485,9 +594,7 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
     if (!archive)
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;
-    struct member_walk w = {inputs, archive, path, 0, true};
-    lvl_container_list(archive->box, "", true, walk_member, &w);
-    return w.ok;
+    return add_all(c, inputs, archive, path, "", "");
 }
 
 bool cli_input_move(cli_inputs *to, cli_input *from)
@@ -554,8 +661,12 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         free(inside);
         return ok;
     }
-    if (kind == LVL_FILE_REGULAR)
-        return add_file(inputs, arg, 0, lvl_file_name(arg), true) && add_inside(c, inputs, arg, 0);
+    if (kind == LVL_FILE_REGULAR) {
+        bool is_archive = false;
+        const bool ok = add_foreign(c, inputs, arg, several ? lvl_file_name(arg) : "", true, &is_archive);
+        return ok && (is_archive ||
+                      (add_file(inputs, arg, 0, lvl_file_name(arg), true) && add_inside(c, inputs, arg, 0)));
+    }
     /* a comparison needs both sides */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
         if (!c->opt.quiet)
@@ -629,7 +740,7 @@ const cli_archive *cli_input_archive_named(const cli_input *input, const char *p
 {
     for (const cli_archive *a = input->archive; a; a = a->parent) {
         const bool member_only = same_ending(path, input->entry->path) && !same_ending(path, a->name);
-        if ((cli_has_ending(path, lvl_doc_format(a->doc)) && !member_only) ||
+        if ((a->doc && cli_has_ending(path, lvl_doc_format(a->doc)) && !member_only) ||
             (!a->parent && lvl_file_same(path, a->name)))
             return a;
     }
@@ -747,7 +858,8 @@ static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_
 
     archive->changed = true;
     if (status != LVL_OK)
-        cli_report(c, "%s//%s: %s", archive->name, path, lvl_status_text(status));
+        cli_report(c, "%s//%s: %s", archive->name, path,
+                   status == LVL_ERR_UNSUPPORTED ? READ_ONLY : lvl_status_text(status));
     return cli_code_of(status);
 }
 

@@ -224,7 +224,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
 {
     const lvl_format *later = lvl_probe_later(head);
-    const char *picture = lvl_picture_kind(head);
+    const char *picture = lvl_picture_kind(head), *archive = lvl_archive_kind(head);
     char shown[16];
 
     if (!size)
@@ -237,6 +237,15 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
     else if (picture)
         snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
                  job->c->verb->name);
+    else if (archive && job->c->verb->bit == VERB_EXTRACT)
+        snprintf(text, room,
+                 "an archive of another program (%s), which that program unpacks; other verbs of lvl read "
+                 "its members",
+                 archive);
+    else if (archive)
+        snprintf(text, room,
+                 "an archive or compressed file of a kind (%s) that this lvl cannot read: unpack it first",
+                 archive);
     else
         snprintf(text, room, "an unknown format");
 }
@@ -329,8 +338,11 @@ static void refuse_input(cli_job *job)
     uint64_t size = 0;
     int64_t time;
 
-    if (job->input->archive)
+    if (job->input->archive) {
+        if (!job->usage.allowed) /* the container has not the job's context */
+            lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, job->input->entry->size);
         return;
+    }
     if (job->input->path)
         lvl_file_look(job->input->path, &size, &time);
     if (sized || most <= share)

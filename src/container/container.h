@@ -57,7 +57,8 @@ typedef struct lvl_tree_node {
 
 typedef struct lvl_tree {
     lvl_container base;
-    lvl_doc *doc;
+    lvl_doc *doc; /* or NULL: a list without a document */
+    lvl_codepage codepage; /* of the names */
     lvl_arena arena; /* nodes and paths; freed when the list is rebuilt */
     lvl_tree_node *nodes;
     lvl_tree_node **order; /* sorted by path */
@@ -71,6 +72,13 @@ typedef struct lvl_tree {
  * lvl_tree_…; put and remove set `stale`. */
 lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
                         lvl_container **out);
+/* Begins a tree without a document, a part of a larger struct of zeros, which `close` of the ops frees after
+ * lvl_tree_end. */
+lvl_status lvl_tree_begin(lvl_tree *tree, const lvl_ctx *ctx, lvl_codepage codepage,
+                          const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree));
+void lvl_tree_end(lvl_tree *tree);
+/* Appends an entry whose name is a path with '/' or '\\'. False: no memory. */
+bool lvl_tree_add_path(lvl_tree *tree, lvl_text path, bool is_dir, uint64_t size, int64_t time, void *item);
 /* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at
  * the top), with an extension if `type` is not empty. Returns its shown path, or NULL without memory. */
 const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,

@@ -69,6 +69,22 @@ static const lvl_tree *refreshed_list(const lvl_container *c)
     return tree;
 }
 
+lvl_status lvl_tree_begin(lvl_tree *tree, const lvl_ctx *ctx, lvl_codepage codepage,
+                          const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree))
+{
+    tree->base.ops = ops;
+    tree->base.ctx = ctx;
+    tree->codepage = codepage;
+    tree->fill = fill;
+    lvl_arena_init(&tree->arena, ctx);
+    return refill(tree);
+}
+
+void lvl_tree_end(lvl_tree *tree)
+{
+    drop_nodes(tree);
+}
+
 lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
                         lvl_container **out)
 {
@@ -78,12 +94,8 @@ lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (
     if (!tree)
         return LVL_ERR_MEMORY;
     memset(tree, 0, sizeof *tree);
-    tree->base.ops = ops;
-    tree->base.ctx = doc->ctx;
     tree->doc = doc;
-    tree->fill = fill;
-    lvl_arena_init(&tree->arena, doc->ctx);
-    lvl_status status = refill(tree);
+    const lvl_status status = lvl_tree_begin(tree, doc->ctx, doc->codepage, ops, fill);
     if (status != LVL_OK) {
         lvl_tree_close(&tree->base);
         return status;
@@ -128,10 +140,10 @@ const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_
         lvl_buffer_str(&path, parent);
         lvl_buffer_u8(&path, '/');
     }
-    add_shown(&path, tree->doc->codepage, name);
+    add_shown(&path, tree->codepage, name);
     if (type.len) {
         lvl_buffer_u8(&path, '.');
-        add_shown(&path, tree->doc->codepage, type);
+        add_shown(&path, tree->codepage, type);
     }
     lvl_buffer_u8(&path, 0);
     if (path.status == LVL_OK)
@@ -142,6 +154,30 @@ const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_
     const lvl_tree_node node = {{kept, size, time, is_dir, lvl_path_safe(kept), true}, item};
     tree->nodes[tree->count++] = node;
     return kept;
+}
+
+bool lvl_tree_add_path(lvl_tree *tree, lvl_text path, bool is_dir, uint64_t size, int64_t time, void *item)
+{
+    lvl_buffer parent = {0};
+    bool added = false;
+
+    while (path.len && (path.ptr[path.len - 1] == '/' || path.ptr[path.len - 1] == '\\'))
+        path.len--;
+    size_t from = 0;
+    for (size_t i = 0; i < path.len; i++) {
+        if (path.ptr[i] != '/' && path.ptr[i] != '\\')
+            continue;
+        if (parent.len)
+            lvl_buffer_u8(&parent, '/');
+        add_shown(&parent, tree->codepage, (lvl_text){path.ptr + from, i - from});
+        from = i + 1;
+    }
+    lvl_buffer_u8(&parent, 0);
+    if (parent.status == LVL_OK)
+        added = lvl_tree_add(tree, (const char *)parent.data, (lvl_text){path.ptr + from, path.len - from},
+                             (lvl_text){NULL, 0}, is_dir, size, time, item) != NULL;
+    lvl_buffer_free(&parent);
+    return added;
 }
 
 size_t lvl_tree_count(const lvl_container *c)

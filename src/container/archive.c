@@ -1,0 +1,355 @@
+/*
+ * container/archive.c: archives of other programs, read only: zips by container/zip.h, all others by
+ * libarchive, where it is there.
+ *
+ * Of a zip only the directory is read; members are inflated when they are asked for. Other archives may be
+ * compressed as a whole, so that reading one member means reading all before it: they are read once, in the
+ * order of their bytes, and kept in memory.
+ */
+#include "container/container.h"
+
+#include "base/buffer.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "container/zip.h"
+
+#include <string.h>
+
+#ifdef LVL_HAVE_ARCHIVE
+#include <archive.h>
+#include <archive_entry.h>
+#endif
+
+/* ---- kinds ------------------------------------------------------------------------------------------------
+ * */
+
+static const struct {
+    const char *kind;
+    size_t at, len;
+    const char *magic;
+} kinds[] = {
+    {"zip", 0, 4, "PK\3\4"},
+    {"zip", 0, 4, "PK\5\6"},
+    {"7z", 0, 6, "7z\xBC\xAF\x27\x1C"},
+    {"rar", 0, 6, "Rar!\x1A\7"},
+    {"tar", 257, 5, "ustar"},
+    {"gzip", 0, 3, "\x1F\x8B\10"},
+    {"xz", 0, 6,
+     "\xFD"
+     "7zXZ"},
+    {"bzip2", 0, 3, "BZh"},
+    {"zstd", 0, 4, "\x28\xB5\x2F\xFD"},
+    {"cab", 0, 4, "MSCF"},
+    {"lha", 2, 3, "-lh"},
+    {"lha", 2, 3, "-lz"},
+};
+
+const char *lvl_archive_kind(lvl_bytes head)
+{
+    enum { ISO_AT = 0x8001 };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (head.len >= kinds[i].at + kinds[i].len &&
+            memcmp(head.ptr + kinds[i].at, kinds[i].magic, kinds[i].len) == 0)
+            return kinds[i].kind;
+    }
+    return head.len >= ISO_AT + 5 && memcmp(head.ptr + ISO_AT, "CD001", 5) == 0 ? "iso" : NULL;
+}
+
+bool lvl_archive_named(const char *name)
+{
+    static const char *const endings[] = {".zip", ".7z", ".rar", ".tar", ".tgz", ".gz",  ".tbz", ".bz2",
+                                          ".txz", ".xz", ".zst", ".cab", ".iso", ".lha", ".lzh"};
+    const size_t len = strlen(name);
+
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t n = strlen(endings[i]);
+        if (len > n && lvl_path_compare(name + len - n, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- the box ----------------------------------------------------------------------------------------------
+ * */
+
+/* A member of an archive that was read at once. */
+typedef struct stored_member {
+    lvl_text path;
+    lvl_bytes content;
+    uint64_t size; /* as declared */
+    int64_t time;
+    bool is_dir, damaged;
+    struct stored_member *next;
+} stored_member;
+
+typedef struct archive_box {
+    lvl_tree tree;
+    lvl_arena arena; /* what was read */
+    lvl_bytes bytes;
+    bool is_zip;
+    lvl_zip zip;
+    stored_member *first;
+    bool damaged;
+} archive_box;
+
+static archive_box *box_of(const lvl_container *c)
+{
+    return (archive_box *)(uintptr_t)c;
+}
+
+static void box_close(lvl_container *c)
+{
+    archive_box *box = box_of(c);
+
+    lvl_tree_end(&box->tree);
+    lvl_arena_free(&box->arena);
+    lvl_mem_free(c->ctx, box);
+}
+
+static lvl_status box_status(const lvl_container *c)
+{
+    return box_of(c)->damaged ? LVL_ERR_LOSS : LVL_OK;
+}
+
+static lvl_status read_zip(const archive_box *box, const lvl_zip_member *member, lvl_bytes *view,
+                           lvl_buffer *storage)
+{
+    bool sound = false;
+
+    const lvl_status status = lvl_zip_inflate(box->tree.base.ctx, member, storage, view, &sound);
+    if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
+        return LVL_ERR_FORMAT; /* encrypted, or packed in an unknown way */
+    return status == LVL_OK && !sound ? LVL_ERR_LOSS : status;
+}
+
+static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view,
+                           lvl_buffer *storage)
+{
+    const archive_box *box = box_of(c);
+
+    if (box->is_zip)
+        return read_zip(box, lvl_tree_item(entry), view, storage);
+    const stored_member *member = lvl_tree_item(entry);
+    *view = member->content;
+    return member->damaged ? LVL_ERR_LOSS : LVL_OK;
+}
+
+static const lvl_container_ops box_ops = {
+    .count = lvl_tree_count,
+    .at = lvl_tree_at,
+    .find = lvl_tree_find,
+    .list = lvl_tree_list,
+    .read = box_read,
+    .close = box_close,
+    .status = box_status,
+};
+
+static lvl_status fill_zip(lvl_tree *tree)
+{
+    const archive_box *box = (const archive_box *)tree;
+
+    for (uint32_t i = 0; i < box->zip.count; i++) {
+        lvl_zip_member *m = &box->zip.members[i];
+        const bool is_dir = m->name.len && m->name.ptr[m->name.len - 1] == '/';
+        if (!m->name.len)
+            continue;
+        tree->codepage = lvl_utf8_valid(m->name) ? LVL_CP_UTF8 : LVL_CP_1252;
+        if (!lvl_tree_add_path(tree, m->name, is_dir, m->size, 0, m))
+            return LVL_ERR_MEMORY;
+    }
+    return LVL_OK;
+}
+
+static lvl_status fill_stored(lvl_tree *tree)
+{
+    const archive_box *box = (const archive_box *)tree;
+
+    for (stored_member *m = box->first; m; m = m->next) {
+        tree->codepage = lvl_utf8_valid(m->path) ? LVL_CP_UTF8 : LVL_CP_1252;
+        if (m->path.len && !lvl_tree_add_path(tree, m->path, m->is_dir, m->size, m->time, m))
+            return LVL_ERR_MEMORY;
+    }
+    return LVL_OK;
+}
+
+/* ---- libarchive -------------------------------------------------------------------------------------------
+ * */
+
+#ifdef LVL_HAVE_ARCHIVE
+
+/* What may still be read of an archive: memory for its content, and a share of its own size. */
+typedef struct allowance {
+    const lvl_ctx *ctx;
+    uint64_t left, most;
+    uint64_t items;
+} allowance;
+
+/* Reads the content of the entry. A broken one is kept as far as it goes. */
+static lvl_status read_content(archive_box *box, struct archive *a, allowance *allowed, stored_member *m)
+{
+    const uint64_t most = lvl_limits_of(allowed->ctx).input_bytes;
+    lvl_buffer content = {0};
+    lvl_status status = LVL_OK;
+
+    for (;;) {
+        enum { STEP = 1 << 16 };
+        if (!lvl_buffer_reserve(&content, STEP)) {
+            status = content.status;
+            break;
+        }
+        const la_ssize_t n = archive_read_data(a, content.data + content.len, STEP);
+        if (n == 0)
+            break;
+        if (n < 0) {
+            m->damaged = n != ARCHIVE_RETRY;
+            if (n == ARCHIVE_WARN || n == ARCHIVE_RETRY)
+                continue;
+            break;
+        }
+        content.len += (size_t)n;
+        if ((uint64_t)n > allowed->left) {
+            status = lvl_refuse(allowed->ctx, LVL_LIMIT_MEMORY, allowed->most, 0);
+            break;
+        }
+        allowed->left -= (uint64_t)n;
+        if (content.len > most) {
+            status = lvl_refuse(allowed->ctx, LVL_LIMIT_INPUT, most, content.len);
+            break;
+        }
+        status = lvl_charge(allowed->ctx, (size_t)n / 4);
+        if (status != LVL_OK)
+            break;
+    }
+    if (status == LVL_OK && content.len) {
+        m->content = (lvl_bytes){lvl_arena_copy(&box->arena, content.data, content.len), content.len};
+        status = m->content.ptr ? LVL_OK : lvl_arena_status(&box->arena, LVL_ERR_MEMORY);
+    }
+    lvl_buffer_free(&content);
+    return status;
+}
+
+/* One entry of the archive, as a member of the box. */
+static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_entry *e, allowance *allowed,
+                            stored_member ***end)
+{
+    const char *path = archive_entry_pathname(e);
+    const unsigned type = archive_entry_filetype(e);
+
+    if (!path || (type != AE_IFREG && type != AE_IFDIR))
+        return LVL_OK; /* links and devices hold nothing */
+    if (allowed->items-- == 0)
+        return lvl_refuse(allowed->ctx, LVL_LIMIT_ITEMS, lvl_limits_of(allowed->ctx).items, 0);
+    stored_member *m = lvl_arena_alloc(&box->arena, sizeof *m);
+    const size_t len = strlen(path);
+    char *copy = m ? lvl_arena_copy(&box->arena, path, len + 1) : NULL;
+    if (!copy)
+        return lvl_arena_status(&box->arena, LVL_ERR_MEMORY);
+    *m = (stored_member){.path = {copy, len}, .is_dir = type == AE_IFDIR};
+    m->time = archive_entry_mtime_is_set(e) ? (int64_t)archive_entry_mtime(e) : 0;
+    **end = m;
+    *end = &m->next;
+    const lvl_status status = m->is_dir ? LVL_OK : read_content(box, a, allowed, m);
+    m->size = archive_entry_size_is_set(e) && archive_entry_size(e) > 0 ? (uint64_t)archive_entry_size(e) : 0;
+    if (m->size < m->content.len)
+        m->size = m->content.len;
+    m->damaged = m->damaged || m->size > m->content.len;
+    box->damaged = box->damaged || m->damaged;
+    return status;
+}
+
+/* `is_filter`: by its first bytes it may also be a single compressed file, which is no archive. */
+static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filter)
+{
+    const lvl_limits limits = lvl_limits_of(ctx);
+    const uint64_t share = lvl_memory_share(ctx), ratio = (uint64_t)limits.inflate_ratio;
+    const uint64_t by_size = box->bytes.len < share / ratio ? (box->bytes.len + 64) * ratio : share;
+    allowance allowed = {ctx, by_size < share ? by_size : share, 0, limits.items};
+    struct archive *a = archive_read_new();
+    struct archive_entry *e = NULL;
+    stored_member **end = &box->first;
+    lvl_status status = LVL_OK;
+
+    allowed.most = allowed.left;
+    if (!a)
+        return LVL_ERR_MEMORY;
+    /* no filters that run other programs */
+    archive_read_support_filter_gzip(a);
+    archive_read_support_filter_bzip2(a);
+    archive_read_support_filter_xz(a);
+    archive_read_support_filter_lzma(a);
+    archive_read_support_filter_zstd(a);
+    archive_read_support_filter_lz4(a);
+    archive_read_support_filter_compress(a);
+    archive_read_support_format_tar(a);
+    archive_read_support_format_7zip(a);
+    archive_read_support_format_rar(a);
+    archive_read_support_format_rar5(a);
+    archive_read_support_format_cab(a);
+    archive_read_support_format_iso9660(a);
+    archive_read_support_format_lha(a);
+    archive_read_support_format_cpio(a);
+    archive_read_support_format_ar(a);
+    int found = archive_read_open_memory(a, box->bytes.ptr, box->bytes.len);
+    while (status == LVL_OK && found == ARCHIVE_OK) {
+        found = archive_read_next_header(a, &e);
+        if (found == ARCHIVE_WARN || found == ARCHIVE_RETRY)
+            found = ARCHIVE_OK;
+        if (found == ARCHIVE_OK)
+            status = add_entry(box, a, e, &allowed, &end);
+    }
+    if (status == LVL_OK && found != ARCHIVE_EOF) {
+        box->damaged = true;
+        if (!box->first)
+            status = is_filter ? LVL_ERR_UNSUPPORTED : LVL_ERR_FORMAT;
+    }
+    archive_read_free(a);
+    return status;
+}
+
+#else
+
+static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filter)
+{
+    (void)box;
+    (void)ctx;
+    (void)is_filter;
+    return LVL_ERR_UNSUPPORTED;
+}
+
+#endif
+
+lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lvl_container **out)
+{
+    const char *kind = lvl_archive_kind(bytes);
+    const bool is_zip = kind ? strcmp(kind, "zip") == 0 : bytes.len && lvl_zip_ends(bytes);
+
+    const bool is_filter = kind && !is_zip &&
+                           (strcmp(kind, "gzip") == 0 || strcmp(kind, "xz") == 0 ||
+                            strcmp(kind, "bzip2") == 0 || strcmp(kind, "zstd") == 0);
+
+    *out = NULL;
+    if (!kind && !is_zip)
+        return LVL_ERR_UNSUPPORTED;
+    archive_box *box = lvl_mem_alloc(ctx, sizeof *box);
+    if (!box)
+        return LVL_ERR_MEMORY;
+    memset(box, 0, sizeof *box);
+    lvl_arena_init(&box->arena, ctx);
+    lvl_arena_init(&box->tree.arena, ctx);
+    box->tree.base.ctx = ctx;
+    box->bytes = bytes;
+    box->is_zip = is_zip;
+    lvl_status status =
+        is_zip ? lvl_zip_read(&box->arena, ctx, bytes, &box->zip) : read_stored(box, ctx, is_filter);
+    box->damaged = box->damaged || (is_zip && box->zip.salvaged);
+    if (status == LVL_OK)
+        status = lvl_tree_begin(&box->tree, ctx, LVL_CP_UTF8, &box_ops, is_zip ? fill_zip : fill_stored);
+    if (status != LVL_OK) {
+        status = lvl_arena_status(&box->arena, status);
+        box_close(&box->tree.base);
+        return status;
+    }
+    *out = &box->tree.base;
+    return LVL_OK;
+}

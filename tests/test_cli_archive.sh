@@ -1,0 +1,87 @@
+#!/bin/sh
+# Archives of other programs are like folders: their members are read by every verb, and never changed.
+. "$(dirname "$0")/support/shell.sh"
+command -v python3 >/dev/null || { echo "skipped: there is no python3" && exit 77; }
+says() {
+    grep -qF -- "$1" err || { fail "expected the message: $1"; head -n 5 err; }
+}
+mkdir levels && cp "$samples"/graal/lakeside/lake_m*.nw "$samples"/wwd/damaged/truncated.wwd levels
+cp "$samples/wwd/cliffs.wwd" levels/Größe.wwd
+python3 - <<'P'
+import tarfile, zipfile, os
+names = sorted(os.listdir("levels"))
+with zipfile.ZipFile("a.zip", "w", zipfile.ZIP_DEFLATED) as z:
+    for n in names: z.write("levels/" + n)
+    z.writestr("../out.nw", open("levels/lake_mill.nw", "rb").read())
+    z.writestr("notes.txt", "nothing")
+with tarfile.open("a.tar.xz", "w:xz") as t: t.add("levels")
+with tarfile.open("a.tar", "w") as t: t.add("levels")
+with tarfile.open("a.tar.gz", "w:gz") as t: t.add("levels")
+with zipfile.ZipFile("nested.zip", "w") as z: z.write("a.zip", "backup/2004.zip")
+with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as z: z.writestr("zeros.wwd", bytes(400 << 20))
+P
+
+# The same findings as of the folder, with the paths of the members.
+"$lvl" check levels 2>&1 | grep -E ': (error|damaged)' | sort >expected
+"$lvl" check a.zip//levels 2>&1 | sed 's|a.zip//||' | grep -E ': (error|damaged)' | sort >found
+cmp expected found || fail "check of a folder in a zip differs from check of the folder"
+expect 1 "$lvl" check --summary a.zip
+grep -q '^5 files checked: 4 sound, 1 damaged, 0 unreadable; 1 foreign skipped' out || { fail "the zip as a whole"; cat out; }
+expect 1 "$lvl" check --summary nested.zip
+grep -q '^5 files checked: 4 sound' out || fail "a zip in a zip"
+expect 0 "$lvl" info "nested.zip//backup/2004.zip//levels/lake_mill.nw"
+mkdir collection && cp a.zip nested.zip levels/lake_meadow.nw collection
+expect 1 "$lvl" check --summary collection
+grep -q '^11 files checked' out || { fail "archives in a folder"; cat out; }
+
+# Results go into a folder, below the archive's name if there are several; hostile names stay in it.
+expect 0 "$lvl" convert a.zip//levels/lake_mill.nw --to gr-v1.03 -o mill.graal
+expect 0 "$lvl" repair collection -o repaired -q
+[ -f repaired/a.zip/levels/truncated.wwd ] || fail "a member of an archive in a folder was not written"
+[ -f repaired/nested.zip/backup/2004.zip/levels/lake_mill.nw ] || fail "a member of an inner archive was not written"
+[ ! -e out.nw ] && [ ! -e repaired/out.nw ] || fail "a member was written outside of its folder"
+cmp -s levels/Größe.wwd "repaired/a.zip/levels/Größe.wwd" || fail "a name beyond ASCII"
+expect 0 "$lvl" diff a.zip//levels levels
+expect 0 "$lvl" set a.zip//levels/Größe.wwd author=me -o me.wwd
+expect 0 "$lvl" get me.wwd author
+grep -qx me out || fail "set of a member"
+
+# Never changed.
+cp a.zip before.zip
+expect 1 "$lvl" set a.zip author=me -i
+says 'archives of other programs are not changed'
+expect 1 "$lvl" set a.zip//levels/Größe.wwd author=me -i
+says 'archives of other programs are not changed'
+expect 0 "$lvl" set collection 'npcs[image=miller.png].image=baker.png' -i -q
+cmp a.zip before.zip || fail "a.zip was changed"
+cmp collection/a.zip before.zip || fail "an archive in a folder was changed"
+expect 4 "$lvl" extract a.zip -o unpacked
+says 'which that program unpacks'
+
+# Damage: what can be read is, and the archive is named. Limits hold.
+head -c $(($(wc -c <a.zip) - 60)) a.zip >cut.zip
+expect 1 "$lvl" check --summary cut.zip
+says 'cut.zip: this archive is damaged'
+grep -q '^5 files checked' out || { fail "members of a damaged zip"; cat out; }
+expect 1 "$lvl" check bomb.zip --limit memory_bytes=64M
+says "--limit memory_bytes"
+
+# By libarchive, where it is there.
+if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; then
+    for f in a.tar.xz a.tar.gz; do
+        "$lvl" check $f//levels 2>&1 | sed "s|$f//||" | grep -E ': (error|damaged)' | sort >found
+        cmp expected found || fail "$f differs from the folder"
+    done
+    base64 -d >t.7z <"$(dirname "$0")/support/level.7z.txt" 2>/dev/null || base64 -d <"$samples/../tests/support/level.7z.txt" >t.7z
+    expect 0 "$lvl" diff t.7z//t/cliffs.wwd "$samples/wwd/cliffs.wwd"
+    head -c 2000 t.7z >cut.7z
+    expect 1 "$lvl" check cut.7z
+    says 'this archive is damaged: nothing of it can be read'
+    head -c 20000 a.tar >cut.tar
+    expect 1 "$lvl" check cut.tar
+    says 'cut.tar: this archive is damaged'
+else
+    expect 4 "$lvl" check a.tar.xz
+    says 'that this lvl cannot read'
+fi
+finish
