@@ -118,8 +118,11 @@ static lvl_status make_stock(const lvl_doc *doc, const struct lvl_art *art, lvl_
         if ((i && lvl_text_equal(name, attached.list[i - 1].name)) || lvl_names_has(&used, name))
             continue;
         status = lvl_list_insert(made, made->root, LVL_FIELD(lvl_sketchy, actors), count, 1);
-        if (status == LVL_OK)
-            ((lvl_sketchy *)made->root)->actors[count++].filename = lvl_doc_text(made, name);
+        if (status != LVL_OK)
+            break;
+        const lvl_text copy = lvl_doc_text(made, name);
+        ((lvl_sketchy *)made->root)->actors[count++].filename = copy;
+        status = copy.ptr ? LVL_OK : LVL_ERR_MEMORY;
     }
     lvl_names_free(&attached);
     lvl_names_free(&used);
