@@ -6,6 +6,7 @@
 # libjpeg (turbo or other) is optional: without it JPEGs aren't read. LVL_HAVE_JPEG says.
 # zstd is optional: without it maps of Tiled whose cells are packed with it aren't read. LVL_HAVE_ZSTD says.
 # libarchive is optional: without it archives other than zips aren't read. LVL_HAVE_ARCHIVE says.
+# SQLite is optional: without it there are no catalogues (lvl scan, find, catalog). LVL_HAVE_SQLITE says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)
 
@@ -33,6 +34,7 @@ lvl_find_dep(ISAL isa-l/igzip_lib.h isal FALSE)
 lvl_find_dep(EXPAT expat.h expat TRUE)
 lvl_find_dep(ZSTD zstd.h zstd FALSE)
 lvl_find_dep(ARCHIVE archive.h archive FALSE)
+lvl_find_dep(SQLITE sqlite3.h sqlite3 FALSE)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)
 find_package(Threads QUIET)
@@ -66,5 +68,8 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_ZSTD_LIBRARY AND LVL_ZSTD_INCLUDE_DIR)
         set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_ZSTD)
+    endif()
+    if(LVL_SQLITE_LIBRARY AND LVL_SQLITE_INCLUDE_DIR)
+        set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_SQLITE)
     endif()
 endif()

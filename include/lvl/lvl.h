@@ -9,6 +9,7 @@
 #include <lvl/ani.h>
 #include <lvl/base.h>
 #include <lvl/color.h>
+#include <lvl/catalogue.h>
 #include <lvl/container.h>
 #include <lvl/doc.h>
 #include <lvl/gani.h>

@@ -79,6 +79,30 @@ enum {
     LVL_F_SET = 8192
 };
 
+/* What a text is for, where a program that knows no format has to know: facts about the whole document, and names of
+ * other files. X(NAME, name, prose): the columns and the kinds of references of a catalogue (lvl/catalogue.h). */
+#define LVL_USES_OF_FACTS(X)                                          \
+    X(TITLE, title, "Title, as its author wrote it.")                 \
+    X(AUTHOR, author, "Who made it.")                                 \
+    X(DATE, date, "When it was made, in the author's own words.")     \
+    X(DESCRIPTION, description, "The author's description.")          \
+    X(PROGRAM, program, "The program or version that saved it last.") \
+    X(MUSIC, music, "Its music.")
+#define LVL_USES_OF_FILES(X)                                                          \
+    X(LEVEL, level, "Another level: of a link, of a map, of a pack.")                 \
+    X(PICTURE, picture, "A picture, or a set of pictures.")                           \
+    X(SOUND, sound, "A sound.")                                                       \
+    X(ANIMATION, animation, "An animation; in some games the same key names sounds.") \
+    X(TILESET, tileset, "A set of tiles.")                                            \
+    X(DOODAD, doodad, "A thing that is drawn and scripted in a file of its own.")
+#define LVL_USE_VALUE(NAME, name, prose) LVL_USE_##NAME,
+typedef enum lvl_use {
+    LVL_USE_NONE,
+    LVL_USES_OF_FACTS(LVL_USE_VALUE) LVL_USE_FACTS, /* the first use that is no fact */
+    LVL_USE_FILES = LVL_USE_FACTS, /* names of files are greater than this */
+    LVL_USES_OF_FILES(LVL_USE_VALUE) LVL_USE_COUNT
+} lvl_use;
+
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
 typedef struct lvl_name {
     int64_t value;
@@ -142,6 +166,10 @@ struct lvl_field {
      * around it ("rules.difficulty"); empty: not in the JSON. A '?' at the end: left out while the value is
      * false, 0 or empty. "A|B": one key in levels, another in doodads */
     const char *json;
+    lvl_use use; /* LVL_TEXT, LVL_LIST of texts: what it is for */
+    /* LVL_INT: bits that only say how the document is stored (compressed, by which rule), so that two documents that
+     * differ in nothing else have the same content */
+    uint64_t stored;
 };
 
 #define LVL_IDENTITY_FIELDS 6

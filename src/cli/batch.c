@@ -59,7 +59,7 @@ static size_t run_weigh(void *user, const void *result)
     const cli_job *job = result;
 
     (void)user;
-    return job ? sizeof *job + job->out.cap + job->err.cap : 0;
+    return job ? sizeof *job + job->out.cap + job->err.cap + job->note_size : 0;
 }
 
 static bool run_done(void *user, size_t index, void *result)

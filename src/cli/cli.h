@@ -47,7 +47,7 @@ int cli_main(int argc, char **argv);
     X(DUMP, dump) X(UNDUMP, undump) X(GET, get) X(SET, set) X(EXPLAIN, explain) X(DIFF, diff)       \
     X(EXTRACT, extract) X(PACK, pack) X(FORMATS, formats) X(HELP, help) X(VERSION, version)         \
     X(MERGE, merge) X(GIT, git) X(TILED, tiled) X(RENAME, rename) X(GMAP, gmap) X(COPY, copy)       \
-    X(RESIZE, resize) X(NEW, new) X(VIEW, view)
+    X(RESIZE, resize) X(NEW, new) X(VIEW, view) X(SCAN, scan) X(FIND, find) X(CATALOG, catalog)
 /* clang-format on */
 
 #define CLI_VERB_INDEX(NAME, name) VERB_INDEX_##NAME,
@@ -56,7 +56,8 @@ enum { CLI_VERBS(CLI_VERB_INDEX) VERB_COUNT };
 enum {
     CLI_VERBS(CLI_VERB_BIT) VERB_ALL = (1 << VERB_COUNT) - 1,
     /* those that read files */
-    VERB_DOCS = VERB_ALL & ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
+    VERB_DOCS = VERB_ALL &
+                ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED | VERB_CATALOG)
 };
 
 typedef struct cli_strings {
@@ -70,12 +71,14 @@ typedef struct cli_options {
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
         allow_loss, rewrite_links, scripts, signs, residue, bits, all, list, graph, schematic, crop,
         transparent, findings, man, examples, trim_palette, screenshots, more_colors, remove, dedupe, count,
-        members, theirs, base, choose, markers, global, local, site, install, uninstall, property_types;
+        members, theirs, base, choose, markers, global, local, site, install, uninstall, property_types,
+        duplicates, missing, csv, null, no_thumbnails, jsonl;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices;
-    cli_strings with, labels, limits, art, unset, also, sets, expressions;
+        *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices, *finding, *uses,
+        *history, *sql, *most, *catalog;
+    cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
 typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, GROUP_COUNT } cli_group;
@@ -257,6 +260,7 @@ struct cli {
     void *user; /* the `user` of the current batch */
     bool out_failed, progress_shown;
     uint64_t progress_time; /* when it was last printed, in tenths of a second */
+    uint64_t progress_start; /* when the run began */
 };
 
 typedef enum cli_outcome {
@@ -296,6 +300,7 @@ typedef struct cli_job {
     size_t existing;
     int tag; /* for the verb's summary; -1: the work was not done */
     void *note;
+    size_t note_size; /* bytes that `note` holds besides itself */
 } cli_job;
 
 /* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not changed, since
@@ -576,6 +581,16 @@ bool cli_is_named_as(const char *name, const lvl_format *format);
 #define CLI_VERB_RUN(NAME, name) int cmd_##name(cli *c);
 CLI_VERBS(CLI_VERB_RUN)
 
+struct lvl_catalogue;
+/* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end; NULL: the
+ * catalogue is in memory, and nothing is printed but errors. Returns the exit code. */
+int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots);
+struct lvl_catalogue_value;
+/* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
+int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
+/* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are base64. */
+void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);
+void cli_put_json(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count);
 /* `lvl render --graph` (cmd_graph.c). */
 int cmd_render_graph(cli *c);
 struct lvl_graph;

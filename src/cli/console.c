@@ -307,7 +307,18 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     c->progress_time = tenths;
     /* a line that wraps could not be cleared again */
     char line[256];
-    const int n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
+    if (!c->progress_start)
+        c->progress_start = tenths;
+    const uint64_t spent = tenths - c->progress_start; /* tenths of a second */
+    int n;
+    if (spent < 20) { /* too early for a speed */
+        n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
+    } else {
+        const uint64_t left = (uint64_t)(total - done) * spent / (done ? done : 1) / 10;
+        n = snprintf(line, sizeof line, "%zu/%zu, %llu/s, %llu:%02llu left: %s", done, total,
+                     (unsigned long long)(done * 10 / spent), (unsigned long long)(left / 60),
+                     (unsigned long long)(left % 60), name);
+    }
     size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1;
     most = most < sizeof line ? most : sizeof line - 1;
     if (len > most) {

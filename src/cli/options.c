@@ -10,7 +10,7 @@
 
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF | VERB_MERGE |
-               VERB_VIEW,
+               VERB_VIEW | VERB_SCAN,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW |
                   VERB_VIEW,
@@ -265,13 +265,36 @@ const cli_option cli_option_table[] = {
     FLAG("list", list, VERB_HELP, "the names of the verbs, one a line", .hidden = true),
     FLAG("examples", examples, VERB_HELP, "every example of the help, with its exit code", .hidden = true),
 
+    VALUE("in", "FILE|DIR", sources, VERB_FIND,
+         "search this catalogue, or these files and folders, which are read now; may be given several times",
+         .many = true, .def = "levels.db, or else the files below this folder"),
+    VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue", .def = "levels.db"),
+    VALUE("like", "FILE", like, VERB_FIND,
+         "levels like this one, the most similar first: a file, or a path in the catalogue"),
+    FLAG("duplicates", duplicates, VERB_FIND,
+         "files with the same content, in any format, version and spelling, in groups"),
+    FLAG("missing", missing, VERB_FIND, "references whose file is neither around the level nor in the catalogue"),
+    VALUE("finding", "ID", finding, VERB_FIND, "findings with this ID, or whose ID begins with it"),
+    VALUE("uses", "NAME", uses, VERB_FIND, "what refers to the file of this name"),
+    VALUE("history", "NAME", history, VERB_FIND, "the versions of the file of this name, oldest first"),
+    VALUE("sql", "QUERY", sql, VERB_FIND, "the rows of a query, which can only read; docs/catalogue.md has the tables"),
+    VALUE("most", "N", most, VERB_FIND, "stop after N files", .def = "no limit"),
+    FLAG("list", list, VERB_FIND, "print the paths of files only, each once", .letter = 'l', .group = GROUP_OUTPUT),
+    FLAG("null", null, VERB_FIND, "the same, each ended by a NUL", .letter = '0', .group = GROUP_OUTPUT),
+    FLAG("csv", csv, VERB_FIND, "print CSV, with a line of names", .group = GROUP_OUTPUT),
+    FLAG("csv", csv, VERB_CATALOG, "export as CSV"),
+    FLAG("jsonl", jsonl, VERB_CATALOG, "export as JSON, one object per line"),
+    FLAG("no-thumbnails", no_thumbnails, VERB_SCAN, "do not draw pictures"),
+
     /* output */
+    VALUE("output", "FILE", output, VERB_SCAN, "the catalogue", .letter = 'o', .group = GROUP_OUTPUT,
+         .def = "levels.db"),
     VALUE("output", "FILE|DIR", output, WITH_OUTPUT,
          "write to this file or folder; multiple inputs need a folder, where they keep their relative "
          "paths; `-' is standard output", .letter = 'o', .group = GROUP_OUTPUT),
     FLAG("in-place", in_place, EDITS,
          "change the input file; if saving fails, the old file stays", .letter = 'i', .group = GROUP_OUTPUT),
-    FLAG("yes", yes, WITH_OUTPUT | VERB_DIFF | VERB_TILED,
+    FLAG("yes", yes, WITH_OUTPUT | VERB_DIFF | VERB_TILED | VERB_CATALOG,
          "overwrite existing files", .letter = 'y', .group = GROUP_OUTPUT),
     FLAG("json", json, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
          "print JSON, one object per line; a verb that writes files lists them", .group = GROUP_OUTPUT),
@@ -281,7 +304,7 @@ const cli_option cli_option_table[] = {
          "search this folder or archive for pictures first, or use this picture; may be given several "
          "times. `repair' uses pictures only with this or LVL_ART", .many = true, .group = GROUP_READING,
          .def = "LVL_ART, and around the level"),
-    FLAG("no-art", no_art, VERB_CHECK,
+    FLAG("no-art", no_art, VERB_CHECK | VERB_SCAN,
          "do not check whether the pictures, image sets and levels that a file names exist",
          .group = GROUP_READING),
     VALUE("as", "FORMAT", as, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),

@@ -62,6 +62,32 @@ const cli_verb cli_verb_table[] = {
      "is found, there is a single note; for a folder, one line at the end counts such files. --no-art skips "
      "all of this.",
      "a file is damaged or unreadable, or failed the round trip (--roundtrip)"},
+    {"scan", VERB_SCAN, "read many files into a catalogue",
+     "PATH... [-o levels.db]",
+     "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl catalog' "
+     "search: what each file is, whether it is sound, its texts, the files that it names, findings, and a picture. Of "
+     "a file that an earlier scan has read, only size and time are looked at; if they have changed, it is read again. "
+     "An interrupted scan goes on where it was. Files that are no longer there are marked, and what was known of them "
+     "stays.\n\nThe catalogue is a database of SQLite; docs/catalogue.md describes its tables.",
+     NULL},
+    {"find", VERB_FIND, "search a catalogue, or the texts of many files",
+     "WORD... [--in FILE|DIR]\n"
+     "--duplicates | --missing | --like FILE | --uses NAME | --finding ID [WORD...]\n"
+     "--sql QUERY",
+     "Prints where words occur in titles, signs, scripts, names and other texts, in files that have all of them. A word "
+     "finds all words that begin with it, in any case, with or without accents; \"two words\" in quotes are found in "
+     "this order.\n\n  logic:Soldier       a word in the field of this name: author, logic, script, image; file: the "
+     "path\n  format:nw           files with this value: format, family, version, verdict, game, year, path, name\n\n"
+     "A line has the file, the path of the value in it, as for `lvl get', and the value. -l prints names of files "
+     "only.",
+     "nothing was found"},
+    {"catalog", VERB_CATALOG, "count what is in a catalogue, and export it",
+     "[stats] [--in FILE]\n"
+     "export --csv DIR | --jsonl DIR\n"
+     "schema",
+     "`stats' counts files by format, version, game, verdict, author and year. `export' writes each table of the "
+     "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.",
+     "the file is no catalogue"},
     {"repair", VERB_REPAIR, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "

@@ -43,7 +43,7 @@ static const lvl_field sprite_fields[] = {
         "one counts."),
     TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
         "\"PARAM1\") that the player or a default fills.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_LOOK, .common = true),
+        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px",
         .group = LVL_GROUP_PLACE, .common = true),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px",
@@ -106,7 +106,7 @@ static const lvl_field default_fields[] = {
     TEXT(lvl_gani_default, layer, "The layer: \"HEAD\", \"BODY\", \"ATTR1\", \"PARAM1\" …"),
     TEXT(lvl_gani_default, value,
         "Its picture, unless the player or a script sets another: a file name; empty: nothing.",
-        .flags = LVL_F_FILE),
+        .flags = LVL_F_FILE, .use = LVL_USE_PICTURE),
 };
 static const lvl_identity default_identities[] = {{1, {offsetof(lvl_gani_default, layer)}}};
 const lvl_table lvl_gani_default_table = {
@@ -143,7 +143,7 @@ const lvl_table lvl_gani_direction_table = {
 
 static const lvl_field sound_fields[] = {
     TEXT(lvl_gani_sound, file, "File name, or a layer that gives it (\"PARAM1\").",
-         .flags = LVL_F_FILE),
+         .flags = LVL_F_FILE, .use = LVL_USE_SOUND),
     UINT(lvl_gani_sound, given, "Number of coordinates in the line: 2 are x and y, 1 is x.", .def = 2,
             .max = 2),
     REAL(lvl_gani_sound, x, "Position of the sound, from the left edge of the character.",
@@ -230,7 +230,7 @@ static const lvl_field gani_fields[] = {
     UINT(lvl_gani, continuous, "1: keeps its position when it is started again while it plays.", .max = 1),
     UINT(lvl_gani, single_direction, "1: frames have one direction, which is shown for all four.", .max = 1),
     TEXT(lvl_gani, setback_to, "Played after the end: an animation, or the index of a frame.",
-         .flags = LVL_F_STEM),
+         .flags = LVL_F_STEM, .use = LVL_USE_ANIMATION),
     TEXT(lvl_gani, back_color, "Background in the editor, \"#rrggbb\"."),
     LVL_ROW_LIST(lvl_gani, defaults, default_count, "defaults", &lvl_gani_default_table, lvl_gani_default,
                  .prose = "Default pictures of layers."),

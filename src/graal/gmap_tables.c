@@ -19,7 +19,7 @@ static const lvl_name line_end_names[] = {
 };
 
 static const lvl_field row_fields[] = {
-    LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names", .flags = LVL_F_FILE,
+    LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names", .flags = LVL_F_FILE, .use = LVL_USE_LEVEL,
                   .prose = "File names of levels, west to east; empty: no level."),
 };
 const lvl_table lvl_gmap_row_table = {
@@ -29,7 +29,8 @@ const lvl_table lvl_gmap_row_table = {
 
 #define GMAP      .when = {offsetof(lvl_gmap, version), 1, (uint64_t)1 << LVL_GRMAP001}
 #define TEXT(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .prose = (prose_))
-#define FILE_NAME(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .flags = LVL_F_FILE, .prose = (prose_))
+#define FILE_NAME(m, use_, prose_) \
+    LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .flags = LVL_F_FILE, .use = (use_), .prose = (prose_))
 #define KEPT(m, k, ...) LVL_ROW(lvl_gmap, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 #define SWITCH(m, prose_) LVL_ROW_UINT(lvl_gmap, m, #m, LVL_NO_PLACE, GMAP, .max = 1, .prose = (prose_))
 
@@ -43,9 +44,9 @@ static const lvl_field gmap_fields[] = {
     LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
                  .prose = "Rows of levels, north to south."),
     TEXT(generated, "The first level of a map without rows; the names of the others are made from it."),
-    FILE_NAME(map_image, "File name of a picture of the world, for the big map."),
-    FILE_NAME(minimap_image, "File name of a picture of the world, for the small map."),
-    FILE_NAME(tileset, "File name of the tileset of all its levels; an extension of another editor."),
+    FILE_NAME(map_image, LVL_USE_PICTURE, "File name of a picture of the world, for the big map."),
+    FILE_NAME(minimap_image, LVL_USE_PICTURE, "File name of a picture of the world, for the small map."),
+    FILE_NAME(tileset, LVL_USE_TILESET, "File name of the tileset of all its levels; an extension of another editor."),
     SWITCH(no_auto_mapping, "1: the client does not draw a map by itself."),
     SWITCH(load_full_map, "1: the server loads all of its levels when it starts."),
     LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,

@@ -80,7 +80,7 @@ const lvl_table lvl_graal_layer_table = {
 
 static const lvl_field link_fields[] = {
     TEXT(lvl_graal_link, level, "File name of the level that it leads to.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+        .group = LVL_GROUP_BEHAVIOUR, .common = true, .use = LVL_USE_LEVEL),
     REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into.",
         .group = LVL_GROUP_PLACE, .common = true),
     REAL(lvl_graal_link, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
@@ -136,7 +136,7 @@ static const lvl_field npc_fields[] = {
         "levels.", .group = LVL_GROUP_PLACE, .common = true),
     REAL(lvl_graal_npc, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
     TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_LOOK, .common = true),
+        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
     TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_npc),
@@ -199,7 +199,7 @@ const lvl_table lvl_graal_sign_table = {
 };
 
 static const lvl_field tileset_fields[] = {
-    TEXT(lvl_graal_tileset, name, "File name of the picture.", .flags = LVL_F_FILE),
+    TEXT(lvl_graal_tileset, name, "File name of the picture.", .flags = LVL_F_FILE, .use = LVL_USE_TILESET),
     TEXT(lvl_graal_tileset, type, "What follows the name."),
     LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE "
         "line; 0: TILESET."),

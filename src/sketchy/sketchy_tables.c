@@ -95,7 +95,7 @@ static const lvl_field swatch_fields[] = {
     TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game "
         "drops an alpha on saving.", .group = LVL_GROUP_LOOK, .common = true),
     TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or "
-        "empty.", .group = LVL_GROUP_LOOK),
+        "empty.", .group = LVL_GROUP_LOOK, .use = LVL_USE_PICTURE),
     BOOL(lvl_sketchy_swatch, solid, "Blocks.", .json = "solid?",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     BOOL(lvl_sketchy_swatch, semisolid, "Solid from above, passable from below.", .json = "semisolid?",
@@ -164,7 +164,7 @@ const lvl_table lvl_sketchy_option_table = {
 static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id,
         "Id, by which links name it. Actors are drawn in the order of their ids.", .json = ""),
-    TEXT(lvl_sketchy_actor, filename, "File name of its doodad.", .group = LVL_GROUP_LOOK, .common = true),
+    TEXT(lvl_sketchy_actor, filename, "File name of its doodad.", .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_DOODAD),
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table,
         .prose = "Top left "
         "corner of its picture.", .group = LVL_GROUP_PLACE, .common = true),
@@ -244,9 +244,9 @@ static const lvl_field sketchy_fields[] = {
     LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE,
         .names = generation_names, .def = LVL_SKETCHY_V3_1, .json = "", .prose = "How it is stored."),
     INT(D, version, "Version of the document, 1 in all.", .def = 1),
-    TEXT(D, game_version, "The game that saved it last.", .json = "gameVersion"),
-    TEXT(D, title, "Title.", .common = true),
-    TEXT(D, author, "Author.", .common = true),
+    TEXT(D, game_version, "The game that saved it last.", .json = "gameVersion", .use = LVL_USE_PROGRAM),
+    TEXT(D, title, "Title.", .common = true, .use = LVL_USE_TITLE),
+    TEXT(D, author, "Author.", .common = true, .use = LVL_USE_AUTHOR),
     BOOL(D, locked, "1: the editor does not change it."),
     BOOL(D, hidden, "1: the editor does not offer it.", WHEN(DOODAD), .json = "hidden?"),
     TEXT(D, password, "Unused; levels only.", .json = "passwd|"),
@@ -262,7 +262,7 @@ static const lvl_field sketchy_fields[] = {
     INT(D, bounded_height, "Height of a bounded level.", .unit = "px", .def = 3300, WHEN(LEVEL),
         .json = "boundedHeight", .group = LVL_GROUP_PLACE, .common = true),
     TEXT(D, wallpaper, "File name of its wallpaper; empty: notebook.png.", WHEN(LEVEL),
-        .group = LVL_GROUP_LOOK, .common = true),
+        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
     LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &lvl_sketchy_point_table, WHEN(LEVEL),
                    .prose = "The editor's view: minus the world position of its top left corner.",
         .group = LVL_GROUP_PLACE),
@@ -309,7 +309,7 @@ static const lvl_field pack_level_fields[] = {
     TEXT(lvl_levelpack_level, uuid, "Its id."),
     TEXT(lvl_levelpack_level, title, "Title."),
     TEXT(lvl_levelpack_level, author, "Author."),
-    TEXT(lvl_levelpack_level, filename, "File name, below levels/."),
+    TEXT(lvl_levelpack_level, filename, "File name, below levels/.", .use = LVL_USE_LEVEL),
 };
 const lvl_table lvl_levelpack_level_table = {
     .name = "level", .prose = "A level in the order of play.",
@@ -318,10 +318,10 @@ const lvl_table lvl_levelpack_level_table = {
 };
 
 static const lvl_field pack_fields[] = {
-    TEXT(lvl_levelpack, title, "Title."),
-    TEXT(lvl_levelpack, description, "Description."),
-    TEXT(lvl_levelpack, author, "Author."),
-    TEXT(lvl_levelpack, created, "Date, as in RFC 3339."),
+    TEXT(lvl_levelpack, title, "Title.", .use = LVL_USE_TITLE),
+    TEXT(lvl_levelpack, description, "Description.", .use = LVL_USE_DESCRIPTION),
+    TEXT(lvl_levelpack, author, "Author.", .use = LVL_USE_AUTHOR),
+    TEXT(lvl_levelpack, created, "Date, as in RFC 3339.", .use = LVL_USE_DATE),
     LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table,
         lvl_levelpack_level,
                  .prose = "The levels in the order of play. A level that is missing here cannot be played."),

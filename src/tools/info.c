@@ -7,8 +7,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "codec/json.h"
-
-#include <lvl/tools.h>
+#include "tools/tools.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -136,6 +135,14 @@ static void first_facts(lvl_buffer *out, const lvl_fact *root)
         gap = ", ";
         reported++;
     }
+}
+
+lvl_status lvl_info_json(const lvl_info *info, lvl_buffer *out)
+{
+    lvl_buffer_u8(out, '{');
+    json_children(out, lvl_info_root(info), "");
+    lvl_buffer_u8(out, '}');
+    return out->status;
 }
 
 static void write_json(lvl_buffer *out, const lvl_doc *doc, const char *file, const lvl_fact *root)

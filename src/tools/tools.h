@@ -9,6 +9,10 @@
 
 #include <lvl/tools.h>
 
+struct lvl_info;
+/* Appends the facts of a document (base/info.h) as a JSON object without a line break. */
+lvl_status lvl_info_json(const struct lvl_info *info, lvl_buffer *out);
+
 typedef enum lvl_fault {
     LVL_FAULT_JSON,
     LVL_FAULT_HEAD,

@@ -56,7 +56,7 @@ static const lvl_field step_fields[] = {
     LVL_ROW_INT(lvl_ani_step, dy, "dy", 16, .unit = "px", .prose = "moves the object down"),
     LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN, .prose = "garbage: what "
         "the editor's memory held"),
-    LVL_ROW_TEXT(lvl_ani_step, cue, "cue",
+    LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .use = LVL_USE_SOUND,
         .prose = "keys of sounds, of which one is played; with flag cue"),
 };
 static const lvl_field ani_fields[] = {

@@ -159,12 +159,12 @@ static const lvl_field wwd_fields[] = {
         "a larger one.", .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
     ZERO(WWD, unknown_04, 0x004),
     LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, header_flags, .prose = "How the level is drawn and stored.",
-        .group = LVL_GROUP_BEHAVIOUR),
+        .group = LVL_GROUP_BEHAVIOUR, .stored = LVL_WWD_COMPRESS),
     ZERO(WWD, unknown_0c, 0x00C),
     SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and "
-        "images (\"Claw - Level 3\").", .common = true),
-    SLOT(author, 0x050, "Author.", .common = true),
-    SLOT(birth, 0x090, "Date, in any form."),
+        "images (\"Claw - Level 3\").", .common = true, .use = LVL_USE_TITLE),
+    SLOT(author, 0x050, "Author.", .common = true, .use = LVL_USE_AUTHOR),
+    SLOT(birth, 0x090, "Date, in any form.", .use = LVL_USE_DATE),
     SLOT(rez_file, 0x0D0, "Path of the game's archive on the maker's machine. For the editor."),
     SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw "
         "levels repeat the base level here.", .group = LVL_GROUP_LOOK),
@@ -202,9 +202,9 @@ static const lvl_field wwd_fields[] = {
     SLOT(prefix4, 0x5D4, "Beginning of the image set names that mean the folder image_set4.",
         .group = LVL_GROUP_LOOK),
     UINT(checksum_rule, LVL_NO_PLACE, "Rule by which the checksum is computed. Not stored: it follows from "
-        "the checksum's value.", .names = checksum_rules),
+        "the checksum's value.", .names = checksum_rules, .stored = UINT64_MAX),
     UINT(compression, LVL_NO_PLACE, "How a changed main block is compressed. Not stored: it follows from "
-        "the first bytes of the zlib stream.", .names = compressions),
+        "the first bytes of the zlib stream.", .names = compressions, .stored = UINT64_MAX),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back."),
     LVL_ROW_RECORD(WWD, tile_header, "tile_header", LVL_NO_PLACE, &lvl_wwd_tile_header_table,
@@ -281,7 +281,7 @@ static const lvl_field plane_fields[] = {
     ZERO(PLANE, unknown_9c, 0x9C),
     LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets", .prose = "Names of the tile sets that "
         "its tiles are drawn from; a tile's high 16 bits pick one. The game never gets past the first, and "
-        "splits a name at blanks, dots and hyphens.", .group = LVL_GROUP_LOOK, .common = true),
+        "splits a name at blanks, dots and hyphens.", .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_TILESET),
     LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper "
         "left corner.", .item_size = 4, .ref = "tile_properties", .group = LVL_GROUP_LOOK),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
@@ -391,11 +391,11 @@ static const lvl_field block_fields[] = {
             .when = {offsetof(BLOCK, type), 1, SIZED}, .prose = "Bytes of the whole trailer."),
     LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2), .prose = "WapMap's build "
         "number."),
-    LVL_ROW_TEXT(BLOCK, version, "version", IF(BLOCK, 2), .prose = "WapMap's version."),
+    LVL_ROW_TEXT(BLOCK, version, "version", IF(BLOCK, 2), .prose = "WapMap's version.", .use = LVL_USE_PROGRAM),
     LVL_ROW(BLOCK, map_build, "map_build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2),
             .prose = "How often the level was saved."),
     LVL_ROW_TEXT(BLOCK, map_version, "map_version", IF(BLOCK, 2), .prose = "The level's version."),
-    LVL_ROW_TEXT(BLOCK, description, "description", IF(BLOCK, 2), .prose = "The level's description."),
+    LVL_ROW_TEXT(BLOCK, description, "description", IF(BLOCK, 2), .prose = "The level's description.", .use = LVL_USE_DESCRIPTION),
     LVL_ROW_LIST(BLOCK, guides, guide_count, "guides", &guide_table, lvl_wwd_guide, IF(BLOCK, 3),
         .prose = "Guide lines."),
     LVL_ROW_LIST(BLOCK, favourites, favourite_count, "favourites", &favourite_table, lvl_wwd_favourite,

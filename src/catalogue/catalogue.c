@@ -1,0 +1,222 @@
+/*
+ * catalogue/catalogue.c: opening a catalogue: creating its tables, or checking those that a file has.
+ */
+#include "catalogue/catalogue.h"
+
+#include "base/buffer.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+bool lvl_catalogue_supported(void)
+{
+    return cat_sql_supported();
+}
+
+const char *lvl_catalogue_error(const lvl_catalogue *catalogue)
+{
+    return cat_sql_error(catalogue->sql);
+}
+
+void cat_why(const lvl_catalogue *catalogue, lvl_buffer *why)
+{
+    if (why)
+        lvl_buffer_str(why, cat_sql_error(catalogue->sql));
+}
+
+int64_t cat_now(void)
+{
+    return (int64_t)time(NULL);
+}
+
+/* ---- the tables --------------------------------------------------------------------------------------- */
+
+typedef lvl_status (*object_fn)(void *user, const char *name, lvl_text definition);
+
+/* Calls `visit` for everything that a catalogue consists of, in the order of creation. */
+static lvl_status each_object(object_fn visit, void *user)
+{
+    lvl_buffer text = {0};
+    lvl_status status = LVL_OK;
+    char name[80];
+
+    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++) {
+        const cat_table *table = &cat_tables[t];
+        text.len = 0;
+        cat_create_table(&text, table);
+        status = text.status == LVL_OK ? visit(user, table->name, lvl_buffer_text(&text)) : text.status;
+        for (size_t i = 0; i < table->count && status == LVL_OK; i++) {
+            if (!cat_has_index(&table->columns[i]))
+                continue;
+            text.len = 0;
+            cat_create_index(&text, table, &table->columns[i]);
+            snprintf(name, sizeof name, "%s_%s", table->name, table->columns[i].name);
+            status = text.status == LVL_OK ? visit(user, name, lvl_buffer_text(&text)) : text.status;
+        }
+    }
+    if (status == LVL_OK)
+        status = visit(user, "texts_index", lvl_text_of(cat_sql_index_text()));
+    for (const cat_view *v = cat_views; v->name && status == LVL_OK; v++) {
+        text.len = 0;
+        cat_create_view(&text, v);
+        status = text.status == LVL_OK ? visit(user, v->name, lvl_buffer_text(&text)) : text.status;
+    }
+    lvl_buffer_free(&text);
+    return status;
+}
+
+static lvl_status create_object(void *user, const char *name, lvl_text definition)
+{
+    lvl_buffer *all = user;
+
+    (void)name;
+    lvl_buffer_add(all, definition.ptr, definition.len);
+    lvl_buffer_str(all, ";\n");
+    return all->status;
+}
+
+static lvl_status create(lvl_catalogue *catalogue)
+{
+    lvl_buffer all = {0};
+
+    lvl_buffer_str(&all, "BEGIN;\n");
+    lvl_status status = each_object(create_object, &all);
+    lvl_buffer_printf(&all,
+                      "INSERT INTO meta VALUES ('schema', '%d'), ('scanner', '%d'), ('thumbnails', '0'), "
+                      "('lvl', '%s');\nCOMMIT;\n",
+                      CAT_SCHEMA, CAT_SCANNER, lvl_version());
+    lvl_buffer_u8(&all, 0);
+    if (status == LVL_OK)
+        status = all.status;
+    if (status == LVL_OK)
+        status = cat_sql_run(catalogue->sql, (const char *)all.data);
+    lvl_buffer_free(&all);
+    return status;
+}
+
+struct wanted {
+    const char *name;
+    lvl_text sql;
+    bool found, equal;
+};
+
+static lvl_status compare_object(void *user, const char *name, lvl_text definition)
+{
+    struct wanted *w = user;
+
+    if (strcmp(w->name, name) == 0) {
+        w->found = true;
+        w->equal = lvl_text_equal(w->sql, definition);
+    }
+    return LVL_OK;
+}
+
+static lvl_status count_object(void *user, const char *name, lvl_text definition)
+{
+    (void)name;
+    (void)definition;
+    ++*(size_t *)user;
+    return LVL_OK;
+}
+
+/* Whether the file has the tables, indexes and views of this version, and nothing else. *empty: it has none at all. */
+static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffer *why)
+{
+    cat_statement *s;
+    size_t wanted = 0, found = 0, all = 0;
+    bool row;
+
+    lvl_status status = each_object(count_object, &wanted);
+    if (status == LVL_OK)
+        status = cat_sql_prepare(catalogue->sql, cat_sql_objects(), &s);
+    if (status != LVL_OK) {
+        cat_why(catalogue, why);
+        return status == LVL_ERR_ARG ? LVL_ERR_FORMAT : status;
+    }
+    while ((status = cat_step(s, &row)) == LVL_OK && row) {
+        const lvl_text kind = cat_text(s, 0), name = cat_text(s, 1);
+        char copy[80];
+        all++;
+        snprintf(copy, sizeof copy, "%.*s", (int)(name.len < sizeof copy ? name.len : 0),
+                 name.ptr ? name.ptr : "");
+        struct wanted w = {copy, cat_text(s, 2), false, false};
+        status = each_object(compare_object, &w);
+        found += w.equal;
+        if (status == LVL_OK && !w.equal &&
+            !(cat_sql_is_own(copy) && !lvl_text_is(kind, "view") && !lvl_text_is(kind, "trigger"))) {
+            status = LVL_ERR_FORMAT;
+            if (why)
+                lvl_buffer_printf(why,
+                                  w.found ? "its %.*s `%s' is not that of this version of lvl"
+                                          : "it has a %.*s `%s', which is not part of a catalogue",
+                                  (int)kind.len, kind.ptr ? kind.ptr : "", copy);
+            break;
+        }
+    }
+    if (status != LVL_OK && why && !why->len)
+        cat_why(catalogue, why);
+    cat_statement_free(s);
+    *empty = !all;
+    if (status == LVL_OK && all && found != wanted) {
+        status = LVL_ERR_FORMAT;
+        if (why)
+            lvl_buffer_printf(why, "%zu of its %zu tables, indexes and views are missing", wanted - found,
+                              wanted);
+    }
+    return status;
+}
+
+lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
+                              lvl_catalogue_mode mode, lvl_buffer *why)
+{
+    lvl_catalogue *c = calloc(1, sizeof *c);
+    bool empty = true;
+
+    *out = NULL;
+    if (!c)
+        return LVL_ERR_MEMORY;
+    c->ctx = ctx;
+    c->mode = mode;
+    lvl_status status = cat_sql_open(&c->sql, ctx, path, mode, why);
+    if (status == LVL_OK)
+        status = check_objects(c, &empty, why);
+    if (status == LVL_OK && empty && mode == LVL_CATALOGUE_READ) {
+        status = LVL_ERR_FORMAT;
+        if (why)
+            lvl_buffer_str(why, "an empty database, not a catalogue");
+    } else if (status == LVL_OK && empty) {
+        status = create(c);
+        if (status != LVL_OK)
+            cat_why(c, why);
+    }
+    if (status == LVL_OK && mode == LVL_CATALOGUE_READ)
+        status = cat_sql_read_only(c->sql);
+    if (status == LVL_OK)
+        *out = c;
+    else
+        lvl_catalogue_close(c);
+    return status;
+}
+
+void lvl_catalogue_close(lvl_catalogue *c)
+{
+    if (!c)
+        return;
+    for (size_t t = 0; t < CAT_TABLES; t++) {
+        cat_statement_free(c->insert[t]);
+        cat_statement_free(c->remove[t]);
+    }
+    cat_statement_free(c->update_file);
+    cat_statement_free(c->touch);
+    cat_statement_free(c->find_path);
+    cat_statement_free(c->old_texts);
+    cat_statement_free(c->last_id);
+    cat_statement_free(c->index_add);
+    cat_statement_free(c->index_remove);
+    cat_sql_close(c->sql);
+    free(c->known);
+    free(c);
+}

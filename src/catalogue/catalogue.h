@@ -1,0 +1,44 @@
+/*
+ * catalogue/catalogue.h: what the files of this room share.
+ */
+#ifndef LVL_CATALOGUE_CATALOGUE_H
+#define LVL_CATALOGUE_CATALOGUE_H
+
+#include "catalogue/rows.h"
+#include "catalogue/sql.h"
+
+/* What a scan knows of a file before it reads it. */
+typedef struct cat_known {
+    uint64_t path; /* a hash of the path with the catalogue's own seed */
+    int64_t id;
+    uint64_t size;
+    int64_t time;
+    uint8_t sha256[16]; /* its beginning */
+    bool seen; /* found by this scan */
+    bool has_sha256, removed;
+} cat_known;
+
+struct lvl_catalogue {
+    const lvl_ctx *ctx;
+    cat_sql *sql;
+    lvl_catalogue_mode mode;
+    /* while a scan runs */
+    bool scanning, in_transaction;
+    uint64_t seed[2];
+    cat_known *known; /* sorted by path */
+    size_t known_count;
+    cat_statement *insert[CAT_TABLES], *remove[CAT_TABLES];
+    cat_statement *update_file, *touch, *find_path, *old_texts, *last_id, *index_add, *index_remove;
+    size_t pending; /* files since the last commit */
+    int64_t commit_time;
+    int64_t now, next_id;
+};
+
+/* The file in the table of known ones, or NULL. Any thread. */
+const cat_known *cat_find_known(const lvl_catalogue *catalogue, const char *path);
+/* Appends the reason of the last error of the database. */
+void cat_why(const lvl_catalogue *catalogue, lvl_buffer *why);
+/* Seconds since 1970. */
+int64_t cat_now(void);
+
+#endif

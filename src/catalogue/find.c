@@ -1,0 +1,671 @@
+/*
+ * catalogue/find.c: searches. Each is one query, built here from the words and the mode; all values are parameters.
+ */
+#include "catalogue/catalogue.h"
+#include "catalogue/collect.h"
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TERMS = 16, LEAST_LIKENESS = 30 };
+
+/* Columns that `word:` may name, and where they are. */
+static const struct facet {
+    const char *name, *column;
+    bool begins; /* any value that begins so: a path */
+} facets[] = {
+    {"format", "f.format", false},   {"family", "f.family", false}, {"version", "f.version", false},
+    {"verdict", "f.verdict", false}, {"game", "l.game", false},     {"year", "substr(f.date, 1, 4)", false},
+    {"path", "f.path", true},        {"name", "f.name", false},     {"sha256", "f.sha256", true},
+    {"content", "f.content", false},
+};
+
+const char *lvl_catalogue_facets(void)
+{
+    return "format family version verdict game year path name sha256 content";
+}
+
+/* A word of the search. */
+typedef struct term {
+    lvl_text key; /* before the ':'; empty: none */
+    lvl_text text;
+    bool phrase;
+    const struct facet *facet; /* a column; NULL: texts */
+} term;
+
+typedef struct query {
+    lvl_catalogue *c;
+    const lvl_find_options *options;
+    term terms[MOST_TERMS];
+    size_t count, texts; /* terms that search texts */
+    lvl_buffer sql;
+    lvl_buffer values[MOST_TERMS * 2 + 4]; /* of the parameters, in order */
+    size_t value_count;
+    lvl_catalogue_row_fn row;
+    void *user;
+    bool ended; /* `row` wants no more */
+} query;
+
+/* A new parameter with this value; returns its number. */
+static int parameter(query *q, lvl_text value)
+{
+    lvl_buffer *to = &q->values[q->value_count++];
+
+    lvl_buffer_add(to, value.ptr, value.len);
+    lvl_buffer_u8(to, 0);
+    return (int)q->value_count;
+}
+
+static lvl_status parse_word(query *q, const char *word, lvl_buffer *why)
+{
+    term *t = &q->terms[q->count];
+    const char *colon = word[0] == '"' ? NULL : strchr(word, ':');
+    const char *text = colon ? colon + 1 : word;
+    size_t len = strlen(text);
+
+    memset(t, 0, sizeof *t);
+    if (colon)
+        t->key = (lvl_text){word, (size_t)(colon - word)};
+    if (len >= 2 && text[0] == '"' && text[len - 1] == '"') {
+        t->phrase = true;
+        text++;
+        len -= 2;
+    }
+    t->text = (lvl_text){text, len};
+    if (!len || (colon && colon == word)) {
+        if (why)
+            lvl_buffer_printf(why, "%s: expected a word, \"a phrase\", or NAME:WORD", word);
+        return LVL_ERR_ARG;
+    }
+    for (size_t i = 0; i < sizeof facets / sizeof *facets; i++) {
+        if (t->key.len && lvl_text_is(t->key, facets[i].name))
+            t->facet = &facets[i];
+    }
+    q->texts += !t->facet;
+    q->count++;
+    return LVL_OK;
+}
+
+/* Appends the conditions of facets, each after " AND ". */
+static void put_facets(query *q)
+{
+    lvl_buffer *sql = &q->sql;
+
+    for (size_t i = 0; i < q->count; i++) {
+        const term *t = &q->terms[i];
+        if (!t->facet)
+            continue;
+        const int at = parameter(q, t->text);
+        if (t->facet->begins)
+            lvl_buffer_printf(sql, " AND substr(%s, 1, length($%d)) = $%d", t->facet->column, at, at);
+        else
+            lvl_buffer_printf(sql, " AND lower(%s) = lower($%d)", t->facet->column, at);
+    }
+}
+
+static const char *limited(const query *q, char buf[32])
+{
+    buf[0] = 0;
+    if (q->options->most)
+        snprintf(buf, 32, " LIMIT %llu", (unsigned long long)q->options->most);
+    return buf;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+/* Fills in a value for the caller; `number` has room for a number as text. */
+static void show_value(const cat_value *v, const char *name, char number[32], lvl_catalogue_value *out)
+{
+    memset(out, 0, sizeof *out);
+    out->name = name;
+    out->text = v->text;
+    switch (v->kind) {
+    case CAT_NULL: out->null = true; break;
+    case CAT_INT:
+        snprintf(number, 32, "%lld", (long long)v->number);
+        out->text = lvl_text_of(number);
+        out->number = true;
+        break;
+    case CAT_REAL:
+        snprintf(number, 32, "%.15g", v->real);
+        out->text = lvl_text_of(number);
+        out->number = true;
+        break;
+    case CAT_BYTES: out->bytes = true; break;
+    case CAT_TEXT: break;
+    }
+}
+
+static bool give_row(query *q, const cat_statement *s)
+{
+    lvl_catalogue_value values[CAT_MOST_COLUMNS];
+    char numbers[CAT_MOST_COLUMNS][32];
+    size_t count = cat_columns(s);
+
+    count = count > CAT_MOST_COLUMNS ? CAT_MOST_COLUMNS : count;
+    for (size_t i = 0; i < count; i++) {
+        cat_value v;
+        cat_get(s, i, &v);
+        show_value(&v, cat_column_name(s, i), numbers[i], &values[i]);
+    }
+    return q->row(q->user, values, count);
+}
+
+typedef bool (*give_fn)(query *q, const cat_statement *s);
+
+static lvl_status run(query *q, give_fn give, lvl_buffer *why)
+{
+    cat_statement *s;
+    bool row;
+
+    lvl_buffer_u8(&q->sql, 0);
+    for (size_t i = 0; i < q->value_count; i++) {
+        if (q->values[i].status != LVL_OK)
+            return q->values[i].status;
+    }
+    if (q->sql.status != LVL_OK)
+        return q->sql.status;
+    lvl_status status = cat_sql_prepare(q->c->sql, (const char *)q->sql.data, &s);
+    for (size_t i = 0; i < q->value_count && status == LVL_OK; i++)
+        cat_bind_text(s, (int)i + 1, (lvl_text){(const char *)q->values[i].data, q->values[i].len - 1});
+    while (status == LVL_OK && !q->ended && (status = cat_step(s, &row)) == LVL_OK && row)
+        q->ended = !give(q, s);
+    if (status != LVL_OK)
+        cat_why(q->c, why);
+    cat_statement_free(s);
+    return status;
+}
+
+/* ---- words -------------------------------------------------------------------------------------------- */
+
+/* Whether the word, or phrase, of a term stands in a line: for choosing the lines of a field that are shown. The database
+ * has compared without accents; where nothing matches so, the first line is shown. */
+static bool line_has(lvl_text line, const term *t)
+{
+    for (size_t i = 0; i + t->text.len <= line.len; i++) {
+        if (lvl_text_equal_nocase((lvl_text){line.ptr + i, t->text.len}, t->text))
+            return true;
+    }
+    return false;
+}
+
+static lvl_text take_line(lvl_text *text)
+{
+    const char *nl = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
+    const lvl_text line = {text->ptr, nl ? (size_t)(nl - text->ptr) : text->len};
+
+    text->ptr += line.len + (nl != NULL);
+    text->len -= line.len + (nl != NULL);
+    return line;
+}
+
+/* The path of a value: the numbers of its place in the brackets of the field. */
+static void put_path(lvl_buffer *out, lvl_text field, lvl_text place)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < field.len; i++) {
+        lvl_buffer_u8(out, (uint8_t)field.ptr[i]);
+        if (field.ptr[i] != '[')
+            continue;
+        while (at < place.len && lvl_is_digit(place.ptr[at]))
+            lvl_buffer_u8(out, (uint8_t)place.ptr[at++]);
+        at += at < place.len && place.ptr[at] == '.';
+    }
+}
+
+static bool give_hit(query *q, lvl_text path, lvl_text field, lvl_text place, lvl_text text, uint32_t line)
+{
+    lvl_buffer where = {0};
+    const size_t blank = place.len && memchr(place.ptr, ' ', place.len)
+                             ? (size_t)((const char *)memchr(place.ptr, ' ', place.len) - place.ptr)
+                             : place.len;
+
+    put_path(&where, field, (lvl_text){place.ptr, blank});
+    if (line)
+        lvl_buffer_printf(&where, ":%u", line);
+    const lvl_text count =
+        blank < place.len ? (lvl_text){place.ptr + blank + 1, place.len - blank - 1} : lvl_text_of("1");
+    const lvl_catalogue_value values[] = {
+        {"path", path, false, false, false},
+        {"place", lvl_buffer_text(&where), false, false, false},
+        {"text", text, false, false, false},
+        {"count", count, false, true, false},
+    };
+    const bool more = where.status == LVL_OK && q->row(q->user, values, sizeof values / sizeof *values);
+    lvl_buffer_free(&where);
+    return more;
+}
+
+/* The line of `places` for a value: "4.71 12#3": numbers, how often, lines. */
+static lvl_text take_place(lvl_text *places, uint32_t *lines)
+{
+    lvl_text place = take_line(places);
+
+    *lines = 1;
+    for (size_t i = 0; i < place.len; i++) {
+        if (place.ptr[i] != '#')
+            continue;
+        *lines = 0;
+        for (size_t k = i + 1; k < place.len && lvl_is_digit(place.ptr[k]) && *lines < UINT32_MAX / 10 - 1;
+             k++)
+            *lines = *lines * 10 + (uint32_t)(place.ptr[k] - '0');
+        place.len = i;
+    }
+    return place;
+}
+
+/* A row of texts: path, field, text, places, number of the term. The lines in which the word stands are hits. */
+static bool give_words(query *q, const cat_statement *s)
+{
+    const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);
+    lvl_text text = cat_text(s, 2), places = cat_text(s, 3);
+    const size_t number = (size_t)cat_int(s, 4);
+    const term *t = number < q->count ? &q->terms[number] : NULL;
+    lvl_text first = {NULL, 0}, first_place = {NULL, 0};
+    bool any = false, more = true;
+
+    if (!text.ptr) /* facets alone */
+        return give_hit(q, path, lvl_text_of(""), (lvl_text){"", 0}, lvl_text_of(""), 0);
+    for (bool begun = false; text.len && more;) {
+        uint32_t lines;
+        const lvl_text place = take_place(&places, &lines);
+        for (uint32_t n = 1; n <= (lines ? lines : 1) && text.len && more; n++) {
+            const lvl_text line = take_line(&text);
+            if (!begun) {
+                first = line;
+                first_place = place;
+                begun = true;
+            }
+            if (!t || !line_has(line, t))
+                continue;
+            any = true;
+            more = give_hit(q, path, field, place, line, lines > 1 ? n : 0);
+        }
+    }
+    return any ? more : give_hit(q, path, field, first_place, first, 0);
+}
+
+static void put_matches(query *q)
+{
+    lvl_buffer *sql = &q->sql;
+    const char *gap = "";
+
+    for (size_t i = 0; i < q->count; i++) {
+        const term *t = &q->terms[i];
+        lvl_buffer pattern = {0}, condition = {0};
+        if (t->facet)
+            continue;
+        cat_sql_pattern(&pattern, t->text, t->phrase);
+        const int at = parameter(q, lvl_buffer_text(&pattern));
+        if (t->key.len)
+            lvl_buffer_printf(&condition, "t.name = $%d", parameter(q, t->key));
+        lvl_buffer_u8(&condition, 0);
+        lvl_buffer_printf(sql, "%sSELECT %zu AS term, file, text, score FROM (", gap, i);
+        cat_sql_match(sql, at,
+                      t->key.len && condition.status == LVL_OK ? (const char *)condition.data : NULL);
+        lvl_buffer_str(sql, ") AS m");
+        gap = " UNION ALL ";
+        if (pattern.status != LVL_OK || condition.status != LVL_OK)
+            sql->status = LVL_ERR_MEMORY;
+        lvl_buffer_free(&pattern);
+        lvl_buffer_free(&condition);
+    }
+}
+
+static lvl_status find_words(query *q, lvl_buffer *why)
+{
+    lvl_buffer *sql = &q->sql;
+    char limit[32];
+
+    if (!q->count) {
+        if (why)
+            lvl_buffer_str(why, "expected a word to search");
+        return LVL_ERR_ARG;
+    }
+    if (!q->texts) {
+        lvl_buffer_str(
+            sql, "SELECT f.path, '', NULL, '', 0 FROM files f LEFT JOIN levels l ON l.file = f.id WHERE "
+                 "f.removed IS NULL");
+        put_facets(q);
+        lvl_buffer_printf(sql, " ORDER BY f.path%s", limited(q, limit));
+        return run(q, give_words, why);
+    }
+    lvl_buffer_str(sql, "WITH hits AS (");
+    put_matches(q);
+    lvl_buffer_printf(
+        sql, "), good AS (SELECT h.file AS file, sum(h.score) AS score FROM hits h JOIN files f ON f.id = "
+             "h.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL");
+    put_facets(q);
+    lvl_buffer_printf(
+        sql,
+        " GROUP BY h.file HAVING count(DISTINCT h.term) = %zu ORDER BY score, h.file%s) SELECT f.path, "
+        "t.field, t.text, t.places, h.term FROM good g JOIN files f ON f.id = g.file JOIN hits h ON "
+        "h.file = g.file JOIN texts t ON t.id = h.text ORDER BY g.score, f.path, t.id, h.term",
+        q->texts, limited(q, limit));
+    return run(q, give_words, why);
+}
+
+/* ---- the others --------------------------------------------------------------------------------------- */
+
+/* "SELECT … FROM files f LEFT JOIN levels l … WHERE f.removed IS NULL AND facets" + `end`. */
+static lvl_status find_rows(query *q, const char *start_, const char *end, lvl_buffer *why)
+{
+    char limit[32];
+
+    if (q->texts) {
+        if (why)
+            lvl_buffer_printf(why, "only facets can be combined with this search: %s",
+                              lvl_catalogue_facets());
+        return LVL_ERR_ARG;
+    }
+    lvl_buffer_str(&q->sql, start_);
+    put_facets(q);
+    lvl_buffer_printf(&q->sql, " %s%s", end, limited(q, limit));
+    return run(q, give_row, why);
+}
+
+#define USES                                                                                                 \
+    "SELECT f.path, r.place, r.kind, r.target, r.count FROM refs r JOIN files f ON f.id = r.file LEFT JOIN " \
+    "levels l "                                                                                              \
+    "ON l.file = f.id WHERE f.removed IS NULL AND r.stem = $1"
+/* Removed ones, too: the oldest version is often in a backup that was deleted. */
+#define VERSIONS                                                                                           \
+    "SELECT f.path, f.date, f.date_source, f.format, f.version, f.size, f.content FROM files f LEFT JOIN " \
+    "levels l ON "                                                                                         \
+    "l.file = f.id WHERE f.format IS NOT NULL AND f.stem = $1"
+
+static lvl_status find_named(query *q, lvl_buffer *why)
+{
+    const lvl_text text = lvl_text_of(q->options->text);
+
+    if (!text.len) {
+        if (why)
+            lvl_buffer_str(why, "expected a name");
+        return LVL_ERR_ARG;
+    }
+    if (q->options->mode == LVL_FIND_FINDING) {
+        parameter(q, text);
+        return find_rows(
+            q,
+            "SELECT f.path, d.place, d.severity, d.id, d.text, d.count FROM findings d JOIN files f ON "
+            "f.id = d.file LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL AND (d.id = $1 OR "
+            "substr(d.id, 1, length($1) + 1) = $1 || '.')",
+            "ORDER BY f.path, d.id", why);
+    }
+    lvl_buffer folded = {0};
+    const char *last = q->options->text;
+    for (const char *p = last; *p; p++) {
+        if (*p == '/' || *p == '\\')
+            last = p + 1;
+    }
+    for (const char *p = last; *p; p++)
+        lvl_buffer_u8(&folded, (uint8_t)lvl_lower(*p));
+    const bool ending = folded.len && memchr(folded.data, '.', folded.len);
+    parameter(q, cat_stem(lvl_buffer_text(&folded)));
+    if (ending)
+        parameter(q, lvl_buffer_text(&folded));
+    if (folded.status != LVL_OK)
+        q->sql.status = folded.status;
+    lvl_buffer_free(&folded);
+    if (q->options->mode == LVL_FIND_USES)
+        return find_rows(
+            q, ending ? USES " AND (lower(r.target) = $2 OR lower(r.target) LIKE '%/' || $2)" : USES,
+            "ORDER BY f.path, r.place", why);
+    return find_rows(q, ending ? VERSIONS " AND f.folded = $2" : VERSIONS, "ORDER BY f.date, f.time, f.path",
+                     why);
+}
+
+/* ---- likeness ----------------------------------------------------------------------------------------- */
+
+typedef struct alike {
+    unsigned percent;
+    int64_t file;
+} alike;
+
+static int most_alike_first(const void *a, const void *b)
+{
+    const alike *x = a, *y = b;
+
+    if (x->percent != y->percent)
+        return x->percent > y->percent ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+/* The signature of the level that is searched for; LVL_ERR_MISSING: it has none. */
+static lvl_status wanted_signature(query *q, uint8_t out[CAT_SIGNATURE], int64_t *self, lvl_buffer *why)
+{
+    cat_statement *s;
+    bool row = false, found = false;
+    lvl_status status;
+
+    *self = 0;
+    if (q->options->like) {
+        lvl_buffer rows = {0};
+        cat_facts facts;
+        status = cat_collect(q->options->like, NULL, &rows, &facts);
+        found = facts.has_signature;
+        memcpy(out, facts.signature, CAT_SIGNATURE);
+        cat_facts_clear(&facts);
+        lvl_buffer_free(&rows);
+    } else {
+        status =
+            cat_sql_prepare(q->c->sql,
+                            "SELECT k.signature, f.id FROM files f JOIN likeness k ON k.file = f.id WHERE "
+                            "f.path = $1",
+                            &s);
+        if (status == LVL_OK) {
+            cat_bind_text(s, 1, lvl_text_of(q->options->text ? q->options->text : ""));
+            status = cat_step(s, &row);
+        }
+        if (status == LVL_OK && row) {
+            cat_value v;
+            cat_get(s, 0, &v);
+            found = v.text.len == CAT_SIGNATURE;
+            if (found)
+                memcpy(out, v.text.ptr, CAT_SIGNATURE);
+            *self = cat_int(s, 1);
+        }
+        cat_statement_free(s);
+    }
+    if (status == LVL_OK && !found) {
+        if (why)
+            lvl_buffer_str(why, "nothing to compare: no tiles, things or texts");
+        return LVL_ERR_MISSING;
+    }
+    return status;
+}
+
+static lvl_status give_alike(query *q, const alike *a, bool *more)
+{
+    cat_statement *s;
+    bool row;
+
+    lvl_status status =
+        cat_sql_prepare(q->c->sql, "SELECT path, format, version, date FROM files WHERE id = $1", &s);
+    if (status != LVL_OK)
+        return status;
+    cat_bind_int(s, 1, a->file);
+    status = cat_step(s, &row);
+    if (status == LVL_OK && row) {
+        lvl_catalogue_value values[5];
+        char percent[32], numbers[4][32];
+        for (size_t i = 0; i < 4; i++) {
+            cat_value v;
+            cat_get(s, i, &v);
+            show_value(&v, cat_column_name(s, i), numbers[i], &values[i + (i > 0)]);
+        }
+        snprintf(percent, sizeof percent, "%u", a->percent);
+        values[1] = (lvl_catalogue_value){"likeness", lvl_text_of(percent), false, true, false};
+        *more = q->row(q->user, values, 5);
+    }
+    cat_statement_free(s);
+    return status;
+}
+
+static lvl_status find_like(query *q, lvl_buffer *why)
+{
+    uint8_t wanted[CAT_SIGNATURE];
+    alike *list = NULL;
+    size_t count = 0, cap = 0;
+    int64_t self;
+    cat_statement *s = NULL;
+    bool row;
+
+    lvl_status status = wanted_signature(q, wanted, &self, why);
+    if (status != LVL_OK)
+        return status;
+    lvl_buffer_str(
+        &q->sql,
+        "SELECT k.file, k.signature FROM likeness k JOIN files f ON f.id = k.file LEFT JOIN levels l "
+        "ON l.file = f.id WHERE f.removed IS NULL");
+    put_facets(q);
+    lvl_buffer_u8(&q->sql, 0);
+    status =
+        q->sql.status == LVL_OK ? cat_sql_prepare(q->c->sql, (const char *)q->sql.data, &s) : q->sql.status;
+    for (size_t i = 0; i < q->value_count && status == LVL_OK; i++)
+        cat_bind_text(s, (int)i + 1, (lvl_text){(const char *)q->values[i].data, q->values[i].len - 1});
+    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        cat_value v;
+        cat_get(s, 1, &v);
+        const lvl_bytes other = {(const uint8_t *)v.text.ptr, v.text.len};
+        const alike a = {cat_likeness((lvl_bytes){wanted, sizeof wanted}, other), cat_int(s, 0)};
+        if (a.percent < LEAST_LIKENESS || a.file == self)
+            continue;
+        if (!lvl_grow(&list, &cap, count + 1, sizeof *list)) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
+        list[count++] = a;
+    }
+    cat_statement_free(s);
+    if (count)
+        qsort(list, count, sizeof *list, most_alike_first);
+    bool more = true;
+    for (size_t i = 0; i < count && status == LVL_OK && more && (!q->options->most || i < q->options->most);
+         i++)
+        status = give_alike(q, &list[i], &more);
+    free(list);
+    if (status != LVL_OK)
+        cat_why(q->c, why);
+    return status;
+}
+
+lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options, lvl_catalogue_row_fn row,
+                              void *user, lvl_buffer *why)
+{
+    query q = {.c = c, .options = options, .row = row, .user = user};
+    lvl_status status = LVL_OK;
+
+    if (options->word_count > MOST_TERMS) {
+        if (why)
+            lvl_buffer_printf(why, "expected at most %d words, found %zu", MOST_TERMS, options->word_count);
+        return LVL_ERR_ARG;
+    }
+    for (size_t i = 0; i < options->word_count && status == LVL_OK; i++)
+        status = parse_word(&q, options->words[i], why);
+    if (status == LVL_OK) {
+        switch (options->mode) {
+        case LVL_FIND_WORDS: status = find_words(&q, why); break;
+        case LVL_FIND_LIKE: status = find_like(&q, why); break;
+        case LVL_FIND_DUPLICATES:
+            status = find_rows(
+                &q,
+                "SELECT f.path, f.content, f.format, f.version, f.date, f.size FROM files f LEFT JOIN "
+                "levels l ON l.file = f.id WHERE f.removed IS NULL AND f.content IN (SELECT content FROM "
+                "files WHERE removed IS NULL AND content IS NOT NULL GROUP BY content HAVING count(*) > 1)",
+                "ORDER BY f.content, f.date, f.path", why);
+            break;
+        case LVL_FIND_MISSING:
+            status = find_rows(
+                &q,
+                "SELECT f.path, m.place, m.kind, m.target, m.count FROM missing m JOIN files f ON f.path = "
+                "m.path LEFT JOIN levels l ON l.file = f.id WHERE f.removed IS NULL",
+                "ORDER BY f.path, m.kind, m.target", why);
+            break;
+        case LVL_FIND_FINDING:
+        case LVL_FIND_USES:
+        case LVL_FIND_HISTORY: status = find_named(&q, why); break;
+        case LVL_FIND_SQL:
+            status = c->mode == LVL_CATALOGUE_READ ? LVL_OK : cat_sql_read_only(c->sql);
+            lvl_buffer_str(&q.sql, options->text ? options->text : "");
+            if (status == LVL_OK)
+                status = run(&q, give_row, why);
+            break;
+        }
+    }
+    for (size_t i = 0; i < q.value_count; i++)
+        lvl_buffer_free(&q.values[i]);
+    lvl_buffer_free(&q.sql);
+    return status;
+}
+
+/* ---- counts and tables -------------------------------------------------------------------------------- */
+
+static lvl_status each_row(lvl_catalogue *c, const char *sql, lvl_catalogue_row_fn row, void *user)
+{
+    const lvl_find_options options = {.mode = LVL_FIND_SQL};
+    query q = {.c = c, .options = &options, .row = row, .user = user};
+
+    lvl_buffer_str(&q.sql, sql);
+    const lvl_status status = run(&q, give_row, NULL);
+    lvl_buffer_free(&q.sql);
+    return status;
+}
+
+lvl_status lvl_catalogue_stats(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
+{
+    static const char *const what[][2] = {
+        {"format", "coalesce(f.format, 'foreign')"},
+        {"version", "f.format || ' ' || f.version"},
+        {"game", "l.game"},
+        {"verdict", "f.verdict"},
+        {"author", "l.author"},
+        {"year", "substr(f.date, 1, 4)"},
+    };
+    lvl_status status =
+        each_row(c,
+                 "SELECT 'files' AS what, 'all' AS value, count(*) AS files, sum(size) AS bytes FROM files "
+                 "WHERE removed IS NULL UNION ALL SELECT 'files', 'removed', count(*), sum(size) FROM "
+                 "files WHERE removed IS NOT NULL UNION ALL SELECT 'files', 'different', count(DISTINCT "
+                 "coalesce(content, sha256)), NULL FROM files WHERE removed IS NULL",
+                 row, user);
+    char sql[500];
+
+    for (size_t i = 0; i < sizeof what / sizeof *what && status == LVL_OK; i++) {
+        snprintf(
+            sql, sizeof sql,
+            "SELECT '%s' AS what, %s AS value, count(*) AS files, sum(f.size) AS bytes FROM files f LEFT "
+            "JOIN levels "
+            "l ON l.file = f.id WHERE f.removed IS NULL AND %s IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2",
+            what[i][0], what[i][1], what[i][1]);
+        status = each_row(c, sql, row, user);
+    }
+    return status;
+}
+
+const char *lvl_catalogue_table(size_t index)
+{
+    return index < CAT_TABLES ? cat_tables[index].name : NULL;
+}
+
+lvl_status lvl_catalogue_rows(lvl_catalogue *c, const char *table, lvl_catalogue_row_fn row, void *user)
+{
+    char sql[200];
+
+    for (size_t t = 0; t < CAT_TABLES; t++) {
+        const cat_table *of = &cat_tables[t];
+        if (strcmp(of->name, table) != 0)
+            continue;
+        snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2, 3", of->name);
+        if (of->count < 3)
+            snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1", of->name);
+        return each_row(c, sql, row, user);
+    }
+    return LVL_ERR_ARG;
+}

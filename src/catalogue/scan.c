@@ -1,0 +1,804 @@
+/*
+ * catalogue/scan.c: scanning: what is known of a file, its rows, and storing them.
+ */
+#include "catalogue/catalogue.h"
+#include "catalogue/collect.h"
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/file.h"
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/info.h"
+#include "base/text.h"
+#include "base/work.h"
+
+#include "tools/tools.h"
+
+#include <lvl/render.h>
+
+#include <libdeflate.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BETWEEN_COMMITS = 2000, SECONDS = 2 };
+
+/* ---- files that are known already --------------------------------------------------------------------- */
+
+/* The path is UTF-8 in the catalogue, whatever the disk has: broken bytes become \xNN. */
+static void put_path(lvl_buffer *out, const char *path)
+{
+    if (lvl_utf8_valid(lvl_text_of(path)))
+        lvl_buffer_str(out, path);
+    else
+        lvl_text_escape(out, LVL_CP_UTF8, lvl_text_of(path), false);
+}
+
+/* Of a path, with the seed of this scan, so that nobody can make two that collide. */
+static uint64_t hash_path(const lvl_catalogue *c, const char *path)
+{
+    const lvl_hash_seed seed = {c->seed[0], c->seed[1]};
+    lvl_buffer stored = {0};
+
+    if (lvl_utf8_valid(lvl_text_of(path)))
+        return lvl_hash_bytes(&seed, path, strlen(path));
+    put_path(&stored, path); /* without memory, the file is read again */
+    const uint64_t hash = lvl_hash_bytes(&seed, stored.data, stored.len);
+    lvl_buffer_free(&stored);
+    return hash;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const cat_known *x = a, *y = b;
+
+    return x->path < y->path ? -1 : x->path > y->path;
+}
+
+const cat_known *cat_find_known(const lvl_catalogue *c, const char *path)
+{
+    cat_known key = {.path = hash_path(c, path)};
+
+    return c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
+}
+
+static unsigned digit(char ch)
+{
+    return lvl_is_digit(ch) ? (unsigned)(ch - '0') : ((unsigned)lvl_lower(ch) - 'a' + 10) & 15;
+}
+
+static lvl_status prepare(lvl_catalogue *c, cat_statement **out, const char *text)
+{
+    const lvl_status status = *out ? LVL_OK : cat_sql_prepare(c->sql, text, out);
+
+    return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
+}
+
+/* Drops everything if another version of the scanner wrote it. */
+static lvl_status prepare_all(lvl_catalogue *c)
+{
+    lvl_status status = LVL_OK;
+    lvl_buffer text = {0};
+
+    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++) {
+        text.len = 0;
+        cat_insert(&text, &cat_tables[t]);
+        lvl_buffer_u8(&text, 0);
+        status = text.status == LVL_OK ? prepare(c, &c->insert[t], (const char *)text.data) : text.status;
+        if (status != LVL_OK || t < CAT_LEVELS || t > CAT_LAST_OF_FILE)
+            continue;
+        text.len = 0;
+        lvl_buffer_printf(&text,
+                          t == CAT_TEXTS ? "DELETE FROM %s WHERE id >= $1 AND id < $2"
+                                         : "DELETE FROM %s WHERE file = $1",
+                          cat_tables[t].name);
+        lvl_buffer_u8(&text, 0);
+        status = text.status == LVL_OK ? prepare(c, &c->remove[t], (const char *)text.data) : text.status;
+    }
+    if (status == LVL_OK) {
+        const cat_table *files = &cat_tables[CAT_FILES];
+        text.len = 0;
+        lvl_buffer_str(&text, "UPDATE files SET ");
+        for (size_t i = 1; i < files->count; i++)
+            lvl_buffer_printf(&text, "%s%s = $%zu", i > 1 ? ", " : "", files->columns[i].name, i);
+        lvl_buffer_printf(&text, " WHERE id = $%zu", files->count);
+        lvl_buffer_u8(&text, 0);
+        status = text.status == LVL_OK ? prepare(c, &c->update_file, (const char *)text.data) : text.status;
+    }
+    lvl_buffer_free(&text);
+    if (status == LVL_OK)
+        status = prepare(c, &c->touch, "UPDATE files SET time = $1, removed = NULL WHERE id = $2");
+    if (status == LVL_OK)
+        status = prepare(c, &c->find_path, "SELECT id FROM files WHERE path = $1");
+    if (status == LVL_OK)
+        status = prepare(c, &c->old_texts, "SELECT id, text FROM texts WHERE id >= $1 AND id < $2");
+    if (status == LVL_OK)
+        status = prepare(c, &c->last_id, "SELECT coalesce(max(id), 0) FROM files");
+    if (status == LVL_OK)
+        status = prepare(c, &c->index_add, cat_sql_index_add());
+    if (status == LVL_OK)
+        status = prepare(c, &c->index_remove, cat_sql_index_remove());
+    return status;
+}
+
+/* Whether a scan finds the same as the one that filled the catalogue: with this version of the scanner, and with
+ * thumbnails if they are wanted. Notes how it is filled now. */
+static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
+{
+    cat_statement *s = NULL;
+    char scanner[16], size[16], text[200];
+    bool row, version = false, pictures = !thumbnail;
+
+    snprintf(scanner, sizeof scanner, "%d", CAT_SCANNER);
+    snprintf(size, sizeof size, "%lu", (unsigned long)thumbnail);
+    lvl_status status = prepare(c, &s, "SELECT key, value FROM meta");
+    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        const lvl_text key = cat_text(s, 0), value = cat_text(s, 1);
+        version = version || (lvl_text_is(key, "scanner") && lvl_text_is(value, scanner));
+        pictures = pictures || (lvl_text_is(key, "thumbnails") && lvl_text_is(value, size));
+    }
+    cat_statement_free(s);
+    *same = version && pictures;
+    if (status != LVL_OK || *same)
+        return status;
+    snprintf(text, sizeof text,
+             "UPDATE meta SET value = '%s' WHERE key = 'scanner'; UPDATE meta SET value = '%s' WHERE key = "
+             "'thumbnails'",
+             scanner, size);
+    return cat_sql_run(c->sql, text);
+}
+
+lvl_status lvl_scan_begin(lvl_catalogue *c, uint32_t thumbnail)
+{
+    const lvl_hash_seed seed = lvl_hash_seed_new();
+    cat_statement *s = NULL;
+    size_t cap = 0;
+    bool row, same = false;
+
+    c->seed[0] = seed.start;
+    c->seed[1] = seed.factor;
+    c->now = c->commit_time = cat_now();
+    c->scanning = true;
+    lvl_status status = prepare_all(c);
+    if (status == LVL_OK)
+        status = same_scanner(c, thumbnail, &same);
+    if (status == LVL_OK)
+        status = prepare(
+            c, &s, "SELECT id, path, size, time, sha256, removed IS NOT NULL, error IS NULL FROM files");
+    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        if (!lvl_grow(&c->known, &cap, c->known_count + 1, sizeof *c->known)) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
+        cat_known *k = &c->known[c->known_count++];
+        const lvl_text path = cat_text(s, 1), sha256 = cat_text(s, 4);
+        const lvl_hash_seed own = {c->seed[0], c->seed[1]};
+        memset(k, 0, sizeof *k);
+        k->id = cat_int(s, 0);
+        k->path = lvl_hash_bytes(&own, path.ptr, path.len);
+        k->size = (uint64_t)cat_int(s, 2);
+        k->time = cat_int(s, 3);
+        k->removed = cat_int(s, 5) != 0;
+        /* what could not be read, or was read by another version, is tried again */
+        if (!same || !cat_int(s, 6))
+            k->size = UINT64_MAX;
+        k->has_sha256 = sha256.len == 64 && k->size != UINT64_MAX;
+        for (size_t i = 0; i < sizeof k->sha256 && k->has_sha256; i++)
+            k->sha256[i] = (uint8_t)(digit(sha256.ptr[2 * i]) << 4 | digit(sha256.ptr[2 * i + 1]));
+    }
+    cat_statement_free(s);
+    if (c->known_count)
+        qsort(c->known, c->known_count, sizeof *c->known, by_path);
+    return status;
+}
+
+lvl_scan_known lvl_scan_look(const lvl_catalogue *c, const lvl_scan_file *file)
+{
+    const cat_known *k = cat_find_known(c, file->path);
+
+    if (!k || k->size != file->size)
+        return LVL_SCAN_NEW;
+    return k->time == file->time && file->time ? LVL_SCAN_SAME : LVL_SCAN_TOUCHED;
+}
+
+/* ---- the rows of a file ------------------------------------------------------------------------------- */
+
+/* A number of `len` digits at `at`, or -1. */
+static int number_at(const char *text, size_t at, size_t len)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        if (!lvl_is_digit(text[at + i]))
+            return -1;
+        n = n * 10 + (text[at + i] - '0');
+    }
+    return n;
+}
+
+/* The last date in a path, as YYYY-MM-DD, 2004_05_31 or 20040531; false: none. */
+static bool date_of_path(const char *path, char out[11])
+{
+    const size_t len = strlen(path);
+    bool found = false;
+
+    for (size_t i = 0; i + 8 <= len; i++) {
+        if (i && lvl_is_digit(path[i - 1]))
+            continue;
+        const int year = number_at(path, i, 4);
+        const size_t gap = path[i + 4] && strchr("-_.", path[i + 4]) ? 1 : 0;
+        if (year < 1990 || year > 2100 || i + 8 + 2 * gap > len)
+            continue;
+        const int month = number_at(path, i + 4 + gap, 2), day = number_at(path, i + 6 + 2 * gap, 2);
+        if ((gap && path[i + 7] != path[i + 4]) || month < 1 || month > 12 || day < 1 || day > 31 ||
+            lvl_is_digit(path[i + 8 + 2 * gap]))
+            continue;
+        snprintf(out, 11, "%04d-%02d-%02d", year, month, day);
+        found = true;
+    }
+    return found;
+}
+
+static bool date_of_time(int64_t seconds, char out[11])
+{
+    /* the calendar of 400 years of 146,097 days each, from 0000-03-01 on */
+    const int64_t days = (seconds >= 0 ? seconds : seconds - 86399) / 86400 + 719468;
+    const int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+    const int64_t doe = days - era * 146097, yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+    const int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
+    const int64_t day = doy - (153 * mp + 2) / 5 + 1, month = mp < 10 ? mp + 3 : mp - 9;
+    const int64_t year = yoe + era * 400 + (month <= 2);
+
+    if (!seconds || year < 1 || year > 9999)
+        return false;
+    snprintf(out, 11, "%04d-%02d-%02d", (int)year, (int)month, (int)day);
+    return true;
+}
+
+static void put_lower(lvl_buffer *out, const char *text)
+{
+    for (; *text; text++)
+        lvl_buffer_u8(out, (uint8_t)lvl_lower(*text));
+}
+
+static void put_hex(lvl_buffer *rows, uint32_t value)
+{
+    char text[9];
+
+    snprintf(text, sizeof text, "%08lx", (unsigned long)value);
+    cat_put_str(rows, text);
+}
+
+static void put_file(lvl_buffer *rows, const lvl_scan_file *file, const lvl_format *format, lvl_bytes bytes,
+                     const char *sha256, const cat_facts *facts, const lvl_check_result *check,
+                     const lvl_findings *findings, const char *error)
+{
+    lvl_buffer path = {0}, folded = {0}, archive = {0};
+    char date[11];
+
+    put_path(&path, file->path);
+    lvl_buffer_u8(&path, 0);
+    if (file->archive)
+        put_path(&archive, file->archive);
+    const char *full = path.status == LVL_OK ? (const char *)path.data : "", *name = lvl_file_name(full);
+    put_lower(&folded, name);
+    cat_row(rows, CAT_FILES);
+    cat_put_str(rows, full);
+    cat_put_str(rows, name);
+    cat_put_text(rows, lvl_buffer_text(&folded));
+    cat_put_text(rows, cat_stem(lvl_buffer_text(&folded)));
+    cat_put_text(rows, file->archive ? lvl_buffer_text(&archive) : (lvl_text){NULL, 0});
+    cat_put_int(rows, (int64_t)file->size);
+    cat_put_int(rows, file->time);
+    const bool by_path_ = date_of_path(full, date), dated = by_path_ || date_of_time(file->time, date);
+    cat_put_str(rows, dated ? date : NULL);
+    cat_put_str(rows, by_path_ ? "path" : dated ? "time" : NULL);
+    cat_put_str(rows, *sha256 ? sha256 : NULL);
+    if (bytes.ptr)
+        put_hex(rows, libdeflate_crc32(0, bytes.ptr, bytes.len));
+    else
+        cat_put_null(rows);
+    cat_put_str(rows, format ? format->id : NULL);
+    cat_put_str(rows, format ? format->family : NULL);
+    cat_put_str(rows, facts->version);
+    cat_put_str(rows, error ? "unreadable" : lvl_verdict_name(check->verdict));
+    cat_put_int(rows, findings ? (int64_t)(lvl_findings_of(findings, LVL_ERROR) +
+                                           lvl_findings_of(findings, LVL_FATAL))
+                               : 0);
+    cat_put_int(rows, findings ? (int64_t)lvl_findings_of(findings, LVL_WARNING) : 0);
+    cat_put_int(rows, (int64_t)check->residue);
+    cat_put_str(rows, *facts->content ? facts->content : NULL);
+    cat_put_str(rows, error);
+    cat_put_null(rows); /* removed */
+    /* its name can be searched, too, even that of a foreign file */
+    cat_row(rows, CAT_TEXTS);
+    cat_put_str(rows, "file");
+    cat_put_str(rows, "");
+    cat_put_str(rows, full);
+    cat_put_str(rows, "");
+    if (path.status != LVL_OK || folded.status != LVL_OK || archive.status != LVL_OK)
+        rows->status = LVL_ERR_MEMORY;
+    lvl_buffer_free(&path);
+    lvl_buffer_free(&folded);
+    lvl_buffer_free(&archive);
+}
+
+/* The `game` among the facts of `lvl info`, or NULL. */
+static const lvl_fact *game_of(const lvl_info *info)
+{
+    for (const lvl_fact *f = lvl_info_root(info)->first; f; f = f->next) {
+        if (f->key && strcmp(f->key, "game") == 0 && f->kind == LVL_FACT_TEXT && f->text.len)
+            return f;
+    }
+    return NULL;
+}
+
+/* Width and height of the whole, and of the main plane in cells. */
+static void put_scene(lvl_buffer *rows, const lvl_scene *scene)
+{
+    const bool main = scene && scene->main_layer < scene->layer_count;
+    const lvl_scene_layer *layer = main ? &scene->layers[scene->main_layer] : NULL;
+    int64_t width = 0, height = 0;
+
+    if (scene && scene->has_bounds) {
+        width = (int64_t)scene->bounds.right - scene->bounds.left + 1;
+        height = (int64_t)scene->bounds.bottom - scene->bounds.top + 1;
+    } else if (layer) {
+        width = (int64_t)layer->columns * layer->cell_width;
+        height = (int64_t)layer->rows * layer->cell_height;
+    }
+    if (scene && width > 0 && height > 0) {
+        cat_put_int(rows, width);
+        cat_put_int(rows, height);
+    } else {
+        cat_put_null(rows);
+        cat_put_null(rows);
+    }
+    if (layer) {
+        cat_put_int(rows, layer->columns);
+        cat_put_int(rows, layer->rows);
+        cat_put_int(rows, scene->start_x);
+        cat_put_int(rows, scene->start_y);
+    } else {
+        for (unsigned i = 0; i < 4; i++)
+            cat_put_null(rows);
+    }
+    if (scene)
+        cat_put_int(rows, scene->thing_count);
+    else
+        cat_put_null(rows);
+}
+
+static lvl_status put_level(lvl_buffer *rows, const lvl_doc *doc, const cat_facts *facts,
+                            const lvl_scene *scene)
+{
+    lvl_buffer line = {0};
+    lvl_info *info = NULL;
+    lvl_status status = lvl_doc_info(doc, NULL, false, &info);
+
+    if (status != LVL_OK)
+        return status;
+    cat_row(rows, CAT_LEVELS);
+    for (unsigned use = LVL_USE_NONE + 1; use < LVL_USE_FACTS; use++)
+        cat_put_str(rows, facts->uses[use].len ? (const char *)facts->uses[use].data : NULL);
+    const lvl_fact *game = game_of(info);
+    if (game)
+        cat_put_text(rows, game->text);
+    else
+        cat_put_str(rows, lvl_doc_format(doc)->family);
+    put_scene(rows, scene);
+    status = lvl_info_json(info, &line);
+    cat_put_text(rows, line.len ? lvl_buffer_text(&line) : (lvl_text){NULL, 0});
+    lvl_buffer_free(&line);
+    lvl_info_free(info);
+    return status;
+}
+
+static void put_findings(lvl_buffer *rows, const lvl_findings *findings)
+{
+    const size_t count = lvl_findings_count(findings);
+    char place[400];
+
+    for (size_t i = 0; i < count; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        int64_t same = 0;
+        bool before = false;
+        if (f->severity == LVL_NONE)
+            continue;
+        /* there are few different ones */
+        for (size_t k = 0; k < i && !before; k++)
+            before = lvl_findings_at(findings, k)->def == f->def;
+        if (before)
+            continue;
+        for (size_t k = i; k < count; k++)
+            same += lvl_findings_at(findings, k)->def == f->def;
+        lvl_where_text(&f->where, place, sizeof place);
+        cat_row(rows, CAT_FINDINGS);
+        cat_put_str(rows, f->def->id);
+        cat_put_str(rows, lvl_severity_name(f->severity));
+        cat_put_str(rows, place);
+        if (f->position.known && !f->position.space)
+            cat_put_int(rows, (int64_t)(f->position.bit / 8));
+        else
+            cat_put_null(rows);
+        cat_put_str(rows, f->text);
+        cat_put_int(rows, same);
+    }
+}
+
+/* Whether a status ends the work on the file. */
+static bool is_final(lvl_status status)
+{
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED || status == LVL_ERR_LIMIT;
+}
+
+typedef struct png_writer {
+    lvl_writer writer;
+    lvl_buffer *out;
+} png_writer;
+
+static lvl_status write_png(lvl_writer *writer, const void *data, size_t len)
+{
+    png_writer *w = (png_writer *)(void *)writer;
+
+    lvl_buffer_add(w->out, data, len);
+    return w->out->status;
+}
+
+/* A picture of the level; none if there is nothing to draw, or too much. */
+static lvl_status put_thumbnail(lvl_buffer *rows, const lvl_doc *doc, const lvl_scan_options *options)
+{
+    const lvl_scene_request request = {.art = options->art};
+    lvl_scene *scene = NULL;
+    lvl_buffer png = {0};
+    png_writer writer = {{.write = write_png}, &png};
+    lvl_render_options how;
+
+    lvl_render_options_init(&how);
+    how.size = options->thumbnail;
+    how.transparent = (lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_PLAY) != 0;
+    lvl_status status = lvl_doc_scene(doc, &request, &scene);
+    if (status == LVL_OK)
+        status = lvl_render_png(scene, &how, &writer.writer);
+    lvl_scene_free(scene);
+    if (status == LVL_OK && png.len) {
+        cat_row(rows, CAT_THUMBNAILS);
+        cat_put_bytes(rows, lvl_buffer_bytes(&png));
+    }
+    lvl_buffer_free(&png);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
+}
+
+static lvl_status collect_doc(const lvl_doc *doc, const lvl_scan_options *options, lvl_buffer *rows,
+                              cat_facts *facts)
+{
+    const bool scenic = lvl_format_can(lvl_doc_format(doc)) & LVL_CAN_RENDER;
+    lvl_scene *scene = NULL;
+    lvl_status status = cat_collect(doc, options->art, rows, facts);
+
+    if (status == LVL_OK && scenic)
+        status = lvl_doc_scene(doc, NULL, &scene);
+    if (!is_final(status)) /* a level without a scene has no size */
+        status = put_level(rows, doc, facts, scene);
+    lvl_scene_free(scene);
+    if (status == LVL_OK && facts->has_signature) {
+        cat_row(rows, CAT_LIKENESS);
+        cat_put_bytes(rows, (lvl_bytes){facts->signature, sizeof facts->signature});
+    }
+    if (status == LVL_OK && scenic && options->thumbnail)
+        status = put_thumbnail(rows, doc, options);
+    return status;
+}
+
+lvl_status lvl_scan_read(const lvl_catalogue *c, const lvl_ctx *ctx, const lvl_scan_file *file,
+                         const lvl_format *format, lvl_bytes bytes, const lvl_scan_options *options,
+                         lvl_buffer *rows, lvl_scan_result *result)
+{
+    const lvl_scan_options none = {0};
+    const cat_known *known = cat_find_known(c, file->path);
+    lvl_check_result check = {.verdict = LVL_FOREIGN};
+    cat_facts facts = {.content = ""};
+    lvl_findings *findings = NULL;
+    lvl_doc *doc = NULL;
+    lvl_buffer parts = {0};
+    char sha256[65] = "";
+    lvl_status status = LVL_OK;
+
+    options = options ? options : &none;
+    memset(result, 0, sizeof *result);
+    if (bytes.ptr)
+        lvl_sha256_hex(bytes, sha256);
+    if (known && known->has_sha256 && *sha256 && known->size == file->size) {
+        bool same = true;
+        for (size_t i = 0; i < sizeof known->sha256; i++)
+            same = same && known->sha256[i] == (digit(sha256[2 * i]) << 4 | digit(sha256[2 * i + 1]));
+        result->same = same;
+        if (same)
+            return LVL_OK;
+    }
+    if (format && bytes.ptr) {
+        const lvl_check_options how = {.art = options->art};
+        findings = lvl_findings_new(ctx);
+        status = findings
+                     ? lvl_check(ctx, format, bytes, lvl_file_name(file->path), &how, findings, &check, &doc)
+                     : LVL_ERR_MEMORY;
+    }
+    if (status == LVL_OK && doc)
+        status = collect_doc(doc, options, &parts, &facts);
+    if (status == LVL_OK && findings)
+        put_findings(&parts, findings);
+    if (status == LVL_OK) {
+        put_file(rows, file, format, bytes, sha256, &facts, &check, findings, options->error);
+        lvl_buffer_add(rows, parts.data, parts.len);
+        status = parts.status != LVL_OK ? parts.status : rows->status;
+    }
+    result->verdict = options->error ? LVL_UNREADABLE : (int)check.verdict;
+    if (findings) {
+        result->errors = lvl_findings_of(findings, LVL_ERROR) + lvl_findings_of(findings, LVL_FATAL);
+        result->warnings = lvl_findings_of(findings, LVL_WARNING);
+    }
+    lvl_buffer_free(&parts);
+    cat_facts_clear(&facts);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    return status;
+}
+
+/* ---- storing ------------------------------------------------------------------------------------------ */
+
+static lvl_status begin(lvl_catalogue *c)
+{
+    bool row;
+
+    if (c->in_transaction)
+        return LVL_OK;
+    lvl_status status = cat_sql_run(c->sql, "BEGIN IMMEDIATE");
+    c->in_transaction = status == LVL_OK;
+    /* another scan may have added files since the last commit */
+    if (status == LVL_OK)
+        status = cat_step(c->last_id, &row);
+    if (status == LVL_OK) {
+        c->next_id = cat_int(c->last_id, 0) + 1;
+        cat_reset(c->last_id);
+    }
+    return status;
+}
+
+static lvl_status commit(lvl_catalogue *c)
+{
+    const lvl_status status = c->in_transaction ? cat_sql_run(c->sql, "COMMIT") : LVL_OK;
+
+    c->in_transaction = c->in_transaction && status != LVL_OK;
+    c->pending = 0;
+    c->commit_time = cat_now();
+    return status;
+}
+
+static void mark_seen(lvl_catalogue *c, const char *path)
+{
+    cat_known *k = (cat_known *)(uintptr_t)cat_find_known(c, path);
+
+    if (k)
+        k->seen = true;
+}
+
+/* Takes the rows of a file away, except that of `files`. */
+static lvl_status clear_file(lvl_catalogue *c, int64_t id)
+{
+    lvl_status status;
+    bool row;
+
+    const int64_t first = id * CAT_TEXTS_OF_FILE;
+    cat_bind_int(c->old_texts, 1, first);
+    cat_bind_int(c->old_texts, 2, first + CAT_TEXTS_OF_FILE);
+    while ((status = cat_step(c->old_texts, &row)) == LVL_OK && row) {
+        cat_bind_int(c->index_remove, 1, cat_int(c->old_texts, 0));
+        cat_bind_text(c->index_remove, 2, cat_text(c->old_texts, 1));
+        status = cat_run(c->index_remove);
+        if (status != LVL_OK) {
+            cat_reset(c->old_texts);
+            return status;
+        }
+    }
+    for (unsigned t = CAT_LEVELS; t <= CAT_LAST_OF_FILE && status == LVL_OK; t++) {
+        cat_bind_int(c->remove[t], 1, t == CAT_TEXTS ? first : id);
+        if (t == CAT_TEXTS)
+            cat_bind_int(c->remove[t], 2, first + CAT_TEXTS_OF_FILE);
+        status = cat_run(c->remove[t]);
+    }
+    return status;
+}
+
+/* The row of `files`; *id: its key. */
+static lvl_status add_file_row(lvl_catalogue *c, const cat_value *values, size_t count, int64_t *id)
+{
+    bool row;
+
+    cat_bind_text(c->find_path, 1, values[0].text);
+    lvl_status status = cat_step(c->find_path, &row);
+    *id = status == LVL_OK && row ? cat_int(c->find_path, 0) : 0;
+    cat_reset(c->find_path);
+    if (status != LVL_OK)
+        return status;
+    if (*id) {
+        for (size_t i = 0; i < count; i++)
+            cat_bind(c->update_file, (int)i + 1, &values[i]);
+        cat_bind_int(c->update_file, (int)count + 1, *id);
+        status = cat_run(c->update_file);
+        return status == LVL_OK ? clear_file(c, *id) : status;
+    }
+    *id = c->next_id++;
+    cat_bind_int(c->insert[CAT_FILES], 1, *id);
+    for (size_t i = 0; i < count; i++)
+        cat_bind(c->insert[CAT_FILES], (int)i + 2, &values[i]);
+    return cat_run(c->insert[CAT_FILES]);
+}
+
+/* `number`: how many rows of the table the file has. */
+static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_t number,
+                          const cat_value *values, size_t count)
+{
+    cat_statement *s = c->insert[table];
+    const cat_key key = cat_tables[table].columns[0].key;
+    const int64_t id = file * CAT_TEXTS_OF_FILE + number;
+    int at = 1;
+
+    if (key == CAT_PRIMARY)
+        cat_bind_int(s, at++, id);
+    cat_bind_int(s, at++, file);
+    if (key == CAT_FILE)
+        cat_bind_int(s, at++, number);
+    for (size_t i = 0; i < count; i++)
+        cat_bind(s, at++, &values[i]);
+    const lvl_status status = cat_run(s);
+    if (table != CAT_TEXTS || status != LVL_OK)
+        return status;
+    cat_bind_int(c->index_add, 1, id);
+    cat_bind_text(c->index_add, 2, values[2].text); /* name, field, text, places */
+    return cat_run(c->index_add);
+}
+
+/* After an error nothing of the files since the last commit is stored. */
+static void roll_back(lvl_catalogue *c)
+{
+    char error[300];
+
+    snprintf(error, sizeof error, "%s", cat_sql_error(c->sql));
+    if (c->in_transaction)
+        (void)cat_sql_run(c->sql, "ROLLBACK");
+    c->in_transaction = false;
+    cat_sql_set_error(c->sql, error);
+}
+
+lvl_status lvl_scan_add(lvl_catalogue *c, const lvl_scan_file *file, lvl_bytes rows)
+{
+    cat_value values[CAT_MOST_COLUMNS];
+    int64_t numbers[CAT_TABLES] = {0};
+    unsigned table;
+    size_t count;
+    int64_t id = 0;
+    lvl_status status = begin(c);
+
+    while (status == LVL_OK && cat_next_row(&rows, &table, values, &count)) {
+        if (table == CAT_FILES)
+            status = add_file_row(c, values, count, &id);
+        else if (table != CAT_TEXTS || numbers[table] < CAT_TEXTS_OF_FILE)
+            status = add_row(c, table, id, numbers[table]++, values, count);
+    }
+    mark_seen(c, file->path);
+    c->pending++;
+    if (status == LVL_OK && (c->pending >= BETWEEN_COMMITS || cat_now() > c->commit_time + SECONDS))
+        status = commit(c);
+    if (status != LVL_OK)
+        roll_back(c);
+    return status;
+}
+
+lvl_status lvl_scan_keep(lvl_catalogue *c, const lvl_scan_file *file)
+{
+    const cat_known *k = cat_find_known(c, file->path);
+    lvl_status status = LVL_OK;
+
+    if (!k)
+        return LVL_OK;
+    if (k->time != file->time || k->removed) {
+        status = begin(c);
+        cat_bind_int(c->touch, 1, file->time);
+        cat_bind_int(c->touch, 2, k->id);
+        if (status == LVL_OK)
+            status = cat_run(c->touch);
+        if (status != LVL_OK)
+            roll_back(c);
+    }
+    mark_seen(c, file->path);
+    return status;
+}
+
+/* Whether the path is that of a root, or below it: in a folder or an archive. */
+static bool is_below(lvl_text path, const char *root)
+{
+    size_t len = strlen(root);
+
+    while (len > 1 && root[len - 1] == '/')
+        len--;
+    if (len == 1 && root[0] == '.') /* what lies below "." begins with it as well */
+        return path.len && path.ptr[0] == '.';
+    return path.len >= len && memcmp(path.ptr, root, len) == 0 && (path.len == len || path.ptr[len] == '/');
+}
+
+/* Marks files that were not found. */
+static lvl_status mark_removed(lvl_catalogue *c, const char *const *roots, size_t count, uint64_t *removed)
+{
+    cat_statement *s = NULL, *mark = NULL;
+    int64_t *gone = NULL;
+    size_t n = 0, cap = 0;
+    bool row;
+
+    lvl_status status = prepare(c, &s, "SELECT id, path FROM files WHERE removed IS NULL");
+    if (status == LVL_OK)
+        status = prepare(c, &mark, "UPDATE files SET removed = $1 WHERE id = $2");
+    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        const lvl_text path = cat_text(s, 1);
+        const lvl_hash_seed seed = {c->seed[0], c->seed[1]};
+        cat_known key = {.path = lvl_hash_bytes(&seed, path.ptr, path.len)};
+        const cat_known *k =
+            c->known_count ? bsearch(&key, c->known, c->known_count, sizeof *c->known, by_path) : NULL;
+        bool below = false;
+        if (!k || k->seen) /* new, or found */
+            continue;
+        for (size_t i = 0; i < count && !below; i++)
+            below = is_below(path, roots[i]);
+        if (!below)
+            continue;
+        if (!lvl_grow(&gone, &cap, n + 1, sizeof *gone)) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
+        gone[n++] = k->id;
+    }
+    if (status == LVL_OK && n)
+        status = begin(c);
+    for (size_t i = 0; i < n && status == LVL_OK; i++) {
+        cat_bind_int(mark, 1, c->now);
+        cat_bind_int(mark, 2, gone[i]);
+        status = cat_run(mark);
+    }
+    *removed = n;
+    free(gone);
+    cat_statement_free(s);
+    cat_statement_free(mark);
+    return status;
+}
+
+static lvl_status count_rows(lvl_catalogue *c, const char *query, uint64_t *out)
+{
+    cat_statement *s = NULL;
+    bool row = false;
+
+    lvl_status status = prepare(c, &s, query);
+    if (status == LVL_OK)
+        status = cat_step(s, &row);
+    *out = status == LVL_OK && row ? (uint64_t)cat_int(s, 0) : 0;
+    cat_statement_free(s);
+    return status;
+}
+
+lvl_status lvl_scan_end(lvl_catalogue *c, const char *const *roots, size_t count, lvl_scan_totals *totals)
+{
+    lvl_scan_totals none = {0};
+    lvl_status status = LVL_OK;
+
+    totals = totals ? totals : &none;
+    memset(totals, 0, sizeof *totals);
+    if (count)
+        status = mark_removed(c, roots, count, &totals->removed);
+    if (status == LVL_OK)
+        status = commit(c);
+    if (status == LVL_OK)
+        status = count_rows(c, "SELECT count(*) FROM files WHERE removed IS NULL", &totals->files);
+    c->scanning = false;
+    return status;
+}

@@ -1,0 +1,206 @@
+/*
+ * catalogue/schema.c: the tables and views of a catalogue.
+ */
+#include "catalogue/schema.h"
+
+#include "catalogue/sql.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define COLUMN(name_, kind_, key_, ...) {.name = name_, .kind = kind_, .key = key_, .prose = __VA_ARGS__}
+#define ID COLUMN("id", CAT_INT, CAT_PRIMARY, "Key.")
+#define OF_FILE \
+    COLUMN("file", CAT_INT, CAT_FILE, "The file: `files.id`."), \
+    COLUMN("number", CAT_INT, CAT_NUMBER, "Counts the rows of the file from 0; with `file` the key.")
+
+static const cat_column meta[] = {
+    COLUMN("key", CAT_TEXT, CAT_UNIQUE, "`schema`: the version of these tables; `scanner`: the version of what a scan "
+        "finds; `lvl`: the version that wrote the catalogue; `thumbnails`: their size in px."),
+    COLUMN("value", CAT_TEXT, CAT_PLAIN, "Its value."),
+};
+
+static const cat_column files[] = {
+    ID,
+    COLUMN("path", CAT_TEXT, CAT_UNIQUE, "As it was given to `lvl scan`, or below a folder that was given; of a member "
+        "of an archive `ARCHIVE//MEMBER`."),
+    COLUMN("name", CAT_TEXT, CAT_PLAIN, "The last part of the path."),
+    COLUMN("folded", CAT_TEXT, CAT_PLAIN, "The name with ASCII letters in lower case, as games look for files."),
+    COLUMN("stem", CAT_TEXT, CAT_INDEXED, "The same without its ending."),
+    COLUMN("archive", CAT_TEXT, CAT_PLAIN, "Of a member, the path of its archive."),
+    COLUMN("size", CAT_INT, CAT_PLAIN, "Bytes."),
+    COLUMN("time", CAT_INT, CAT_PLAIN, "Of the last change, in seconds since 1970 UTC; 0: not known."),
+    COLUMN("date", CAT_TEXT, CAT_PLAIN, "When this version was made, as `YYYY-MM-DD`: from a date in the path, else the "
+        "file's time."),
+    COLUMN("date_source", CAT_TEXT, CAT_PLAIN, "`path` or `time`."),
+    COLUMN("sha256", CAT_TEXT, CAT_PLAIN, "Of the bytes, 64 digits."),
+    COLUMN("crc32", CAT_TEXT, CAT_PLAIN, "Of the bytes, 8 digits."),
+    COLUMN("format", CAT_TEXT, CAT_PLAIN, "ID of the format; NULL: foreign."),
+    COLUMN("family", CAT_TEXT, CAT_PLAIN, "The family of the format."),
+    COLUMN("version", CAT_TEXT, CAT_PLAIN, "The form of the format: its version or generation."),
+    COLUMN("verdict", CAT_TEXT, CAT_PLAIN, "`sound`, `damaged`, `unreadable` or `foreign`, as by `lvl check`."),
+    COLUMN("errors", CAT_INT, CAT_PLAIN, "Number of errors."),
+    COLUMN("warnings", CAT_INT, CAT_PLAIN, "Number of warnings."),
+    COLUMN("residue", CAT_INT, CAT_PLAIN, "Bytes that belong to no field."),
+    COLUMN("content", CAT_TEXT, CAT_INDEXED, "A hash of the content, 32 digits: equal for the same level in another "
+        "container, spelling, version or generation. Not a cryptographic one."),
+    COLUMN("error", CAT_TEXT, CAT_PLAIN, "Why the file could not be read; else NULL."),
+    COLUMN("removed", CAT_INT, CAT_PLAIN, "When a scan no longer found it, in seconds since 1970 UTC; NULL: it is "
+        "there."),
+};
+
+#define USE_COLUMN(NAME, name, prose) COLUMN(#name, CAT_TEXT, CAT_PLAIN, prose),
+static const cat_column levels[] = {
+    COLUMN("file", CAT_INT, CAT_FILE_PRIMARY, "The file: `files.id`."),
+    LVL_USES_OF_FACTS(USE_COLUMN)
+    COLUMN("game", CAT_TEXT, CAT_PLAIN, "The game, where the level shows it; else the family of the format."),
+    COLUMN("width", CAT_INT, CAT_PLAIN, "Of the whole, in px."),
+    COLUMN("height", CAT_INT, CAT_PLAIN, "Of the whole, in px."),
+    COLUMN("columns", CAT_INT, CAT_PLAIN, "Cells of the main plane from left to right."),
+    COLUMN("rows", CAT_INT, CAT_PLAIN, "Cells of the main plane from top to bottom."),
+    COLUMN("start_x", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
+    COLUMN("start_y", CAT_INT, CAT_PLAIN, "Where the player starts, in px of the main plane."),
+    COLUMN("things", CAT_INT, CAT_PLAIN, "Objects, NPCs, actors and so on."),
+    COLUMN("info", CAT_TEXT, CAT_PLAIN, "What `lvl info --json` prints, without `file`, `bytes` and `sha256`: JSON."),
+};
+
+static const cat_column texts[] = {
+    COLUMN("id", CAT_INT, CAT_PRIMARY, "Key: that of the file times 256, plus a number."),
+    COLUMN("file", CAT_INT, CAT_PLAIN, "The file: `files.id`."),
+    COLUMN("name", CAT_TEXT, CAT_PLAIN, "Name of the field: `title`, `logic`, `script`; `file`: the file's path."),
+    COLUMN("field", CAT_TEXT, CAT_PLAIN, "Path of the field without numbers: `planes[].objects[].logic`."),
+    COLUMN("text", CAT_TEXT, CAT_PLAIN, "The different values of this field, one after the other, each ended by a line "
+        "break except the last."),
+    COLUMN("places", CAT_TEXT, CAT_PLAIN, "A line for each value: the numbers for the brackets in `field` where it "
+        "first occurs, separated by `.`; then how often it occurs, unless once, and how many lines it has, unless one: "
+        "`4.71 12`, `3#20`."),
+};
+
+static const cat_column refs[] = {
+    OF_FILE,
+    COLUMN("kind", CAT_TEXT, CAT_PLAIN, "`level`, `picture`, `sound`, `animation`, `tileset` or `doodad`."),
+    COLUMN("target", CAT_TEXT, CAT_PLAIN, "The name, as in the file."),
+    COLUMN("stem", CAT_TEXT, CAT_INDEXED, "The name without folders and ending, ASCII letters in lower case."),
+    COLUMN("place", CAT_TEXT, CAT_PLAIN, "Path of the field where it first occurs."),
+    COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
+    COLUMN("found", CAT_INT, CAT_PLAIN, "1: the file was found around the level when it was scanned; 0: it was not; "
+        "NULL: a key of the game, or a name of which it is not known whether it is a file's. See the view `missing`."),
+};
+
+static const cat_column findings[] = {
+    OF_FILE,
+    COLUMN("id", CAT_TEXT, CAT_INDEXED, "As in docs/findings.md."),
+    COLUMN("severity", CAT_TEXT, CAT_PLAIN, "`note`, `warning`, `error` or `fatal`."),
+    COLUMN("place", CAT_TEXT, CAT_PLAIN, "Path in the level, of the first of this ID."),
+    COLUMN("offset", CAT_INT, CAT_PLAIN, "Byte in the file, of the first; NULL: not known."),
+    COLUMN("text", CAT_TEXT, CAT_PLAIN, "The message of the first."),
+    COLUMN("count", CAT_INT, CAT_PLAIN, "How many findings of this ID the file has."),
+};
+
+static const cat_column unknown[] = {
+    OF_FILE,
+    COLUMN("field", CAT_TEXT, CAT_PLAIN, "Path without numbers of a field whose meaning is not known."),
+    COLUMN("value", CAT_INT, CAT_PLAIN, "A value other than the usual one; NULL: more different values than are "
+        "listed."),
+    COLUMN("count", CAT_INT, CAT_PLAIN, "How often it occurs in the file."),
+};
+
+static const cat_column likeness[] = {
+    COLUMN("file", CAT_INT, CAT_FILE_PRIMARY, "The file: `files.id`."),
+    COLUMN("signature", CAT_BYTES, CAT_PLAIN, "A sketch of tiles and things (one-permutation minhash): 128 numbers of "
+        "8 bits. The share of equal numbers is the likeness of two levels."),
+};
+
+static const cat_column thumbnails[] = {
+    COLUMN("file", CAT_INT, CAT_FILE_PRIMARY, "The file: `files.id`."),
+    COLUMN("png", CAT_BYTES, CAT_PLAIN, "A picture of the level."),
+};
+
+static const cat_column notes[] = {
+    COLUMN("sha256", CAT_TEXT, CAT_INDEXED, "The file that the note is about, whatever its path."),
+    COLUMN("key", CAT_TEXT, CAT_PLAIN, "`author`, `date`, `licence`, `name`, or any other word."),
+    COLUMN("value", CAT_TEXT, CAT_PLAIN, "What is noted."),
+    COLUMN("source", CAT_TEXT, CAT_PLAIN, "Where that is known from."),
+};
+
+#define TABLE(name_, array, ...) {.name = name_, .columns = array, .count = LVL_COUNT_OF(array), .prose = __VA_ARGS__}
+const cat_table cat_tables[CAT_TABLES] = {
+    [CAT_META] = TABLE("meta", meta, "The catalogue itself."),
+    [CAT_FILES] = TABLE("files", files, "Every file, and every member of an archive."),
+    [CAT_LEVELS] = TABLE("levels", levels, "What is known of a file of a known format."),
+    [CAT_TEXTS] = TABLE("texts", texts, "All texts. In SQLite, `texts_index` is an FTS5 index of `text` with the key "
+        "`id`."),
+    [CAT_REFS] = TABLE("refs", refs, "Names of other files."),
+    [CAT_FINDINGS] = TABLE("findings", findings, "What `lvl check` finds, a row for each ID in a file."),
+    [CAT_UNKNOWN] = TABLE("unknown_values", unknown, "Values of fields whose meaning nobody knows."),
+    [CAT_LIKENESS] = TABLE("likeness", likeness, "For `lvl find --like`."),
+    [CAT_THUMBNAILS] = TABLE("thumbnails", thumbnails, "Pictures; empty after `lvl scan --no-thumbnails`."),
+    [CAT_NOTES] = TABLE("notes", notes, "Notes that people made about files; a scan keeps them."),
+};
+
+const cat_view cat_views[] = {
+    {"all_levels", "Levels with their files, without those that were removed.",
+     "SELECT f.id, f.path, f.name, f.format, f.version, f.verdict, f.size, f.date, f.sha256, f.content, l.title, "
+     "l.author, l.game, l.width, l.height, l.columns, l.rows, l.things, l.info "
+     "FROM levels l JOIN files f ON f.id = l.file WHERE f.removed IS NULL"},
+    {"duplicates", "Files with the same content, a row each, the oldest first.",
+     "SELECT f.content, f.path, f.format, f.version, f.date, f.size, f.sha256 FROM files f WHERE f.removed IS NULL AND "
+     "f.content IN (SELECT content FROM files WHERE removed IS NULL AND content IS NOT NULL GROUP BY content HAVING "
+     "count(*) > 1)"},
+    {"missing", "References whose file was neither around the level nor is in the catalogue, under this name or with another "
+     "ending.",
+     "SELECT f.path, r.place, r.kind, r.target, r.count FROM refs r JOIN files f ON f.id = r.file WHERE r.found = 0 AND "
+     "f.removed IS NULL AND NOT EXISTS (SELECT 1 FROM files g WHERE g.stem = r.stem AND g.removed IS NULL AND (g.folded "
+     "= lower(r.target) OR (r.kind = 'level') = (g.format IS NOT NULL)))"},
+    {"field_values", "How often each unknown field has which value.",
+     "SELECT f.format, u.field, u.value, count(*) AS files, sum(u.count) AS count FROM unknown_values u JOIN files f ON "
+     "f.id = u.file WHERE f.removed IS NULL GROUP BY f.format, u.field, u.value"},
+    {NULL, NULL, NULL},
+};
+
+#define USE_NAME(NAME, name, prose) [LVL_USE_##NAME] = #name,
+static const char *const use_names[LVL_USE_COUNT] = {LVL_USES_OF_FACTS(USE_NAME) LVL_USES_OF_FILES(USE_NAME)};
+/* clang-format on */
+
+const char *cat_use_name(lvl_use use)
+{
+    return use_names[use];
+}
+
+/* ---- statements --------------------------------------------------------------------------------------- */
+
+void cat_create_table(lvl_buffer *out, const cat_table *table)
+{
+    lvl_buffer_printf(out, "CREATE TABLE %s (", table->name);
+    for (size_t i = 0; i < table->count; i++)
+        lvl_buffer_printf(out, "%s%s %s", i ? ", " : "", table->columns[i].name,
+                          cat_sql_type(&table->columns[i]));
+    cat_sql_end_table(out, table);
+}
+
+bool cat_has_index(const cat_column *column)
+{
+    return column->key == CAT_INDEXED;
+}
+
+void cat_create_index(lvl_buffer *out, const cat_table *table, const cat_column *column)
+{
+    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s (%s)", table->name, column->name, table->name,
+                      column->name);
+}
+
+void cat_create_view(lvl_buffer *out, const cat_view *view)
+{
+    lvl_buffer_printf(out, "CREATE VIEW %s AS %s", view->name, view->query);
+}
+
+void cat_insert(lvl_buffer *out, const cat_table *table)
+{
+    lvl_buffer_printf(out, "INSERT INTO %s (", table->name);
+    for (size_t i = 0; i < table->count; i++)
+        lvl_buffer_printf(out, "%s%s", i ? ", " : "", table->columns[i].name);
+    lvl_buffer_str(out, ") VALUES (");
+    for (size_t i = 0; i < table->count; i++)
+        lvl_buffer_printf(out, "%s$%zu", i ? ", " : "", i + 1);
+    lvl_buffer_str(out, ")");
+}

@@ -1,0 +1,77 @@
+/*
+ * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these functions, one
+ * file for each database: sqlite.c. Statements are written in the SQL that SQLite and PostgreSQL share, with
+ * parameters $1, $2 … that occur first in this order; what differs (types, full-text search) is asked for here.
+ *
+ * One thread at a time. Errors are LVL_ERR_IO, and sql_error has the reason, unless stated otherwise.
+ */
+#ifndef LVL_CATALOGUE_SQL_H
+#define LVL_CATALOGUE_SQL_H
+
+#include "catalogue/schema.h"
+
+#include <lvl/catalogue.h>
+
+typedef struct cat_sql cat_sql;
+typedef struct cat_statement cat_statement;
+
+bool cat_sql_supported(void);
+/* LVL_ERR_MISSING, LVL_ERR_FORMAT: no database; LVL_ERR_UNSUPPORTED. `why` gets the reason. */
+lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
+                        lvl_buffer *why);
+void cat_sql_close(cat_sql *sql);
+/* NUL-ended, valid until the next call. */
+const char *cat_sql_error(const cat_sql *sql);
+void cat_sql_set_error(cat_sql *sql, const char *text);
+/* From now on only reading is allowed, and only what `--sql` may do. */
+lvl_status cat_sql_read_only(cat_sql *sql);
+
+/* Runs statements without parameters and results. */
+lvl_status cat_sql_run(cat_sql *sql, const char *text);
+/* LVL_ERR_ARG: the text is wrong. `*out` is NULL then. */
+lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out);
+/* Accepts NULL. */
+void cat_statement_free(cat_statement *statement);
+/* Parameter `at` counts from 1. Texts and bytes are copied, or must live until the next reset. */
+void cat_bind_int(cat_statement *statement, int at, int64_t value);
+void cat_bind_text(cat_statement *statement, int at, lvl_text text); /* UTF-8 */
+void cat_bind(cat_statement *statement, int at, const cat_value *value);
+/* *row: whether there is another row. After the last one the statement is reset. */
+lvl_status cat_step(cat_statement *statement, bool *row);
+/* Ends a run before its last row. */
+void cat_reset(cat_statement *statement);
+/* Binds nothing new, and runs to the end. */
+lvl_status cat_run(cat_statement *statement);
+/* The values of the row; column `at` counts from 0. Valid until the next step. */
+size_t cat_columns(const cat_statement *statement);
+const char *cat_column_name(const cat_statement *statement, size_t at);
+int64_t cat_int(const cat_statement *statement, size_t at);
+lvl_text cat_text(const cat_statement *statement, size_t at);
+void cat_get(const cat_statement *statement, size_t at, cat_value *out);
+/* How many rows the last statement changed. */
+uint64_t cat_changed(const cat_sql *sql);
+
+/* ---- what differs ------------------------------------------------------------------------------------- */
+
+/* The type of a column, with its key: "INTEGER PRIMARY KEY". */
+const char *cat_sql_type(const cat_column *column);
+/* The end of the statement that creates a table. */
+void cat_sql_end_table(lvl_buffer *out, const cat_table *table);
+/* Creates the full-text index over `texts`; drops it; the names of what it consists of are ignored when the tables of
+ * a database are compared with the schema. */
+const char *cat_sql_index_text(void);
+/* A statement that sets the index up once. */
+const char *cat_sql_index_setup(void);
+bool cat_sql_is_own(const char *name);
+/* Statements that put a row of `texts` into the index (id, text), and take it out again. */
+const char *cat_sql_index_add(void);
+const char *cat_sql_index_remove(void);
+/* Appends a query for rows (file, text, score) of texts that match parameter `at`, whose value is what
+ * cat_sql_pattern makes; the best score is the lowest. `condition` on the table `texts`, called t; or NULL. */
+void cat_sql_match(lvl_buffer *out, int at, const char *condition);
+/* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
+void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase);
+/* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any order. */
+const char *cat_sql_objects(void);
+
+#endif

@@ -1,0 +1,222 @@
+#!/bin/sh
+# `lvl scan`, `lvl find`, `lvl catalog`: what a catalogue has, that it follows the files, and that it is not trusted.
+. "$(dirname "$0")/support/shell.sh"
+"$lvl" find --sql 'select 1' --in "$samples/graal/ganis" >/dev/null 2>"$t/said" || {
+    grep -q 'without SQLite' "$t/said" && echo "skipped: built without SQLite" && exit 77
+}
+command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
+# One value of a query.
+ask() { "$lvl" find --in "${2:-levels.db}" --csv --sql "$1" | sed 1d | tr -d '\r' | tr '\n' ' ' | sed 's/ $//'; }
+# says WANTED QUERY [DATABASE]
+says() {
+    tried=$((tried + 1))
+    got=$(ask "$2" "${3:-levels.db}")
+    [ "$got" = "$1" ] || fail "expected $1, found $got: $2"
+}
+
+cp -r "$samples/graal/lakeside" "$samples/graal/versions" "$samples/sketchy" .
+cp "$samples/wwd/cliffs.wwd" "$samples/wwd/cliffs-stored.wwd" .
+chmod -R u+w .
+echo text >lakeside/notes.txt
+expect 0 "$lvl" scan lakeside versions sketchy cliffs.wwd cliffs-stored.wwd -o levels.db
+err_has 'levels.db: ' 'scan'
+says 1 "select count(*) > 30 from files"
+says 0 "select count(*) from files where removed is not null"
+says foreign "select verdict from files where name = 'notes.txt'"
+says "The lvl samples" "select author from levels l join files f on f.id = l.file where f.path = 'cliffs.wwd'"
+says "3840,896,60,14" "select width, height, columns, rows from levels l join files f on f.id = l.file where f.path = 'cliffs.wwd'"
+says "$(sha256sum <cliffs.wwd | cut -d' ' -f1)" "select sha256 from files where path = 'cliffs.wwd'"
+says "$(python3 -c 'import zlib; print("%08x" % zlib.crc32(open("cliffs.wwd", "rb").read()))')" "select crc32 from files where path = 'cliffs.wwd'"
+says "sketchy/walk.levelpack" "select distinct archive from files where archive is not null"
+says 1 "select count(*) > 20 from thumbnails"
+# the same level in five generations, and compressed or not
+says 1 "select count(distinct content) from files where path like 'sketchy/hill-v%'"
+says 1 "select count(distinct content) from files where path like 'cliffs%'"
+for version in 3 4; do
+    "$lvl" convert versions/gr-v1.0$version.graal --to nw -o nw-$version.nw -q || fail "convert"
+done
+expect 0 "$lvl" scan nw-3.nw nw-4.nw -o levels.db
+for version in 3 4; do
+    says 2 "select count(*) from files where content = (select content from files where path = 'nw-$version.nw')"
+done
+expect 0 "$lvl" find --duplicates --in levels.db -l
+out_has sketchy/hill-v1.level
+out_has 'sketchy/walk.levelpack//levels/hill.level'
+
+# words
+expect 0 "$lvl" find treasure --in levels.db
+out_has 'cliffs.wwd: planes[4].objects[31].logic: TreasurePowerup (28 times)'
+"$lvl" get cliffs.wwd 'planes[4].objects[31].logic' | grep -qx TreasurePowerup || fail "the place is not that of the value"
+expect 0 "$lvl" find '"hill by the pond"' --in levels.db -l
+out_has sketchy/hill-v2.level
+expect 1 "$lvl" find '"pond by the hill"' --in levels.db
+expect 0 "$lvl" find logic:Soldier author:samples --in levels.db -l
+[ "$(cat out)" = "cliffs-stored.wwd
+cliffs.wwd" ] || fail "logic and author: $(cat out)"
+expect 1 "$lvl" find author:Soldier --in levels.db
+expect 0 "$lvl" find format:wwd --in levels.db -0
+[ "$(tr '\0' ' ' <out)" = "cliffs-stored.wwd cliffs.wwd " ] || fail "-0: $(tr '\0' ' ' <out)"
+expect 0 "$lvl" find pond version:V2 --in levels.db -l
+[ "$(sort out)" = "sketchy/damaged/cut-gzip.level
+sketchy/hill-v2.level" ] || fail "a facet: $(cat out)"
+expect 2 "$lvl" find --in levels.db
+expect 2 "$lvl" find --missing --duplicates --in levels.db
+expect 2 "$lvl" find a: --in levels.db
+# without a catalogue, the same
+expect 0 "$lvl" find pond lantern --in levels.db
+sort out >from-db
+expect 0 "$lvl" find pond lantern --in sketchy
+sort out >from-files
+same from-files from-db 'files and catalogue'
+(cd sketchy && "$lvl" find pond -l 2>/dev/null | grep -q hill-v1.level) || fail "no words in the current folder"
+
+# references
+expect 0 "$lvl" find --uses well.png --in levels.db --json
+is out '{"path":"lakeside/lake_village.nw","place":"npcs[0].image","kind":"picture","target":"well.png","count":1}' 'uses'
+expect 0 "$lvl" find --uses LAKE_MILL.nw --in levels.db -l
+out_has lakeside/lake_meadow.nw
+printf 'GLEVNW01\nLINK gone.nw 63 0 1 64 0 playery\nLINK lake_mill.graal 0 0 1 64 0 playery\n' >lakeside/new.nw
+expect 0 "$lvl" scan lakeside -o levels.db
+err_has '1 read'
+expect 0 "$lvl" find --missing --in levels.db
+out_has 'lakeside/new.nw: links[0].level: level: gone.nw'
+grep -q lake_mill out && fail "a level with another ending is missing"
+expect 0 "$lvl" find --finding sketchy --in levels.db --csv
+head -n 1 out | tr -d '\r' | grep -qx 'path,place,severity,id,text,count' || fail "CSV"
+
+# an edited level is alike, a different one is not
+"$lvl" set cliffs.wwd 'planes["Action"].objects[logic=Soldier].x+=64' 'planes["Action"].tiles[3,3]=5' -o edited.wwd -q
+expect 0 "$lvl" find --like edited.wwd --in levels.db
+head -n 1 out | grep -qE '^cliffs(-stored)?\.wwd: [89][0-9] %|^cliffs(-stored)?\.wwd: 100 %' || fail "like"
+expect 0 "$lvl" find --like cliffs.wwd --in levels.db -l
+grep -q sketchy out && fail "like: another game"
+
+# history: dates in the path go before the file's time
+mkdir -p backup-2004-05-31 backup_20031224
+cp lakeside/lake_mill.nw backup-2004-05-31/ && "$lvl" set lakeside/lake_mill.nw 'layers[0].tiles[3,3]=5' -o backup_20031224/lake_mill.nw -q
+expect 0 "$lvl" scan backup-2004-05-31 backup_20031224 -o levels.db
+expect 0 "$lvl" find --history lake_mill --in levels.db -l
+[ "$(head -n 2 out)" = "backup_20031224/lake_mill.nw
+backup-2004-05-31/lake_mill.nw" ] || fail "history: $(cat out)"
+
+# the catalogue follows the files
+expect 0 "$lvl" scan lakeside -o levels.db
+err_has ' 0 read'
+touch -d 2001-01-01 lakeside/lake_mill.nw
+expect 0 "$lvl" scan lakeside -o levels.db
+err_has ' 0 read' 'a new time, the same content'
+"$lvl" set lakeside/lake_village.nw 'signs[0].text=Xylophone' -i -q
+rm lakeside/lake_woods.nw
+expect 0 "$lvl" scan lakeside -o levels.db
+err_has ' 1 read'
+err_has '1 removed'
+expect 0 "$lvl" find xylophone --in levels.db
+expect 1 "$lvl" find 'lake_woods' path:lakeside/lake_woods --in levels.db
+says 1 "select count(*) from files where path = 'lakeside/lake_woods.nw' and removed is not null"
+cp "$samples/graal/lakeside/lake_woods.nw" lakeside/
+expect 0 "$lvl" scan lakeside -o levels.db
+says 0 "select count(*) from files where path = 'lakeside/lake_woods.nw' and removed is not null"
+python3 - <<'PY' || fail "the index does not agree with the texts"
+import sqlite3
+db = sqlite3.connect("levels.db")
+db.execute("insert into texts_index(texts_index) values ('integrity-check')")
+PY
+
+# the same rows for any number of threads, and after an interruption
+rows() {
+    for table in files levels texts refs findings unknown_values likeness thumbnails; do
+        "$lvl" find --csv --sql "select * from $table order by 1, 2" --in "$1"
+    done
+}
+"$lvl" scan sketchy versions -o one.db -j1 -q && "$lvl" scan sketchy versions -o four.db -j4 -q
+rows one.db >one.csv && rows four.db >four.csv
+same one.csv four.csv 'threads'
+"$lvl" scan sketchy versions -o killed.db -j1 -q &
+pid=$!
+sleep 0.05
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+expect 0 "$lvl" scan sketchy versions -o killed.db -q
+rows killed.db >killed.csv
+same one.csv killed.csv 'interrupted'
+
+# only reading
+for query in 'delete from files' "attach 'x.db' as x" 'pragma journal_mode=delete' 'select 1; select 2' 'select load_extension(1)' ''; do
+    expect 2 "$lvl" find --sql "$query" --in levels.db
+done
+[ ! -e x.db ] || fail "a query made a file"
+cp levels.db before.db
+expect 0 "$lvl" find pond --in levels.db
+same levels.db before.db 'a search changed the catalogue'
+
+# a made-up or damaged file is refused; its triggers and views do nothing
+evil() {
+    cp levels.db evil.db
+    python3 - "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect("evil.db")
+db.executescript(sys.argv[1])
+db.commit()
+PY
+    expect 4 "$lvl" find pond --in evil.db
+    err_has evil.db
+    expect 4 "$lvl" scan lakeside -o evil.db
+}
+evil "create trigger t after insert on files begin delete from files; end"
+evil "create view v as select 1"
+evil "drop view missing; create view missing as select load_extension('x') as path, 1 as place, 1 as kind, 1 as target, 1 as count"
+evil "alter table files add column more text"
+evil "drop table refs"
+python3 - <<'PY'
+import sqlite3
+sqlite3.connect("other.db").executescript("create table a(b)")
+PY
+expect 4 "$lvl" find pond --in other.db
+expect 4 "$lvl" catalog --in cliffs.wwd
+expect 3 "$lvl" catalog --in absent.db
+for at in 100 5000 20000 50000; do
+    cp levels.db damaged.db
+    printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
+        dd of=damaged.db bs=1 seek=$at conv=notrunc 2>/dev/null
+    "$lvl" find pond --in damaged.db >out 2>err
+    [ $? -le 4 ] || fail "a damaged catalogue: $at"
+done
+head -c 9000 levels.db >cut.db
+"$lvl" find pond --in cut.db >out 2>err
+case $? in 1 | 3 | 4) ;; *) fail "a cut catalogue" ;; esac
+# names that are SQL, options and broken UTF-8
+mkdir hostile
+cp lakeside/lake_mill.nw "hostile/'; drop table files; --.nw"
+cp lakeside/lake_mill.nw hostile/-o.nw
+cp lakeside/lake_mill.nw "hostile/$(printf 'broken\377\n.nw')"
+expect 0 "$lvl" scan hostile -o hostile.db
+says 3 "select count(*) from files" hostile.db
+expect 0 "$lvl" scan hostile -o hostile.db
+err_has '3 unchanged'
+expect 0 "$lvl" find "drop" --in hostile.db -l
+
+# counts and tables
+expect 0 "$lvl" catalog --in levels.db
+out_has 'The lvl samples'
+expect 0 "$lvl" catalog export --csv tables --in levels.db
+expect 0 "$lvl" catalog export --jsonl tables --in levels.db
+expect 3 "$lvl" catalog export --csv tables --in levels.db
+err_has meta.csv
+python3 - <<'PY' || fail "the exported tables are not those of the catalogue"
+import base64, csv, json, sqlite3
+csv.field_size_limit(1 << 30)
+db = sqlite3.connect("levels.db")
+for table, in db.execute("select name from sqlite_master where type = 'table' and name not like 'texts_index%'").fetchall():
+    rows = db.execute(f"select * from {table}").fetchall()
+    names = [c[1] for c in db.execute(f"pragma table_info({table})")]
+    with open(f"tables/{table}.jsonl", encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f]
+    assert len(lines) == len(rows), (table, len(lines), len(rows))
+    for line, row in zip(sorted(lines, key=str), sorted((dict(zip(names, (base64.b64encode(v).decode() if isinstance(v, bytes) else v for v in r))) for r in rows), key=str)):
+        assert line == row, (table, line, row)
+    if rows:
+        with open(f"tables/{table}.csv", encoding="utf-8", newline="") as f:
+            read = list(csv.reader(f))
+        assert read[0] == names and len(read) == len(rows) + 1, table
+PY
+finish
