@@ -122,4 +122,45 @@ has err "lvl info"
 expect 0 "$lvl" render alone/map.txt -o map.png
 has err '4 of its 4 levels not found'
 
+
+# ---- --only and --fail-on
+expect 0 "$lvl" check --only graal.link,graal.npc world/a.nw
+has out gone.nw
+expect 0 "$lvl" check --json --only graal.npc world/a.nw
+lacks out gone.nw
+has out lost.gif
+expect 0 "$lvl" check world/a.nw
+expect 1 "$lvl" check --fail-on warning world/a.nw
+expect 1 "$lvl" check --fail-on graal.link world/a.nw
+expect 0 "$lvl" check --fail-on graal.chest world/a.nw
+expect 2 "$lvl" check --only graal.lin world/a.nw
+has err 'no finding .graal.lin'
+expect 2 "$lvl" check --fail-on bad world/a.nw
+expect 1 "$lvl" check --only sketchy "$samples/graal/damaged/cut-tiles.graal"
+has out damaged
+# what other commands call it
+expect 2 "$lvl" check --fix world
+has err 'lvl repair'
+expect 2 "$lvl" check -r world
+has err 'all folders below'
+expect 2 "$lvl" extract -d out "$samples/sketchy/walk.levelpack"
+has err '-o DIR'
+for verb in grep search; do
+    expect 2 "$lvl" $verb word
+    has err 'lvl find'
+done
+expect 2 "$lvl" stats
+has err 'lvl catalog stats'
+expect 2 "$lvl" open world/a.nw
+has err 'lvl view'
+# get: only the files, or the counts
+expect 0 "$lvl" get world -e 'npcs[*].image' -l
+[ "$(cat out)" = world/a.nw ] || fail "get -l: $(cat out)"
+expect 0 "$lvl" get world/a.nw world/b.nw -e 'links[*].level' -c
+[ "$(cat out)" = "world/a.nw: 2
+world/b.nw: 1" ] || fail "get -c: $(cat out)"
+expect 0 "$lvl" get world -e 'npcs[*].image' -c --json
+[ "$(cat out)" = '{"file":"world/a.nw","matches":2}' ] || fail "get -c --json: $(cat out)"
+expect 2 "$lvl" get world -e 'npcs[*].image' -l -c
+
 finish

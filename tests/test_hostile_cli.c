@@ -188,6 +188,9 @@ static const struct call calls[] = {
     {"render SAMPLES/wwd/cliffs.wwd --camera 600,400 --view 64x48 -o out.png", 0, NULL, false},
     {"repair SAMPLES/graal/damaged/stale-baddies.graal --recover -o out.graal", 0, NULL, false},
     {"repair SAMPLES/wwd/damaged/truncated.wwd -o out.wwd", 0, NULL, false},
+    {"find mill --in SAMPLES/graal/lakeside/lake_meadow.nw", 0, NULL, false},
+    {"find --uses lantern.doodad --in SAMPLES/sketchy/hill-v4.level --json", 0, NULL, false},
+    {"check --only wwd.object,wwd.name SAMPLES/wwd/damaged/base-level.wwd --json", 0, NULL, false},
     {"set SAMPLES/wwd/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL colors[0].red=1 -o out.pal", 0, NULL, false},
 };
 

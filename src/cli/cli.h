@@ -77,7 +77,7 @@ typedef struct cli_options {
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
         *signatures, *start, *anchor, *tileset, *html, *git, *page, *project, *choices, *finding, *uses,
-        *history, *sql, *most, *catalog;
+        *history, *sql, *most, *catalog, *only, *fail_on;
     cli_strings sources, with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -139,6 +139,8 @@ const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
 /* The option of the verb that other commands call `wrong`; NULL: none. */
 const char *cli_option_meant(const char *wrong, const cli_verb *verb);
+/* What to do instead of an option of other commands that the verb does not need; NULL: nothing is known. */
+const char *cli_option_instead(const char *wrong, const cli_verb *verb);
 /* Reports a usage error: no format has that name. `where`: "--as: ", or "". */
 int cli_no_format(cli *c, const char *where, const char *name);
 /* The option with that long name, or letter, of a verb (NULL: of any verb); NULL: none. */

@@ -3,12 +3,72 @@
  */
 #include "cli/cli.h"
 
+#include "base/findings.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { VERDICTS = 4, TOP = 5 };
 
 #define ART_ABSENT "lvl.art.absent" /* the finding of a file without any art */
+
+/* Whether the finding's ID is `id`, or begins with it and a dot. */
+static bool has_id(const lvl_finding_def *def, lvl_text id)
+{
+    return strlen(def->id) >= id.len && memcmp(def->id, id.ptr, id.len) == 0 &&
+           (!def->id[id.len] || def->id[id.len] == '.');
+}
+
+static bool is_listed(const lvl_finding_def *def, const char *list)
+{
+    lvl_text id;
+
+    while (cli_next_item(&list, ',', &id)) {
+        if (has_id(def, id))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a finding makes the file fail by --fail-on. */
+static bool fails(const cli *c, const lvl_findings *findings)
+{
+    const char *on = c->opt.fail_on;
+    lvl_severity least = LVL_NONE;
+
+    if (!on)
+        return false;
+    for (int s = LVL_NOTE; s <= LVL_FATAL; s++)
+        least = strcmp(on, lvl_severity_name((lvl_severity)s)) == 0 ? (lvl_severity)s : least;
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (f->severity != LVL_NONE && (least ? f->severity >= least : is_listed(f->def, on)))
+            return true;
+    }
+    return false;
+}
+
+/* The findings of --only, instead of all; false without memory. */
+static bool select_findings(cli_job *job)
+{
+    lvl_findings *all = job->findings;
+
+    if (!job->c->opt.only)
+        return true;
+    job->findings = lvl_findings_new(&job->ctx);
+    if (!job->findings) {
+        job->findings = all;
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    for (size_t i = 0; i < lvl_findings_count(all); i++) {
+        const lvl_finding *f = lvl_findings_at(all, i);
+        if (is_listed(f->def, job->c->opt.only))
+            lvl_findings_add(job->findings, f->def, &f->where, &f->position, "%s", f->text);
+    }
+    lvl_findings_free(all);
+    return true;
+}
 
 /* Counts of one finding. */
 typedef struct finding_count {
@@ -116,6 +176,10 @@ static void check_job(cli_job *job)
         job->code = EXIT_FOREIGN;
     else if (result.verdict != LVL_SOUND || differs)
         job->code = EXIT_NEGATIVE;
+    if (fails(job->c, job->findings))
+        job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
+    if (!select_findings(job))
+        return;
     job->tag = (int)result.verdict | (differs ? TAG_DIFFERS : 0);
     job->note = note_of(job->findings);
     if (opt->summary)
@@ -249,6 +313,30 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
                           kinds - most == 1 ? "" : "s");
 }
 
+/* Reports an ID of a list that no finding has; returns the exit code. */
+static int check_ids(cli *c, const char *option, const char *list)
+{
+    lvl_text id;
+
+    for (int s = LVL_NOTE; list && s <= LVL_FATAL; s++) {
+        if (strcmp(list, lvl_severity_name((lvl_severity)s)) == 0 && strcmp(option, "fail-on") == 0)
+            return EXIT_FINE;
+    }
+    while (cli_next_item(&list, ',', &id)) {
+        char copy[100];
+        lvl_buffer none = {0};
+        snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);
+        const lvl_status status = lvl_findings_reference(&c->ctx, NULL, copy, false, &none);
+        lvl_buffer_free(&none);
+        if (status == LVL_ERR_MISSING || !id.len)
+            return cli_usage(c, "--%s: there is no finding `%s'; `lvl formats --findings' lists them", option,
+                             copy);
+        if (status != LVL_OK)
+            return cli_no_memory(c);
+    }
+    return EXIT_FINE;
+}
+
 int cmd_check(cli *c)
 {
     totals t = {0};
@@ -259,7 +347,11 @@ int cmd_check(cli *c)
         return cli_usage(c, "--no-art and --art exclude each other");
     if (c->opt.damaged && (c->opt.json || c->opt.summary))
         return cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
-    int code = cli_take_inputs(c, 0, c->args.count);
+    int code = check_ids(c, "only", c->opt.only);
+    if (!code)
+        code = check_ids(c, "fail-on", c->opt.fail_on);
+    if (!code)
+        code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_art_try(c);
     if (code)

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+/* With -l or -c and --json: the file, and how many matches it has. */
+static void put_count(cli_job *job, size_t count)
+{
+    cli_json_begin(&job->out, job->input->name);
+    lvl_buffer_printf(&job->out, ",\"matches\":%zu}\n", count);
+}
+
 static void get_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -12,6 +19,7 @@ static void get_work(cli_job *job)
     const lvl_get_options options = {.json = c->opt.json, .paths = c->opt.paths};
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     bool any = false;
+    size_t count = 0;
 
     if (!cli_job_read(job, 0))
         return;
@@ -20,7 +28,10 @@ static void get_work(cli_job *job)
         return;
     for (size_t i = 0; i < paths->count; i++) {
         lvl_findings_clear(job->findings);
-        const lvl_status status = lvl_get(job->doc, paths->items[i], &options, &lines, NULL, job->findings);
+        size_t matches = 0;
+        const lvl_status status =
+            lvl_get(job->doc, paths->items[i], &options, &lines, &matches, job->findings);
+        count += matches;
         if (!results || status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED) {
             cli_job_status(job, status, job->findings, paths->items[i]);
             any = true;
@@ -33,13 +44,20 @@ static void get_work(cli_job *job)
     }
     if (!any)
         job->outcome = CLI_NO_MATCH;
-    cli_job_lines(job, &lines);
+    if (!c->opt.list && !c->opt.count)
+        cli_job_lines(job, &lines);
+    else if (count && c->opt.json)
+        put_count(job, count);
+    else if (count)
+        lvl_buffer_printf(&job->out, c->opt.count ? "%s: %zu\n" : "%s\n", job->input->shown, count);
     lvl_buffer_free(&lines);
 }
 
 int cmd_get(cli *c)
 {
     int code;
+    if (c->opt.list && c->opt.count)
+        return cli_usage(c, "expected one of -l and -c");
     cli_paths *paths = cli_paths_take(c, false, &code);
 
     if (!paths)

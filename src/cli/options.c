@@ -271,6 +271,13 @@ const cli_option cli_option_table[] = {
     VALUE("in", "FILE", catalog, VERB_CATALOG, "the catalogue", .def = "levels.db"),
     VALUE("like", "FILE", like, VERB_FIND,
          "levels like this one, the most similar first: a file, or a path in the catalogue"),
+    VALUE("only", "ID[,ID...]", only, VERB_CHECK,
+         "report only findings with these IDs, or whose ID begins with one of them; verdicts are those of all findings"),
+    VALUE("fail-on", "ID|SEVERITY", fail_on, VERB_CHECK,
+         "also end with 1 if there is such a finding: an ID or its beginning, or one of at least this severity: `note', "
+         "`warning'"),
+    FLAG("files-with-matches", list, VERB_GET, "print only the names of files with a match, each once", .letter = 'l'),
+    FLAG("matches", count, VERB_GET, "print only how many matches each file has, of those that have any", .letter = 'c'),
     FLAG("duplicates", duplicates, VERB_FIND,
          "files with the same content, in any format, version and spelling, in groups"),
     FLAG("missing", missing, VERB_FIND, "references whose file is neither around the level nor in the catalogue"),
@@ -508,7 +515,32 @@ static const synonym verb_synonyms[] = {
     {"formats --schema", "schema"},
     {"help", "man"},
     {"render --graph", "graph"},
+    {"find", "grep search query"},
+    {"scan", "index"},
+    {"catalog stats", "stats statistics count"},
+    {"catalog", "catalogue db database"},
+    {"view", "open browse"},
 };
+
+/* Options of other commands for which there is another way. */
+static const struct habit {
+    unsigned verbs;
+    const char *names; /* blank-separated */
+    const char *instead;
+} habits[] = {
+    {VERB_CHECK, "fix repair", "`lvl repair' repairs files"},
+    {VERB_DOCS, "r R recursive", "folders are read with all folders below them"},
+    {VERB_EXTRACT, "d directory dir C", "-o DIR names the folder"},
+};
+
+const char *cli_option_instead(const char *wrong, const cli_verb *verb)
+{
+    for (size_t i = 0; verb && i < sizeof habits / sizeof *habits; i++) {
+        if (habits[i].verbs & verb->bit && cli_is_choice(habits[i].names, wrong))
+            return habits[i].instead;
+    }
+    return NULL;
+}
 
 const char *cli_verb_near(const char *wrong)
 {

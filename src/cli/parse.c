@@ -156,6 +156,9 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
     /* an option of another verb is reported as that */
     const cli_option *other = cli_option_find(name, len, NULL);
     snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), name);
+    const char *instead = cli_option_instead(word, c->verb);
+    if (instead)
+        return cli_usage(c, "there is no option %s: %s", arg, instead);
     if (other && c->verb && !other->hidden && !cli_option_meant(word, c->verb))
         return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
     const char *near = cli_option_near(word, c->verb);
@@ -195,6 +198,10 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
         const cli_option *o = cli_option_letter(*p, c->verb);
         if (!o) {
             const cli_option *other = cli_option_letter(*p, NULL);
+            const char letter[] = {*p, 0};
+            const char *instead = cli_option_instead(letter, c->verb);
+            if (instead)
+                return cli_usage(c, "there is no option -%c: %s", *p, instead);
             if (other && c->verb && lvl_file_kind_of(arg) == LVL_FILE_NONE)
                 return cli_usage(c, "`lvl %s' has no option -%c", c->verb->name, *p);
             return lvl_file_kind_of(arg) != LVL_FILE_NONE ? no_option(c, arg)

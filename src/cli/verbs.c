@@ -61,7 +61,7 @@ const cli_verb cli_verb_table[] = {
      "above the file; a missing one is a warning or a note and never changes the verdict. If none of them "
      "is found, there is a single note; for a folder, one line at the end counts such files. --no-art skips "
      "all of this.",
-     "a file is damaged or unreadable, or failed the round trip (--roundtrip)"},
+     "a file is damaged or unreadable, failed the round trip (--roundtrip), or has a finding of --fail-on"},
     {"scan", VERB_SCAN, "read many files into a catalogue",
      "PATH... [-o levels.db]",
      "Reads files, folders and the members of archives into a catalogue, one file that `lvl find' and `lvl catalog' "
