@@ -321,6 +321,9 @@ LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);
 LVL_API void lvl_findings_free(lvl_findings *list);
 /* Removes all findings and resets the counts and the status; the list can be used again. Not NULL. */
 LVL_API void lvl_findings_clear(lvl_findings *list);
+/* Removes the findings for which `keep` returns false; those that were only counted are not counted any more. */
+LVL_API void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_finding *finding),
+                                 void *user);
 /* The number of findings in the list: those that lvl_findings_at returns. Not NULL. */
 LVL_API size_t lvl_findings_count(const lvl_findings *list);
 /* The finding at `index` in order of discovery; NULL past the end. Valid until the list changes. */

@@ -78,6 +78,23 @@ void lvl_findings_clear(lvl_findings *list)
     list->status = LVL_OK;
 }
 
+void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_finding *finding), void *user)
+{
+    size_t kept = 0;
+
+    memset(list->seen, 0, sizeof list->seen);
+    for (size_t i = 0; i < list->count; i++) {
+        const lvl_finding f = list->items[i];
+        if (!keep(user, &f)) {
+            free((void *)(uintptr_t)f.text);
+            continue;
+        }
+        list->items[kept++] = f;
+        list->seen[f.severity]++;
+    }
+    list->count = kept;
+}
+
 void lvl_findings_free(lvl_findings *list)
 {
     if (!list)

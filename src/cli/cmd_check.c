@@ -3,8 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include "base/findings.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,26 +46,9 @@ static bool fails(const cli *c, const lvl_findings *findings)
     return false;
 }
 
-/* The findings of --only, instead of all; false without memory. */
-static bool select_findings(cli_job *job)
+static bool is_selected(void *list, const lvl_finding *finding)
 {
-    lvl_findings *all = job->findings;
-
-    if (!job->c->opt.only)
-        return true;
-    job->findings = lvl_findings_new(&job->ctx);
-    if (!job->findings) {
-        job->findings = all;
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return false;
-    }
-    for (size_t i = 0; i < lvl_findings_count(all); i++) {
-        const lvl_finding *f = lvl_findings_at(all, i);
-        if (is_listed(f->def, job->c->opt.only))
-            lvl_findings_add(job->findings, f->def, &f->where, &f->position, "%s", f->text);
-    }
-    lvl_findings_free(all);
-    return true;
+    return is_listed(finding->def, list);
 }
 
 /* Counts of one finding. */
@@ -178,8 +159,8 @@ static void check_job(cli_job *job)
         job->code = EXIT_NEGATIVE;
     if (fails(job->c, job->findings))
         job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
-    if (!select_findings(job))
-        return;
+    if (opt->only)
+        lvl_findings_filter(job->findings, is_selected, (void *)(uintptr_t)opt->only);
     job->tag = (int)result.verdict | (differs ? TAG_DIFFERS : 0);
     job->note = note_of(job->findings);
     if (opt->summary)
