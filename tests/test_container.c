@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "container/container.h"
+#include "mkdtemp.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -36,7 +36,10 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
     char text[160] = "unknown error";
 
 #ifdef _WIN32
-    strerror_s(text, sizeof text, why->code);
+    if (why->code == EBUSY)
+        snprintf(text, sizeof text, "another program has the file open; close it there and try again");
+    else
+        strerror_s(text, sizeof text, why->code);
 #else
     /* XSI strerror_r; thread-safe, unlike strerror */
     if (strerror_r(why->code, text, sizeof text) != 0)
@@ -80,11 +83,16 @@ const char *lvl_file_name(const char *path)
 bool lvl_file_is_link(const char *path)
 {
 #ifdef _WIN32
+    /* files that are kept in a cloud, or stored once for many, are reparse points too, but no links */
+    WIN32_FIND_DATAW found;
     wchar_t *wide = os_wide(path);
-    const DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    const HANDLE search = wide ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
 
+    if (search != INVALID_HANDLE_VALUE)
+        FindClose(search);
     free(wide);
-    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT;
+    return search != INVALID_HANDLE_VALUE && found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT &&
+           (found.dwReserved0 == IO_REPARSE_TAG_SYMLINK || found.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT);
 #else
     os_stat st;
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);

@@ -118,11 +118,14 @@ static inline int os_fstat(int fd, os_stat *st)
 {
     return _fstat64(fd, st);
 }
+/* A file that another program has open is EBUSY, of which the C library makes EACCES. */
 static inline int os_open(const char *path, int flags, int mode)
 {
     wchar_t *wide = os_wide(path);
     const int fd = wide ? _wopen(wide, flags, mode ? _S_IREAD | _S_IWRITE : 0) : -1;
-    const int code = errno;
+    const DWORD error = fd < 0 ? GetLastError() : 0;
+    const int code =
+        wide && (error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION) ? EBUSY : errno;
 
     free(wide);
     errno = code;
@@ -178,17 +181,53 @@ static inline int os_unlink(const char *path)
     errno = code;
     return result;
 }
+/* Whether another program has the file open so that it cannot be replaced. Windows calls that a denied access. */
+static inline bool os_is_busy(const wchar_t *path)
+{
+    const HANDLE file = CreateFileW(path, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    return file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
+}
+/* Renames. The new file has the attributes of the one that it replaces; a read-only one is replaced like any
+ * other, as elsewhere. Virus scanners and indexers open a file for a moment after it was written, so a busy one is
+ * tried again. */
 static inline int os_move(const char *from, const char *to, DWORD flags)
 {
+    enum { TRIES = 6, FIRST_WAIT_MS = 10 };
+    const DWORD kept = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM;
     wchar_t *wide_from = os_wide(from), *wide_to = os_wide(to);
-    const bool done = wide_from && wide_to && MoveFileExW(wide_from, wide_to, flags | MOVEFILE_WRITE_THROUGH);
-    const DWORD error = GetLastError();
+    const DWORD was =
+        wide_to && flags & MOVEFILE_REPLACE_EXISTING ? GetFileAttributesW(wide_to) : INVALID_FILE_ATTRIBUTES;
+    const bool marked = was != INVALID_FILE_ATTRIBUTES && was & kept;
+    bool done = false, busy = true;
+    DWORD error = ERROR_NOT_ENOUGH_MEMORY;
 
+    if (marked && was & FILE_ATTRIBUTE_READONLY)
+        SetFileAttributesW(wide_to, was & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+    for (unsigned i = 0; i < TRIES && wide_from && wide_to && !done && busy; i++) {
+        if (i)
+            Sleep(FIRST_WAIT_MS << (i - 1));
+        done = MoveFileExW(wide_from, wide_to, flags | MOVEFILE_WRITE_THROUGH);
+        error = GetLastError();
+        busy = !done && (error == ERROR_SHARING_VIOLATION ||
+                         (error == ERROR_ACCESS_DENIED && (os_is_busy(wide_to) || os_is_busy(wide_from))));
+    }
+    if (marked)
+        SetFileAttributesW(wide_to, was);
+    const bool memory = !wide_from || !wide_to;
     free(wide_from);
     free(wide_to);
     if (done)
         return 0;
-    errno = error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS ? EEXIST : EACCES;
+    errno = memory                                                           ? ENOMEM
+            : busy                                                           ? EBUSY
+            : error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS    ? EEXIST
+            : error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ? ENOENT
+            : error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL    ? ENOSPC
+                                                                             : EACCES;
     return -1;
 }
 /* Renames `from` to `to`, which may exist. */

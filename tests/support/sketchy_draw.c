@@ -2,6 +2,7 @@
  * support/sketchy_draw.c: see sketchy_draw.h.
  */
 #define _DEFAULT_SOURCE
+#include "mkdtemp.h"
 #include "sketchy_draw.h"
 
 #include "base/file.h"
@@ -15,18 +16,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-#ifdef _WIN32
-#include <io.h>
-
-#include <direct.h>
-
-/* "/tmp" is a folder of Wine's drive Z:, from which tests are started. */
-static char *mkdtemp(char *path)
-{
-    return _mktemp(path) && _mkdir(path) == 0 ? path : NULL;
-}
-#endif
 
 enum { SIZE = LVL_DRAW_SIZE };
 
