@@ -9,6 +9,15 @@
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
 
+/* What shows a picture, for shells: git for Windows brings one, and `start'. */
+#ifdef _WIN32
+#define VIEWER    "start"
+#define IF_SCREEN "start"
+#else
+#define VIEWER    "xdg-open"
+#define IF_SCREEN "${DISPLAY:+xdg-open}"
+#endif
+
 /* The commands that git runs for files with the attributes below. Names of files are arguments after `--', or
  * the value in `--label=NAME', since a file may be called `-i.nw'. A diff command gets the path; then file, hash
  * and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file then the
@@ -30,7 +39,7 @@
     "lvl render -q --size=1600 -o \"$p/theirs.png\" -- \"$REMOTE\" 2>/dev/null; "                            \
     "lvl merge -q --label=\"$MERGED\" --image=\"$p/conflicts.png\" -o \"$p/merged\" -- "                     \
     "\"$BASE\" \"$LOCAL\" \"$REMOTE\" 2>/dev/null; echo Pictures of base, ours, theirs, conflicts: \"$p\"; " \
-    "v=${LVL_VIEWER:-${DISPLAY:+xdg-open}}; test -z \"$v\" || test ! -e \"$p/conflicts.png\" || "            \
+    "v=${LVL_VIEWER:-" IF_SCREEN "}; test -z \"$v\" || test ! -e \"$p/conflicts.png\" || "                   \
     "$v \"$p/conflicts.png\"; "                                                                              \
     "lvl merge --choose --label=\"$MERGED\" -y --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\"; "   \
     "c=$?; rm -rf \"$p\"; (exit $c)"
@@ -45,7 +54,7 @@ static const struct {
     {"mergetool.lvl.cmd", MERGETOOL},
     {"mergetool.lvl.trustExitCode", "true"},
     {"difftool.lvl.cmd", "p=$(mktemp -d)/changes.png && lvl diff --image=\"$p\" -- \"$LOCAL\" \"$REMOTE\"; "
-                         "test ! -e \"$p\" || ${LVL_VIEWER:-xdg-open} \"$p\""},
+                         "test ! -e \"$p\" || ${LVL_VIEWER:-" VIEWER "} \"$p\""},
 };
 static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl", "mergetool.lvl"};
 
@@ -173,6 +182,10 @@ static char *global_attributes(void)
     lvl_buffer named = {0};
     char *path;
 
+#ifdef _WIN32 /* as git for Windows does */
+    if (!home || !*home)
+        home = getenv("USERPROFILE");
+#endif
     const bool given = git_config(true, get, &named) == 0 && named.len;
     lvl_buffer_u8(&named, 0);
     if (given && named.status == LVL_OK)
@@ -215,6 +228,17 @@ static void unset_all(bool global)
     }
 }
 
+/* Whether there is a git that runs. */
+static bool git_runs(void)
+{
+    static const char *const args[] = {"--version", NULL};
+    lvl_buffer out = {0};
+    const bool runs = cli_git(args, &out) == 0;
+
+    lvl_buffer_free(&out);
+    return runs;
+}
+
 int cmd_git(cli *c)
 {
     const bool global = c->opt.global;
@@ -235,8 +259,9 @@ int cmd_git(cli *c)
     }
     if (!path) {
         cli_report(c, "%s",
-                   global ? "the home folder is unknown: HOME is not set"
-                          : "no git repository here; run `git init', or use --global");
+                   global       ? "the home folder is unknown: HOME is not set"
+                   : git_runs() ? "no git repository here; run `git init', or use --global"
+                                : "git cannot be run: it is not installed, or not in a folder of PATH");
         return EXIT_ENVIRONMENT;
     }
     int code = EXIT_FINE;

@@ -6,32 +6,29 @@
 #define _DEFAULT_SOURCE /* readlink */
 #endif
 
-#include "cli/cli.h"
+#include "cli/windows.h"
 
 #include <lvl/tiled.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiled_extension.h> /* data/tiled/lvl.js, made by CMake */
 
-#ifdef _WIN32
-#include <windows.h>
-#elif defined(__APPLE__)
+#ifdef __APPLE__
 #include <mach-o/dyld.h>
-#else
+#elif !defined(_WIN32)
 #include <unistd.h>
 #endif
 
-enum { LONGEST = 4096 };
-
 char *cli_own_path(void)
 {
+#ifdef _WIN32
+    char *path = cli_windows_own_path();
+    return path ? path : cli_copy("lvl");
+#else
+    enum { LONGEST = 4096 };
     char path[LONGEST] = "";
 
-#ifdef _WIN32
-    const DWORD len = GetModuleFileNameA(NULL, path, sizeof path);
-    if (!len || len >= sizeof path)
-        path[0] = 0;
-#elif defined(__APPLE__)
+#ifdef __APPLE__
     uint32_t size = sizeof path;
     if (_NSGetExecutablePath(path, &size) != 0)
         path[0] = 0;
@@ -40,6 +37,7 @@ char *cli_own_path(void)
     path[len > 0 ? len : 0] = 0;
 #endif
     return cli_copy(path[0] ? path : "lvl");
+#endif
 }
 
 /* A folder of the user: below the value of an environment variable, or below the home folder. To be freed;

@@ -4,6 +4,7 @@
  */
 #include "cli/git.h"
 #include "cli/view.h"
+#include "cli/windows.h"
 
 #include "base/text.h"
 
@@ -59,26 +60,25 @@ static char *save_temporary(cli *c, const lvl_buffer *page)
 /* Opens the page with the system's default program, and does not wait for it. */
 static bool open_in_browser(const char *path)
 {
-    lvl_buffer command = {0};
-
 #ifdef _WIN32
-    lvl_buffer_str(&command, "start \"\"");
-    bool good = cli_quote(&command, path);
+    return cli_windows_open(path);
 #else
 #ifdef __APPLE__
     static const char opener[] = "open";
 #else
     static const char opener[] = "xdg-open";
 #endif
+    lvl_buffer command = {0};
+
     lvl_buffer_printf(&command, "command -v %s >/dev/null && { %s", opener, opener);
-    bool good = cli_quote(&command, path);
+    (void)cli_quote(&command, path);
     lvl_buffer_str(&command, " >/dev/null 2>&1 & }");
-#endif
     lvl_buffer_u8(&command, 0);
-    good = good && command.status == LVL_OK &&
-           system((const char *)command.data) == 0; /* NOLINT(cert-env33-c,concurrency-mt-unsafe) */
+    const bool good = command.status == LVL_OK && system((const char *)command.data) ==
+                                                      0; /* NOLINT(cert-env33-c,concurrency-mt-unsafe) */
     lvl_buffer_free(&command);
     return good;
+#endif
 }
 
 static int show(cli *c, const lvl_buffer *page)

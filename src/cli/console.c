@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "cli/cli.h"
+#include "cli/windows.h"
 
 #include "base/text.h"
 
@@ -97,7 +97,9 @@ const volatile int *cli_signals(void)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
 #ifdef _WIN32
+    /* the same bytes as on other systems */
     _setmode(1, _O_BINARY);
+    _setmode(2, _O_BINARY);
 #else
     signal(SIGPIPE, SIG_IGN); /* writes fail with EPIPE instead, so that a save is cleaned up */
 #endif
@@ -123,7 +125,7 @@ bool cli_stopped(void)
 bool cli_is_terminal(FILE *stream)
 {
 #ifdef _WIN32
-    return _isatty(_fileno(stream));
+    return cli_windows_is_console(stream);
 #else
     return isatty(fileno(stream));
 #endif
@@ -157,6 +159,16 @@ static size_t color_len(const char *p, size_t len)
     return 0;
 }
 
+/* Writes UTF-8 to a terminal. */
+static bool write_terminal(FILE *file, const void *text, size_t len)
+{
+#ifdef _WIN32
+    return cli_windows_console_write(file, text, len);
+#else
+    return fwrite(text, 1, len, file) == len;
+#endif
+}
+
 /* Writes text to a terminal, escaped except for lvl's own colours. */
 static size_t write_escaped(FILE *file, const char *text, size_t len, bool colors)
 {
@@ -172,7 +184,7 @@ static size_t write_escaped(FILE *file, const char *text, size_t len, bool color
         from = i + color;
         i += color ? color - 1 : 0;
     }
-    const bool ok = out.status == LVL_OK && fwrite(out.data, 1, out.len, file) == out.len;
+    const bool ok = out.status == LVL_OK && write_terminal(file, out.data, out.len);
     lvl_buffer_free(&out);
     return ok ? len : 0;
 }
@@ -264,10 +276,12 @@ int cli_report_file(cli *c, const char *path, lvl_status status, const lvl_file_
     return EXIT_ENVIRONMENT;
 }
 
+#define CLEAR "\r\033[K" /* to the begin of the line, which is cleared */
+
 void cli_progress_clear(cli *c)
 {
     if (c->progress_shown)
-        fputs("\r\033[K", stderr);
+        write_terminal(stderr, CLEAR, strlen(CLEAR));
     c->progress_shown = false;
 }
 
@@ -287,7 +301,12 @@ static uint64_t now_tenths(void)
 /* Columns of the terminal; 80 if unknown. */
 static size_t columns(void)
 {
-#ifdef TIOCGWINSZ
+#ifdef _WIN32
+    const size_t found = cli_windows_console_columns();
+
+    if (found)
+        return found;
+#elif defined(TIOCGWINSZ)
     struct winsize size;
 
     if (ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col)
@@ -312,20 +331,20 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     const uint64_t spent = tenths - c->progress_start; /* tenths of a second */
     int n;
     if (spent < 20) { /* too early for a speed */
-        n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
+        n = snprintf(line, sizeof line, CLEAR "%zu/%zu %s", done, total, name);
     } else {
         const uint64_t left = (uint64_t)(total - done) * spent / (done ? done : 1) / 10;
-        n = snprintf(line, sizeof line, "%zu/%zu, %llu/s, %llu:%02llu left: %s", done, total,
+        n = snprintf(line, sizeof line, CLEAR "%zu/%zu, %llu/s, %llu:%02llu left: %s", done, total,
                      (unsigned long long)(done * 10 / spent), (unsigned long long)(left / 60),
                      (unsigned long long)(left % 60), name);
     }
-    size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1;
+    size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1 + strlen(CLEAR);
     most = most < sizeof line ? most : sizeof line - 1;
     if (len > most) {
         for (len = most; len && ((unsigned char)line[len] & 0xC0) == 0x80;)
             len--;
     }
-    fprintf(stderr, "\r\033[K%.*s", (int)len, line);
+    write_terminal(stderr, line, len);
     fflush(stderr);
     c->progress_shown = true;
 }

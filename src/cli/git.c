@@ -6,17 +6,10 @@
 #endif
 
 #include "cli/git.h"
+#include "cli/windows.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _WIN32
-#define popen       _popen
-#define pclose      _pclose
-#define READ_BINARY "rb"
-#else
-#define READ_BINARY "r"
-#endif
 
 bool cli_quote(lvl_buffer *out, const char *word)
 {
@@ -36,25 +29,28 @@ bool cli_quote(lvl_buffer *out, const char *word)
     return true;
 }
 
+#ifdef _WIN32
+
+int cli_git(const char *const *args, lvl_buffer *out)
+{
+    return cli_windows_git(args, out);
+}
+
+#else
+
 int cli_git(const char *const *args, lvl_buffer *out)
 {
     lvl_buffer command = {0};
     char text[4096];
-    bool good = true;
     int code = -1;
 
-#ifdef _WIN32
-    /* cmd.exe would run a git.exe in the current folder, which may be somebody else's */
-    (void)_putenv("NoDefaultCurrentDirectoryInExePath=1");
-#endif
     lvl_buffer_str(&command, "git");
-    for (; *args && good; args++)
-        good = cli_quote(&command, *args);
+    for (; *args; args++)
+        (void)cli_quote(&command, *args); /* any word can be quoted here */
     lvl_buffer_u8(&command, 0);
     /* every word is quoted; git is found by PATH, as in the user's shell */
-    FILE *pipe = good && command.status == LVL_OK
-                     ? popen((const char *)command.data, READ_BINARY) /* NOLINT(cert-env33-c) */
-                     : NULL;
+    FILE *pipe = command.status == LVL_OK ? popen((const char *)command.data, "r") /* NOLINT(cert-env33-c) */
+                                          : NULL;
     if (pipe) {
         for (size_t n; (n = fread(text, 1, sizeof text, pipe)) > 0;) {
             if (out)
@@ -65,6 +61,8 @@ int cli_git(const char *const *args, lvl_buffer *out)
     lvl_buffer_free(&command);
     return out && out->status != LVL_OK ? -1 : code;
 }
+
+#endif
 
 /* The first line that git prints, to be freed; NULL: git failed or printed nothing, or no memory. */
 static char *first_line(const char *const *args)

@@ -6,11 +6,12 @@
 
 #include "cli/cli.h"
 
-/* Appends a blank and a word, quoted for the shell; false: it cannot be quoted safely. */
+/* Appends a blank and a word, quoted for the shell; false: it cannot be quoted safely (on Windows, where lvl
+ * starts programs without a shell: cli/windows.h). */
 bool cli_quote(lvl_buffer *out, const char *word);
 
 /* Runs `git ARGS…` (ended by NULL) and appends its output to `out` (may be NULL); its messages go to stderr.
- * Returns git's exit code; -1: git cannot be run, an argument cannot be quoted, or no memory. */
+ * Returns git's exit code; -1: git cannot be run, or no memory. */
 int cli_git(const char *const *args, lvl_buffer *out);
 
 /* A file of two revisions, or of one of them. */

@@ -1,7 +1,7 @@
 /*
  * cli/run.c: runs the command: parses the command line, sets up the context, calls the verb.
  */
-#include "cli/cli.h"
+#include "cli/windows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +84,12 @@ static void set_colors(cli *c)
     c->progress = cli_is_terminal(stderr) && !(term && strcmp(term, "dumb") == 0);
     c->color_out = always || (!never && cli_is_terminal(stdout));
     c->color_err = always || (!never && cli_is_terminal(stderr));
+#ifdef _WIN32 /* a console of Windows understands colours if it is asked to, and an old one does not */
+    const bool out = cli_windows_console_begin(stdout), err = cli_windows_console_begin(stderr);
+    c->color_out = c->color_out && (out || !c->terminal_out);
+    c->color_err = c->color_err && (err || !c->terminal_err);
+    c->progress = c->progress && err;
+#endif
 }
 
 /* The functions are not in the table of verbs, since verbs use that table. */
@@ -145,6 +151,9 @@ int cli_main(int argc, char **argv)
         if (o->many)
             cli_strings_free((cli_strings *)(void *)((char *)&c.opt + o->offset));
     }
+#ifdef _WIN32
+    cli_windows_console_end();
+#endif
     cli_signals_end();
     return code;
 }

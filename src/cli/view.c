@@ -42,6 +42,11 @@ static char *full_path(const char *path)
     if (!full)
         return NULL;
     char *to = full;
+#ifdef _WIN32
+    /* of a share, //server/share/file, the two slashes stay */
+    if (strspn(full, "/\\") == 2)
+        *to++ = '/';
+#endif
     for (const char *from = full; *from;) {
         const size_t len = strcspn(from, "/\\");
         if (len == 2 && memcmp(from, "..", 2) == 0) {

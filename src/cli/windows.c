@@ -1,0 +1,273 @@
+/*
+ * cli/windows.c: see windows.h. Texts are UTF-8, and Windows' own are UTF-16: the functions that end in W are
+ * called, since the others depend on the machine's code page.
+ */
+#include "cli/windows.h"
+
+#ifdef _WIN32
+
+#include <io.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+#include <shellapi.h>
+
+#ifndef ENABLE_VIRTUAL_TERMINAL_PROCESSING
+#define ENABLE_VIRTUAL_TERMINAL_PROCESSING 0x0004
+#endif
+
+/* In UTF-16, to be freed; NULL without memory. */
+static wchar_t *wide_of(const char *text)
+{
+    const int n = MultiByteToWideChar(CP_UTF8, 0, text, -1, NULL, 0);
+    wchar_t *wide = n > 0 ? malloc((size_t)n * sizeof *wide) : NULL;
+
+    if (wide && !MultiByteToWideChar(CP_UTF8, 0, text, -1, wide, n)) {
+        free(wide);
+        wide = NULL;
+    }
+    return wide;
+}
+
+/* In UTF-8, to be freed; NULL without memory. */
+static char *narrow_of(const wchar_t *wide)
+{
+    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = n > 0 ? malloc((size_t)n) : NULL;
+
+    if (text && !WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, n, NULL, NULL)) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+/* ---- console ------------------------------------------------------------------------------------------- */
+
+/* The console of the stream, and its mode; false: it is none. */
+static bool console_of(FILE *stream, HANDLE *console, DWORD *mode)
+{
+    *console = (HANDLE)_get_osfhandle(_fileno(stream));
+    return GetConsoleMode(*console, mode);
+}
+
+bool cli_windows_is_console(FILE *stream)
+{
+    HANDLE console;
+    DWORD mode;
+
+    return console_of(stream, &console, &mode);
+}
+
+/* The modes that were changed, of standard output and standard error. */
+static struct {
+    HANDLE console;
+    DWORD mode;
+} changed[2];
+static size_t changed_count;
+
+bool cli_windows_console_begin(FILE *stream)
+{
+    HANDLE console;
+    DWORD mode;
+
+    if (!console_of(stream, &console, &mode))
+        return false;
+    if (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING)
+        return true;
+    if (changed_count == sizeof changed / sizeof *changed ||
+        !SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+        return false;
+    changed[changed_count].console = console;
+    changed[changed_count++].mode = mode;
+    return true;
+}
+
+void cli_windows_console_end(void)
+{
+    while (changed_count) {
+        changed_count--;
+        SetConsoleMode(changed[changed_count].console, changed[changed_count].mode);
+    }
+}
+
+bool cli_windows_console_write(FILE *stream, const char *text, size_t len)
+{
+    enum { AT_ONCE = 4096 }; /* a console takes 64 KiB at most */
+    wchar_t wide[AT_ONCE];
+    HANDLE console;
+    DWORD mode, written;
+
+    if (!console_of(stream, &console, &mode))
+        return fwrite(text, 1, len, stream) == len;
+    while (len) {
+        size_t n = len < AT_ONCE ? len : AT_ONCE;
+        while (n < len && n > 1 && ((unsigned char)text[n] & 0xC0) == 0x80)
+            n--; /* a character is not split */
+        const int units = MultiByteToWideChar(CP_UTF8, 0, text, (int)n, wide, AT_ONCE);
+        for (int at = 0; at < units; at += (int)written) {
+            if (!WriteConsoleW(console, wide + at, (DWORD)(units - at), &written, NULL) || !written)
+                return false;
+        }
+        text += n;
+        len -= n;
+    }
+    return true;
+}
+
+size_t cli_windows_console_columns(void)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    HANDLE console;
+    DWORD mode;
+
+    if (!console_of(stderr, &console, &mode) || !GetConsoleScreenBufferInfo(console, &info))
+        return 0;
+    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+    return columns > 0 ? (size_t)columns : 0;
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------ */
+
+char *cli_windows_own_path(void)
+{
+    char *path = NULL;
+
+    for (DWORD size = MAX_PATH; size <= 0x8000 && !path; size *= 2) {
+        wchar_t *wide = malloc(size * sizeof *wide);
+        if (!wide)
+            return NULL;
+        const DWORD len = GetModuleFileNameW(NULL, wide, size);
+        if (len && len < size)
+            path = narrow_of(wide);
+        free(wide);
+        if (!len)
+            return NULL;
+    }
+    return path;
+}
+
+/* git.exe in the folders of PATH, and not in the current folder, where it may be somebody else's; else where Git
+ * for Windows is installed. To be freed; NULL: there is none, or no memory. */
+static wchar_t *git_program(void)
+{
+    enum { LONGEST = 32768 };
+    static const HKEY keys[] = {HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE};
+    static const wchar_t below[] = L"\\cmd\\git.exe";
+    wchar_t *folders = malloc(LONGEST * sizeof *folders), *found = malloc(LONGEST * sizeof *found);
+    bool good = false;
+
+    if (folders && found) {
+        const DWORD len = GetEnvironmentVariableW(L"PATH", folders, LONGEST);
+        const DWORD n =
+            len && len < LONGEST ? SearchPathW(folders, L"git.exe", NULL, LONGEST, found, NULL) : 0;
+        good = n && n < LONGEST;
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && found && !good; i++) {
+        DWORD size = (LONGEST - 16) * sizeof *found;
+        if (RegGetValueW(keys[i], L"SOFTWARE\\GitForWindows", L"InstallPath", RRF_RT_REG_SZ, NULL, found,
+                         &size) == ERROR_SUCCESS) {
+            memcpy(found + wcslen(found), below, sizeof below);
+            good = GetFileAttributesW(found) != INVALID_FILE_ATTRIBUTES;
+        }
+    }
+    free(folders);
+    if (!good) {
+        free(found);
+        found = NULL;
+    }
+    return found;
+}
+
+static void put_backslashes(lvl_buffer *out, size_t count)
+{
+    while (count--)
+        lvl_buffer_u8(out, '\\');
+}
+
+/* Appends a blank and an argument, in quotes as the C library of the program expects them: backslashes before a
+ * quote are doubled, and one more escapes the quote if it belongs to the argument. */
+static void put_argument(lvl_buffer *out, const char *word)
+{
+    size_t slashes = 0;
+
+    lvl_buffer_str(out, " \"");
+    for (; *word; word++) {
+        if (*word == '"')
+            put_backslashes(out, slashes + 1);
+        slashes = *word == '\\' ? slashes + 1 : 0;
+        lvl_buffer_u8(out, (uint8_t)*word);
+    }
+    put_backslashes(out, slashes);
+    lvl_buffer_u8(out, '"');
+}
+
+/* Starts the program with its standard output in a pipe. */
+static bool start(const wchar_t *program, wchar_t *line, HANDLE *process, HANDLE *pipe)
+{
+    SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
+    STARTUPINFOW how = {.cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES};
+    PROCESS_INFORMATION info;
+    HANDLE writer;
+
+    if (!CreatePipe(pipe, &writer, &inherited, 0))
+        return false;
+    SetHandleInformation(*pipe, HANDLE_FLAG_INHERIT, 0);
+    how.hStdInput = GetStdHandle(STD_INPUT_HANDLE);
+    how.hStdOutput = writer;
+    how.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    const bool started = CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &how, &info);
+    CloseHandle(writer);
+    if (!started) {
+        CloseHandle(*pipe);
+        return false;
+    }
+    CloseHandle(info.hThread);
+    *process = info.hProcess;
+    return true;
+}
+
+int cli_windows_git(const char *const *args, lvl_buffer *out)
+{
+    lvl_buffer words = {0};
+    HANDLE process, pipe;
+    int code = -1;
+
+    lvl_buffer_str(&words, "git");
+    for (; *args; args++)
+        put_argument(&words, *args);
+    lvl_buffer_u8(&words, 0);
+    wchar_t *program = git_program();
+    wchar_t *line = words.status == LVL_OK ? wide_of((const char *)words.data) : NULL;
+    if (program && line && start(program, line, &process, &pipe)) {
+        char text[4096];
+        DWORD got, result = 0;
+        while (ReadFile(pipe, text, sizeof text, &got, NULL) && got) {
+            if (out)
+                lvl_buffer_add(out, text, got);
+        }
+        CloseHandle(pipe);
+        WaitForSingleObject(process, INFINITE);
+        if (GetExitCodeProcess(process, &result))
+            code = (int)result;
+        CloseHandle(process);
+    }
+    free(program);
+    free(line);
+    lvl_buffer_free(&words);
+    return out && out->status != LVL_OK ? -1 : code;
+}
+
+bool cli_windows_open(const char *path)
+{
+    wchar_t *wide = wide_of(path);
+
+    for (wchar_t *p = wide; p && *p; p++)
+        *p = *p == L'/' ? L'\\' : *p;
+    const bool opened = wide && (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
+    free(wide);
+    return opened;
+}
+
+#endif
