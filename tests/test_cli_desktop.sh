@@ -50,6 +50,25 @@ wwd/art/hermit.pid image/x-wap32-pid
 wwd/art/gull.ani application/x-wap32-ani
 END
 fi
+# file(1): each entry of data/lvl.magic has a sample in data/magic.tests, and file says what stands there; nothing below /usr is taken
+# for ours, of which a part is looked at.
+if command -v file >/dev/null; then
+    cat "$data/magic.tests" >rows
+    tab=$(printf '\t')
+    while IFS=$tab read -r name want; do
+        case $name in '#'*) continue ;; esac
+        got=$(file -b -e json -m "$data/lvl.magic" "$samples/$name")
+        [ "$got" = "$want" ] || fail "file says \"$got\" of $name, not \"$want\""
+    done <rows
+    awk -F "$tab" '/^[0-9>]/ && $4 ~ /^[A-Z]/ { print $4 }' "$data/lvl.magic" | sort -u >entries
+    [ "$(wc -l <entries)" -ge 21 ] || fail "only $(wc -l <entries) entries in data/lvl.magic"
+    while read -r entry; do
+        cut -f2 rows | sed 's/, ".*//' | grep -qxF -- "$entry" || fail "data/magic.tests has no sample of: $entry"
+    done <entries
+    find /usr -xdev -type f -size +0 ! -path '*/lvl/*' 2>/dev/null | awk 'NR % 10 == 0' >files
+    file -e json -N -m "$data/lvl.magic" -f files | grep -E ": ($(sed 's/[ ,].*//' entries | sort -u | paste -sd '|')) " >claimed
+    [ ! -s claimed ] || fail "file takes for ours: $(head -n 3 claimed)"
+fi
 if command -v desktop-file-validate >/dev/null; then
     desktop-file-validate "$data/linux/lvl.desktop" >out 2>&1 || fail "desktop-file-validate: $(cat out)"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs every example of the help on the samples, in the order of the help, and compares the exit code with the expected one; then the
-# examples in the readme and the pages in docs/, their pictures, and file(1) with our magic.
+# examples in the readme and the pages in docs/, and their pictures.
 . "$(dirname "$0")/support/shell.sh"
 mkdir "$test_root/bin"
 ln -s "$lvl" "$test_root/bin/lvl"
@@ -29,28 +29,6 @@ for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd"
     # shellcheck disable=SC2086
     cmp $pair || failed=$((failed + 1))
 done
-
-# file(1) knows them too, by data/lvl.magic.
-magic=$(cd "$samples/.." && pwd)/data/lvl.magic
-if command -v file >/dev/null; then
-    while read -r name want; do
-        got=$(file -b -m "$magic" "samples/$name" 2>&1)
-        [ "$got" = "$want" ] && continue
-        failed=$((failed + 1))
-        echo "FAILED: file -m data/lvl.magic says \"$got\" of $name, not \"$want\""
-    done <<END
-graal/versions/z3-v1.02.zelda Graal level, binary (Zelda Online, Graal Online), Z3-V1.02
-graal/versions/gr-v1.05.graal Graal level, binary (Zelda Online, Graal Online), GR-V1.05
-graal/styles/official_crlf.nw Graal level, text (New World, Graal Online)
-graal/ganis/hero_walk.gani Graal animation or movie, GANI0001
-graal/ganis/hero_idle.gani Graal animation or movie
-graal/ganis/meeting.gani Graal animation or movie, GANI0002
-graal/lakeside/lakeside.gmap Graal world map (gmap, bigmap)
-sketchy/hill-v4.level Sketchy Maze drawing (level or doodad), zip
-wwd/cliffs.wwd WAP32 level (Claw, Gruntz, Get Medieval), compressed, "Grey Cliffs - Level 1"
-wwd/art/hermit.pid WAP32 sprite or tile
-END
-fi
 
 # What the readme and the pages in docs/ show. A "$ lvl …" line answers what stands below it, by stdout alone or with what is said on stderr; a line that begins with lvl
 # itself works: exit 1 is an answer only of verbs that compare or check. Commands within a line are run too, unless a word in capitals stands for
