@@ -15,7 +15,13 @@ set(lvl_not_on_windows
     file # stands in for calls of POSIX (fchmod, link, fsync) that Windows has no counterpart of; test_windows is its counterpart
     hostile_file # makes each call of POSIX below base/file fail, by symbols that a linker for ELF lets a program define
     memory # measures memory by /proc and child processes by fork
+    hostile_graal_scene # crashes in its own records where gcc 12 for Windows compiles it with -O2; not with -O0; not understood
 )
+# Labelled "slow" on Windows: they call nothing of the system, compute the same as elsewhere, and take minutes under Wine, whose
+# memory functions are slow.
+set(lvl_slow_on_windows apng canvas hostile_gani hostile_bombs gani_scene graal_growth growth)
+# And this one reads each file below /usr, which are none of Windows.
+list(APPEND lvl_slow_on_windows probe)
 if(WIN32)
     foreach(test ${lvl_not_on_windows})
         list(FILTER lvl_test_sources EXCLUDE REGEX "/test_${test}\\.c$")
@@ -56,6 +62,9 @@ function(lvl_test_properties name)
     endif()
     set_tests_properties(${name} PROPERTIES
         ENVIRONMENT "${environment}" SKIP_RETURN_CODE 77 TIMEOUT ${timeout} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    if(WIN32 AND name IN_LIST lvl_slow_on_windows)
+        set_tests_properties(${name} PROPERTIES LABELS slow)
+    endif()
     if(name MATCHES "_slow$")
         set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
     elseif(name MATCHES "^(web|viewer|kaitai)$") # they need `make web` or packages of npm: scripts/check runs them in a step of their own
@@ -123,6 +132,9 @@ if(TARGET lvl_command)
         string(REGEX REPLACE "^test_" "" test ${name})
         add_test(NAME ${test} COMMAND sh ${script})
         lvl_test_properties(${test})
+        if(WIN32) # they use modes, links and names that Windows has not; `scripts/check-dist windows` tests the command there
+            set_tests_properties(${test} PROPERTIES LABELS slow)
+        endif()
     endforeach()
 endif()
 
