@@ -81,12 +81,14 @@ find "$samples" -name '*.zelda' -o -name '*.graal' -o -name '*.nw' -o -name '*.g
     -o -name '*.wwd' >list
 while read -r file; do
     : >'a picture.png'
+    exec 5<'a picture.png' # tumblerd keeps it open and reads that, so it must not be replaced by another file
     command=$(printf '%s\n' "$call" | sed -e "s|%i|'$file'|" -e "s|%o|'a picture.png'|" -e 's|%s|128|')
     timeout 60 sh -c "$command" >out 2>err </dev/null
     code=$?
     [ ! -s out ] || fail "the thumbnailer prints to standard output: $file"
     if [ $code = 0 ]; then
         drawn=$((drawn + 1))
+        cmp -s 'a picture.png' - <&5 || fail "the file of the thumbnail was replaced"
         sides=$(od -An -tu1 -j16 -N8 'a picture.png' | awk '{ print ($3 * 256 + $4 <= 128) && ($7 * 256 + $8 <= 128) && $4 && $8 }')
         [ "$sides" = 1 ] || fail "the thumbnail of $file is not a picture of at most 128 pixels"
     else

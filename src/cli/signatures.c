@@ -196,7 +196,7 @@ void cli_signatures(lvl_buffer *out, const char *kind)
     if (strcmp(kind, "thumbnailer") == 0) {
         lvl_buffer_str(out, "# Made by `lvl formats --signatures thumbnailer'; do not edit.\n[Thumbnailer "
                             "Entry]\nTryExec=lvl\n"
-                            "Exec=lvl render --size %s -q -y -o %o -- %i\n");
+                            "Exec=sh -c 'lvl render --size \"$1\" -q -o - -- \"$2\" >\"$3\"' sh %s %i %o\n");
         put_drawn_types(out);
         return;
     }
