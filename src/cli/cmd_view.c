@@ -74,10 +74,10 @@ static bool open_in_browser(const char *path)
     (void)cli_quote(&command, path);
     lvl_buffer_str(&command, " >/dev/null 2>&1 & }");
     lvl_buffer_u8(&command, 0);
-    const bool good = command.status == LVL_OK && system((const char *)command.data) ==
-                                                      0; /* NOLINT(cert-env33-c,concurrency-mt-unsafe) */
+    /* NOLINTNEXTLINE(cert-env33-c,concurrency-mt-unsafe) */
+    const int code = command.status == LVL_OK ? system((const char *)command.data) : -1;
     lvl_buffer_free(&command);
-    return good;
+    return code == 0;
 #endif
 }
 
