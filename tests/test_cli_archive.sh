@@ -66,6 +66,45 @@ grep -q '^5 files checked' out || { fail "members of a damaged zip"; cat out; }
 expect 1 "$lvl" check bomb.zip --limit memory_bytes=64M
 says "--limit memory_bytes"
 
+# Archives in archives: damage and limits are named, of two with one path both are read, and what is nested
+# many times over does not multiply without bounds.
+python3 - <<'P'
+import io, tarfile, warnings, zipfile
+warnings.simplefilter("ignore")
+level = open("levels/lake_mill.nw", "rb").read()
+def packed(members):
+    b = io.BytesIO()
+    with zipfile.ZipFile(b, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, content in members: z.writestr(name, content)
+    return b.getvalue()
+def write(name, content): open(name, "wb").write(content)
+write("inner-cut.zip", packed([("old.zip", open("cut.zip", "rb").read()), ("ok.nw", level)]))
+write("inner-bad.zip", packed([("old.zip", b"PK\3\4" + b"\xff" * 300), ("ok.nw", level)]))
+write("twice.zip", packed([("x.zip", packed([("one.nw", level)])), ("x.zip", packed([("two.nw", level)]))]))
+members = [("l.nw", level)]
+for i in range(6): members = [("%d.zip" % k, packed(members)) for k in range(10)]
+write("million.zip", packed(members))
+deep = packed([("l.nw", level)])
+for i in range(70): deep = packed([("n.zip", deep)])
+write("deep.zip", deep)
+big = tarfile.TarInfo("big.wwd")
+big.size = 1 << 40
+write("big.tar", big.tobuf() + open("levels/truncated.wwd", "rb").read())
+link = tarfile.TarInfo("l.nw")
+link.type, link.linkname = tarfile.SYMTYPE, "x"
+write("links.tar", link.tobuf() * 3000)
+P
+expect 1 "$lvl" check inner-cut.zip
+says 'inner-cut.zip//old.zip: this archive is damaged: what can be found'
+expect 1 "$lvl" check inner-bad.zip
+says 'inner-bad.zip//old.zip: this archive is damaged: nothing of it can be read'
+expect 0 "$lvl" info twice.zip
+grep -q 'one.nw' out && grep -q 'two.nw' out || { fail "two archives with one path"; cat out; }
+expect 1 timeout 60 "$lvl" check -q million.zip --limit memory_bytes=32M
+says 'with this archive, those in other archives need more than'
+expect 1 "$lvl" check deep.zip
+says 'more than 64 archives deep; --limit depth=N'
+
 # By libarchive, where it is there.
 if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; then
     for f in a.tar.xz a.tar.gz; do
@@ -77,6 +116,12 @@ if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; 
     head -c 2000 t.7z >cut.7z
     expect 1 "$lvl" check cut.7z
     says 'this archive is damaged: nothing of it can be read'
+    expect 1 "$lvl" check big.tar
+    grep -qF "only $(($(wc -c <levels/truncated.wwd))) of its 1099511627776 bytes" out err || fail "part of a member"
+    expect 1 "$lvl" check links.tar --limit work=1000000
+    says '--limit work=N'
+    expect 1 "$lvl" check links.tar --limit items=100
+    says '--limit items=N'
     head -c 20000 a.tar >cut.tar
     expect 1 "$lvl" check cut.tar
     says 'cut.tar: this archive is damaged'

@@ -192,6 +192,7 @@ typedef struct cli_inputs {
     size_t count, cap;
     bool batch; /* several inputs, or a folder: the run ends with a count */
     cli_archive *archives;
+    uint64_t inner_bytes; /* of archives of other programs that were found in others */
 } cli_inputs;
 
 /* Adds what an argument names: a file, a folder (recursively), "-", a member or a folder of an archive. What

@@ -22,6 +22,8 @@ struct cli_archive {
     cli_archive *parent; /* an archive in an archive: the outer one */
     char *id; /* its path in `parent`; of a file on disk: lvl_file_entry_id */
     lvl_status status; /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
+    bool is_foreign; /* no format of a game */
+    bool is_zip; /* of that kind; members of others are in memory */
     bool changed;
 };
 
@@ -221,11 +223,12 @@ static lvl_status lock_archive(const cli_inputs *inputs, cli_archive *archive, l
 
 /* As open_archive, without setting c->ctx.usage. */
 static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, bool change, lvl_status *status)
+                                 const lvl_entry *entry, bool change, bool is_new, lvl_status *status)
 {
     char *id = parent ? cli_copy(entry->path) : lvl_file_entry_id(name);
     *status = LVL_ERR_MEMORY;
-    for (cli_archive *a = inputs->archives; a && id; a = a->next) {
+    /* what a walk finds in archives of other programs is not there yet; two may have one path */
+    for (cli_archive *a = inputs->archives; a && id && !is_new; a = a->next) {
         if (a->parent == parent && strcmp(a->id, id) == 0) {
             free(id);
             *status = a->status;
@@ -264,10 +267,14 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
     }
     if (*status == LVL_OK)
         *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, lvl_file_name(name), LVL_READ_BORROW, NULL);
-    if (*status == LVL_OK)
+    if (*status == LVL_OK) {
         *status = lvl_container_open(a->doc, &a->box);
-    else if (*status == LVL_ERR_FOREIGN)
+    } else if (*status == LVL_ERR_FOREIGN) {
+        const char *kind = lvl_archive_kind(bytes);
+        a->is_foreign = true;
+        a->is_zip = !kind || strcmp(kind, "zip") == 0;
         *status = lvl_container_archive(&c->ctx, bytes, &a->box);
+    }
     a->status = *status;
     return *status == LVL_OK ? a : NULL;
 }
@@ -286,7 +293,7 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
 {
     memset(usage, 0, sizeof *usage);
     c->ctx.usage = usage;
-    cli_archive *archive = find_archive(c, inputs, name, parent, entry, change, status);
+    cli_archive *archive = find_archive(c, inputs, name, parent, entry, change, false, status);
     c->ctx.usage = NULL; /* reading members counts against the limits of the job that reads */
     return archive;
 }
@@ -350,27 +357,98 @@ static bool walk_member(void *user, const lvl_entry *entry)
     return w->ok;
 }
 
+/* Adds an archive of another program that could not be opened, with the reason. */
+static bool add_unreadable(cli *c, cli_inputs *inputs, const char *name, lvl_status status,
+                           const lvl_usage *usage)
+{
+    if (status == LVL_ERR_MEMORY)
+        return false;
+    char *limit = cli_limit_text(&c->ctx, usage);
+    const bool ok =
+        add_error(inputs, name, cli_code_of(status), "%s",
+                  limit                      ? limit
+                  : status == LVL_ERR_FORMAT ? "this archive is damaged: nothing of it can be read"
+                                             : lvl_status_text(status));
+    free(limit);
+    return ok;
+}
+
+static bool add_damage(cli_inputs *inputs, const cli_archive *archive)
+{
+    return lvl_container_status(archive->box) != LVL_ERR_LOSS ||
+           add_error(inputs, archive->name, EXIT_NEGATIVE,
+                     "this archive is damaged: what can be found in it is read");
+}
+
+/* Bytes that an archive in an archive needs: they multiply with each level of nesting, so they are limited in
+ * total. */
+static uint64_t bytes_of(const cli_archive *archive)
+{
+    enum { EACH = 1 << 15 }; /* its lists, room in the arenas, and the time to open it */
+    uint64_t bytes = EACH + archive->storage.len + strlen(archive->name);
+
+    for (size_t i = 0; archive->box && i < lvl_container_count(archive->box); i++)
+        bytes += sizeof(cli_input) + (archive->is_zip ? 0 : lvl_container_at(archive->box, i)->size);
+    return bytes;
+}
+
+/* Opens an archive that a walk found in another one; NULL: *ok is whether the walk can go on. */
+static cli_archive *open_inner(struct member_walk *w, const char *name, const lvl_entry *entry)
+{
+    const uint64_t most = w->c->ctx.limits.memory_bytes;
+    cli_inputs *inputs = w->inputs;
+    const cli_archive *before = inputs->archives;
+    lvl_status status;
+    lvl_usage usage = {0};
+
+    if (inputs->inner_bytes > most)
+        return NULL;
+    w->c->ctx.usage = &usage;
+    cli_archive *archive = find_archive(w->c, inputs, name, w->archive, entry, false, true, &status);
+    w->c->ctx.usage = NULL;
+    if (inputs->archives != before)
+        inputs->inner_bytes += bytes_of(inputs->archives);
+    if (inputs->inner_bytes > most) {
+        w->ok = add_error(inputs, name, EXIT_NEGATIVE,
+                          "with this archive, those in other archives need more than %llu bytes: it and "
+                          "further ones are not read; --limit memory_bytes=N raises that",
+                          (unsigned long long)most);
+        return NULL;
+    }
+    if (!archive && status == LVL_ERR_MEMORY)
+        w->ok = false;
+    else if (!archive && inputs->archives->is_foreign && status != LVL_ERR_UNSUPPORTED)
+        w->ok = add_unreadable(w->c, inputs, name, status, &usage);
+    else
+        return archive;
+    return NULL;
+}
+
 /* Adds the members of an archive of another program that lies in such an archive; *is_archive: it is one. */
 static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive)
 {
+    const uint32_t most = outer->c->ctx.limits.depth;
     struct member_walk w = *outer;
-    lvl_status status;
-    lvl_usage usage;
+    const size_t before = w.inputs->count;
 
-    if (w.depth >= w.c->ctx.limits.depth)
-        return true;
     char *name = cli_format("%s//%s", outer->archive->name, entry->path);
     char *rel = join_path(outer->rel, entry->safe ? entry->path : lvl_file_name(entry->path));
     w.ok = name && rel;
-    w.archive =
-        w.ok ? open_archive(w.c, w.inputs, name, outer->archive, entry, false, &status, &usage) : NULL;
-    *is_archive = w.archive && !w.archive->doc;
-    if (*is_archive) {
+    if (w.ok && w.depth >= most) {
+        w.ok = add_error(w.inputs, name, EXIT_NEGATIVE,
+                         "skipped: more than %lu archives deep; --limit depth=N raises that",
+                         (unsigned long)most);
+        w.archive = NULL;
+    } else if (w.ok) {
+        w.archive = open_inner(&w, name, entry);
+    }
+    *is_archive = w.inputs->count > before || (w.archive && !w.archive->doc);
+    if (w.ok && w.archive && !w.archive->doc && add_damage(w.inputs, w.archive)) {
         w.rel = rel;
         w.below = 0;
         w.depth++;
         lvl_container_list(w.archive->box, "", true, walk_member, &w);
-    } else if (w.ok && !w.archive && status == LVL_ERR_MEMORY) {
+    } else if (w.archive && !w.archive->doc) {
         w.ok = false;
     }
     free(name);
@@ -386,9 +464,7 @@ static bool add_all(cli *c, cli_inputs *inputs, cli_archive *archive, const char
 
     const size_t before = inputs->count;
     inputs->batch = inputs->batch || !*folder;
-    if (lvl_container_status(archive->box) == LVL_ERR_LOSS &&
-        !add_error(inputs, archive->name, EXIT_NEGATIVE,
-                   "this archive is damaged: what can be found in it is read"))
+    if (!add_damage(inputs, archive))
         return false;
     lvl_container_list(archive->box, folder, true, walk_member, &w);
     inputs->batch = inputs->batch || inputs->count > before;
@@ -569,15 +645,7 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
     if (archive || status == LVL_ERR_UNSUPPORTED)
         return true;
     *is_archive = true;
-    char *limit = cli_limit_text(&c->ctx, &usage);
-    const bool ok =
-        status != LVL_ERR_MEMORY &&
-        add_error(inputs, path, cli_code_of(status), "%s",
-                  limit                      ? limit
-                  : status == LVL_ERR_FORMAT ? "this archive is damaged: nothing of it can be read"
-                                             : lvl_status_text(status));
-    free(limit);
-    return ok;
+    return add_unreadable(c, inputs, path, status, &usage);
 }
 
 /* With --members, adds the members of a pack after it. A pack that cannot be opened is reported by its own

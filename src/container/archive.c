@@ -185,40 +185,56 @@ typedef struct allowance {
     uint64_t items;
 } allowance;
 
-/* Reads the content of the entry. A broken one is kept as far as it goes. */
-static lvl_status read_content(archive_box *box, struct archive *a, allowance *allowed, stored_member *m)
+/* Counts `more` bytes of content, which stand at the end of `len` ones. */
+static lvl_status allow(allowance *allowed, uint64_t len, uint64_t more)
 {
     const uint64_t most = lvl_limits_of(allowed->ctx).input_bytes;
+
+    if (more > allowed->left)
+        return lvl_refuse(allowed->ctx, LVL_LIMIT_MEMORY, allowed->most, 0);
+    allowed->left -= more;
+    if (len + more > most)
+        return lvl_refuse(allowed->ctx, LVL_LIMIT_INPUT, most, len + more);
+    return lvl_charge(allowed->ctx, (size_t)more / 4);
+}
+
+/* Reads the content of the entry. A broken one is kept as far as it goes, for which blocks are read:
+ * archive_read_data drops what precedes an error. */
+static lvl_status read_content(archive_box *box, struct archive *a, allowance *allowed, stored_member *m)
+{
     lvl_buffer content = {0};
     lvl_status status = LVL_OK;
 
-    for (;;) {
-        enum { STEP = 1 << 16 };
-        if (!lvl_buffer_reserve(&content, STEP)) {
-            status = content.status;
+    while (status == LVL_OK) {
+        const void *block;
+        size_t n = 0;
+        la_int64_t at = 0;
+        const int found = archive_read_data_block(a, &block, &n, &at);
+        if (found == ARCHIVE_RETRY)
+            continue;
+        if (found == ARCHIVE_EOF) { /* a sparse file may end with a hole */
+            if (at <= 0 || (uint64_t)at <= content.len)
+                break;
+            n = 0;
+        } else if (found != ARCHIVE_OK) {
+            m->damaged = true;
+            if (found != ARCHIVE_WARN)
+                break;
+        }
+        if (at < 0 || (uint64_t)at < content.len) {
+            m->damaged = true;
             break;
         }
-        const la_ssize_t n = archive_read_data(a, content.data + content.len, STEP);
-        if (n == 0)
-            break;
-        if (n < 0) {
-            m->damaged = n != ARCHIVE_RETRY;
-            if (n == ARCHIVE_WARN || n == ARCHIVE_RETRY)
-                continue;
-            break;
-        }
-        content.len += (size_t)n;
-        if ((uint64_t)n > allowed->left) {
-            status = lvl_refuse(allowed->ctx, LVL_LIMIT_MEMORY, allowed->most, 0);
-            break;
-        }
-        allowed->left -= (uint64_t)n;
-        if (content.len > most) {
-            status = lvl_refuse(allowed->ctx, LVL_LIMIT_INPUT, most, content.len);
-            break;
-        }
-        status = lvl_charge(allowed->ctx, (size_t)n / 4);
+        const uint64_t hole = (uint64_t)at - content.len;
+        status = allow(allowed, content.len, hole);
+        if (status == LVL_OK)
+            status = allow(allowed, (uint64_t)at, n);
         if (status != LVL_OK)
+            break;
+        lvl_buffer_fill(&content, 0, (size_t)hole);
+        lvl_buffer_add(&content, block, n);
+        status = content.status;
+        if (found == ARCHIVE_EOF)
             break;
     }
     if (status == LVL_OK && content.len) {
@@ -236,10 +252,13 @@ static lvl_status add_entry(archive_box *box, struct archive *a, struct archive_
     const char *path = archive_entry_pathname(e);
     const unsigned type = archive_entry_filetype(e);
 
-    if (!path || (type != AE_IFREG && type != AE_IFDIR))
-        return LVL_OK; /* links and devices hold nothing */
+    enum { HEADER_STEPS = 1024 }; /* reading one takes more than a microsecond */
+
     if (allowed->items-- == 0)
         return lvl_refuse(allowed->ctx, LVL_LIMIT_ITEMS, lvl_limits_of(allowed->ctx).items, 0);
+    const lvl_status charged = lvl_charge(allowed->ctx, HEADER_STEPS);
+    if (charged != LVL_OK || !path || (type != AE_IFREG && type != AE_IFDIR))
+        return charged; /* links and devices hold nothing */
     stored_member *m = lvl_arena_alloc(&box->arena, sizeof *m);
     const size_t len = strlen(path);
     char *copy = m ? lvl_arena_copy(&box->arena, path, len + 1) : NULL;
