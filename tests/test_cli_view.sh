@@ -96,6 +96,9 @@ check 'no overwriting of a site' 3 "$(code view --site "$LVL_SAMPLES/graal/lakes
 check 'again with -y' 0 "$(code view --site "$LVL_SAMPLES/graal/lakeside" "$LVL_SAMPLES/wwd/cliffs.wwd" -y -o "$out/site")"
 check 'the same id' 1 "$(grep -c "^\[\"$id\"" "$out/site/levels.js")"
 check 'a damaged level is in it' damaged "$(view --site "$LVL_SAMPLES/wwd/damaged/truncated.wwd" -q -o "$out/bad" 2>/dev/null; sed -n 's/.*"\(damaged\)".*/\1/p' "$out/bad/levels.js")"
+mkdir -p "$out/one" "$out/two" && cp "$LVL_SAMPLES/graal/lakeside/lake_mill.nw" "$out/one/x.nw" && cp "$LVL_SAMPLES/graal/lakeside/lake_meadow.nw" "$out/two/x.nw"
+check 'two levels with one name' 0 "$(code view --site "$out/one/x.nw" "$out/two/x.nw" -o "$out/same")"
+check 'data of both' 2 "$(ls "$out/same/levels" | wc -l | tr -d ' ')"
 
 # Without -o: the browser gets a temporary file. Not where the command is only played by another program.
 if [ "$(head -c 2 "$LVL")" != '#!' ] && [ "$(uname)" = Linux ]; then

@@ -34,8 +34,47 @@ typedef struct site {
     /* The data of the level before, which lack the id of the next one. */
     lvl_buffer held;
     char held_id[CLI_VIEW_ID];
+    lvl_buffer ids; /* of all levels, each CLI_VIEW_ID bytes long; slots of a hash table, 0: free */
     size_t count;
 } site;
+
+/* Puts the id into the table, which has free slots. False: it is there. */
+static bool use_id_in(lvl_buffer *ids, const char *id)
+{
+    const size_t room = ids->len / CLI_VIEW_ID;
+    size_t at = 0;
+
+    for (const char *p = id; *p; p++)
+        at = (at * 31 + (size_t)*p) % room;
+    for (;; at = (at + 1) % room) {
+        char *slot = (char *)ids->data + at * CLI_VIEW_ID;
+        if (!*slot) {
+            memcpy(slot, id, CLI_VIEW_ID);
+            return true;
+        }
+        if (strcmp(slot, id) == 0)
+            return false;
+    }
+}
+
+/* Adds the id to the table of those that are used. False: it is there, or no memory (s->ids.status). */
+static bool use_id(site *s, const char id[CLI_VIEW_ID])
+{
+    const size_t room = s->ids.len / CLI_VIEW_ID;
+
+    if (s->count * 2 >= room) {
+        lvl_buffer was = s->ids;
+        s->ids = (lvl_buffer){0};
+        lvl_buffer_fill(&s->ids, 0, (room ? room * 2 : 64) * CLI_VIEW_ID);
+        for (size_t i = 0; i < room && s->ids.status == LVL_OK; i++) {
+            const char *slot = (const char *)was.data + i * CLI_VIEW_ID;
+            if (*slot)
+                (void)use_id_in(&s->ids, slot);
+        }
+        lvl_buffer_free(&was);
+    }
+    return s->ids.status == LVL_OK && use_id_in(&s->ids, id);
+}
 
 /* Saves a file below -o. */
 static bool save_below(cli_job *job, const char *folder, const char *name, const char *ending,
@@ -89,6 +128,21 @@ static bool save_held(site *s, cli_job *job, const char *next)
     }
     s->held.len = 0;
     return saved;
+}
+
+/* The id of a level: a hash of its path in -o; several inputs may have the same one (two folders with one
+ * name, two members with one path), of which the second and further ones are numbered. */
+static lvl_status find_id(site *s, const char *rel, char id[CLI_VIEW_ID])
+{
+    cli_view_id((lvl_bytes){(const uint8_t *)rel, strlen(rel)}, id);
+    for (unsigned long n = 2; !use_id(s, id); n++) {
+        char *numbered = s->ids.status == LVL_OK ? cli_format("%s//%lu", rel, n) : NULL;
+        if (!numbered)
+            return LVL_ERR_MEMORY;
+        cli_view_id((lvl_bytes){(const uint8_t *)numbered, strlen(numbered)}, id);
+        free(numbered);
+    }
+    return LVL_OK;
 }
 
 /* Draws the level, small. LVL_ERR_UNSUPPORTED and others: it has no picture. */
@@ -167,8 +221,8 @@ static void site_job(cli_job *job)
         job->outcome = CLI_SKIPPED_OTHER;
         return;
     }
-    cli_view_id((lvl_bytes){(const uint8_t *)job->input->rel, strlen(job->input->rel)}, id);
-    if (!cli_view_begin(&v, job->c))
+    const lvl_status named = find_id(s, job->input->rel, id);
+    if (!cli_view_begin(&v, job->c) || named != LVL_OK)
         v.no_memory = true;
     else
         cli_view_add(&v, job);
@@ -245,5 +299,6 @@ int cli_view_site(cli *c)
     code = cli_run_whole(c, &batch, "site", c->opt.output, finish_site);
     lvl_buffer_free(&s.rows);
     lvl_buffer_free(&s.held);
+    lvl_buffer_free(&s.ids);
     return code;
 }
