@@ -179,5 +179,11 @@ done
 "$lvl" dump sent-cliffs.wwd | sed 's/"transfer":"text"/"transfer":"mail"/' >mail.json
 expect 1 "$lvl" undump mail.json -o mail.wwd
 says 'expected "text" as "transfer"'
+# An edit keeps the transfer, which is no error that the edit made.
+expect 0 "$lvl" set sent-cliffs.wwd author=me -o sent-edited.wwd
+! grep 'new error' err || fail "an edit of a transferred file"
+expect 0 "$lvl" repair sent-edited.wwd -o whole-edited.wwd
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" author=me -o edited.wwd
+cmp edited.wwd whole-edited.wwd || fail "an edit of a transferred file, repaired"
 
 finish
