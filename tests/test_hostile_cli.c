@@ -36,6 +36,20 @@ struct call {
         batch; /* several inputs: each may fail alone, and the others go on, also where one file holds them */
 };
 
+/* A zip with a zip with an empty level, l.nw. */
+static const unsigned char nested_zip[] = {
+    80,  75,  3,   4,  20,  0,   0,   0,   0,   0,   0,   0,   33,  0,   191, 198, 112, 61, 115, 0,   0,
+    0,   115, 0,   0,  0,   5,   0,   0,   0,   97,  46,  122, 105, 112, 80,  75,  3,   4,  20,  0,   0,
+    0,   0,   0,   0,  0,   33,  0,   249, 198, 214, 93,  9,   0,   0,   0,   9,   0,   0,  0,   4,   0,
+    0,   0,   108, 46, 110, 119, 71,  76,  69,  86,  78,  87,  48,  49,  10,  80,  75,  1,  2,   20,  3,
+    20,  0,   0,   0,  0,   0,   0,   0,   33,  0,   249, 198, 214, 93,  9,   0,   0,   0,  9,   0,   0,
+    0,   4,   0,   0,  0,   0,   0,   0,   0,   0,   0,   0,   0,   128, 1,   0,   0,   0,  0,   108, 46,
+    110, 119, 80,  75, 5,   6,   0,   0,   0,   0,   1,   0,   1,   0,   50,  0,   0,   0,  43,  0,   0,
+    0,   0,   0,   80, 75,  1,   2,   20,  3,   20,  0,   0,   0,   0,   0,   0,   0,   33, 0,   191, 198,
+    112, 61,  115, 0,  0,   0,   115, 0,   0,   0,   5,   0,   0,   0,   0,   0,   0,   0,  0,   0,   0,
+    0,   128, 1,   0,  0,   0,   0,   97,  46,  122, 105, 112, 80,  75,  5,   6,   0,   0,  0,   0,   1,
+    0,   1,   0,   51, 0,   0,   0,   150, 0,   0,   0,   0,   0};
+
 /* How the folder that calls work in is filled: by calls, from the seeds. */
 static const char *const makings[] = {
     "set v3.1.level title=Other swatches[2].color=#00ff00 layers[0].chunks[0].pixels[1,1]=2 -o other.level",
@@ -52,6 +66,7 @@ static const char *const makings[] = {
 };
 
 static const struct call calls[] = {
+    {"check nested.zip", 0, NULL, false},
     /* pictures to drawings */
     {"convert picture.png --to v3.1 -o out.level", 0, "picture.png", false},
     {"convert picture.png --to v1 --chunk-size 9 -o out.level", 0, "picture.png", false},
@@ -610,6 +625,10 @@ static int make_folder(void **state)
         fclose(f);
         lvl_buffer_free(&file);
     }
+    FILE *zip = fopen("nested.zip", "wb");
+    if (!zip || fwrite(nested_zip, 1, sizeof nested_zip, zip) != sizeof nested_zip)
+        return -1;
+    fclose(zip);
     FILE *page = fopen("page.html", "wb");
     if (!page || fputs("<script type=\"text/plain\" id=\"lvl-wasm\">", page) < 0 || fclose(page) != 0)
         return -1;

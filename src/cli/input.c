@@ -385,7 +385,7 @@ static bool add_damage(cli_inputs *inputs, const cli_archive *archive)
 static uint64_t bytes_of(const cli_archive *archive)
 {
     enum { EACH = 1 << 15 }; /* its lists, room in the arenas, and the time to open it */
-    uint64_t bytes = EACH + archive->storage.len + strlen(archive->name);
+    uint64_t bytes = EACH + archive->storage.len + (archive->name ? strlen(archive->name) : 0);
 
     for (size_t i = 0; archive->box && i < lvl_container_count(archive->box); i++)
         bytes += sizeof(cli_input) + (archive->is_zip ? 0 : lvl_container_at(archive->box, i)->size);
