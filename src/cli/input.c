@@ -612,17 +612,17 @@ static bool is_pack(const char *path)
     return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }
 
-/* Whether the file is an archive of another program, which no format of a game is. */
-static bool is_foreign_archive(const char *path)
+/* *foreign: the file is an archive of another program, which no format of a game is. False: no memory. */
+static bool find_foreign(const char *path, bool *foreign)
 {
     lvl_file_ends *ends = malloc(sizeof *ends);
-    bool foreign = false;
+    const lvl_status status = ends ? lvl_file_read_ends(ends, path, NULL) : LVL_ERR_MEMORY;
 
-    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK &&
-        (lvl_archive_named(path) || lvl_archive_kind((lvl_bytes){ends->head, ends->head_len})))
-        foreign = !cli_probe_file(path, lvl_file_name(path), ends);
+    *foreign = status == LVL_OK &&
+               (lvl_archive_named(path) || lvl_archive_kind((lvl_bytes){ends->head, ends->head_len})) &&
+               !cli_probe_file(path, lvl_file_name(path), ends);
     free(ends);
-    return foreign;
+    return status != LVL_ERR_MEMORY;
 }
 
 /* Adds the members of an archive of another program, which is like a folder. *is_archive: it is one. */
@@ -632,10 +632,14 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
     lvl_status status;
     lvl_usage usage;
 
+    bool foreign = false;
     *is_archive = false;
     /* what is found in a folder is not an error for a verb that changes files, as any other unknown file */
-    if (c->opt.as || (c->verb && c->verb->bit == VERB_EXTRACT) || (c->opt.in_place && !named) ||
-        !is_foreign_archive(path))
+    if (c->opt.as || (c->verb && c->verb->bit == VERB_EXTRACT) || (c->opt.in_place && !named))
+        return true;
+    if (!find_foreign(path, &foreign))
+        return false;
+    if (!foreign)
         return true;
     cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, false, &status, &usage);
     *is_archive = archive && !archive->doc;
