@@ -55,6 +55,8 @@ says 'archives of other programs are not changed'
 expect 0 "$lvl" set collection 'npcs[image=miller.png].image=baker.png' -i -q
 cmp a.zip before.zip || fail "a.zip was changed"
 cmp collection/a.zip before.zip || fail "an archive in a folder was changed"
+expect 4 sh -c '"$0" check - <a.zip' "$lvl"
+says 'an archive (zip), which is only read from a file'
 expect 4 "$lvl" extract a.zip -o unpacked
 says 'which that program unpacks'
 

@@ -242,6 +242,9 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
                  "an archive of another program (%s), which that program unpacks; other verbs of lvl read "
                  "its members",
                  archive);
+    else if (archive && !job->input->path)
+        snprintf(text, room, "an archive (%s), which is only read from a file, not from standard input",
+                 archive);
     else if (archive)
         snprintf(text, room,
                  "an archive or compressed file of a kind (%s) that this lvl cannot read: unpack it first",
