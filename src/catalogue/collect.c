@@ -19,9 +19,9 @@
 #include <string.h>
 
 enum {
-    MOST_VALUES = 1 << 16, /* different values of one field in a file */
-    MOST_UNKNOWN = 32, /* different values of an unknown field in a file */
-    MOST_PLACE = 200
+    MAX_VALUES = 1 << 16, /* different values of one field in a file */
+    MAX_UNKNOWN = 32, /* different values of an unknown field in a file */
+    MAX_PLACE = 200
 };
 
 /* ---- hashes of content: two halves of 64 bits, the same on every machine ------------------------------ */
@@ -107,8 +107,16 @@ typedef struct node {
     size_t count, cap;
     number *numbers; /* of unknown fields */
     size_t number_count, number_cap;
-    uint64_t other_numbers; /* occurrences of values beyond MOST_UNKNOWN */
+    uint64_t other_numbers; /* occurrences of values beyond MAX_UNKNOWN */
 } node;
+
+/* A part of a buffer; empty if the buffer lacks it, for want of memory. */
+static lvl_text slice(const lvl_buffer *buffer, size_t at, size_t len)
+{
+    if (!len || at > buffer->len || len > buffer->len - at)
+        return (lvl_text){"", 0};
+    return (lvl_text){(const char *)buffer->data + at, len};
+}
 
 typedef struct walker {
     const lvl_doc *doc;
@@ -184,12 +192,12 @@ static void note_text(walker *w, uint32_t at, lvl_text text)
         return;
     for (lvl_hash_at i = lvl_hash_first(&n->index, hash); i.found; i = lvl_hash_next(&n->index, i)) {
         const value *v = &n->values[i.index];
-        if (lvl_text_equal((lvl_text){(const char *)n->raw.data + v->at, v->len}, text)) {
+        if (lvl_text_equal(slice(&n->raw, v->at, v->len), text)) {
             n->values[i.index].count++;
             return;
         }
     }
-    if (n->count >= MOST_VALUES)
+    if (n->count >= MAX_VALUES)
         return;
     if (!lvl_grow(&n->values, &n->cap, n->count + 1, sizeof *n->values) ||
         lvl_hash_add(&n->index, hash, (uint32_t)n->count) != LVL_OK) {
@@ -214,7 +222,7 @@ static void note_number(walker *w, uint32_t at, int64_t number_)
             return;
         }
     }
-    if (n->number_count >= MOST_UNKNOWN) {
+    if (n->number_count >= MAX_UNKNOWN) {
         n->other_numbers++;
     } else if (!lvl_grow(&n->numbers, &n->number_cap, n->number_count + 1, sizeof *n->numbers)) {
         fail(w, LVL_ERR_MEMORY);
@@ -481,7 +489,7 @@ static void put_place(const lvl_buffer *field, lvl_text numbers, lvl_buffer *out
 /* The numbers of the place where a value first occurs; of a field of the root there are none. */
 static lvl_text place_of(const node *n, const value *v)
 {
-    return (lvl_text){v->place_len ? (const char *)n->places.data + v->place : "", v->place_len};
+    return slice(&n->places, v->place, v->place_len);
 }
 
 /* Texts of databases hold no NULs: one is shown as its symbol. `line`: nor line breaks. */
@@ -490,8 +498,9 @@ static void put_utf8(const walker *w, lvl_text text, bool line, lvl_buffer *out)
     size_t from = out->len;
 
     lvl_text_to_utf8(out, w->doc->codepage, text);
-    if (out->status != LVL_OK || (!memchr(out->data + from, 0, out->len - from) &&
-                                  !(line && memchr(out->data + from, '\n', out->len - from))))
+    if (out->status != LVL_OK || out->len == from ||
+        (!memchr(out->data + from, 0, out->len - from) &&
+         !(line && memchr(out->data + from, '\n', out->len - from))))
         return;
     lvl_buffer plain = {0};
     lvl_buffer_add(&plain, out->data + from, out->len - from);
@@ -545,7 +554,7 @@ static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
             lvl_buffer_u8(&places, '\n');
         put_utf8(w, raw, false, &text);
         if (v->place_len)
-            lvl_buffer_add(&places, n->places.data + v->place, v->place_len);
+            lvl_buffer_add(&places, place_of(n, v).ptr, place_of(n, v).len);
         if (v->count > 1)
             lvl_buffer_printf(&places, " %u", v->count);
         if (breaks)
@@ -561,15 +570,14 @@ static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
  * that lack theirs. Empty: it is no name of a file. */
 static void put_folded(const walker *w, const lvl_field *f, const lvl_buffer *name, lvl_buffer *out)
 {
-    const char *text = (const char *)name->data, *last = text;
-    const size_t len = name->len;
+    size_t last = 0;
 
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '/' || text[i] == '\\')
-            last = text + i + 1;
+    for (size_t i = 0; i < name->len; i++) {
+        if (name->data[i] == '/' || name->data[i] == '\\')
+            last = i + 1;
     }
-    for (const char *p = last; p < text + len; p++)
-        lvl_buffer_u8(out, (uint8_t)lvl_lower(*p));
+    for (size_t i = last; i < name->len; i++)
+        lvl_buffer_u8(out, (uint8_t)lvl_lower((char)name->data[i]));
     if (f->flags & LVL_F_STEM && out->len && !memchr(out->data, '.', out->len)) {
         const char *endings = w->doc->format->extensions;
         lvl_buffer_printf(out, ".%.*s", (int)strcspn(endings, " "), endings);
@@ -595,7 +603,7 @@ static void put_refs(const walker *w, uint32_t at, const lvl_art *art, lvl_buffe
         const value *v = &n->values[i];
         bool number_ = true;
         name.len = folded.len = place.len = 0;
-        put_utf8(w, (lvl_text){(const char *)n->raw.data + v->at, v->len}, true, &name);
+        put_utf8(w, slice(&n->raw, v->at, v->len), true, &name);
         for (size_t k = 0; k < name.len; k++)
             number_ = number_ && lvl_is_digit((char)name.data[k]);
         if (n->field->flags & LVL_F_STEM && number_)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TERMS = 16, LEAST_LIKENESS = 30 };
+enum { MAX_TERMS = 16, LEAST_LIKENESS = 30 };
 
 /* Columns that `word:` may name, and where they are. */
 static const struct facet {
@@ -41,10 +41,10 @@ typedef struct term {
 typedef struct query {
     lvl_catalogue *c;
     const lvl_find_options *options;
-    term terms[MOST_TERMS];
+    term terms[MAX_TERMS];
     size_t count, texts; /* terms that search texts */
     lvl_buffer sql;
-    lvl_buffer values[MOST_TERMS * 2 + 4]; /* of the parameters, in order */
+    lvl_buffer values[MAX_TERMS * 2 + 4]; /* of the parameters, in order */
     size_t value_count;
     lvl_catalogue_row_fn row;
     void *user;
@@ -562,9 +562,9 @@ lvl_status lvl_catalogue_find(lvl_catalogue *c, const lvl_find_options *options,
     query q = {.c = c, .options = options, .row = row, .user = user};
     lvl_status status = LVL_OK;
 
-    if (options->word_count > MOST_TERMS) {
+    if (options->word_count > MAX_TERMS) {
         if (why)
-            lvl_buffer_printf(why, "expected at most %d words, found %zu", MOST_TERMS, options->word_count);
+            lvl_buffer_printf(why, "expected at most %d words, found %zu", MAX_TERMS, options->word_count);
         return LVL_ERR_ARG;
     }
     for (size_t i = 0; i < options->word_count && status == LVL_OK; i++)

@@ -140,7 +140,7 @@ static int stop_asked(void *user)
 lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
                         lvl_buffer *why)
 {
-    enum { STEPS = 100000, WAIT = 5000, MOST_TEXT = 256 << 20 };
+    enum { STEPS = 100000, WAIT = 5000, MAX_TEXT = 256 << 20 };
     cat_sql *sql = calloc(1, sizeof *sql);
     const int flags =
         mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -173,7 +173,7 @@ lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl
         sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
         sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
         sqlite3_limit(sql->db, SQLITE_LIMIT_ATTACHED, 0);
-        sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, MOST_TEXT);
+        sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, MAX_TEXT);
         sqlite3_busy_timeout(sql->db, WAIT);
         sqlite3_progress_handler(sql->db, STEPS, stop_asked, sql);
         /* a wrong page is noticed where it is read, and mmap would end the program on a truncated file */
