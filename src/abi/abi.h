@@ -32,8 +32,10 @@ typedef struct abi_call {
 abi_call *abi_begin(lvl_abi_doc *doc);
 /* Ends it: *out, findings and status become the result. */
 lvl_abi_result *abi_end(abi_call *call, lvl_status status);
-/* Sets the message; LVL_ERR_ARG. */
-lvl_status abi_wrong(abi_call *call, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* Sets the message. */
+void abi_set_message(abi_call *call, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* The same, with the status for a wrong argument: a macro, so that static analysis sees which status it is. */
+#define abi_wrong(call, ...) (abi_set_message(call, __VA_ARGS__), LVL_ERR_ARG)
 
 typedef enum abi_kind { ABI_TEXT, ABI_FLAG, ABI_UINT, ABI_UINT64, ABI_INTS, ABI_REPEATED } abi_kind;
 

@@ -33,7 +33,7 @@ abi_call *abi_begin(lvl_abi_doc *doc)
     return NULL;
 }
 
-lvl_status abi_wrong(abi_call *call, const char *fmt, ...)
+void abi_set_message(abi_call *call, const char *fmt, ...)
 {
     va_list args;
     char text[512];
@@ -43,7 +43,6 @@ lvl_status abi_wrong(abi_call *call, const char *fmt, ...)
     va_end(args);
     lvl_buffer_free(&call->text);
     lvl_text_to_utf8(&call->text, LVL_CP_UTF8, lvl_text_of(text));
-    return LVL_ERR_ARG;
 }
 
 /* The text of the worst finding, the first of them. */
@@ -251,7 +250,7 @@ lvl_status abi_sound(abi_call *call, const lvl_abi_doc *d, bool damaged)
 {
     if (damaged || !d->damaged)
         return LVL_OK;
-    (void)abi_wrong(
+    abi_set_message(
         call, "%.200s is damaged: repair it first; or with damaged=1 the part that could be read is used",
         *d->name ? d->name : "the document");
     return LVL_ERR_LOSS;
@@ -304,7 +303,7 @@ lvl_status abi_art(abi_call *call, const lvl_abi_doc *d, const char *options, bo
         const char *root = abi_value(at, "art");
         status = root ? lvl_art_add(art, root) : LVL_OK;
         if (status != LVL_OK && status != LVL_ERR_MEMORY)
-            (void)abi_wrong(call, "art '%.200s': %s", root, lvl_status_text(status));
+            abi_set_message(call, "art '%.200s': %s", root, lvl_status_text(status));
     }
     if (status == LVL_OK && around && d->archive && lvl_art_add_home(art, d->archive) == LVL_ERR_MEMORY)
         status = LVL_ERR_MEMORY;

@@ -158,7 +158,7 @@ lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char *options
         o.b = *b->name ? b->name : NULL;
         status = lvl_diff(a->doc, b->doc, &o, &different, &call->out);
         if (status == LVL_ERR_ARG)
-            (void)abi_wrong(call, "the documents are of different formats: %s and %s",
+            abi_set_message(call, "the documents are of different formats: %s and %s",
                             lvl_doc_format(a->doc)->id, lvl_doc_format(b->doc)->id);
     }
     call->result.count = different;
@@ -215,7 +215,7 @@ static lvl_status draw(abi_call *call, const lvl_scene *scene, lvl_render_option
     r->camera_y = add_clamped(r->camera_y, scene->zero_y);
     lvl_status status = lvl_render_size(scene, r, &call->result.width, &call->result.height);
     if (status == LVL_ERR_ARG)
-        (void)abi_wrong(call, "there is nothing to draw");
+        abi_set_message(call, "there is nothing to draw");
     if (status == LVL_OK && !pixels) {
         png_writer png = {{write_png}, &call->out};
         return lvl_render_png(scene, r, &png.writer);
@@ -358,7 +358,7 @@ lvl_abi_result *lvl_abi_member(lvl_abi_doc *d, const char *path)
     lvl_status status = d && path ? lvl_container_open(d->doc, &box) : none(call);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(box, path) : NULL;
     if (status == LVL_OK && !entry) {
-        (void)abi_wrong(call, "there is no member '%.200s'", path);
+        abi_set_message(call, "there is no member '%.200s'", path);
         status = LVL_ERR_MISSING;
     }
     if (status == LVL_OK)

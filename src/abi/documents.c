@@ -90,19 +90,19 @@ static lvl_status enter(abi_call *call, const char *archive, const char *path, l
     lvl_buffer storage = {0};
     lvl_container *box = NULL;
     lvl_doc *doc = NULL;
-    lvl_bytes view;
+    lvl_bytes view = {NULL, 0};
 
     lvl_status status = lvl_read(&doc, call->ctx, NULL, lvl_buffer_bytes(bytes), lvl_file_name(archive),
                                  LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = lvl_container_open(doc, &box);
     if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT) {
-        (void)abi_wrong(call, "%.200s is no archive that lvl can read", archive);
+        abi_set_message(call, "%.200s is no archive that lvl can read", archive);
         goto out;
     }
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(box, path) : NULL;
     if (status == LVL_OK && !entry) {
-        (void)abi_wrong(call, "%.200s has no member '%.200s'", archive, path);
+        abi_set_message(call, "%.200s has no member '%.200s'", archive, path);
         status = LVL_ERR_MISSING;
     }
     if (status == LVL_OK)
@@ -164,7 +164,7 @@ lvl_abi_result *lvl_abi_load(const char *path, const char *options)
                            call->ctx->limits.input_bytes ? call->ctx->limits.input_bytes : 1 << 30, &why);
     if (status != LVL_OK && why.step) {
         char text[256];
-        (void)abi_wrong(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+        abi_set_message(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
     }
     for (const char *archive = copy; status == LVL_OK && member;) {
         char *next = strstr(member, "//");
@@ -286,7 +286,7 @@ lvl_abi_result *lvl_abi_save(lvl_abi_doc *d, const char *path, const char *optio
         status = lvl_file_save(path, lvl_buffer_bytes(&bytes), LVL_SAVE_REPLACE, &why);
     if (status != LVL_OK && why.step) {
         char text[256];
-        (void)abi_wrong(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
+        abi_set_message(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
     }
     lvl_buffer_free(&bytes);
     return abi_end(call, status);

@@ -50,7 +50,7 @@ lvl_abi_result *lvl_abi_layout(const char *format)
     if (!call)
         return NULL;
     if (!f) {
-        (void)abi_wrong(call, "there is no format '%.60s'", format ? format : "");
+        abi_set_message(call, "there is no format '%.60s'", format ? format : "");
         return abi_end(call, LVL_ERR_MISSING);
     }
     const uint32_t count = lvl_tables_below(f->table, tables, NULL, NULL);
@@ -196,7 +196,7 @@ lvl_abi_result *lvl_abi_content(lvl_abi_doc *d, const void *record, const lvl_fi
                 lvl_buffer_add(&call->out, cells.ptr, (size_t)cells.width * cells.height * cells.size);
         }
     } else {
-        (void)abi_wrong(call, "expected a record and its field of kind bytes or cells");
+        abi_set_message(call, "expected a record and its field of kind bytes or cells");
     }
     lvl_buffer_free(&storage);
     return abi_end(call, status);
