@@ -20,6 +20,8 @@
 #include <lvl/lvl.h>
 
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
