@@ -1,5 +1,6 @@
 /*
- * abi/abi.h: what the files of the flat interface (lvl/abi.h) share: documents, calls and their results, options.
+ * abi/abi.h: what the files of the flat interface (lvl/abi.h) share: documents, calls and their results,
+ * options.
  */
 #ifndef LVL_ABI_ABI_H
 #define LVL_ABI_ABI_H
@@ -34,13 +35,14 @@ abi_call *abi_begin(lvl_abi_doc *doc);
 lvl_abi_result *abi_end(abi_call *call, lvl_status status);
 /* Sets the message. */
 void abi_set_message(abi_call *call, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The same, with the status for a wrong argument: a macro, so that static analysis sees which status it is. */
+/* The same, with the status for a wrong argument: a macro, so that static analysis sees which status it
+ * is. */
 #define abi_wrong(call, ...) (abi_set_message(call, __VA_ARGS__), LVL_ERR_ARG)
 
 typedef enum abi_kind { ABI_TEXT, ABI_FLAG, ABI_UINT, ABI_UINT64, ABI_INTS, ABI_REPEATED } abi_kind;
 
-/* An option that a call has, and where its value goes: const char *, bool, uint32_t, uint64_t, int32_t[count]; a
- * repeated one goes nowhere. */
+/* An option that a call has, and where its value goes: const char *, bool, uint32_t, uint64_t,
+ * int32_t[count]; a repeated one goes nowhere. */
 typedef struct abi_option {
     const char *name;
     abi_kind kind;
@@ -68,8 +70,8 @@ lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool damaged, lvl_buf
 lvl_status abi_sound(abi_call *call, const lvl_abi_doc *doc, bool damaged);
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
-/* Makes art from the repeated options "art", or around a document that was loaded from disk; *out is NULL if there
- * is neither. To be freed. `around` false: only what the options name. */
+/* Makes art from the repeated options "art", or around a document that was loaded from disk; *out is NULL if
+ * there is neither. To be freed. `around` false: only what the options name. */
 lvl_status abi_art(abi_call *call, const lvl_abi_doc *doc, const char *options, bool around, lvl_art **out);
 
 #endif

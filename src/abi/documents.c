@@ -71,7 +71,8 @@ lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, co
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
-/* The end of the part of a path that names a file on disk: at "//" if what stands before is a file, else at its end. */
+/* The end of the part of a path that names a file on disk: at "//" if what stands before is a file, else at
+ * its end. */
 static size_t file_part(char *path)
 {
     for (char *at = strstr(path, "//"); at; at = strstr(at + 1, "//")) {
@@ -107,7 +108,7 @@ static lvl_status enter(abi_call *call, const char *archive, const char *path, l
     }
     if (status == LVL_OK)
         status = lvl_container_read(box, entry, &view, &storage, call->findings);
-    if (status == LVL_ERR_LOSS) /* a finding tells that the member is damaged */
+    if (status == LVL_ERR_LOSS) /* a finding says that the member is damaged */
         status = LVL_OK;
     if (status == LVL_OK) {
         lvl_buffer copy = {0};

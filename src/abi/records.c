@@ -105,7 +105,8 @@ int32_t lvl_abi_codepage(const lvl_abi_doc *d)
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-/* A copy in the document's memory; `ptr` of an empty one is not NULL, so that a late member counts as assigned. */
+/* A copy in the document's memory; `ptr` of an empty one is not NULL, so that a late member counts as
+ * assigned. */
 static bool copy_in(const lvl_abi_doc *d, const void *bytes, size_t len, void **out)
 {
     *out = lvl_doc_alloc(d->doc, len ? len : 1);

@@ -131,7 +131,8 @@ bool lvl_file_is_read_only(const char *path)
 }
 
 #ifdef _WIN32
-/* What the disk knows the file or folder by, whatever its path is: as long as it likes, in any case, by a link. */
+/* What the disk knows the file or folder by, whatever its path is: as long as it likes, in any case, by a
+ * link. */
 static bool find_identity(const char *path, BY_HANDLE_FILE_INFORMATION *out)
 {
     wchar_t *wide = os_wide(path);

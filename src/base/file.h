@@ -108,12 +108,12 @@ typedef struct lvl_save lvl_save;
 /* Starts a save. A symbolic link is followed and stays a link; a file that is replaced keeps its mode. A
  * device or a pipe is written directly.
  *
- * `root`: how many bytes of the path name a folder, with or without its slash, below which the file must stay: if
- * links lead out of it, that is LVL_ERR_IO (EPERM). Links in the folder's own path are followed. 0: a path that
- * the user typed as a whole. */
+ * `root`: how many bytes of the path name a folder, with or without its slash, below which the file must
+ * stay: if links lead out of it, that is LVL_ERR_IO (EPERM). Links in the folder's own path are followed. 0:
+ * a path that the user typed as a whole. */
 lvl_status lvl_save_open(lvl_save **out, const char *path, size_t root, unsigned flags, lvl_file_error *why);
-/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. Always true
- * on Windows, where only administrators make links. */
+/* Whether links on the way to a file below that folder, which need not exist, do not lead out of it. Always
+ * true on Windows, where only administrators make links. */
 bool lvl_file_stays_below(const char *path, size_t root);
 lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
 /* Flushes to the disk and puts the file in its place. The save is freed whatever is returned. */
@@ -150,15 +150,16 @@ void lvl_folder_lock_free(lvl_folder_lock *lock);
 /* Removes the new files that saves in this folder had not finished when their process was killed. */
 void lvl_folder_clean(const char *path);
 
-/* A file that is read, changed and saved: of several programs that hold its lock, each waits for the one before. */
+/* A file that is read, changed and saved: of several programs that hold its lock, each waits for the one
+ * before. */
 typedef struct lvl_file_lock lvl_file_lock;
-/* Before reading: waits at most that long. LVL_ERR_IO (EWOULDBLOCK): another program holds the lock. Where the system
- * or the file system has no locks, only lvl_file_unchanged protects the file. A file that cannot be opened: LVL_OK
- * and *out NULL; reading it reports why. */
+/* Before reading: waits at most that long. LVL_ERR_IO (EWOULDBLOCK): another program holds the lock. Where
+ * the system or the file system has no locks, only lvl_file_unchanged protects the file. A file that cannot
+ * be opened: LVL_OK and *out NULL; reading it reports why. */
 lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned milliseconds,
                               lvl_file_error *why);
-/* Before saving: whether the path still names the file that was locked, and nobody has written it since. True for
- * NULL. */
+/* Before saving: whether the path still names the file that was locked, and nobody has written it since. True
+ * for NULL. */
 bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path);
 /* After saving. Accepts NULL. */
 void lvl_file_lock_free(lvl_file_lock *lock);
@@ -167,8 +168,8 @@ void lvl_file_lock_free(lvl_file_lock *lock);
  * it, or of what other programs wrote to that disk, is lost. */
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);
 
-/* Writes a new file that only the user can read, with a name that nobody can guess: PREFIX, random digits, ENDING. Its
- * path, to be freed, goes to *path, which is NULL after an error. */
+/* Writes a new file that only the user can read, with a name that nobody can guess: PREFIX, random digits,
+ * ENDING. Its path, to be freed, goes to *path, which is NULL after an error. */
 lvl_status lvl_temporary_save(char **path, const char *folder, const char *prefix, const char *ending,
                               lvl_bytes bytes, lvl_file_error *why);
 /* Removes files that lvl_temporary_save made for this user, if they are older than that. */

@@ -43,8 +43,9 @@ static inline bool os_is_slash(char c)
 {
     return c == '/' || c == '\\';
 }
-/* A path as Windows stores it, to be freed; NULL with errno. Paths are UTF-8; what is not, is in the program's
- * code page. Long ones are written in full behind "\\\\?\\", the form that has no limit of 260 characters. */
+/* A path as Windows stores it, to be freed; NULL with errno. Paths are UTF-8; what is not, is in the
+ * program's code page. Long ones are written in full behind "\\\\?\\", the form that has no limit of 260
+ * characters. */
 static inline wchar_t *os_wide(const char *path)
 {
     enum { LONGEST_PLAIN = 240, PREFIX = 8 };
@@ -181,7 +182,8 @@ static inline int os_unlink(const char *path)
     errno = code;
     return result;
 }
-/* Whether another program has the file open so that it cannot be replaced. Windows calls that a denied access. */
+/* Whether another program has the file open so that it cannot be replaced. Windows calls that a denied
+ * access. */
 static inline bool os_is_busy(const wchar_t *path)
 {
     const HANDLE file = CreateFileW(path, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
@@ -192,8 +194,8 @@ static inline bool os_is_busy(const wchar_t *path)
     return file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
 }
 /* Renames. The new file has the attributes of the one that it replaces; a read-only one is replaced like any
- * other, as elsewhere. Virus scanners and indexers open a file for a moment after it was written, so a busy one is
- * tried again. */
+ * other, as elsewhere. Virus scanners and indexers open a file for a moment after it was written, so a busy
+ * one is tried again. */
 static inline int os_move(const char *from, const char *to, DWORD flags)
 {
     enum { TRIES = 6, FIRST_WAIT_MS = 10 };

@@ -72,7 +72,8 @@ struct lvl_doc {
     bool show; /* read with LVL_READ_SHOW */
     bool edit; /* read with LVL_READ_EDIT */
     struct lvl_pieces *pieces; /* of its source (base/piece.h); NULL: not noted */
-    /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats it */
+    /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats
+     * it */
     bool transferred;
     size_t
         cuts; /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is missing */
@@ -97,8 +98,8 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
-/* A command of a format's scripts (or a variable that is set) whose first arguments are names of files without
- * their ending. */
+/* A command of a format's scripts (or a variable that is set) whose first arguments are names of files
+ * without their ending. */
 typedef struct lvl_script_stem {
     const char *command, *ending; /* in lower case */
     unsigned args;
@@ -133,9 +134,9 @@ struct lvl_format_calls {
     /* Notes the pieces of a document that was read with LVL_READ_EDIT, once it is complete. NULL: its reader
      * notes them, or there are none. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
     lvl_status (*note_pieces)(lvl_doc *doc);
-    /* `write` of a format whose writer verifies by reading what it wrote: `*again` becomes that document, over
-     * the bytes in `out`; it may stay NULL. Its findings are added to `found` (may be NULL). NULL: `write`
-     * reads nothing. */
+    /* `write` of a format whose writer verifies by reading what it wrote: `*again` becomes that document,
+     * over the bytes in `out`; it may stay NULL. Its findings are added to `found` (may be NULL). NULL:
+     * `write` reads nothing. */
     lvl_status (*write_read)(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
     /* Drops all spelling. For repair and `dump --no-kept`. NULL: the format has none. */
     void (*drop_spelling)(lvl_doc *doc);
@@ -200,8 +201,8 @@ struct lvl_format_calls {
     const struct lvl_grammar *(*grammar)(const lvl_doc *doc);
     /* How its records appear in a map editor (base/map_layout.h); NULL: they do not. */
     const struct lvl_map_layout *map_layout;
-    /* The findings of reading that mean that content of the file is missing in the document, since the file is
-     * cut or damaged there; ended by NULL. NULL: there are none. */
+    /* The findings of reading that mean that content of the file is missing in the document, since the file
+     * is cut or damaged there; ended by NULL. NULL: there are none. */
     const lvl_finding_def *const *cuts;
     /* What names files in scripts without their ending; ended by an empty one. NULL: nothing. */
     const lvl_script_stem *script_stems;

@@ -101,9 +101,9 @@ typedef struct lvl_map_layout {
     /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px
      * where the format counts in them; 0: the usual size). `ending`: of the new file. Or NULL. */
     lvl_status (*fresh)(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height);
-    /* Makes a document of the same format whose lists have an item for each picture of the art that an object of
-     * `doc` could show, as levels usually have it: what an editor offers to be placed. *out is NULL if there are
-     * none. Or NULL. */
+    /* Makes a document of the same format whose lists have an item for each picture of the art that an object
+     * of `doc` could show, as levels usually have it: what an editor offers to be placed. *out is NULL if
+     * there are none. Or NULL. */
     lvl_status (*stock)(const lvl_doc *doc, const struct lvl_art *art, lvl_doc **out);
     /* Removes what else has no place in a level that only keeps its settings; or NULL. */
     lvl_status (*clear)(lvl_doc *doc);

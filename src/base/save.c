@@ -115,8 +115,8 @@ static char *real_path(const char *path)
     return realpath(path, real) ? copy_of(real, strlen(real)) : NULL;
 }
 
-/* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not below
- * it. */
+/* The rest of the folder `inner` below the folder `root`, both without links: "" or "a/b"; NULL: it is not
+ * below it. */
 static const char *rest_below(const char *inner, const char *root)
 {
     const size_t len = strcmp(root, "/") == 0 ? 0 : strlen(root);
@@ -178,8 +178,8 @@ bool lvl_file_stays_below(const char *path, size_t root)
     return below;
 }
 
-/* Opens the folder `inner` below `root`, whose paths have no links; if a part of it has become a link meanwhile,
- * that is an error. -1 with errno set. */
+/* Opens the folder `inner` below `root`, whose paths have no links; if a part of it has become a link
+ * meanwhile, that is an error. -1 with errno set. */
 static int open_below(const char *root, const char *rest)
 {
     int fd = open(root, OS_SEARCH | O_CLOEXEC);
@@ -202,8 +202,9 @@ static int open_below(const char *root, const char *rest)
     return fd;
 }
 
-/* As resolve_links, for a file that must stay below a folder. With `hold`, *folder is the folder of the result,
- * which names the file by it where the system can, so that a link that is made meanwhile leads nowhere. */
+/* As resolve_links, for a file that must stay below a folder. With `hold`, *folder is the folder of the
+ * result, which names the file by it where the system can, so that a link that is made meanwhile leads
+ * nowhere. */
 static char *resolve_below(const char *path, size_t root, bool hold, int *folder)
 {
     char self[40];
@@ -520,8 +521,8 @@ struct lvl_file_lock {
 
 #ifdef OS_HAS_LOCKS
 
-/* Opens and locks the file that has the path when that succeeds: a save by whoever held the lock before gives the
- * path to another file. */
+/* Opens and locks the file that has the path when that succeeds: a save by whoever held the lock before gives
+ * the path to another file. */
 static int lock_current(const char *path, unsigned milliseconds, os_stat *st)
 {
     enum { STEP = 10 };

@@ -81,8 +81,8 @@ void lvl_temporary_clean(const char *folder, const char *prefix, const char *end
     lvl_file_list_free(&list);
 }
 
-/* The process in the name of a new file of base/save.c: ".NAME.lvlPROCESS-NUMBER", both in hexadecimal. False: it is
- * not such a name. */
+/* The process in the name of a new file of base/save.c: ".NAME.lvlPROCESS-NUMBER", both in hexadecimal.
+ * False: it is not such a name. */
 static bool is_unfinished(const char *name, unsigned long *process)
 {
     static const char mark[] = ".lvl";

@@ -122,7 +122,8 @@ static lvl_status count_object(void *user, const char *name, lvl_text definition
     return LVL_OK;
 }
 
-/* Whether the file has the tables, indexes and views of this version, and nothing else. *empty: it has none at all. */
+/* Whether the file has the tables, indexes and views of this version, and nothing else. *empty: it has none
+ * at all. */
 static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffer *why)
 {
     cat_statement *s;

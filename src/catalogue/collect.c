@@ -1,7 +1,7 @@
 /*
- * catalogue/collect.c: one walk over a document's tables of fields, which gives its texts, the names of other files,
- * values of unknown fields, the hash of its content, and the tokens of its likeness. What a field is for is said by its
- * role, flags and use; nothing here knows a format.
+ * catalogue/collect.c: one walk over a document's tables of fields, which gives its texts, the names of other
+ * files, values of unknown fields, the hash of its content, and the tokens of its likeness. What a field is
+ * for is said by its role, flags and use; nothing here knows a format.
  */
 #include "catalogue/collect.h"
 
@@ -264,7 +264,8 @@ static void sketch_cells(walker *w, uint32_t at, const lvl_cells *cells)
     }
 }
 
-/* The hash of a grid, row by row. Of pixels, of which there are many, rows that are not of one value are tokens. */
+/* The hash of a grid, row by row. Of pixels, of which there are many, rows that are not of one value are
+ * tokens. */
 static void hash_grid(walker *w, uint32_t at, const lvl_cells *cells, bool pixels, pair *h)
 {
     const size_t pitch = (size_t)cells->width * cells->size;
@@ -410,8 +411,8 @@ static bool is_content(const void *record, const lvl_field *f)
            (f->flags & LVL_F_LATE || f->kind == LVL_RECORD || !lvl_field_is_default(record, f));
 }
 
-/* The hash of a record's content; fields with their defaults count as absent, so that it is the same in forms that do
- * not have them. */
+/* The hash of a record's content; fields with their defaults count as absent, so that it is the same in forms
+ * that do not have them. */
 static pair walk_record(walker *w, uint32_t at, const void *record)
 {
     const lvl_table *table = w->nodes[at].table;
@@ -566,8 +567,8 @@ static void put_texts(const walker *w, uint32_t at, lvl_buffer *rows)
     lvl_buffer_free(&places);
 }
 
-/* The file that a name means, without folders and in lower case; with the ending of the document's own format for names
- * that lack theirs. Empty: it is no name of a file. */
+/* The file that a name means, without folders and in lower case; with the ending of the document's own format
+ * for names that lack theirs. Empty: it is no name of a file. */
 static void put_folded(const walker *w, const lvl_field *f, const lvl_buffer *name, lvl_buffer *out)
 {
     size_t last = 0;

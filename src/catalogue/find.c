@@ -1,5 +1,6 @@
 /*
- * catalogue/find.c: searches. Each is one query, built here from the words and the mode; all values are parameters.
+ * catalogue/find.c: searches. Each is one query, built here from the words and the mode; all values are
+ * parameters.
  */
 #include "catalogue/catalogue.h"
 #include "catalogue/collect.h"
@@ -183,8 +184,8 @@ static lvl_status run(query *q, give_fn give, lvl_buffer *why)
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* Whether the word, or phrase, of a term stands in a line: for choosing the lines of a field that are shown. The database
- * has compared without accents; where nothing matches so, the first line is shown. */
+/* Whether the word, or phrase, of a term stands in a line: for choosing the lines of a field that are shown.
+ * The database has compared without accents; where nothing matches so, the first line is shown. */
 static bool line_has(lvl_text line, const term *t)
 {
     for (size_t i = 0; i + t->text.len <= line.len; i++) {
@@ -260,7 +261,8 @@ static lvl_text take_place(lvl_text *places, uint32_t *lines)
     return place;
 }
 
-/* A row of texts: path, field, text, places, number of the term. The lines in which the word stands are hits. */
+/* A row of texts: path, field, text, places, number of the term. The lines in which the word stands are
+ * hits. */
 static bool give_words(query *q, const cat_statement *s)
 {
     const lvl_text path = cat_text(s, 0), field = cat_text(s, 1);

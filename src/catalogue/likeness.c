@@ -1,6 +1,6 @@
 /*
- * catalogue/likeness.c: see likeness.h. A slot that no token fell into takes the value of another one that its number
- * selects (optimal densification), so that small sets can be compared, too.
+ * catalogue/likeness.c: see likeness.h. A slot that no token fell into takes the value of another one that
+ * its number selects (optimal densification), so that small sets can be compared, too.
  */
 #include "catalogue/likeness.h"
 

@@ -1,6 +1,6 @@
 /*
- * catalogue/likeness.h: a sketch of a set of tokens (pieces of a level), so that two sketches show how much two sets have
- * in common: one-permutation minhash. Any thread; no errors.
+ * catalogue/likeness.h: a sketch of a set of tokens (pieces of a level), so that two sketches show how much
+ * two sets have in common: one-permutation minhash. Any thread; no errors.
  */
 #ifndef LVL_CATALOGUE_LIKENESS_H
 #define LVL_CATALOGUE_LIKENESS_H

@@ -1,5 +1,6 @@
 /*
- * catalogue/rows.c: a row is a byte ROW + table, then for each value its kind, and a number or a length and bytes.
+ * catalogue/rows.c: a row is a byte ROW + table, then for each value its kind, and a number or a length and
+ * bytes.
  */
 #include "catalogue/rows.h"
 

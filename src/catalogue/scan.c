@@ -124,8 +124,8 @@ static lvl_status prepare_all(lvl_catalogue *c)
     return status;
 }
 
-/* Whether a scan finds the same as the one that filled the catalogue: with this version of the scanner, and with
- * thumbnails if they are wanted. Notes how it is filled now. */
+/* Whether a scan finds the same as the one that filled the catalogue: with this version of the scanner, and
+ * with thumbnails if they are wanted. Notes how it is filled now. */
 static lvl_status same_scanner(lvl_catalogue *c, uint32_t thumbnail, bool *same)
 {
     cat_statement *s = NULL;

@@ -1,6 +1,6 @@
 /*
- * catalogue/schema.h: the tables of a catalogue, described once: the statements that create and fill them, the check of
- * an opened file, the export and docs/catalogue.md follow from this description.
+ * catalogue/schema.h: the tables of a catalogue, described once: the statements that create and fill them,
+ * the check of an opened file, the export and docs/catalogue.md follow from this description.
  */
 #ifndef LVL_CATALOGUE_SCHEMA_H
 #define LVL_CATALOGUE_SCHEMA_H
@@ -9,7 +9,8 @@
 
 /* Increased whenever a table or column changes its meaning, or goes. */
 #define CAT_SCHEMA 1
-/* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are neighbours. */
+/* The key of a row of `texts` is that of its file times this, plus a number: rows of a file are
+ * neighbours. */
 #define CAT_TEXTS_OF_FILE 256
 /* Increased whenever a scan finds something else in the same file: all files are read again. */
 #define CAT_SCANNER 1
@@ -52,8 +53,8 @@ typedef struct cat_view {
     const char *name, *prose, *query;
 } cat_view;
 
-/* In this order in cat_tables. Those from CAT_LEVELS to CAT_LAST_OF_FILE have rows of files, which are replaced
- * together. */
+/* In this order in cat_tables. Those from CAT_LEVELS to CAT_LAST_OF_FILE have rows of files, which are
+ * replaced together. */
 enum {
     CAT_META,
     CAT_FILES,

@@ -1,7 +1,8 @@
 /*
- * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these functions, one
- * file for each database: sqlite.c. Statements are written in the SQL that SQLite and PostgreSQL share, with
- * parameters $1, $2 … that occur first in this order; what differs (types, full-text search) is asked for here.
+ * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these
+ * functions, one file for each database: sqlite.c. Statements are written in the SQL that SQLite and
+ * PostgreSQL share, with parameters $1, $2 … that occur first in this order; what differs (types, full-text
+ * search) is asked for here.
  *
  * One thread at a time. Errors are LVL_ERR_IO, and sql_error has the reason, unless stated otherwise.
  */
@@ -57,8 +58,8 @@ uint64_t cat_changed(const cat_sql *sql);
 const char *cat_sql_type(const cat_column *column);
 /* The end of the statement that creates a table. */
 void cat_sql_end_table(lvl_buffer *out, const cat_table *table);
-/* Creates the full-text index over `texts`; drops it; the names of what it consists of are ignored when the tables of
- * a database are compared with the schema. */
+/* Creates the full-text index over `texts`; drops it; the names of what it consists of are ignored when the
+ * tables of a database are compared with the schema. */
 const char *cat_sql_index_text(void);
 /* A statement that sets the index up once. */
 const char *cat_sql_index_setup(void);
@@ -67,11 +68,13 @@ bool cat_sql_is_own(const char *name);
 const char *cat_sql_index_add(void);
 const char *cat_sql_index_remove(void);
 /* Appends a query for rows (file, text, score) of texts that match parameter `at`, whose value is what
- * cat_sql_pattern makes; the best score is the lowest. `condition` on the table `texts`, called t; or NULL. */
+ * cat_sql_pattern makes; the best score is the lowest. `condition` on the table `texts`, called t; or
+ * NULL. */
 void cat_sql_match(lvl_buffer *out, int at, const char *condition);
 /* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
 void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase);
-/* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any order. */
+/* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any
+ * order. */
 const char *cat_sql_objects(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * catalogue/sqlite.c: catalogues in a file of SQLite, with its full-text index FTS5. A library that was built without
- * SQLite opens none.
+ * catalogue/sqlite.c: catalogues in a file of SQLite, with its full-text index FTS5. A library that was built
+ * without SQLite opens none.
  */
 #include "catalogue/sql.h"
 
@@ -44,7 +44,8 @@ const char *cat_sql_index_text(void)
 
 const char *cat_sql_index_setup(void)
 {
-    /* memory for words that are not written yet: each write makes a piece of the index, which has to be merged later */
+    /* memory for words that are not written yet: each write makes a piece of the index, which has to be
+     * merged later */
     return "INSERT INTO texts_index (texts_index, rank) VALUES ('hashsize', 16777216)";
 }
 

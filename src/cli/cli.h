@@ -306,8 +306,8 @@ typedef struct cli_job {
     size_t note_size; /* bytes that `note` holds besides itself */
 } cli_job;
 
-/* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not changed, since
- * several files have the name. */
+/* Prints a use of a file's name that changes, as a line or as JSON (links.c). `known` false: it is not
+ * changed, since several files have the name. */
 lvl_status cli_report_use(cli_job *job, const lvl_file_use *use, bool known);
 /* Reports the limit that a picture exceeds, and `hint`: how to make it smaller. */
 void cli_job_limit(cli_job *job, const char *hint);
@@ -487,8 +487,8 @@ void cli_report_existing(cli_job *job);
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* The same, but "-" and NULL mean the job's standard output. */
 bool cli_write_to_name(cli_job *job, const char *name, lvl_bytes bytes);
-/* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job fails,
- * and names the link. The folder itself may be a link. 0: the user typed the whole path. */
+/* Whether no link leads a save to the path out of the folder that its first `root` bytes name; else the job
+ * fails, and names the link. The folder itself may be a link. 0: the user typed the whole path. */
 bool cli_stays_below(cli_job *job, size_t root, const char *path);
 
 /* ---- edited documents (edited.c) --------------------------------------------------------------------- */
@@ -538,7 +538,8 @@ bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);
-/* The signatures of all formats for other programs; `kind`: "magic", "mime", "desktop", "thumbnailer" or "pronom" (cli/signatures.c). */
+/* The signatures of all formats for other programs; `kind`: "magic", "mime", "desktop", "thumbnailer" or
+ * "pronom" (cli/signatures.c). */
 void cli_signatures(lvl_buffer *out, const char *kind);
 bool cli_same_bytes(lvl_bytes a, lvl_bytes b);
 /* A copy; NULL without memory. */
@@ -552,12 +553,12 @@ char *cli_format_args(const char *fmt, va_list args) LVL_PRINTF(1, 0);
 bool cli_is_dump(lvl_bytes bytes);
 /* The last part of any path, changed to a file name that is valid on every system; to be freed. */
 char *cli_safe_name(const char *path);
-/* Whether a text matches a pattern, in which * matches any characters and ? one (cli/arguments.c). `nocase`: ASCII letters of
- * any case. */
+/* Whether a text matches a pattern, in which * matches any characters and ? one (cli/arguments.c). `nocase`:
+ * ASCII letters of any case. */
 bool cli_matches_pattern(const char *text, const char *pattern, bool nocase);
-/* Splits a command line of Windows, in UTF-8, as its programs do, and expands the wildcards in the last name of an
- * argument that are not in quotes, in order of names; one that matches nothing stays as it is. Behind the last item is
- * NULL. False without memory; otherwise lvl_file_list_free. */
+/* Splits a command line of Windows, in UTF-8, as its programs do, and expands the wildcards in the last name
+ * of an argument that are not in quotes, in order of names; one that matches nothing stays as it is. Behind
+ * the last item is NULL. False without memory; otherwise lvl_file_list_free. */
 bool cli_split_command_line(const char *line, lvl_file_list *out);
 /* The full path of this program; "lvl" where the system does not say. To be freed (cmd_tiled.c). */
 char *cli_own_path(void);
@@ -570,8 +571,8 @@ const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */
 bool cli_has_ending(const char *name, const lvl_format *format);
 
-/* Programs distinguish levels from doodads by the ending. If the field "kind" of the job's document has the name of one of
- * the format's endings, the output must not have another of them. `kind`: that name. */
+/* Programs distinguish levels from doodads by the ending. If the field "kind" of the job's document has the
+ * name of one of the format's endings, the output must not have another of them. `kind`: that name. */
 bool cli_ending_fits(const cli_job *job, const char *ending, char kind[16]);
 /* The first format that has the name's ending; NULL: none. */
 const lvl_format *cli_format_of_ending(const char *name);
@@ -585,13 +586,14 @@ bool cli_is_named_as(const char *name, const lvl_format *format);
 CLI_VERBS(CLI_VERB_RUN)
 
 struct lvl_catalogue;
-/* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end; NULL: the
- * catalogue is in memory, and nothing is printed but errors. Returns the exit code. */
+/* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;
+ * NULL: the catalogue is in memory, and nothing is printed but errors. Returns the exit code. */
 int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);
-/* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are base64. */
+/* Appends a row as a line of CSV (RFC 4180), or the names of its columns; as a line of JSON. Bytes are
+ * base64. */
 void cli_put_csv(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count, bool names);
 void cli_put_json(lvl_buffer *out, const struct lvl_catalogue_value *values, size_t count);
 /* `lvl render --graph` (cmd_graph.c). */

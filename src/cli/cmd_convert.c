@@ -361,7 +361,8 @@ static void report_impossible(cli_job *job, const lvl_format *from, const char *
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s, only to: %s", from->title, to, forms);
 }
 
-/* Bytes above which a drawing is too large to be played or sent comfortably; the largest known ones have 4 MB. */
+/* Bytes above which a drawing is too large to be played or sent comfortably; the largest known ones have 4
+ * MB. */
 enum { LARGE_LEVEL = 16 << 20 };
 
 /* Makes a level of another family by drawing this one. LVL_ERR_UNSUPPORTED (not reported): not possible. */

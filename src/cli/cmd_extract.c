@@ -67,8 +67,8 @@ static bool put_entry(cli_job *job, const lvl_container *box, const lvl_entry *e
     return saved;
 }
 
-/* The members that were written below the folder, by their names without case: many disks take two names that differ in
- * nothing else for one file. */
+/* The members that were written below the folder, by their names without case: many disks take two names that
+ * differ in nothing else for one file. */
 typedef struct written {
     const lvl_container *box;
     lvl_hash names; /* to the index of a member */

@@ -19,10 +19,10 @@
 #endif
 
 /* The commands that git runs for files with the attributes below. Names of files are arguments after `--', or
- * the value in `--label=NAME', since a file may be called `-i.nw'. A diff command gets the path; then file, hash
- * and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file then the
- * new path and lines about that. Of a path with conflicts it gets nothing but the path. git also runs the diff
- * command for `git difftool'; it then calls git's own helper. */
+ * the value in `--label=NAME', since a file may be called `-i.nw'. A diff command gets the path; then file,
+ * hash and mode of the old version and of the new one, where a missing file is /dev/null; of a renamed file
+ * then the new path and lines about that. Of a path with conflicts it gets nothing but the path. git also
+ * runs the diff command for `git difftool'; it then calls git's own helper. */
 #define DIFF                                                                                              \
     "f() { case $GIT_EXTERNAL_DIFF in *difftool*) git difftool--helper \"$@\"; return;; esac; "           \
     "if test $# -lt 7; then printf 'both sides changed: %s\\n' \"$1\"; lvl merge --list -- \"$1\" 2>&1; " \
@@ -31,8 +31,8 @@
     "else test \"$4\" = \"$7\" || printf 'old mode %s\\nnew mode %s\\n' \"$4\" \"$7\"; "                  \
     "test $# -lt 9 || printf %s \"$9\"; "                                                                 \
     "lvl diff --label=\"a/$1\" --label=\"b/${8:-$1}\" -- \"$2\" \"$5\"; fi; test $? -le 1; }; f"
-/* Draws the three sides and the conflicts, shows the latter, and asks for each conflict. git splits the text at blanks,
- * so there are no quoted ones. */
+/* Draws the three sides and the conflicts, shows the latter, and asks for each conflict. git splits the text
+ * at blanks, so there are no quoted ones. */
 #define MERGETOOL                                                                                            \
     "p=$(mktemp -d); lvl render -q --size=1600 -o \"$p/base.png\" -- \"$BASE\" 2>/dev/null; "                \
     "lvl render -q --size=1600 -o \"$p/ours.png\" -- \"$LOCAL\" 2>/dev/null; "                               \

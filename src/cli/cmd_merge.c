@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The inputs besides OURS, which is the job's. Of folders, the jobs are the files of OURS, followed by those that only
- * THEIRS has. */
+/* The inputs besides OURS, which is the job's. Of folders, the jobs are the files of OURS, followed by those
+ * that only THEIRS has. */
 typedef struct sides {
     cli_inputs base, theirs;
     const cli_input **base_of, **theirs_of; /* of folders, for each job: its file there; NULL: none */
@@ -83,8 +83,8 @@ static lvl_status read_again(cli_job *job)
                     LVL_READ_BORROW, NULL);
 }
 
-/* Merges again with what the user chose for each of the conflicts; a choice may bring new ones. False: the user
- * ended it, or *status is an error. */
+/* Merges again with what the user chose for each of the conflicts; a choice may bring new ones. False: the
+ * user ended it, or *status is an error. */
 static bool choose(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_options options,
                    uint64_t *conflicts, lvl_status *status)
 {
@@ -266,8 +266,8 @@ static bool is_level(const cli_job *job)
     return format && lvl_format_can(format) & LVL_CAN_WRITE;
 }
 
-/* Merges a file of a folder. `base`, `theirs` NULL, `ours` false: that side has no such file; OURS or THEIRS has. A file
- * of another format is merged as a whole. */
+/* Merges a file of a folder. `base`, `theirs` NULL, `ours` false: that side has no such file; OURS or THEIRS
+ * has. A file of another format is merged as a whole. */
 static void merge_in_folder(cli_job *job, bool ours, const cli_input *base_input,
                             const cli_input *theirs_input)
 {

@@ -50,8 +50,8 @@ static void report_changes(cli_job *job, lvl_buffer *to)
         lvl_buffer_printf(to, "%s: nothing to repair\n", job->input->shown);
 }
 
-/* Parses the document without findings: damage is printed as changes, and what remains at the end. What could not be read
- * of a damaged member is the first change. */
+/* Parses the document without findings: damage is printed as changes, and what remains at the end. What could
+ * not be read of a damaged member is the first change. */
 static bool parse(cli_job *job)
 {
     lvl_findings *const changes = job->findings;

@@ -49,7 +49,8 @@ void cli_conflicts_hash(const cli_job *job, const cli_job *base, const cli_job *
     out[8] = 0;
 }
 
-/* Appends the path and the text of that conflict of those in the job's findings, which may lack the last ones. */
+/* Appends the path and the text of that conflict of those in the job's findings, which may lack the last
+ * ones. */
 static void put_conflict(const cli_job *job, size_t index, lvl_buffer *out)
 {
     char where[256];

@@ -93,8 +93,8 @@ static bool collides(const cli_job *job, const char *map, const lvl_tiled_files 
     return found;
 }
 
-/* Saves a file that the map names, unless it is there already. With --pictures, names depend on the content, so
- * an existing file is the same. */
+/* Saves a file that the map names, unless it is there already. With --pictures, names depend on the content,
+ * so an existing file is the same. */
 static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
 {
     const bool bare = lvl_file_name(map) == map;

@@ -23,12 +23,12 @@ typedef struct cli_git_file {
 } cli_git_file;
 
 /* Calls `visit` for each regular file that differs between the revisions of "A..B" ("A...B": since their
- * common ancestor), or between revision "A" and the work tree, below `paths` if there are any. `visit` returns false without memory. Reports errors;
- * returns the exit code. */
+ * common ancestor), or between revision "A" and the work tree, below `paths` if there are any. `visit`
+ * returns false without memory. Reports errors; returns the exit code. */
 int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
                     bool (*visit)(void *user, const cli_git_file *file), void *user);
-/* The objects of a path with conflicts, to be freed: of BASE, OURS and THEIRS, NULL for a side that has no such file;
- * all NULL: the path has no conflicts. Returns git's exit code, as cli_git. */
+/* The objects of a path with conflicts, to be freed: of BASE, OURS and THEIRS, NULL for a side that has no
+ * such file; all NULL: the path has no conflicts. Returns git's exit code, as cli_git. */
 int cli_git_stages(const char *path, char *objects[3]);
 /* Appends the content of an object. False: git failed, or out->status is an error. */
 bool cli_git_object(const char *object, lvl_buffer *out);

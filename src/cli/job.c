@@ -354,8 +354,9 @@ static void refuse_input(cli_job *job)
         lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
 }
 
-/* The job continues with the part of a damaged member that could be read, and ends with an error. `check` and `repair`
- * print the finding with their own. What is written from it has the damage, too, whichever job writes it. */
+/* The job continues with the part of a damaged member that could be read, and ends with an error. `check` and
+ * `repair` print the finding with their own. What is written from it has the damage, too, whichever job
+ * writes it. */
 static void report_damaged(cli_job *job)
 {
     for (cli_job *of = job; of; of = of->first) {
@@ -371,8 +372,8 @@ static void report_damaged(cli_job *job)
     lvl_findings_clear(job->findings);
 }
 
-/* Locks a file that will be changed in place, before it is read. An archive that is open for its members has its own
- * lock. */
+/* Locks a file that will be changed in place, before it is read. An archive that is open for its members has
+ * its own lock. */
 static bool lock_input(cli_job *job)
 {
     const cli *c = job->c;

@@ -203,8 +203,8 @@ bool cli_stays_below(cli_job *job, size_t root, const char *path)
     return false;
 }
 
-/* How many bytes of the path of an output file name a folder that the user typed, which the file must not leave; 0:
- * the user typed the whole path. */
+/* How many bytes of the path of an output file name a folder that the user typed, which the file must not
+ * leave; 0: the user typed the whole path. */
 static size_t root_of(const cli_job *job, const char *path)
 {
     const char *o = job->c->opt.output;

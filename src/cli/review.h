@@ -1,6 +1,6 @@
 /*
- * cli/review.h: the HTML pages of `lvl diff --html` and `lvl merge --html`: one file with pictures, style and script in it. Names and
- * texts of levels are escaped.
+ * cli/review.h: the HTML pages of `lvl diff --html` and `lvl merge --html`: one file with pictures, style and
+ * script in it. Names and texts of levels are escaped.
  */
 #ifndef LVL_CLI_REVIEW_H
 #define LVL_CLI_REVIEW_H
@@ -37,8 +37,8 @@ void cli_review_free(cli_review *r);
 void cli_review_text(cli_review *r, lvl_text text);
 /* Adds a choice between `count` words, of which that one is chosen. */
 void cli_review_choice(cli_review *r, const char *const *words, unsigned count, unsigned chosen);
-/* Adds a command: `first`, the number of what is chosen for each choice of the page, from 1, and `second`. The script
- * keeps the numbers current. `count`: choices on the page. */
+/* Adds a command: `first`, the number of what is chosen for each choice of the page, from 1, and `second`.
+ * The script keeps the numbers current. `count`: choices on the page. */
 void cli_review_command(cli_review *r, lvl_text first, lvl_text second, const cli_choices *chosen,
                         size_t count);
 

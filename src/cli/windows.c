@@ -148,8 +148,8 @@ char *cli_windows_own_path(void)
     return path;
 }
 
-/* git.exe in the folders of PATH, and not in the current folder, where it may be somebody else's; else where Git
- * for Windows is installed. To be freed; NULL: there is none, or no memory. */
+/* git.exe in the folders of PATH, and not in the current folder, where it may be somebody else's; else where
+ * Git for Windows is installed. To be freed; NULL: there is none, or no memory. */
 static wchar_t *git_program(void)
 {
     enum { LONGEST = 32768 };
@@ -186,8 +186,8 @@ static void put_backslashes(lvl_buffer *out, size_t count)
         lvl_buffer_u8(out, '\\');
 }
 
-/* Appends a blank and an argument, in quotes as the C library of the program expects them: backslashes before a
- * quote are doubled, and one more escapes the quote if it belongs to the argument. */
+/* Appends a blank and an argument, in quotes as the C library of the program expects them: backslashes before
+ * a quote are doubled, and one more escapes the quote if it belongs to the argument. */
 static void put_argument(lvl_buffer *out, const char *word)
 {
     size_t slashes = 0;

@@ -10,7 +10,8 @@
 
 /* Whether the stream is a console; the device NUL, which isatty() takes for one, is not. */
 bool cli_windows_is_console(FILE *stream);
-/* Makes the console of the stream understand colours. False: it cannot. cli_windows_console_end restores it. */
+/* Makes the console of the stream understand colours. False: it cannot. cli_windows_console_end restores
+ * it. */
 bool cli_windows_console_begin(FILE *stream);
 void cli_windows_console_end(void);
 /* Writes UTF-8 to the console of the stream, whatever its code page is. */

@@ -29,8 +29,8 @@ lvl_status lvl_used_colors_add(lvl_used_colors *c, uint32_t rgba);
 lvl_used_color *lvl_used_colors_find(const lvl_used_colors *c, uint32_t rgba);
 /* Rebuilds the lookup after the list was reordered. LVL_ERR_MEMORY. */
 lvl_status lvl_used_colors_sorted(lvl_used_colors *c);
-/* Reduces `n` colours to at most `most` (up to LVL_MAX_CUT_COLORS) values, which get indices from `base` on, in
- * order of appearance; returns how many. Reorders the list. */
+/* Reduces `n` colours to at most `most` (up to LVL_MAX_CUT_COLORS) values, which get indices from `base` on,
+ * in order of appearance; returns how many. Reorders the list. */
 uint32_t lvl_used_colors_cut(lvl_used_color *list, uint32_t n, uint32_t most, uint16_t base,
                              uint32_t *values);
 void lvl_used_colors_free(lvl_used_colors *c);

@@ -247,7 +247,8 @@ lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 /* LVL_ERR_LOSS: a value cannot be written; lvl_grammar_check_writable reports which. */
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_grammar_write_read(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
-/* Keeps the canonical form of a document that was read, so that its source need not be read again to write it. */
+/* Keeps the canonical form of a document that was read, so that its source need not be read again to write
+ * it. */
 lvl_status lvl_grammar_note_pieces(lvl_doc *doc);
 lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* Whether the source is the canonical form. */

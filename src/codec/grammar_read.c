@@ -466,8 +466,8 @@ static lvl_status keep_parts(lvl_doc *doc, const lvl_parts *from)
     return parts->items ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* Whether the last line has no line end and is no end line of a block: the file may be cut off in it. All writers end a
- * file with a line end, or with an end line. */
+/* Whether the last line has no line end and is no end line of a block: the file may be cut off in it. All
+ * writers end a file with a line end, or with an end line. */
 static bool is_broken_off(const lvl_line_reader *r)
 {
     const lvl_grammar *grammar = r->rules.grammar;

@@ -4,9 +4,9 @@
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
  * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
- * member; then the end record (22 bytes, comment). Little-endian. Known wrong values: Go leaves sizes and checksum
- * of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory may list a
- * member twice, or one that does not exist.
+ * member; then the end record (22 bytes, comment). Little-endian. Known wrong values: Go leaves sizes and
+ * checksum of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory
+ * may list a member twice, or one that does not exist.
  */
 #include "container/zip.h"
 

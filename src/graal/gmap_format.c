@@ -9,8 +9,8 @@
  *     "c.nw",""
  *     LEVELNAMESEND
  *
- * Known wrong values: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which begin no
- * cell.
+ * Known wrong values: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which
+ * begin no cell.
  */
 #include "graal/gmap_internal.h"
 

@@ -12,8 +12,9 @@
  *     heights   from GR-V1.04, by documents of others (no real file): a line HEIGHTS ends the signs, 81
  *               reals, a line HEIGHTSEND
  *
- * Lines end with LF. Known wrong values: the ending of the file name. Baddies that an early editor moved to the NPCs
- * and chests (graal_stale.h) are read as NPCs and chests, as the game does; rules and repair recognize them.
+ * Lines end with LF. Known wrong values: the ending of the file name. Baddies that an early editor moved to
+ * the NPCs and chests (graal_stale.h) are read as NPCs and chests, as the game does; rules and repair
+ * recognize them.
  */
 #include "base/cursor.h"
 #include "base/piece.h"

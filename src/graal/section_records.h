@@ -80,8 +80,8 @@ size_t lvl_section_room(int section, lvl_text line);
 /* Appends the line of a record. Returns NULL, or what the version cannot represent, in static storage; the
  * appended bytes are then undefined. */
 const char *lvl_section_put(const lvl_section_lines *lines, int section, const void *record, lvl_buffer *out);
-/* Spells the line of a record, which begins at `from` and ends `out`, as the line `old` of the file: words and
- * columns whose content is the same keep their bytes. */
+/* Spells the line of a record, which begins at `from` and ends `out`, as the line `old` of the file: words
+ * and columns whose content is the same keep their bytes. */
 void lvl_section_respell(const lvl_section_lines *lines, int section, lvl_text old, const void *record,
                          size_t from, lvl_buffer *out);
 /* Sets each number that a line cannot represent to the nearest one that it can. */

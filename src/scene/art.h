@@ -32,8 +32,9 @@ lvl_status lvl_art_read_loose(const lvl_art *art, const char *path, lvl_buffer *
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
  * is none. Owned by the art. */
 const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
-/* Calls `visit` with the name of each folder below `base` that holds pictures, for lvl_art_find, and the number of
- * its pictures: in the order of roots and paths, until it returns false. A name may come more than once. */
+/* Calls `visit` with the name of each folder below `base` that holds pictures, for lvl_art_find, and the
+ * number of its pictures: in the order of roots and paths, until it returns false. A name may come more than
+ * once. */
 typedef bool (*lvl_art_set_fn)(void *user, lvl_text name, size_t pictures);
 lvl_status lvl_art_sets(const lvl_art *art, const char *base, lvl_art_set_fn visit, void *user);
 bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);

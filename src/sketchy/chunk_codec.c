@@ -7,8 +7,8 @@
  *     base64    {"type":0,"data":"…"}: the entries of a map, without the 00
  *     json      {"type":0,"data":{"x,y":index,…}}
  *
- * Known wrong values: the game's run writer omits a last run of one px; its base64 reader adds px 0,0 to every chunk
- * ("phantom"), which a later save as a map writes to the file.
+ * Known wrong values: the game's run writer omits a last run of one px; its base64 reader adds px 0,0 to
+ * every chunk ("phantom"), which a later save as a map writes to the file.
  */
 #include "sketchy/chunk_codec.h"
 

@@ -7,8 +7,8 @@
  * v3+:  PK 03 04 …, a zip: chunks/<layer>/<column>,<row>.json or .bin, assets/…, level.json or doodad.json
  * (last, as the game writes it)
  *
- * Known wrong values: a truncated gzip loads as an empty level in the game; doodads may have chunks of layers that
- * their document lacks; archives repaired by other tools have members in any order.
+ * Known wrong values: a truncated gzip loads as an empty level in the game; doodads may have chunks of layers
+ * that their document lacks; archives repaired by other tools have members in any order.
  */
 #include "sketchy/drawing_read.h"
 

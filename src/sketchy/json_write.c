@@ -514,7 +514,8 @@ static void hash_labels(writing *w, const list_shape *s, old_list *old)
     }
 }
 
-/* The item that an element was read into; NULL: none. `item`: the one that is written there, with its label. */
+/* The item that an element was read into; NULL: none. `item`: the one that is written there, with its
+ * label. */
 static const uint8_t *old_item(writing *w, const list_shape *s, old_list *old, const element *e,
                                const uint8_t *item)
 {

@@ -2,8 +2,8 @@
  * sketchy/pack.c: levelpacks: a zip of levels/X.level (complete drawings of any generation),
  * doodads/X.doodad, and last index.json, which has the order of play.
  *
- * Known wrong values: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that don't
- * exist, and lack some that do.
+ * Known wrong values: all packs of 2021 and 2022 write "Title" with a capital; the index may list levels that
+ * don't exist, and lack some that do.
  */
 #include "sketchy/pack.h"
 

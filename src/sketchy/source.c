@@ -380,7 +380,8 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
 /* ---- changed pixels ---------------------------------------------------------------------- */
 
 /* Appends the px of other chunks that a stream lists to `list`, without the pixel that a bug of the game adds
- * (lvl_chunk_report.phantom). LVL_ERR_LOSS: runs that continue past the chunk's end, which belong to no chunk. */
+ * (lvl_chunk_report.phantom). LVL_ERR_LOSS: runs that continue past the chunk's end, which belong to no
+ * chunk. */
 static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                          uint8_t *grid, lvl_buffer *list)
 {

@@ -285,8 +285,8 @@ static sheet *find_sheet(exporter *e, const sheet *key, bool add)
     return &e->drawn[e->drawn_count++];
 }
 
-/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. `key`: what
- * the layer shows. */
+/* One more than the highest tile that has a picture: all of them can be placed, not only those in use. `key`:
+ * what the layer shows. */
 static uint32_t tiles_drawn(exporter *e, const plan_grid *g, const sheet *key)
 {
     const lvl_map_grid *grid = e->plan.layout->grid;

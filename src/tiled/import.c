@@ -165,8 +165,9 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
     return im->status != LVL_OK ? im->status : status;
 }
 
-/* Makes the new level what `lvl new` would, but without layers if the map has `count` others. Settings that an export left out have their
- * defaults; a map that was drawn in Tiled has no settings, and the game needs some. */
+/* Makes the new level what `lvl new` would, but without layers if the map has `count` others. Settings that
+ * an export left out have their defaults; a map that was drawn in Tiled has no settings, and the game needs
+ * some. */
 static lvl_status begin_drawn(importer *im, const lvl_map_layout *layout, const lvl_field *list,
                               uint32_t count)
 {

@@ -561,8 +561,8 @@ static void *insert_item(importer *im, uint32_t at)
     return im->status == LVL_OK ? lvl_item_at(im->doc->root, im->plan.grid_list, at) : NULL;
 }
 
-/* Gives a new item the tiles of another one: its lists and the size of its cells, but neither its cells nor its
- * objects. All else is as the layer's properties say. */
+/* Gives a new item the tiles of another one: its lists and the size of its cells, but neither its cells nor
+ * its objects. All else is as the layer's properties say. */
 static void begin_item(importer *im, void *item, const plan_grid *like, const tiled_layer *layer)
 {
     const tiled_plan *plan = &im->plan;
@@ -768,7 +768,8 @@ static void check_tiles(importer *im)
     }
 }
 
-/* Adds what tiles beyond the list describe: of a sheet all up to that tile, of a list of its own the next item. */
+/* Adds what tiles beyond the list describe: of a sheet all up to that tile, of a list of its own the next
+ * item. */
 static uint32_t add_tiles(importer *im, const tiled_set *set, uint32_t count)
 {
     const tiled_plan *plan = &im->plan;

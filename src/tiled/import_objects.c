@@ -260,8 +260,8 @@ static int by_place(const void *a, const void *b)
     return p->behind < q->behind ? -1 : p->behind > q->behind;
 }
 
-/* A layer that shows its objects in the order of drawing does not show that of the list: those that were there
- * keep it, and a new one is before the one that it is behind in the map. */
+/* A layer that shows its objects in the order of drawing does not show that of the list: those that were
+ * there keep it, and a new one is before the one that it is behind in the map. */
 static void undo_draw_order(importer *im, const plan_list *l, entries *now)
 {
     const tiled_layer *layer = import_layer(im, TILED_OBJECTS, l->layer, l->name);
@@ -709,8 +709,8 @@ static bool is_replaced(importer *im, const plan_objects *p, const void *record,
            !(p->picture_number.field && is_written(im, record, &p->picture_number, o));
 }
 
-/* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its own; one
- * that was there gets the picture if Tiled replaced its sprite. */
+/* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its
+ * own; one that was there gets the picture if Tiled replaced its sprite. */
 static tiled_object completed(importer *im, const plan_objects *p, const void *record, const entry *e)
 {
     tiled_object o = *e->object;

@@ -110,8 +110,8 @@ void tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *li
  * UTF-8; false without memory. */
 lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text);
 bool tiled_unshow_text(lvl_buffer *out, lvl_text shown);
-/* The indices of the items in the order in which the game draws them, from the back; NULL: in that of the list,
- * or without memory. */
+/* The indices of the items in the order in which the game draws them, from the back; NULL: in that of the
+ * list, or without memory. */
 uint32_t *plan_draw_order(const tiled_plan *plan, const plan_list *list);
 /* The id of an item; 0: there is none. */
 uint32_t plan_object_id(const plan_list *list, int64_t index);

@@ -25,7 +25,8 @@ static const lvl_table *table_of(const lvl_editor *e, const lvl_match *m)
     return m->where.depth > 1 ? m->where.steps[m->where.depth - 2].field->table : e->load.doc->format->table;
 }
 
-/* ---- fields that come and go ---------------------------------------------------------------------------- */
+/* ---- fields that come and go
+ * ---------------------------------------------------------------------------- */
 
 /* Whether another field of the record exists only with certain values of this one. */
 static bool is_decided_by(const lvl_field *field, const lvl_field *tag)
@@ -55,8 +56,8 @@ static void warn_dropped(lvl_editor *e, const void *record, const lvl_table *tab
     lvl_buffer_free(&shown);
 }
 
-/* After a match got another value: where that is a tag, names the fields that came and went, and warns of each value
- * that went with its field. `was`: the value before, as tag_value returns it. */
+/* After a match got another value: where that is a tag, names the fields that came and went, and warns of
+ * each value that went with its field. `was`: the value before, as tag_value returns it. */
 static void report_fields(lvl_editor *e, const lvl_match *m, const void *record, const lvl_field *tag,
                           int64_t was)
 {

@@ -292,8 +292,8 @@ static void merge_member(lvl_merger *m, void *ours, const void *base, const void
         merge_value(m, ours, base, theirs, f);
 }
 
-/* Reports a member that OURS changed and THEIRS do not have any more, since another tag is there: with that tag
- * the result does not have it either. */
+/* Reports a member that OURS changed and THEIRS do not have any more, since another tag is there: with that
+ * tag the result does not have it either. */
 static void report_orphan(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
 {
     if (!lvl_field_present(theirs, f) && lvl_field_present(base, f) && lvl_field_present(ours, f) &&
@@ -470,7 +470,8 @@ static lvl_status in_form_of(const lvl_doc *ours, lvl_doc *doc, lvl_findings *fi
     return status;
 }
 
-/* What the result gets after the content is merged in the form and the chunks of OURS; NULL and 0: it stays. */
+/* What the result gets after the content is merged in the form and the chunks of OURS; NULL and 0: it
+ * stays. */
 typedef struct shape {
     const char *form;
     uint32_t chunks;

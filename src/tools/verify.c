@@ -49,8 +49,8 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
     return status;
 }
 
-/* Whether bytes are known as a file of the format, with one of its extensions, as whatever opens it by its name
- * finds out. */
+/* Whether bytes are known as a file of the format, with one of its extensions, as whatever opens it by its
+ * name finds out. */
 static bool is_known(const lvl_doc *doc, lvl_bytes bytes)
 {
     const char *at = doc->format->extensions;
@@ -138,8 +138,8 @@ lvl_status lvl_doc_stays_known(lvl_doc *doc, lvl_bytes written, lvl_findings *fi
     return report_unknown(doc, findings);
 }
 
-/* Writes; what the writer reports names the item that it is about, since an index means nothing to who never saw the
- * list, as in a map of Tiled. */
+/* Writes; what the writer reports names the item that it is about, since an index means nothing to who never
+ * saw the list, as in a map of Tiled. */
 static lvl_status write_named(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings, lvl_findings *now,
                               lvl_doc **again)
 {

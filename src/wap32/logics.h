@@ -48,8 +48,8 @@ typedef struct lvl_wwd_logic {
 const lvl_wwd_logic *lvl_wwd_logics(size_t *count);
 /* The logic of that name (case-sensitive), or NULL. */
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name);
-/* The logic that objects of an image set ("LEVEL_OFFICER") usually have in levels of these games; empty: none is
- * usual, as for scenery. */
+/* The logic that objects of an image set ("LEVEL_OFFICER") usually have in levels of these games; empty: none
+ * is usual, as for scenery. */
 lvl_text lvl_wwd_usual_logic(lvl_text image_set, unsigned games);
 /* The logic of these games with the most similar name, for "did you mean"; NULL if none is similar enough. */
 const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games);

@@ -1,6 +1,6 @@
 /*
- * wap32/wwd_stock.c: the objects that an editor offers for a level: one for each image set that the level's names
- * lead to, with the logic that objects of that image set have.
+ * wap32/wwd_stock.c: the objects that an editor offers for a level: one for each image set that the level's
+ * names lead to, with the logic that objects of that image set have.
  */
 #include "base/map_layout.h"
 #include "base/text.h"
