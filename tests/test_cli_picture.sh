@@ -142,6 +142,9 @@ for pattern in wwd. 'wwd.*'; do
     expect 0 "$lvl" formats --findings "$pattern"
     cmp -s out family || fail "formats --findings $pattern"
 done
+expect 0 "$lvl" formats --findings nw # a format that shares findings with its family
+grep -q '^graal.nw.row_long$' out || fail "formats --findings nw: a finding is missing"
+! grep -q '^graal.packets.odd$' out || fail "formats --findings nw: a finding of another format"
 expect 1 "$lvl" formats --findings 'nosuch.*'
 
 # a giant picture is announced, with what makes it smaller; --crop leaves out borders without tiles and objects

@@ -14,4 +14,4 @@ if ! diff -rq made "$samples"; then
     exit 1
 fi
 
-echo "$(find made/graal made/sketchy made/wwd -type f | wc -l) samples are what their sources make"
+echo "$(find made/graal made/sketchy made/small made/wwd -type f | wc -l) samples are what their sources make"

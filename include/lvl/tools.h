@@ -508,7 +508,7 @@ LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
  * `tables` also its records by name, the root's first: prose, label, and for each field name, prose, unit,
  * kind, role, names of values, range, and what it refers to. */
 LVL_API lvl_status lvl_format_json(const lvl_format *format, bool tables, lvl_buffer *out);
-/* The format's reference page in Markdown: its tables of fields, names of values, findings. */
+/* The format's reference page in Markdown: its tables of fields and the names of values. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
 /* Findings: id, meaning, severity in each profile, what repair does; as text for people or as one JSON object
  * per line. Of one format, or (NULL) of all in the context and those that any file can have; with `id`, only

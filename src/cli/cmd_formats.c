@@ -34,9 +34,12 @@ static int explain_findings(cli *c)
     int code = EXIT_FINE;
 
     for (size_t i = 0; i < c->args.count; i++) {
-        const lvl_status status = lvl_findings_reference(&c->ctx, NULL, c->args.items[i], c->opt.json, &out);
+        const char *name = c->args.items[i];
+        lvl_status status = lvl_findings_reference(&c->ctx, NULL, name, c->opt.json, &out);
+        if (status == LVL_ERR_MISSING && cli_format_named(name, 0)) /* formats of a family share some */
+            status = lvl_findings_reference(&c->ctx, cli_format_named(name, 0), NULL, c->opt.json, &out);
         if (status == LVL_ERR_MISSING)
-            cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
+            cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", name);
         else if (status != LVL_OK)
             cli_report(c, "%s", lvl_status_text(status));
         code = cli_max_exit_code(code, cli_code_of(status));

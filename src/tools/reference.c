@@ -315,21 +315,6 @@ static void put_severity(lvl_buffer *out, const lvl_format *format, const lvl_fi
     }
 }
 
-static void put_findings(lvl_buffer *out, const lvl_format *format)
-{
-    lvl_buffer_str(out, "| id | meaning | severity | repair |\n|---|---|---|---|\n");
-    for (uint32_t i = 0; i < format->finding_count; i++) {
-        const lvl_finding_def *d = &format->findings[i];
-        lvl_buffer_printf(out, "| `%s` | ", d->id);
-        put_cell(out, d->meaning);
-        lvl_buffer_str(out, " | ");
-        put_severity(out, format, d);
-        lvl_buffer_str(out, " | ");
-        put_cell(out, d->repair ? d->repair : "");
-        lvl_buffer_str(out, " |\n");
-    }
-}
-
 static void put_head(lvl_buffer *out, const lvl_format *format)
 {
     static const struct {
@@ -401,16 +386,19 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
         put_table(&p, p.tables[i]);
     put_own(&p);
     if (format->finding_count) {
-        lvl_buffer_str(
-            out, "\n## Findings\n\nWhat reading, `check` and `repair` report. The severity is that of the "
-                 "profile `game`; other profiles are named where they differ.");
+        const char *first = format->findings[0].id;
+        const int len = (int)strcspn(first, "."); /* the page of findings has a part for each first word */
+
+        lvl_buffer_printf(out,
+                          "\n## Findings\n\n`lvl formats --findings %s` prints what reading, `check` and "
+                          "`repair` report, as does [the page of findings](../findings.md#%.*s).",
+                          format->id, len, first);
         for (uint32_t i = 0; i < format->program_count; i++) {
             lvl_buffer_printf(out, "%s`%s`, ",
                               i ? "; " : " These programs are profiles, too: ", format->programs[i].name);
             put_cell(out, format->programs[i].prose);
         }
-        lvl_buffer_str(out, format->program_count ? ".\n\n" : "\n\n");
-        put_findings(out, format);
+        lvl_buffer_str(out, format->program_count ? ".\n" : "\n");
     }
     return out->status;
 }
