@@ -39,11 +39,12 @@ static const lvl_name line_end_names[] = {
 
 static const lvl_field sprite_fields[] = {
     ID(lvl_gani_sprite, id,
-        "Number by which frames, attachments and effects name it. Of several with the same, the last "
-        "one counts."),
-    TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
-        "\"PARAM1\") that the player or a default fills.", .flags = LVL_F_FILE,
-        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
+        "Number by which frames, attachments and effects name it. Of several with the same, the last one "
+        "counts."),
+    TEXT(lvl_gani_sprite, source,
+        "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", \"PARAM1\") that the player or "
+        "a default fills.", .flags = LVL_F_FILE, .group = LVL_GROUP_LOOK, .common = true,
+        .use = LVL_USE_PICTURE),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px",
         .group = LVL_GROUP_PLACE, .common = true),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px",

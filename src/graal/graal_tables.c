@@ -17,8 +17,8 @@
 /* clang-format off */
 const lvl_name lvl_graal_version_names[] = {
     {LVL_Z3_V1_02, "Z3-V1.02", "Zelda Online: 11-bit packets, 1024 tiles. Only its loader is known."},
-    {LVL_Z3_V1_03, "Z3-V1.03", "Zelda Online: 12-bit packets, 2048 tiles; links, baddies without verses, "
-         "signs."},
+    {LVL_Z3_V1_03, "Z3-V1.03",
+        "Zelda Online: 12-bit packets, 2048 tiles; links, baddies without verses, signs."},
     {LVL_Z3_V1_04, "Z3-V1.04", "As Z3-V1.03; baddies have verses."},
     {LVL_GR_V1_00, "GR-V1.00", "With NPCs. No file is known."},
     {LVL_GR_V1_01, "GR-V1.01", "With chests."},
@@ -31,23 +31,26 @@ const lvl_name lvl_graal_version_names[] = {
 };
 
 const lvl_name lvl_graal_baddy_names[] = {
-    {0, "graysoldier", NULL}, {1, "bluesoldier", NULL}, {2, "redsoldier", NULL}, {3, "shootingsoldier", NULL},
-    {4, "swampsoldier", NULL}, {5, "frog", "Also called hare."}, {6, "octopus", "Also called spider."},
-    {7, "goldenwarrior", "From GR-V1.02 on."}, {8, "lizardon", "From GR-V1.02 on."}, {9, "dragon", "From "
-         "GR-V1.02 on."},
+    {0, "graysoldier", NULL},
+    {1, "bluesoldier", NULL},
+    {2, "redsoldier", NULL},
+    {3, "shootingsoldier", NULL},
+    {4, "swampsoldier", NULL},
+    {5, "frog", "Also called hare."},
+    {6, "octopus", "Also called spider."},
+    {7, "goldenwarrior", "From GR-V1.02 on."},
+    {8, "lizardon", "From GR-V1.02 on."},
+    {9, "dragon", "From GR-V1.02 on."},
     {0, NULL, NULL},
 };
 
 const lvl_name lvl_graal_item_names[] = {
-    {0, "greenrupee", NULL}, {1, "bluerupee", NULL}, {2, "redrupee", NULL}, {3, "bombs", NULL}, {4, "darts",
-         NULL},
-    {5, "heart", NULL}, {6, "glove1", NULL}, {7, "bow", NULL}, {8, "bomb", NULL}, {9, "shield", NULL}, {10,
-         "sword", NULL},
-    {11, "fullheart", NULL}, {12, "superbomb", NULL}, {13, "battleaxe", NULL}, {14, "goldensword", NULL},
-    {15, "mirrorshield", NULL}, {16, "glove2", NULL}, {17, "lizardshield", NULL}, {18, "lizardsword", NULL},
-    {19, "goldrupee", NULL}, {20, "fireball", NULL}, {21, "fireblast", NULL}, {22, "nukeshot", NULL}, {23,
-         "joltbomb", NULL},
-    {24, "spinattack", NULL},
+    {0, "greenrupee", NULL}, {1, "bluerupee", NULL}, {2, "redrupee", NULL}, {3, "bombs", NULL},
+    {4, "darts", NULL}, {5, "heart", NULL}, {6, "glove1", NULL}, {7, "bow", NULL}, {8, "bomb", NULL},
+    {9, "shield", NULL}, {10, "sword", NULL}, {11, "fullheart", NULL}, {12, "superbomb", NULL},
+    {13, "battleaxe", NULL}, {14, "goldensword", NULL}, {15, "mirrorshield", NULL}, {16, "glove2", NULL},
+    {17, "lizardshield", NULL}, {18, "lizardsword", NULL}, {19, "goldrupee", NULL}, {20, "fireball", NULL},
+    {21, "fireblast", NULL}, {22, "nukeshot", NULL}, {23, "joltbomb", NULL}, {24, "spinattack", NULL},
     {0, NULL, NULL},
 };
 
@@ -60,18 +63,19 @@ static const lvl_cell_name tile_names[] = {
     {0, 0, NULL, NULL},
 };
 
-#define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, \
-                          .group = LVL_GROUP_PLACE, .prose = "Layer of tiles that it belongs to; an extension of other editors.")
+#define LAYER(T) \
+    LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, .group = LVL_GROUP_PLACE, \
+        .prose = "Layer of tiles that it belongs to; an extension of other editors.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field layer_fields[] = {
-    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE, .prose = "0 is the board; higher ones lie "
-        "above it."),
+    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE,
+        .prose = "0 is the board; higher ones lie above it."),
     LVL_ROW_CELLS(lvl_graal_layer, tiles, "tiles", tile_names, .item_size = 2,
-                  .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of "
-                      "it. Above layer 0, 4095 is drawn as nothing."),
+        .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of it. "
+            "Above layer 0, 4095 is drawn as nothing."),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
@@ -86,9 +90,9 @@ static const lvl_field link_fields[] = {
     REAL(lvl_graal_link, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
     REAL(lvl_graal_link, width, "Width.", .group = LVL_GROUP_PLACE, .common = true),
     REAL(lvl_graal_link, height, "Height.", .group = LVL_GROUP_PLACE, .common = true),
-    TEXT(lvl_graal_link, dest_x, "Where the player appears: tiles from the left, or an expression "
-        "(\"playerx\", \"playerx+4\"). Up to GR-V1.02, -1 keeps the player's x.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    TEXT(lvl_graal_link, dest_x,
+        "Where the player appears: tiles from the left, or an expression (\"playerx\", \"playerx+4\"). "
+        "Up to GR-V1.02, -1 keeps the player's x.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     TEXT(lvl_graal_link, dest_y, "The same for y (\"playery-38\").",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_link),
@@ -132,8 +136,8 @@ const lvl_table lvl_graal_baddy_table = {
 };
 
 static const lvl_field npc_fields[] = {
-    REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary "
-        "levels.", .group = LVL_GROUP_PLACE, .common = true),
+    REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary levels.",
+        .group = LVL_GROUP_PLACE, .common = true),
     REAL(lvl_graal_npc, y, "Top edge.", .group = LVL_GROUP_PLACE, .common = true),
     TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE,
         .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
@@ -181,9 +185,9 @@ static const lvl_field sign_fields[] = {
         .group = LVL_GROUP_PLACE, .common = true),
     INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show stand at 0, 0.",
         .unit = "tiles", .group = LVL_GROUP_PLACE, .common = true),
-    TEXT(lvl_graal_sign, text, "Text with message codes: \"#h\" a head, \"#u\" an arrow up, "
-        "\"#b\" a break, \"#K(233)\" a character.",
-         .flags = LVL_F_LINES, .part = "signs", .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    TEXT(lvl_graal_sign, text,
+        "Text with message codes: \"#h\" a head, \"#u\" an arrow up, \"#b\" a break, \"#K(233)\" a "
+        "character.", .flags = LVL_F_LINES, .part = "signs", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     LAYER(lvl_graal_sign),
 };
 static const lvl_identity sign_identities[] = {
@@ -201,8 +205,8 @@ const lvl_table lvl_graal_sign_table = {
 static const lvl_field tileset_fields[] = {
     TEXT(lvl_graal_tileset, name, "File name of the picture.", .flags = LVL_F_FILE, .use = LVL_USE_TILESET),
     TEXT(lvl_graal_tileset, type, "What follows the name."),
-    LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE "
-        "line; 0: TILESET."),
+    LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1,
+        .prose = "1: a TILESETIMAGE line; 0: TILESET."),
 };
 static const lvl_identity tileset_identities[] = {{1, {offsetof(lvl_graal_tileset, name)}}};
 const lvl_table lvl_graal_tileset_table = {

@@ -17,23 +17,25 @@ static const lvl_name generation_names[] = {
     {LVL_SKETCHY_V1, "v1", "One JSON text."},
     {LVL_SKETCHY_V2, "v2", "The same, compressed by gzip."},
     {LVL_SKETCHY_V3, "v3", "A zip; each chunk of pixels is a member, in JSON."},
-    {LVL_SKETCHY_V3_1, "v3.1", "A zip; chunks are binary lists of pixels. Read by every version of the "
-         "game since 0.13."},
+    {LVL_SKETCHY_V3_1, "v3.1",
+        "A zip; chunks are binary lists of pixels. Read by every version of the game since 0.13."},
     {LVL_SKETCHY_V4, "v4", "A zip; chunks are runs. The smallest; the newest release shows it as blank."},
     {0, NULL, NULL},
 };
 
 static const lvl_name encoding_names[] = {
-    {LVL_SKETCHY_CHUNK_JSON, "json", "{\"type\":0,\"data\":{\"x,y\":index,…}}, x and y being px of the "
-         "world; in the document (v1, v2) or a member chunks/LAYER/KEY.json (v3)."},
+    {LVL_SKETCHY_CHUNK_JSON, "json",
+        "{\"type\":0,\"data\":{\"x,y\":index,…}}, x and y being px of the world; in the document (v1, "
+        "v2) or a member chunks/LAYER/KEY.json (v3)."},
     {LVL_SKETCHY_CHUNK_BASE64, "base64",
-        "{\"type\":0,\"data\":\"…\"}: base64 of a v3.1 .bin without its first byte. Written by some "
-        "builds of the game."},
-    {LVL_SKETCHY_CHUNK_MAP, "map", "chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each "
-         "pixel, as varints; x and y zig-zag, px of the world."},
-    {LVL_SKETCHY_CHUNK_RUNS, "runs", "chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for "
-         "each run, as varints, row by row over the chunk; 65535 is nothing, and what isn't there at the "
-         "end is nothing."},
+        "{\"type\":0,\"data\":\"…\"}: base64 of a v3.1 .bin without its first byte. "
+        "Written by some builds of the game."},
+    {LVL_SKETCHY_CHUNK_MAP, "map",
+        "chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each pixel, as varints; "
+        "x and y zig-zag, px of the world."},
+    {LVL_SKETCHY_CHUNK_RUNS, "runs",
+        "chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for each run, as varints, "
+        "row by row over the chunk; 65535 is nothing, and what isn't there at the end is nothing."},
     {0, NULL, NULL},
 };
 
@@ -50,8 +52,8 @@ static const lvl_name difficulty_names[] = {
 };
 
 static const lvl_name option_names[] = {
-    {LVL_SKETCHY_BOOL, "bool", NULL}, {LVL_SKETCHY_STRING, "str", NULL}, {LVL_SKETCHY_INT, "int", NULL}, {0,
-         NULL, NULL},
+    {LVL_SKETCHY_BOOL, "bool", NULL}, {LVL_SKETCHY_STRING, "str", NULL}, {LVL_SKETCHY_INT, "int", NULL},
+    {0, NULL, NULL},
 };
 
 static const lvl_cell_name pixel_names[] = {
@@ -92,10 +94,12 @@ const lvl_table lvl_sketchy_rect_table = {
 static const lvl_field swatch_fields[] = {
     TEXT(lvl_sketchy_swatch, name, "Name in the editor; need not be unique.",
         .group = LVL_GROUP_LOOK, .common = true),
-    TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game "
-        "drops an alpha on saving.", .group = LVL_GROUP_LOOK, .common = true),
-    TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or "
-        "empty.", .group = LVL_GROUP_LOOK, .use = LVL_USE_PICTURE),
+    TEXT(lvl_sketchy_swatch, color,
+        "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game drops an alpha on saving.",
+        .group = LVL_GROUP_LOOK, .common = true),
+    TEXT(lvl_sketchy_swatch, pattern,
+        "File name of a picture that it is drawn with (\"noise.png\"), or empty.", .group = LVL_GROUP_LOOK,
+        .use = LVL_USE_PICTURE),
     BOOL(lvl_sketchy_swatch, solid, "Blocks.", .json = "solid?",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     BOOL(lvl_sketchy_swatch, semisolid, "Solid from above, passable from below.", .json = "semisolid?",
@@ -164,10 +168,10 @@ const lvl_table lvl_sketchy_option_table = {
 static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id,
         "Id, by which links name it. Actors are drawn in the order of their ids.", .json = ""),
-    TEXT(lvl_sketchy_actor, filename, "File name of its doodad.", .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_DOODAD),
+    TEXT(lvl_sketchy_actor, filename, "File name of its doodad.", .group = LVL_GROUP_LOOK, .common = true,
+        .use = LVL_USE_DOODAD),
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &lvl_sketchy_point_table,
-        .prose = "Top left "
-        "corner of its picture.", .group = LVL_GROUP_PLACE, .common = true),
+        .prose = "Top left corner of its picture.", .group = LVL_GROUP_PLACE, .common = true),
     LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .flags = LVL_F_SET, .json = "links?",
         .prose = "Ids of the actors that it is wired to. The game adds an id only once.",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
@@ -239,8 +243,7 @@ static const lvl_table member_table = {
 #define D lvl_sketchy
 static const lvl_field sketchy_fields[] = {
     LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .json = "",
-        .prose = "Level or doodad: decides "
-        "which of the following there are."),
+        .prose = "Level or doodad: decides which of the following there are."),
     LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE,
         .names = generation_names, .def = LVL_SKETCHY_V3_1, .json = "", .prose = "How it is stored."),
     INT(D, version, "Version of the document, 1 in all.", .def = 1),
@@ -290,12 +293,12 @@ static const lvl_field sketchy_fields[] = {
         .flags = LVL_F_UNORDERED, WHEN(LEVEL), .prose = "Doodads in it.", .group = LVL_GROUP_BEHAVIOUR),
     LVL_ROW_LIST(D, layers, layer_count, "layers", &lvl_sketchy_layer_table, lvl_sketchy_layer,
         .json = "chunks|layers",
-                 .prose = "Pixels: of a level one layer (`chunks` in the JSON), of a doodad one for each "
-                     "frame.", .group = LVL_GROUP_LOOK),
+        .prose = "Pixels: of a level one layer (`chunks` in the JSON), of a doodad one for each frame.",
+        .group = LVL_GROUP_LOOK),
     LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
         .flags = LVL_F_UNORDERED, .json = "files|files?",
-                 .prose = "Attached files: screenshots, embedded doodads, wallpapers; members below "
-                     "assets/ of a zip. Of v1 and v2 `files` in the JSON."),
+        .prose = "Attached files: screenshots, embedded doodads, wallpapers; "
+            "members below assets/ of a zip. Of v1 and v2 `files` in the JSON."),
     AROUND(D),
     KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it is in the file."),
 };

@@ -54,8 +54,8 @@ static const lvl_field step_fields[] = {
         .prose = "number for the object's logic when the frame is drawn"),
     LVL_ROW_INT(lvl_ani_step, dx, "dx", 14, .unit = "px", .prose = "moves the object right"),
     LVL_ROW_INT(lvl_ani_step, dy, "dy", 16, .unit = "px", .prose = "moves the object down"),
-    LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN, .prose = "garbage: what "
-        "the editor's memory held"),
+    LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN,
+        .prose = "garbage: what the editor's memory held"),
     LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .use = LVL_USE_SOUND,
         .prose = "keys of sounds, of which one is played; with flag cue"),
 };
@@ -63,16 +63,16 @@ static const lvl_field ani_fields[] = {
     LVL_ROW_UINT(lvl_ani, header_size, "header_size", 0x00, .def = HEADER_SIZE, .prose = "32",
         .unit = "bytes"),
     LVL_ROW_UINT(lvl_ani, unknown_04, "unknown_04", 0x04, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW(lvl_ani, flags, "flags", LVL_INT, .flags = LVL_F_HEX, .disk = 0x08, .prose = "of the "
-        "animation; meaning unknown"),
+    LVL_ROW(lvl_ani, flags, "flags", LVL_INT, .flags = LVL_F_HEX, .disk = 0x08,
+        .prose = "of the animation; meaning unknown"),
     LVL_ROW_UINT(lvl_ani, count, "count", 0x0C, .role = LVL_DERIVED, .prose = "number of steps"),
     LVL_ROW_UINT(lvl_ani, name_len, "name_len", 0x10, .role = LVL_DERIVED, .unit = "bytes",
         .prose = "length of the name"),
     LVL_ROW_UINT(lvl_ani, unknown_14, "unknown_14", 0x14, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_UINT(lvl_ani, unknown_18, "unknown_18", 0x18, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_UINT(lvl_ani, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW_TEXT(lvl_ani, name, "name", .prose = "the image set that the animation was made for; often "
-        "stale"),
+    LVL_ROW_TEXT(lvl_ani, name, "name",
+        .prose = "the image set that the animation was made for; often stale"),
     LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step,
         .prose = "the steps, in order"),
     LVL_ROW_BYTES(lvl_ani, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last step"),

@@ -46,24 +46,24 @@ static const lvl_name palette_kinds[] = {{1, "color", NULL}, {2, "gray", NULL}, 
 static const lvl_field pcx_fields[] = {
     LVL_ROW_UINT(lvl_pcx, manufacturer, "manufacturer", 0x00, .def = 10, .prose = "10"),
     LVL_ROW_UINT(lvl_pcx, version, "version", 0x01, .def = 5, .prose = "5: 256 colours or 24 bits"),
-    LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names, .prose = "whether "
-        "rows are runs"),
+    LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names,
+        .prose = "whether rows are runs"),
     LVL_ROW_UINT(lvl_pcx, bits, "bits", 0x03, .def = 8, .prose = "bits of a pixel in each plane"),
     LVL_ROW_UINT(lvl_pcx, x_min, "x_min", 0x04, .unit = "px", .prose = "left edge"),
     LVL_ROW_UINT(lvl_pcx, y_min, "y_min", 0x06, .unit = "px", .prose = "top edge"),
-    LVL_ROW_UINT(lvl_pcx, x_max, "x_max", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "right edge, "
-        "inside the picture"),
-    LVL_ROW_UINT(lvl_pcx, y_max, "y_max", 0x0A, .role = LVL_DERIVED, .unit = "px", .prose = "bottom edge, "
-        "inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, x_max, "x_max", 0x08, .role = LVL_DERIVED, .unit = "px",
+        .prose = "right edge, inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, y_max, "y_max", 0x0A, .role = LVL_DERIVED, .unit = "px",
+        .prose = "bottom edge, inside the picture"),
     LVL_ROW_UINT(lvl_pcx, dpi_x, "dpi_x", 0x0C, .prose = "dots an inch, or the screen's width"),
     LVL_ROW_UINT(lvl_pcx, dpi_y, "dpi_y", 0x0E, .prose = "dots an inch, or the screen's height"),
-    LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10, .prose = "a palette of 16 "
-        "colours, of no use here"),
+    LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10,
+        .prose = "a palette of 16 colours, of no use here"),
     LVL_ROW_UINT(lvl_pcx, unknown_40, "unknown_40", 0x40, .role = LVL_UNKNOWN, .prose = "reserved, 0"),
-    LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1, .prose = "1: palette indices; 3: red, green, "
-        "blue"),
-    LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes", .prose = "a row of one plane; "
-        "at least the width"),
+    LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1,
+        .prose = "1: palette indices; 3: red, green, blue"),
+    LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes",
+        .prose = "a row of one plane; at least the width"),
     LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds,
         .prose = "colours or grays"),
     LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px",
@@ -72,10 +72,10 @@ static const lvl_field pcx_fields[] = {
         .prose = "size of the screen it was made on"),
     LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A,
         .role = LVL_UNKNOWN, .prose = "zeros"),
-    LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL, .prose = "palette indices, or red * 65536 + green * 256 "
-        "+ blue with three planes"),
-    LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "256 "
-        "colours, with one plane"),
+    LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL,
+        .prose = "palette indices, or red * 65536 + green * 256 + blue with three planes"),
+    LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color,
+        .prose = "256 colours, with one plane"),
     LVL_ROW_BYTES(lvl_pcx, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end"),
     LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT,
         .prose = "the rows as encoded, where lvl would encode them differently"),

@@ -49,22 +49,22 @@ static const lvl_cell_name cell_names[] = {
 static const lvl_field pid_fields[] = {
     LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game ignores it"),
     LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
-    LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the "
-        "picture"),
-    LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px", .prose = "height of "
-        "the picture"),
-    LVL_ROW_INT(lvl_pid, offset_x, "offset_x", 0x10, .unit = "px", .prose = "moves the sprite right from "
-        "being centred on its object"),
+    LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px",
+        .prose = "width of the picture"),
+    LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px",
+        .prose = "height of the picture"),
+    LVL_ROW_INT(lvl_pid, offset_x, "offset_x", 0x10, .unit = "px",
+        .prose = "moves the sprite right from being centred on its object"),
     LVL_ROW_INT(lvl_pid, offset_y, "offset_y", 0x14, .unit = "px", .prose = "moves the sprite down"),
-    LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18, .prose = "with flag fill: the index (low byte) that skipped "
-        "pixels take"),
+    LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18,
+        .prose = "with flag fill: the index (low byte) that skipped pixels take"),
     LVL_ROW_UINT(lvl_pid, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names,
         .prose = "palette indices; with skip_runs also skipped pixels"),
-    LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end: "
-        "often one 0x0C, PCX's palette marker, left over"),
-    LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "the "
-        "sprite's own palette, 256 colours, with flag palette"),
+    LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN,
+        .prose = "between pixels and palette or end: often one 0x0C, PCX's palette marker, left over"),
+    LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color,
+        .prose = "the sprite's own palette, 256 colours, with flag palette"),
     LVL_ROW_UINT(lvl_pid, spelling, "spelling", LVL_NO_PLACE, .names = spelling_names, .role = LVL_KEPT,
         .prose = "which of two encoders wrote the pixels (not with skip_runs)"),
     LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT,

@@ -86,17 +86,19 @@ const lvl_table lvl_wwd_rect_table = {
 
 /* clang-format off */
 static const lvl_field object_fields[] = {
-    INT(id, 0x00, "The editor's number of the object. Not unique in real levels; the game doesn't use it "
-        "to find objects."),
+    INT(id, 0x00,
+        "The editor's number of the object. Not unique in real levels; the game doesn't use it to find "
+        "objects."),
     UINT(name_size, 0x04, "Bytes of the name.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(logic_size, 0x08, "Bytes of the logic.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(image_set_size, 0x0C, "Bytes of the image set.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(animation_size, 0x10, "Bytes of the animation.", .unit = "bytes", .role = LVL_DERIVED),
-    TEXT(name, "Note of the level's author. The game uses it only for CustomLogic, as the name of the Lua "
-        "file. WapMap may append a NUL, a size and data of its own."),
-    TEXT(logic, "Name of the logic that controls the object, as registered in the game (case-sensitive). "
-        "Objects with an empty or unknown logic never appear.",
-        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    TEXT(name,
+        "Note of the level's author. The game uses it only for CustomLogic, as the name of the Lua file. "
+        "WapMap may append a NUL, a size and data of its own."),
+    TEXT(logic,
+        "Name of the logic that controls the object, as registered in the game (case-sensitive). "
+        "Objects with an empty or unknown logic never appear.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     TEXT(image_set, "Images that it is drawn with: PREFIX_FOLDER_…, or the folder of a tile set.",
         .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_PICTURE),
     TEXT(animation, "Animation (an ANI file) or sound that it starts with, by the same kind of key.",
@@ -105,8 +107,9 @@ static const lvl_field object_fields[] = {
         .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
     INT(y, 0x18, "Position on the main plane. The game drops objects above 0 or below the plane.",
         .unit = "px", .group = LVL_GROUP_PLACE, .common = true),
-    INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag "
-        "use_z is set.", .group = LVL_GROUP_PLACE, .common = true),
+    INT(z, 0x1C,
+        "Drawing order: greater is nearer. Compared with the planes' z when the level's flag use_z is set.",
+        .group = LVL_GROUP_PLACE, .common = true),
     INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is.", .def = -1,
         .group = LVL_GROUP_LOOK, .common = true),
     BITS(add_flags, 0x24, add_flags, "When to add the object. No game reads it.",
@@ -117,16 +120,19 @@ static const lvl_field object_fields[] = {
         .group = LVL_GROUP_BEHAVIOUR),
     INT(score, 0x34, "Score for it.", .unit = "points", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     INT(points, 0x38, "Points; the meaning depends on the logic.", .group = LVL_GROUP_BEHAVIOUR),
-    INT(powerup, 0x3C, "Number of an item: what an enemy drops, or the first item in a crate. For others "
-        "the meaning depends on the logic.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    INT(powerup, 0x3C,
+        "Number of an item: what an enemy drops, or the first item in a crate. "
+        "For others the meaning depends on the logic.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     INT(damage, 0x40, "Damage it does; volume in percent for ambient sounds.",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
-    INT(smarts, 0x44, "Intelligence of enemies, duration of a power-up, number of times that a sound "
-        "plays; depends on the logic.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    INT(smarts, 0x44,
+        "Intelligence of enemies, duration of a power-up, number of times that a sound plays; "
+        "depends on the logic.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
     INT(health, 0x48, "Health points; 0 usually means the default of the logic.",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
-    RECT(move_rect, 0x4C, "Box for movement, against tiles; time ranges of ambient sounds; steps of a "
-        "PathElevator.", .group = LVL_GROUP_BEHAVIOUR),
+    RECT(move_rect, 0x4C,
+        "Box for movement, against tiles; time ranges of ambient sounds; steps of a PathElevator.",
+        .group = LVL_GROUP_BEHAVIOUR),
     RECT(hit_rect, 0x5C, "Box in which it can be hit; replaces the logic's own when set.",
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
     RECT(attack_rect, 0x6C, "Box in which it hits others; replaces the logic's own when set.",
@@ -150,10 +156,12 @@ static const lvl_field object_fields[] = {
     INT(max_x, 0xD4, "Right end of its patrol, travel or area.", .unit = "px",
         .group = LVL_GROUP_PLACE, .common = true),
     INT(max_y, 0xD8, "Lower end of its patrol, travel or area.", .unit = "px", .group = LVL_GROUP_PLACE),
-    INT(speed_x, 0xDC, "Speed to the side in px/s; the destination of warps, bosses and crates; time on of "
-        "pegs.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
-    INT(speed_y, 0xE0, "Speed up and down in px/s; the destination of warps, bosses and crates; time off "
-        "of pegs.", .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    INT(speed_x, 0xDC,
+        "Speed to the side in px/s; the destination of warps, bosses and crates; time on of pegs.",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
+    INT(speed_y, 0xE0,
+        "Speed up and down in px/s; the destination of warps, bosses and crates; time off of pegs.",
+        .group = LVL_GROUP_BEHAVIOUR, .common = true),
     INT(tweak_x, 0xE4, "Horizontal shift of the image; depends on the logic.", .unit = "px",
         .group = LVL_GROUP_LOOK),
     INT(tweak_y, 0xE8, "Vertical shift of the image; depends on the logic.", .unit = "px",
@@ -169,9 +177,9 @@ static const lvl_field object_fields[] = {
         .group = LVL_GROUP_LOOK),
     INT(time_delay, 0x104, "A time for the logic.", .unit = "ms", .group = LVL_GROUP_BEHAVIOUR),
     INT(frame_delay, 0x108, "Time an image is shown.", .unit = "ms", .group = LVL_GROUP_LOOK),
-    BITS(object_type, 0x10C, hit_flags, "Kind of object in collision tests; 0: as its logic sets it. The "
-        "editor writes 0x300 where it shows user3 and 0x400 where it shows user4.",
-        .group = LVL_GROUP_BEHAVIOUR),
+    BITS(object_type, 0x10C, hit_flags,
+        "Kind of object in collision tests; 0: as its logic sets it. The editor writes 0x300 where it shows "
+        "user3 and 0x400 where it shows user4.", .group = LVL_GROUP_BEHAVIOUR),
     BITS(hit_type, 0x110, hit_flags, "Kinds of objects that can hit it; 0: as its logic sets it.",
         .group = LVL_GROUP_BEHAVIOUR),
     INT(move_res_x, 0x114, "Horizontal step of movement; used only above 0.", .unit = "px",

@@ -155,19 +155,22 @@ static const lvl_table gap_table = {
 };
 
 static const lvl_field wwd_fields[] = {
-    UINT(header_size, 0x000, "Bytes of the header, which is where the main block begins. The game refuses "
-        "a larger one.", .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
+    UINT(header_size, 0x000,
+        "Bytes of the header, which is where the main block begins. The game refuses a larger one.",
+        .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
     ZERO(WWD, unknown_04, 0x004),
     LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, header_flags, .prose = "How the level is drawn and stored.",
         .group = LVL_GROUP_BEHAVIOUR, .stored = LVL_WWD_COMPRESS),
     ZERO(WWD, unknown_0c, 0x00C),
-    SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and "
-        "images (\"Claw - Level 3\").", .common = true, .use = LVL_USE_TITLE),
+    SLOT(name, 0x010,
+        "Title. The first number in it is the base level, by which the game picks tiles and images (\"Claw "
+        "- Level 3\").", .common = true, .use = LVL_USE_TITLE),
     SLOT(author, 0x050, "Author.", .common = true, .use = LVL_USE_AUTHOR),
     SLOT(birth, 0x090, "Date, in any form.", .use = LVL_USE_DATE),
     SLOT(rez_file, 0x0D0, "Path of the game's archive on the maker's machine. For the editor."),
-    SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw "
-        "levels repeat the base level here.", .group = LVL_GROUP_LOOK),
+    SLOT(image_dir, 0x1D0,
+        "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; "
+        "Claw levels repeat the base level here.", .group = LVL_GROUP_LOOK),
     SLOT(pal_rez, 0x250, "Palette in the archive (\"\\LEVEL1\\PALETTES\\MAIN.PAL\"). For the editor.",
         .group = LVL_GROUP_LOOK),
     INT(start_x, 0x2D0, "Start of the player on the main plane.", .unit = "px",
@@ -175,21 +178,23 @@ static const lvl_field wwd_fields[] = {
     INT(start_y, 0x2D4, "Start of the player on the main plane.", .unit = "px",
         .group = LVL_GROUP_PLACE, .common = true),
     LVL_ROW(WWD, unknown_2d8, "unknown_2d8", LVL_INT, .role = LVL_UNKNOWN, .disk = 0x2D8,
-            .prose = "0; in some files the index of the main plane, probably the plane that the editor "
-                "showed last. No game reads it."),
+        .prose = "0; in some files the index of the main plane, probably the plane that the editor showed "
+            "last. No game reads it."),
     LVL_ROW(WWD, planes_declared, "plane_count", LVL_INT, .role = LVL_DERIVED, .disk = 0x2DC,
         .prose = "Number of planes."),
     OFFSET(WWD, planes_offset, 0x2E0, "Where the plane headers are."),
     OFFSET(WWD, tile_properties_offset, 0x2E4, "Where the tile properties are."),
-    OFFSET(WWD, inflated_size, 0x2E8, "Bytes of the main block when inflated; 0 when it is stored. The "
-        "game loads nothing when a compressed level has another number here."),
+    OFFSET(WWD, inflated_size, 0x2E8,
+        "Bytes of the main block when inflated; 0 when it is stored. The game loads nothing when a "
+        "compressed level has another number here."),
     LVL_ROW(WWD, checksum, "checksum", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX, .disk = 0x2EC,
-            .prose = "Sum over the main block, by one of the rules. No game verifies it; Gruntz tells "
-                "levels apart by it between players."),
+        .prose = "Sum over the main block, by one of the rules. No game verifies it; "
+            "Gruntz tells levels apart by it between players."),
     ZERO(WWD, unknown_2f0, 0x2F0),
     SLOT(launch_app, 0x2F4, "Program that the editor starts to try the level."),
-    SLOT(image_set1, 0x374, "Folder of images (\"LEVEL1\\IMAGES\") of the image set names that begin with "
-        "prefix1. For the editor.", .group = LVL_GROUP_LOOK),
+    SLOT(image_set1, 0x374,
+        "Folder of images (\"LEVEL1\\IMAGES\") of the image set names that begin with prefix1. "
+        "For the editor.", .group = LVL_GROUP_LOOK),
     SLOT(image_set2, 0x3F4, "The same for prefix2.", .group = LVL_GROUP_LOOK),
     SLOT(image_set3, 0x474, "The same for prefix3.", .group = LVL_GROUP_LOOK),
     SLOT(image_set4, 0x4F4, "The same for prefix4.", .group = LVL_GROUP_LOOK),
@@ -201,10 +206,12 @@ static const lvl_field wwd_fields[] = {
         .group = LVL_GROUP_LOOK),
     SLOT(prefix4, 0x5D4, "Beginning of the image set names that mean the folder image_set4.",
         .group = LVL_GROUP_LOOK),
-    UINT(checksum_rule, LVL_NO_PLACE, "Rule by which the checksum is computed. Not stored: it follows from "
-        "the checksum's value.", .names = checksum_rules, .stored = UINT64_MAX),
-    UINT(compression, LVL_NO_PLACE, "How a changed main block is compressed. Not stored: it follows from "
-        "the first bytes of the zlib stream.", .names = compressions, .stored = UINT64_MAX),
+    UINT(checksum_rule, LVL_NO_PLACE,
+        "Rule by which the checksum is computed. Not stored: it follows from the checksum's value.",
+        .names = checksum_rules, .stored = UINT64_MAX),
+    UINT(compression, LVL_NO_PLACE,
+        "How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib "
+        "stream.", .names = compressions, .stored = UINT64_MAX),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back."),
     LVL_ROW_RECORD(WWD, tile_header, "tile_header", LVL_NO_PLACE, &lvl_wwd_tile_header_table,
@@ -215,10 +222,10 @@ static const lvl_field wwd_fields[] = {
                  .prose = "Blocks that WapMap appends after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, trailing, "trailing",
         .prose = "Other bytes after the main block. The game ignores them."),
-    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, which is "
-        "written while it inflates to the records."),
-    LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT, .prose = "Bytes "
-        "of the main block that belong to no record. A new block begins with them."),
+    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT,
+        .prose = "The zlib stream of the file, which is written while it inflates to the records."),
+    LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
+        .prose = "Bytes of the main block that belong to no record. A new block begins with them."),
 };
 
 const lvl_table lvl_wwd_table = {
@@ -244,8 +251,9 @@ static const lvl_field plane_fields[] = {
     UINT(header_size, 0x00, "Bytes of a plane header. The game refuses another number.", .unit = "bytes",
          .def = LVL_WWD_PLANE_SIZE),
     ZERO(PLANE, unknown_04, 0x04),
-    LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, plane_flags, .prose = "Kind of plane. The original editor "
-        "leaves garbage in bits 5 to 7, which no program reads.", .group = LVL_GROUP_BEHAVIOUR),
+    LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, plane_flags,
+        .prose = "Kind of plane. The original editor leaves garbage in bits 5 to 7, which no program reads.",
+        .group = LVL_GROUP_BEHAVIOUR),
     ZERO(PLANE, unknown_0c, 0x0C),
     LVL_ROW_SLOT(PLANE, name, "name", 0x10, .prose = "The plane's name in the editor.", .common = true),
     INT(width_px, 0x50, "Width of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
@@ -256,13 +264,15 @@ static const lvl_field plane_fields[] = {
         .def = 64, .min = 1, .max = 4096, .group = LVL_GROUP_PLACE),
     INT(tiles_wide, 0x60, "Columns of tiles.", .unit = "tiles", .role = LVL_DERIVED),
     INT(tiles_high, 0x64, "Rows of tiles.", .unit = "tiles", .role = LVL_DERIVED),
-    INT(scroll_x, 0x68, "Scroll origin: where the plane's tiles begin to the side, scaled with the "
-        "movement unless it is the main plane. 0 in known files.", .unit = "px", .group = LVL_GROUP_PLACE),
+    INT(scroll_x, 0x68,
+        "Scroll origin: where the plane's tiles begin to the side, scaled with the movement unless it is "
+        "the main plane. 0 in known files.", .unit = "px", .group = LVL_GROUP_PLACE),
     INT(scroll_y, 0x6C, "Scroll origin from the top. 0 in known files.", .unit = "px",
         .group = LVL_GROUP_PLACE),
-    INT(movement_x, 0x70, "How far the plane moves when the main plane moves: 50 lies behind, 150 before "
-        "it. The main plane always moves by 100.", .unit = "%", .def = 100,
-        .group = LVL_GROUP_PLACE, .common = true),
+    INT(movement_x, 0x70,
+        "How far the plane moves when the main plane moves: 50 lies behind, 150 before it. "
+        "The main plane always moves by 100.", .unit = "%", .def = 100, .group = LVL_GROUP_PLACE,
+        .common = true),
     INT(movement_y, 0x74, "The same, up and down.", .unit = "%", .def = 100,
         .group = LVL_GROUP_PLACE, .common = true),
     INT(fill_color, 0x78, "Palette index of filled tiles; the game takes its low byte.", .max = 255,
@@ -279,11 +289,13 @@ static const lvl_field plane_fields[] = {
     ZERO(PLANE, unknown_94, 0x94),
     ZERO(PLANE, unknown_98, 0x98),
     ZERO(PLANE, unknown_9c, 0x9C),
-    LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets", .prose = "Names of the tile sets that "
-        "its tiles are drawn from; a tile's high 16 bits pick one. The game never gets past the first, and "
-        "splits a name at blanks, dots and hyphens.", .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_TILESET),
-    LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper "
-        "left corner.", .item_size = 4, .ref = "tile_properties", .group = LVL_GROUP_LOOK),
+    LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets",
+        .prose = "Names of the tile sets that its tiles are drawn from; a tile's high 16 bits pick one. "
+            "The game never gets past the first, and splits a name at blanks, dots and hyphens.",
+        .group = LVL_GROUP_LOOK, .common = true, .use = LVL_USE_TILESET),
+    LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names,
+        .prose = "Tile numbers, row by row from the upper left corner.", .item_size = 4,
+        .ref = "tile_properties", .group = LVL_GROUP_LOOK),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
                  .prose = "Objects on the plane. Editors put them on the main plane only."),
 };
@@ -305,11 +317,12 @@ const lvl_table lvl_wwd_plane_table = {
 
 #define TILES lvl_wwd_tile_header
 static const lvl_field tile_header_fields[] = {
-    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header; 0: the file has "
-        "no tile properties at all.", .unit = "bytes", .def = LVL_WWD_TILE_HEADER_SIZE),
+    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00,
+        .prose = "Bytes of this header; 0: the file has no tile properties at all.", .unit = "bytes",
+        .def = LVL_WWD_TILE_HEADER_SIZE),
     ZERO(TILES, unknown_04, 0x04),
-    LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08, .prose = "Number of tile "
-        "properties."),
+    LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08,
+        .prose = "Number of tile properties."),
     ZERO(TILES, unknown_0c, 0x0C),
     ZERO(TILES, unknown_10, 0x10),
     ZERO(TILES, unknown_14, 0x14),
@@ -329,10 +342,12 @@ static const lvl_field tile_property_fields[] = {
     LVL_ROW_UINT(PROP, type, "type", 0x00, .prose = "How the tile is described.", .names = tile_types,
                  .def = LVL_WWD_TILE_SINGLE, .group = LVL_GROUP_BEHAVIOUR, .common = true),
     ZERO(PROP, unknown_04, 0x04),
-    LVL_ROW_UINT(PROP, width, "width", 0x08, .prose = "Width of the tile. Of a mask: its width, computed "
-        "on writing.", .unit = "px", .def = 64, .group = LVL_GROUP_PLACE),
-    LVL_ROW_UINT(PROP, height, "height", 0x0C, .prose = "Height of the tile. Of a mask: its height, "
-        "computed on writing.", .unit = "px", .def = 64, .group = LVL_GROUP_PLACE),
+    LVL_ROW_UINT(PROP, width, "width", 0x08,
+        .prose = "Width of the tile. Of a mask: its width, computed on writing.", .unit = "px", .def = 64,
+        .group = LVL_GROUP_PLACE),
+    LVL_ROW_UINT(PROP, height, "height", 0x0C,
+        .prose = "Height of the tile. Of a mask: its height, computed on writing.", .unit = "px", .def = 64,
+        .group = LVL_GROUP_PLACE),
     LVL_ROW_INT(PROP, attribute, "attribute", 0x10, .prose = "Attribute of the whole tile.",
         .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_SINGLE),
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
@@ -342,10 +357,12 @@ static const lvl_field tile_property_fields[] = {
     LVL_ROW_INT(PROP, inside, "inside", 0x14, .prose = "Attribute inside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE),
         .group = LVL_GROUP_BEHAVIOUR, .common = true),
-    LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table, .prose = "The rectangle, from the tile's "
-        "corner, right and bottom inclusive.", IF(PROP, LVL_WWD_TILE_DOUBLE), .group = LVL_GROUP_PLACE),
-    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1, .prose = "An attribute for each pixel. The "
-        "game wants a square whose side is a power of two.", IF(PROP, LVL_WWD_TILE_MASK)),
+    LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table,
+        .prose = "The rectangle, from the tile's corner, right and bottom inclusive.",
+        IF(PROP, LVL_WWD_TILE_DOUBLE), .group = LVL_GROUP_PLACE),
+    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1,
+        .prose = "An attribute for each pixel. The game wants a square whose side is a power of two.",
+        IF(PROP, LVL_WWD_TILE_MASK)),
 };
 
 const lvl_table lvl_wwd_tile_property_table = {
@@ -389,13 +406,15 @@ static const lvl_field block_fields[] = {
             .names = block_types),
     LVL_ROW(BLOCK, size, "size", LVL_INT, .role = LVL_DERIVED, .disk = LVL_NO_PLACE, .unit = "bytes",
             .when = {offsetof(BLOCK, type), 1, SIZED}, .prose = "Bytes of the whole trailer."),
-    LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2), .prose = "WapMap's build "
-        "number."),
-    LVL_ROW_TEXT(BLOCK, version, "version", IF(BLOCK, 2), .prose = "WapMap's version.", .use = LVL_USE_PROGRAM),
+    LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2),
+        .prose = "WapMap's build number."),
+    LVL_ROW_TEXT(BLOCK, version, "version", IF(BLOCK, 2), .prose = "WapMap's version.",
+        .use = LVL_USE_PROGRAM),
     LVL_ROW(BLOCK, map_build, "map_build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2),
             .prose = "How often the level was saved."),
     LVL_ROW_TEXT(BLOCK, map_version, "map_version", IF(BLOCK, 2), .prose = "The level's version."),
-    LVL_ROW_TEXT(BLOCK, description, "description", IF(BLOCK, 2), .prose = "The level's description.", .use = LVL_USE_DESCRIPTION),
+    LVL_ROW_TEXT(BLOCK, description, "description", IF(BLOCK, 2), .prose = "The level's description.",
+        .use = LVL_USE_DESCRIPTION),
     LVL_ROW_LIST(BLOCK, guides, guide_count, "guides", &guide_table, lvl_wwd_guide, IF(BLOCK, 3),
         .prose = "Guide lines."),
     LVL_ROW_LIST(BLOCK, favourites, favourite_count, "favourites", &favourite_table, lvl_wwd_favourite,
