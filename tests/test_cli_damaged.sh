@@ -186,4 +186,28 @@ expect 0 "$lvl" repair sent-edited.wwd -o whole-edited.wwd
 expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" author=me -o edited.wwd
 cmp edited.wwd whole-edited.wwd || fail "an edit of a transferred file, repaired"
 
+# What a level that is cut off lacks is lost in no file that is changed in place: neither in one that gets its items, nor in its own,
+# which would look whole after an edit. Where the cut stays visible, an edit is written.
+head -c -800 "$samples/sketchy/hill-v1.level" >json.level
+head -c -700 "$samples/sketchy/hill-v4.level" >zip.level
+head -c -700 "$samples/sketchy/hill-v2.level" >gzip.level
+for kind in json zip gzip; do
+    for verb in set copy resize; do
+        cp $kind.level cut.level
+        cp "$samples/sketchy/hill-v4.level" sound.level
+        case $verb in
+        set) expect 1 "$lvl" set cut.level title=x -i ;;
+        copy) expect 1 "$lvl" copy cut.level actors sound.level -i ;;
+        resize) expect 1 "$lvl" resize cut.level --size 2000x2000 -i ;;
+        esac
+        says 'cut off or damaged'
+        cmp $kind.level cut.level && cmp "$samples/sketchy/hill-v4.level" sound.level || fail "$kind: $verb -i lost content"
+    done
+    expect 0 "$lvl" set $kind.level title=x -y -o edited.level
+    expect 0 "$lvl" copy $kind.level actors "$samples/sketchy/hill-v4.level" -y -o copied.level
+done
+head -c -2000 "$samples/wwd/cliffs.wwd" >cut.wwd
+expect 0 "$lvl" set cut.wwd author=me -i
+"$lvl" check cut.wwd | grep -q wwd.stream.truncated || fail "the edited file is no longer damaged"
+
 finish

@@ -38,13 +38,30 @@ static void copy(cli_job *job, const cli_job *from, const copying *w)
         cli_job_status(job, status, job->findings, NULL);
 }
 
+/* Whether the source is cut off or damaged, so that what it lacks would be lost in a file that is changed in
+ * place. */
+static bool lacks_content(cli_job *job, const cli_job *from)
+{
+    const bool lost = job->c->opt.in_place && !job->c->opt.dry_run &&
+                      !job->damaged && /* reported at the end */
+                      lvl_doc_cuts(from->doc);
+
+    if (lost)
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "not changed: %s is cut off or damaged, and what it lacks would be lost here, too; repair it "
+            "first (`lvl repair'), or write the result to another file with -o FILE",
+            from->input->shown);
+    return lost;
+}
+
 static void copy_job(cli_job *job)
 {
     const copying *w = job->c->user;
     cli_job from = {0};
 
     cli_job_begin_beside(&from, job, &w->from.items[0]);
-    if (cli_edit_read(job) && cli_job_read(&from, 0))
+    if (cli_edit_read(job) && cli_job_read(&from, 0) && !lacks_content(job, &from))
         copy(job, &from, w);
     cli_job_join(job, &from);
 }
