@@ -40,7 +40,7 @@ value zero.graal signs '[{"x":2,"y":3,"text":"\u0000"},{"x":2,"y":3,"text":"#K(0
 level heights.graal GR-V1.04 '' '' '"#AB\nHEIGHTS\n1,2,x,4\nHEIGHTSEND\n'
 value heights.graal heights '[1,2]'
 level heights-cr.graal GR-V1.04 '' '' 'HEIGHTS\r\n"#CD\n'
-value heights-cr.graal signs '[{"x":40,"y":37},{"x":2,"y":3,"text":"jk"}]'
+value heights-cr.graal signs '[{"x":40,"y":37,"text":"pno0z"},{"x":2,"y":3,"text":"jk"}]'
 
 # nw.md
 text board.nw 'GLEVNW01\nBOARD 0 0 4 0 AA AB AC AD\nBOARD 0 1 2 0 AA AB zz\nBOARD 0 2 2 0 AAAB zz\nBOARD 62 3 x 0 AAAB\nBOARD 0 4 x 0 AAAB\nBOARD 0 5 1 300 AA\n'

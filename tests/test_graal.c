@@ -497,6 +497,36 @@ static void too_many_heights(void **state)
     lvl_buffer_free(&longer);
 }
 
+/* A sign that would be the line HEIGHTS, which ends the signs, but for a CR behind it: no part of it is lost in a dump, and lvl
+ * writes such a sign in the same way. */
+static void a_sign_like_heights(void **state)
+{
+    static const char text[] = "HEIGHTS\r\n";
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_buffer file = {0};
+
+    (void)state;
+    lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_04);
+    ((lvl_graal *)lvl_doc_root(doc))->height_count = 0;
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    lvl_doc_free(doc);
+    lvl_buffer_str(&file, text);
+    doc = read_bytes(&file, found);
+    assert_int_equal(lvl_count_of(found, "graal.sign.code"), 1);
+    lvl_doc *again = through_dump(doc, false), *bare = through_dump(doc, true);
+    lvl_doc *const docs[] = {doc, again, bare};
+    for (size_t i = 0; i < LVL_COUNT_OF(docs); i++) {
+        const lvl_graal *g = lvl_doc_croot(docs[i]);
+        assert_int_equal(g->signs[g->sign_count - 1].x, 'H' - 32);
+        assert_int_equal(g->signs[g->sign_count - 1].y, 'E' - 32);
+        assert_true(lvl_text_is(g->signs[g->sign_count - 1].text, "pno0z"));
+        lvl_expect_written(docs[i], lvl_bytes_in(&file));
+        lvl_doc_free(docs[i]);
+    }
+    lvl_findings_free(found);
+    lvl_buffer_free(&file);
+}
+
 static void odd_content(void **state)
 {
     lvl_buffer file = {0};
@@ -717,6 +747,7 @@ int main(void)
         cmocka_unit_test(odd_levels),
         cmocka_unit_test(odd_content),
         cmocka_unit_test(too_many_heights),
+        cmocka_unit_test(a_sign_like_heights),
         cmocka_unit_test(adds_records),
         cmocka_unit_test(cut_files),
         cmocka_unit_test(what_a_version_cant_hold),

@@ -173,14 +173,7 @@ static lvl_text decode_sign(lvl_text line, size_t at, unsigned version, char **r
     bool exact;
 
     text.len = lvl_sign_decode(lvl_sign_era_of(version), slice_text(line, at, line.len), *room, &exact);
-    if (exact) {
-        *room += text.len;
-        return text;
-    }
-    *found |= LVL_LINE_BAD;
-    /* these cells would be written as the line HEIGHTS, which ends the signs: the text cannot be kept */
-    if (version >= LVL_GR_V1_04 && line.ptr[0] == 'H' && line.ptr[1] == 'E' && lvl_text_is(text, "pno0z"))
-        text.len = 0;
+    *found |= exact ? 0 : LVL_LINE_BAD;
     *room += text.len;
     return text;
 }
@@ -376,8 +369,9 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     const lvl_text line = {(const char *)out->data + start, out->len - start};
     if (lvl_line_ends(section, line))
         return "a record that would be read as the end mark of its list";
+    /* this sign would end the signs: a byte that is no character makes it another line that is read as the same */
     if (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS"))
-        return "a sign whose encoded text is HEIGHTS";
+        lvl_buffer_u8(out, '\r');
     return NULL;
 }
 
