@@ -76,10 +76,12 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
                       m->field->name);
         return;
     }
+    const int64_t wanted = to;
     to += to < 0 ? count : 0;
     if (to < 0 || to >= count) {
-        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "%s has only %lu items", m->field->name,
-                      (unsigned long)count);
+        lvl_load_fail(&e->load, LVL_FAULT_VALUE, "there is no %s[%lld]: %s has only %lu item%s",
+                      m->field->name, (long long)wanted, m->field->name, (unsigned long)count,
+                      count == 1 ? "" : "s");
         return;
     }
     uint8_t *marked = calloc(count, 1);

@@ -121,21 +121,26 @@ static void add_match(follower *s, void *record, const lvl_field *field, uint32_
         memcpy(m->region, step->region, sizeof m->region);
 }
 
-static void report_missing(lvl_findings *findings, const lvl_where *where, const char *what)
+/* `missing`: what the path names in the member at `where`, "[9]"; NULL: nothing in particular. */
+static void report_missing(lvl_findings *findings, const lvl_where *where, const char *missing,
+                           const char *what)
 {
     char path[400];
 
     lvl_where_text(where, path, sizeof path);
-    lvl_fault_add(findings, LVL_FAULT_NOTHING, "%s has %s", path, what);
+    if (missing)
+        lvl_fault_add(findings, LVL_FAULT_NOTHING, "there is no %s%s: %s has %s", path, missing, path, what);
+    else
+        lvl_fault_add(findings, LVL_FAULT_NOTHING, "%s has %s", path, what);
 }
 
 /* Ends the search: cells are missing that the path names. */
-static void fail_missing(follower *s, const char *what)
+static void fail_missing(follower *s, const char *missing, const char *what)
 {
     if (s->status != LVL_OK)
         return;
     s->status = LVL_ERR_MISSING;
-    report_missing(s->findings, &s->where, what);
+    report_missing(s->findings, &s->where, missing, what);
 }
 
 static void follow(follower *s, void *record, uint32_t at);
@@ -169,7 +174,7 @@ static void find_fill(follower *s, void *record, const lvl_path_step *step)
     if (s->status == LVL_OK)
         s->status = status;
     if (s->status == LVL_OK && !s->count)
-        fail_missing(s, "no squares around that cell");
+        fail_missing(s, NULL, "no squares around that cell");
 }
 
 static void follow_list(follower *s, void *record, const lvl_path_step *step, uint32_t at)
@@ -253,11 +258,12 @@ static void follow(follower *s, void *record, uint32_t at)
         const int64_t *last = step->region + (step->select == LVL_SELECT_CELLS ? 2 : 0);
         const bool there = c->ptr || (f->flags & LVL_F_LATE);
         if (!there || last[0] >= c->width || last[1] >= c->height) {
-            char text[80] = "no cells in this file";
+            char text[80] = "no cells in this file", cell[60];
             if (there)
                 snprintf(text, sizeof text, "only %lu columns and %lu rows", (unsigned long)c->width,
                          (unsigned long)c->height);
-            fail_missing(s, text);
+            snprintf(cell, sizeof cell, "[%lld,%lld]", (long long)last[0], (long long)last[1]);
+            fail_missing(s, there ? cell : NULL, text);
         } else if (step->select == LVL_SELECT_FILL) {
             find_fill(s, record, step);
         } else {
@@ -441,8 +447,16 @@ static void report_nothing(const lvl_path *path, const lvl_doc *doc, lvl_finding
         const bool one = find_all(&part, doc, NULL, &items, &count) == LVL_OK && count == 1;
         if (one) {
             const unsigned long n = lvl_list_count(items->record, items->field);
-            snprintf(buf, sizeof buf, "only %lu item%s", n, n == 1 ? "" : "s");
-            report_missing(findings, &items->where, buf);
+            const bool place = select == LVL_SELECT_APPEND; /* of n items, [+n] is one, too */
+            const char *plus = place ? "+" : "";
+            char missing[40];
+            int at = snprintf(buf, sizeof buf, "only %lu item%s", n, n == 1 ? "" : "s");
+            if (n + place > 1)
+                snprintf(buf + at, sizeof buf - (size_t)at, ", [%s0] to [%s%lu]", plus, plus, n - !place);
+            else if (n + place)
+                snprintf(buf + at, sizeof buf - (size_t)at, ", [%s0]", plus);
+            snprintf(missing, sizeof missing, "[%s%lld]", plus, (long long)step->index);
+            report_missing(findings, &items->where, missing, buf);
         }
         free(items);
         if (one)
