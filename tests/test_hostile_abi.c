@@ -2,6 +2,8 @@
  * The flat interface with hostile arguments, and with each allocation failing in turn: no crash, no leak, and a status
  * or NULL for each failure.
  */
+#include "base/buffer.h"
+#include "container/zip.h"
 #include "starve.h"
 
 #include <lvl/lvl.h>
@@ -13,7 +15,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static lvl_abi_doc *doc, *other;
+static lvl_abi_doc *doc, *other, *source; /* `source` was read from bytes */
 
 static lvl_abi_doc *made(const char *format, const char *options)
 {
@@ -28,15 +30,23 @@ static lvl_abi_doc *made(const char *format, const char *options)
 
 static void setup_documents(const char *format)
 {
+    static const char nw[] = "GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n";
+    lvl_abi_result *r = lvl_abi_open(nw, sizeof nw - 1, "a.nw", NULL);
+
     doc = made(format, NULL);
     other = made(format, NULL);
+    assert_non_null(r);
+    source = r->doc;
+    assert_non_null(source);
+    lvl_abi_result_free(r);
 }
 
 static void close_documents(void)
 {
     lvl_abi_close(doc);
     lvl_abi_close(other);
-    doc = other = NULL;
+    lvl_abi_close(source);
+    doc = other = source = NULL;
 }
 
 /* ---- hostile arguments ------------------------------------------------------------------------------- */
@@ -65,6 +75,9 @@ static void test_null(void **state)
     REFUSED(lvl_abi_open(NULL, 5, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_open(NULL, 0, NULL, NULL), LVL_ERR_FOREIGN);
     REFUSED(lvl_abi_load(NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_list(NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_scan(NULL, 5, NULL, NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_scan(NULL, 0, NULL, NULL), LVL_ERR_FOREIGN);
     REFUSED(lvl_abi_undump(NULL, 0, NULL, NULL), LVL_ERR_ARG);
     REFUSED(lvl_abi_undump("{}", 2, NULL, NULL), LVL_ERR_FOREIGN);
     REFUSED(lvl_abi_new(NULL, NULL, NULL), LVL_ERR_ARG);
@@ -135,6 +148,8 @@ static void test_options(void **state)
     REFUSED(lvl_abi_open("x", 1, "x.wwd", "format=none\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_open("x", 1, "x.wwd", "work=18446744073709551616\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_load("no/such//file", NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_list("no/such//file"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_scan("x", 1, "x.wwd", "size=1\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_members(doc), LVL_ERR_UNSUPPORTED);
     REFUSED(lvl_abi_convert(doc, "none", NULL), LVL_ERR_UNSUPPORTED);
     REFUSED(lvl_abi_get(doc, "planes[", NULL), LVL_ERR_ARG);
@@ -178,6 +193,72 @@ static void test_members(void **state)
     close_documents();
 }
 
+/* ---- paths of members -------------------------------------------------------------------------------- */
+
+#define NW      "GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n"
+#define ARCHIVE "hostile_abi.zip"
+
+/* A zip with a level, and a zip in it with the same, in a folder. */
+static void save_archive(void)
+{
+    lvl_buffer inner = {0}, outer = {0};
+    lvl_zip_writer writer;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    lvl_zip_begin(&writer, &ctx, &inner);
+    lvl_zip_put_new(&writer, lvl_text_of("a.nw"), (lvl_bytes){(const uint8_t *)NW, sizeof NW - 1});
+    assert_int_equal(lvl_zip_end(&writer, NULL), LVL_OK);
+    lvl_zip_begin(&writer, &ctx, &outer);
+    lvl_zip_put_new(&writer, lvl_text_of("b.nw"), (lvl_bytes){(const uint8_t *)NW, sizeof NW - 1});
+    lvl_zip_put_new(&writer, lvl_text_of("old/inner.zip"), lvl_buffer_bytes(&inner));
+    assert_int_equal(lvl_zip_end(&writer, NULL), LVL_OK);
+    FILE *file = fopen(ARCHIVE, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(outer.data, 1, outer.len, file), outer.len);
+    fclose(file);
+    lvl_buffer_free(&inner);
+    lvl_buffer_free(&outer);
+}
+
+static void listed(const char *path, const char *expected, unsigned count)
+{
+    lvl_abi_result *r = lvl_abi_list(path);
+
+    assert_int_equal(r->status, LVL_OK);
+    assert_int_equal(r->count, count);
+    char *text = calloc(r->len + 1, 1);
+    assert_non_null(text);
+    memcpy(text, r->data, r->len);
+    if (!strstr(text, expected))
+        fail_msg("%s: expected %s, found %s", path, expected, text);
+    free(text);
+    lvl_abi_result_free(r);
+}
+
+static void test_paths(void **state)
+{
+    (void)state;
+    save_archive();
+    REFUSED(lvl_abi_load(ARCHIVE "//b.nw", NULL), LVL_OK);
+    REFUSED(lvl_abi_load(ARCHIVE "//B.NW", NULL), LVL_OK);
+    REFUSED(lvl_abi_load(ARCHIVE "//old/inner.zip//a.nw", NULL), LVL_OK);
+    REFUSED(lvl_abi_load(ARCHIVE, NULL), LVL_ERR_FOREIGN);
+    REFUSED(lvl_abi_load(ARCHIVE "//", NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_load(ARCHIVE "//old", NULL), LVL_ERR_ARG);
+    REFUSED(lvl_abi_load(ARCHIVE "//c.nw", NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_load(ARCHIVE "//old//a.nw", NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_load(ARCHIVE "//b.nw//a.nw", NULL), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_load(ARCHIVE "//old/inner.zip//b.nw", NULL), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_load(ARCHIVE "//b.nw", "input_bytes=10\0"), LVL_ERR_LIMIT);
+    REFUSED(lvl_abi_list(ARCHIVE "//b.nw"), LVL_ERR_UNSUPPORTED);
+    REFUSED(lvl_abi_list(ARCHIVE "//c"), LVL_ERR_MISSING);
+    listed(ARCHIVE, "\"path\":\"b.nw\",\"size\":31,", 2);
+    listed(ARCHIVE "//old", "\"old/inner.zip\"", 1);
+    listed(ARCHIVE "//old/inner.zip", "\"path\":\"a.nw\",\"size\":31,", 1);
+    remove(ARCHIVE);
+}
+
 /* ---- allocations that fail --------------------------------------------------------------------------- */
 
 static lvl_abi_result *do_formats(void)
@@ -196,6 +277,18 @@ static lvl_abi_result *do_open(void)
 {
     return lvl_abi_open("GLEVNW01\nLINK a.nw 1 2 3 4 5 6\nNPC a.png 1 2\nfoo\nNPCEND\n", 53, "x/a.nw",
                         "profile=strict\0");
+}
+static lvl_abi_result *do_scan(void)
+{
+    return lvl_abi_scan(NW, sizeof NW - 1, "x/a.nw", "profile=strict\0");
+}
+static lvl_abi_result *do_load(void)
+{
+    return lvl_abi_load(ARCHIVE "//old/inner.zip//a.nw", NULL);
+}
+static lvl_abi_result *do_list(void)
+{
+    return lvl_abi_list(ARCHIVE "//old/inner.zip");
 }
 static lvl_abi_result *do_write(void)
 {
@@ -257,11 +350,11 @@ static lvl_abi_result *do_scene(void)
 }
 static lvl_abi_result *do_explain(void)
 {
-    return lvl_abi_explain(doc, "all=1\0json=1\0");
+    return lvl_abi_explain(source, "all=1\0json=1\0");
 }
 static lvl_abi_result *do_findings(void)
 {
-    return lvl_abi_findings("nw");
+    return lvl_abi_findings("lvl.limit");
 }
 static lvl_abi_result *do_follow(void)
 {
@@ -283,9 +376,9 @@ static void starve(const char *name, lvl_abi_result *(*call)(void))
                 calls = lvl_starve_calls();
             lvl_starve_from(0, false);
             const int32_t status = r ? r->status : LVL_ERR_MEMORY;
-            if (n == 0 && status != LVL_OK && status != LVL_ERR_MISSING)
+            if (n == 0 && status != LVL_OK)
                 fail_msg("%s: status %d with all memory: %s", name, status, r ? r->message : "");
-            if (n && status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_MISSING)
+            if (n && status != LVL_OK && status != LVL_ERR_MEMORY)
                 fail_msg("%s: call %llu refused: status %d", name, (unsigned long long)n, status);
             if (r)
                 (void)status_of(r);
@@ -303,11 +396,15 @@ static void test_memory_runs_out(void **state)
     if (!lvl_starve_works())
         skip();
 #define STARVE(call) starve(#call, call)
+    save_archive();
     const uint64_t before = lvl_starve_blocks();
     STARVE(do_formats);
     STARVE(do_layout);
     STARVE(do_new);
     STARVE(do_open);
+    STARVE(do_scan);
+    STARVE(do_load);
+    STARVE(do_list);
     STARVE(do_write);
     STARVE(do_dump);
     STARVE(do_undump);
@@ -325,6 +422,7 @@ static void test_memory_runs_out(void **state)
     STARVE(do_explain);
     STARVE(do_findings);
     STARVE(do_follow);
+    remove(ARCHIVE);
     if (lvl_starve_blocks() != before)
         fail_msg("memory is lost: %lld blocks", (long long)(lvl_starve_blocks() - before));
 }
@@ -332,10 +430,8 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_members),
-        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_null),  cmocka_unit_test(test_options),         cmocka_unit_test(test_members),
+        cmocka_unit_test(test_paths), cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

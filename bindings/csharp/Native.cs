@@ -49,7 +49,11 @@ namespace Lvl
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_open(byte[] bytes, UIntPtr len, byte[] name, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_scan(byte[] bytes, UIntPtr len, byte[] name, byte[] options);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_load(byte[] path, byte[] options);
+        [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr lvl_abi_list(byte[] path);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr lvl_abi_undump(byte[] json, UIntPtr len, byte[] name, byte[] options);
         [DllImport("lvl", CallingConvention = CallingConvention.Cdecl)]

@@ -72,9 +72,15 @@ LVL_API lvl_abi_result *lvl_abi_findings(const char *id);
  * art. Options: format (an id), profile (of rules, or of a program), codepage, input_bytes, memory_bytes, cells, items,
  * depth, inflate_ratio, findings, work (limits). A damaged file is LVL_OK with findings. */
 LVL_API lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, const char *options);
-/* The same from a path, also of a member of an archive: "pack.levelpack//levels/hill.level". LVL_ERR_MISSING,
- * LVL_ERR_IO. */
+/* The summary of a file that is not kept, as lvl_abi_info with json=1: for many files, one call each. Arguments and
+ * statuses as for lvl_abi_open; the bytes are not copied. */
+LVL_API lvl_abi_result *lvl_abi_scan(const void *bytes, size_t len, const char *name, const char *options);
+/* As lvl_abi_open, from a path, also of a member of an archive: "pack.levelpack//levels/hill.level",
+ * "old.zip//backup.7z//castle.nw". LVL_ERR_MISSING, LVL_ERR_IO. */
 LVL_API lvl_abi_result *lvl_abi_load(const char *path, const char *options);
+/* The files and folders of an archive, or below a folder in one, as lvl_abi_members. `path` names it as for
+ * lvl_abi_load. */
+LVL_API lvl_abi_result *lvl_abi_list(const char *path);
 /* A document from a dump. Options as above, without format. */
 LVL_API lvl_abi_result *lvl_abi_undump(const void *json, size_t len, const char *name, const char *options);
 /* A new, empty level. Options as above, and form, ending, width, height (lvl_new). `like` may be NULL. */

@@ -51,6 +51,12 @@ LVL_API lvl_status lvl_container_archive(const lvl_ctx *ctx, lvl_bytes bytes, lv
 LVL_API const char *lvl_archive_kind(lvl_bytes head);
 /* Whether the name ends as such archives do (".zip", ".tar.gz", in any case). */
 LVL_API bool lvl_archive_named(const char *name);
+/* The archive that `bytes` are, of a game (lvl_container_open; *doc is its document) or of another program
+ * (lvl_container_archive; *doc is NULL). `name` is its file name, for probing. `bytes` are borrowed until both
+ * are freed, the container first. *foreign: the bytes are of no format of a game; also set after an error.
+ * LVL_ERR_UNSUPPORTED: no archive. */
+LVL_API lvl_status lvl_archive_open(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_doc **doc,
+                                    lvl_container **out, bool *foreign);
 /* Accepts NULL. */
 LVL_API void lvl_container_close(lvl_container *container);
 
@@ -76,6 +82,29 @@ typedef bool (*lvl_entry_fn)(void *user, const lvl_entry *entry);
  * those of all folders below it, too. Stops when `visit` returns false. */
 LVL_API void lvl_container_list(const lvl_container *container, const char *dir, bool deep,
                                 lvl_entry_fn visit, void *user);
+
+/* ---- paths of members -------------------------------------------------------------------------------- */
+
+/* "ARCHIVE//MEMBER", where MEMBER may be "INNER//MEMBER" again. */
+
+/* Length of the shortest part of a path before a "//" that is a file on disk; 0: the path names no member. */
+LVL_API lvl_status lvl_archive_part(const char *path, size_t *len);
+/* Opens one archive of a path: `name` is the path up to it, `entry` its entry in the archive that was opened
+ * before, or NULL: the file on disk called `name`. The container stays open until the walk has ended and its
+ * result was used. */
+typedef lvl_status (*lvl_archive_open_fn)(void *user, const char *name, const lvl_entry *entry,
+                                          const lvl_container **out);
+/* Where a path leads. */
+typedef struct lvl_archive_place {
+    const lvl_container *box; /* the last archive that was opened */
+    size_t len; /* of the part of the path that names the archive: `box`, or the one that did not open */
+    const lvl_entry *entry; /* the file or folder in `box`; NULL: the folder `rest` */
+    const char *rest; /* the path in `box`, a part of the path; "": all of it */
+} lvl_archive_place;
+/* Opens the archives of a path from the outermost on. `len`: what lvl_archive_part gave. LVL_ERR_MISSING with
+ * `missing`: the last archive has no member `rest`. Other statuses are those of `open`. */
+LVL_API lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn open, void *user,
+                                    lvl_archive_place *out, bool *missing);
 
 /* The bytes of a file. `*view` borrows from the container where it can, else it points into `storage`, which
  * is cleared first and freed by the caller in any case. LVL_ERR_LOSS: the file is damaged, and `*view` is the

@@ -59,6 +59,11 @@ const char *abi_value(const char *text, const char *name);
 /* The texts of a list as an array, allocated by malloc; NULL without memory. */
 const char **abi_items(const char *list, size_t *count);
 
+/* Writes a JSON array of entries: begin, each entry, end. Ending gives the status of the container. */
+void abi_list_begin(abi_call *call);
+void abi_entry_json(abi_call *call, const lvl_entry *entry);
+lvl_status abi_list_end(abi_call *call, const lvl_container *box);
+
 /* A document with a copy of these bytes: `like` (may be NULL) has the settings. */
 lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes, const char *name,
                        lvl_abi_doc **out);

@@ -201,6 +201,27 @@ const char **abi_items(const char *list, size_t *count)
     return items;
 }
 
+/* ---- members of archives ----------------------------------------------------------------------------- */
+
+void abi_list_begin(abi_call *call)
+{
+    lvl_buffer_u8(&call->out, '[');
+}
+
+void abi_entry_json(abi_call *call, const lvl_entry *e)
+{
+    lvl_buffer_str(&call->out, call->result.count++ ? ",{\"path\":" : "{\"path\":");
+    lvl_json_string(&call->out, lvl_text_of(e->path));
+    lvl_buffer_printf(&call->out, ",\"size\":%llu,\"time\":%lld,\"folder\":%s}", (unsigned long long)e->size,
+                      (long long)e->time, e->is_dir ? "true" : "false");
+}
+
+lvl_status abi_list_end(abi_call *call, const lvl_container *box)
+{
+    lvl_buffer_str(&call->out, "]\n");
+    return lvl_container_status(box);
+}
+
 /* ---- documents --------------------------------------------------------------------------------------- */
 
 static char *copy_text(const char *text)

@@ -330,17 +330,10 @@ lvl_abi_result *lvl_abi_members(lvl_abi_doc *d)
         return NULL;
     lvl_status status = d ? lvl_container_open(d->doc, &box) : none(call);
     if (status == LVL_OK) {
-        call->result.count = lvl_container_count(box);
-        lvl_buffer_u8(&call->out, '[');
-        for (size_t i = 0; i < call->result.count; i++) {
-            const lvl_entry *e = lvl_container_at(box, i);
-            lvl_buffer_str(&call->out, i ? ",{\"path\":" : "{\"path\":");
-            lvl_json_string(&call->out, lvl_text_of(e->path));
-            lvl_buffer_printf(&call->out, ",\"size\":%llu,\"time\":%lld,\"folder\":%s}",
-                              (unsigned long long)e->size, (long long)e->time, e->is_dir ? "true" : "false");
-        }
-        lvl_buffer_str(&call->out, "]\n");
-        status = lvl_container_status(box);
+        abi_list_begin(call);
+        for (size_t i = 0; i < lvl_container_count(box); i++)
+            abi_entry_json(call, lvl_container_at(box, i));
+        status = abi_list_end(call, box);
     }
     lvl_container_close(box);
     return abi_end(call, status);

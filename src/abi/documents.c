@@ -2,6 +2,7 @@
  * abi/documents.c: opening, making, writing and converting documents through the flat interface.
  */
 #include "abi/abi.h"
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/file.h"
 
@@ -69,124 +70,207 @@ lvl_abi_result *lvl_abi_open(const void *bytes, size_t len, const char *name, co
     return abi_end(call, status);
 }
 
-/* ---- paths ------------------------------------------------------------------------------------------- */
-
-/* The end of the part of a path that names a file on disk: at "//" if what stands before is a file, else at
- * its end. */
-static size_t file_part(char *path)
+lvl_abi_result *lvl_abi_scan(const void *bytes, size_t len, const char *name, const char *options)
 {
-    for (char *at = strstr(path, "//"); at; at = strstr(at + 1, "//")) {
-        *at = 0;
-        const bool file = at > path && lvl_file_kind_of(path) == LVL_FILE_REGULAR;
-        *at = '/';
-        if (file)
-            return (size_t)(at - path);
+    abi_call *call = abi_begin(NULL);
+    const lvl_format *format;
+    lvl_doc *doc = NULL;
+
+    if (!call)
+        return NULL;
+    lvl_status status = read_settings(call, options, NULL, 0, &format);
+    if (status == LVL_OK && !bytes && len)
+        status = abi_wrong(call, "no bytes");
+    if (status == LVL_OK)
+        status = lvl_read(&doc, call->ctx, format, (lvl_bytes){bytes, len},
+                          name && *name ? lvl_file_name(name) : NULL, LVL_READ_BORROW, call->findings);
+    if (status == LVL_OK) {
+        const lvl_info_options o = {.file = name && *name ? name : NULL, .json = true};
+        lvl_findings_clear(call->findings);
+        status = lvl_info_write(doc, &o, &call->out);
     }
-    return strlen(path);
+    lvl_doc_free(doc);
+    return abi_end(call, status);
 }
 
-/* Replaces `bytes` by the member at `path` of the archive that they are. */
-static lvl_status enter(abi_call *call, const char *archive, const char *path, lvl_buffer *bytes)
-{
-    lvl_buffer storage = {0};
-    lvl_container *box = NULL;
-    lvl_doc *doc = NULL;
-    lvl_bytes view = {NULL, 0};
+/* ---- paths ------------------------------------------------------------------------------------------- */
 
-    lvl_status status = lvl_read(&doc, call->ctx, NULL, lvl_buffer_bytes(bytes), lvl_file_name(archive),
-                                 LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_container_open(doc, &box);
-    if (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT) {
-        abi_set_message(call, "%.200s is no archive that lvl can read", archive);
-        goto out;
+/* An archive of a path. */
+typedef struct opened {
+    struct opened *outer;
+    lvl_buffer bytes;
+    lvl_doc *doc; /* NULL: an archive of another program */
+    lvl_container *box;
+} opened;
+
+/* A walk along a path. */
+typedef struct path_walk {
+    abi_call *call;
+    opened *last;
+    bool failed_file; /* the file on disk could not be read; the message is set */
+} path_walk;
+
+static lvl_status read_file(abi_call *call, const char *path, lvl_buffer *bytes)
+{
+    lvl_file_error why = {0};
+    const lvl_status status = lvl_file_read(bytes, path, lvl_limits_of(call->ctx).input_bytes, &why);
+
+    if (status != LVL_OK && why.step) {
+        char text[256];
+        abi_set_message(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
     }
-    const lvl_entry *entry = status == LVL_OK ? lvl_container_find(box, path) : NULL;
-    if (status == LVL_OK && !entry) {
-        abi_set_message(call, "%.200s has no member '%.200s'", archive, path);
-        status = LVL_ERR_MISSING;
-    }
-    if (status == LVL_OK)
-        status = lvl_container_read(box, entry, &view, &storage, call->findings);
-    if (status == LVL_ERR_LOSS) /* a finding says that the member is damaged */
-        status = LVL_OK;
-    if (status == LVL_OK) {
-        lvl_buffer copy = {0};
-        lvl_buffer_add(&copy, view.ptr, view.len);
-        status = copy.status;
-        if (status == LVL_OK) {
-            lvl_container_close(box);
-            lvl_doc_free(doc);
-            lvl_buffer_free(bytes);
-            *bytes = copy;
-            box = NULL;
-            doc = NULL;
-        } else {
-            lvl_buffer_free(&copy);
-        }
-    }
-out:
-    lvl_container_close(box);
-    lvl_doc_free(doc);
-    lvl_buffer_free(&storage);
     return status;
 }
 
-static char *copy_of(const char *text)
+static lvl_status open_part(void *user, const char *name, const lvl_entry *entry, const lvl_container **out)
 {
-    const size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
+    path_walk *w = user;
+    lvl_buffer bytes = {0};
+    lvl_bytes view;
+    bool foreign;
 
-    return copy ? memcpy(copy, text, size) : NULL;
+    opened *o = calloc(1, sizeof *o);
+    if (!o)
+        return LVL_ERR_MEMORY;
+    o->outer = w->last;
+    w->last = o;
+    if (!entry) {
+        const lvl_status status = read_file(w->call, name, &o->bytes);
+        w->failed_file = status != LVL_OK;
+        view = lvl_buffer_bytes(&o->bytes);
+        if (w->failed_file)
+            return status;
+    } else {
+        const lvl_status status = lvl_container_read(o->outer->box, entry, &view, &bytes, w->call->findings);
+        o->bytes = bytes;
+        if (status != LVL_OK)
+            return status;
+    }
+    const lvl_status status =
+        lvl_archive_open(w->call->ctx, view, lvl_file_name(name), &o->doc, &o->box, &foreign);
+    *out = o->box;
+    return status;
+}
+
+static void close_parts(path_walk *w)
+{
+    while (w->last) {
+        opened *o = w->last;
+        w->last = o->outer;
+        lvl_container_close(o->box);
+        lvl_doc_free(o->doc);
+        lvl_buffer_free(&o->bytes);
+        free(o);
+    }
+}
+
+/* Follows a path of members; `len` is the part that is a file. */
+static lvl_status follow(path_walk *w, const char *path, size_t len, lvl_archive_place *place)
+{
+    bool missing;
+    const lvl_status status = lvl_archive_walk(path, len, open_part, w, place, &missing);
+
+    if (missing)
+        abi_set_message(w->call, "%.*s has no member '%.200s'", (int)(place->len < 200 ? place->len : 200),
+                        path, place->rest);
+    else if (!w->failed_file && (status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_FORMAT))
+        abi_set_message(w->call, "%.*s is no archive that lvl can read",
+                        (int)(place->len < 200 ? place->len : 200), path);
+    return status;
+}
+
+/* The bytes that a path names, in `storage` or in an archive of the walk. */
+static lvl_status read_path(path_walk *w, const char *path, size_t len, lvl_bytes *view, lvl_buffer *storage)
+{
+    lvl_archive_place place;
+
+    if (!len) {
+        const lvl_status status = read_file(w->call, path, storage);
+        *view = lvl_buffer_bytes(storage);
+        return status;
+    }
+    const lvl_status status = follow(w, path, len, &place);
+    if (status != LVL_OK)
+        return status;
+    if (!place.entry || place.entry->is_dir)
+        return abi_wrong(w->call, "%.200s is a folder in an archive: expected a file", path);
+    const lvl_status got = lvl_container_read(place.box, place.entry, view, storage, w->call->findings);
+    return got == LVL_ERR_LOSS ? LVL_OK : got; /* a finding says that the member is damaged */
 }
 
 lvl_abi_result *lvl_abi_load(const char *path, const char *options)
 {
     abi_call *call = abi_begin(NULL);
-    char *copy = path ? copy_of(path) : NULL;
-    lvl_buffer bytes = {0};
-    lvl_file_error why = {0};
+    path_walk w = {call, NULL, false};
+    lvl_buffer storage = {0};
+    lvl_bytes view = {NULL, 0};
     const lvl_format *format;
     lvl_abi_doc *d = NULL;
+    size_t len = 0;
 
-    if (!call) {
-        free(copy);
+    if (!call)
         return NULL;
-    }
-    lvl_status status = !path   ? abi_wrong(call, "no path")
-                        : !copy ? LVL_ERR_MEMORY
-                                : read_settings(call, options, NULL, 0, &format);
-    if (status != LVL_OK)
-        goto out;
-    const size_t cut = file_part(copy);
-    char *member = copy[cut] ? copy + cut + 2 : NULL;
-    copy[cut] = 0;
-    status = lvl_file_read(&bytes, copy,
-                           call->ctx->limits.input_bytes ? call->ctx->limits.input_bytes : 1 << 30, &why);
-    if (status != LVL_OK && why.step) {
-        char text[256];
-        abi_set_message(call, "%.200s: %s", path, lvl_file_error_text(&why, text, sizeof text));
-    }
-    for (const char *archive = copy; status == LVL_OK && member;) {
-        char *next = strstr(member, "//");
-        if (next)
-            *next = 0;
-        status = enter(call, archive, member, &bytes);
-        archive = member;
-        member = next ? next + 2 : NULL;
-    }
+    lvl_status status = path ? read_settings(call, options, NULL, 0, &format) : abi_wrong(call, "no path");
     if (status == LVL_OK)
-        status = abi_doc_new(call, NULL, lvl_buffer_bytes(&bytes), path, &d);
+        status = lvl_archive_part(path, &len);
+    if (status == LVL_OK)
+        status = read_path(&w, path, len, &view, &storage);
+    if (status == LVL_OK)
+        status = abi_doc_new(call, NULL, view, path, &d);
     call->result.doc = d;
-    if (status == LVL_OK && path[cut] && (d->archive = copy_of(copy)) == NULL)
-        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && len) {
+        d->archive = malloc(len + 1);
+        status = d->archive ? LVL_OK : LVL_ERR_MEMORY;
+    }
     if (status == LVL_OK) {
+        if (len) {
+            memcpy(d->archive, path, len);
+            d->archive[len] = 0;
+        }
         d->on_disk = true;
         status = abi_doc_read(call, d, format);
+        const char *kind = status == LVL_ERR_FOREIGN ? lvl_archive_kind(view) : NULL;
+        if (kind)
+            abi_set_message(call, "%.200s is an archive (%s): name a file in it, %.200s//NAME", path, kind,
+                            path);
     }
-out:
-    free(copy);
-    lvl_buffer_free(&bytes);
+    close_parts(&w);
+    lvl_buffer_free(&storage);
+    return abi_end(call, status);
+}
+
+/* One entry of a list; a visitor of a container. */
+static bool write_entry(void *user, const lvl_entry *entry)
+{
+    abi_entry_json(((path_walk *)user)->call, entry);
+    return true;
+}
+
+lvl_abi_result *lvl_abi_list(const char *path)
+{
+    abi_call *call = abi_begin(NULL);
+    path_walk w = {call, NULL, false};
+    lvl_archive_place place = {0};
+    size_t len = 0;
+
+    if (!call)
+        return NULL;
+    lvl_status status = path ? lvl_archive_part(path, &len) : abi_wrong(call, "no path");
+    if (status == LVL_OK)
+        status = follow(&w, path, len ? len : strlen(path), &place);
+    if (status == LVL_OK && place.entry && !place.entry->is_dir) {
+        status = open_part(&w, path, place.entry, &place.box);
+        place.entry = NULL;
+        place.rest = "";
+        if (status == LVL_ERR_UNSUPPORTED)
+            abi_set_message(call, "%.200s is no archive that lvl can read", path);
+    }
+    if (status == LVL_OK) {
+        abi_list_begin(call);
+        lvl_container_list(place.box, place.entry ? place.entry->path : place.rest, true, write_entry, &w);
+        status = abi_list_end(call, place.box);
+    }
+    close_parts(&w);
     return abi_end(call, status);
 }
 

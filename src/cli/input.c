@@ -266,14 +266,10 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
     if (*status == LVL_OK)
-        *status = lvl_read(&a->doc, &c->ctx, NULL, bytes, lvl_file_name(name), LVL_READ_BORROW, NULL);
-    if (*status == LVL_OK) {
-        *status = lvl_container_open(a->doc, &a->box);
-    } else if (*status == LVL_ERR_FOREIGN) {
+        *status = lvl_archive_open(&c->ctx, bytes, lvl_file_name(name), &a->doc, &a->box, &a->is_foreign);
+    if (a->is_foreign) {
         const char *kind = lvl_archive_kind(bytes);
-        a->is_foreign = true;
         a->is_zip = !kind || strcmp(kind, "zip") == 0;
-        *status = lvl_container_archive(&c->ctx, bytes, &a->box);
     }
     a->status = *status;
     return *status == LVL_OK ? a : NULL;
@@ -502,84 +498,73 @@ char *cli_member_guess(const lvl_container *box, const char *path)
     return cli_format("%s%s%s", g.near ? ": did you mean " : "", g.near ? g.near : "", g.near ? "?" : "");
 }
 
-/* "ARCHIVE//MEMBER", where MEMBER may be "INNER//MEMBER" again. `slash` is where the first "//" is. */
-static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
-{
-    char *name = cli_format("%.*s", (int)slash, arg), *disk = name ? cli_copy(name) : NULL;
-    cli_archive *archive = NULL;
-    const lvl_entry *entry = NULL;
-    const char *rest = arg + slash + 2;
-    lvl_status status;
-    bool ok = name && disk;
+/* A walk along a path of members. */
+struct path_walk {
+    cli *c;
+    cli_inputs *inputs;
+    cli_archive *archive; /* the last one that was opened */
+    lvl_usage usage;
+};
 
-    while (ok) {
-        lvl_usage usage;
-        archive = open_archive(c, inputs, name, archive, entry, changes(c, inputs), &status, &usage);
-        if (!archive) {
-            const bool none = status == LVL_ERR_UNSUPPORTED;
-            char *limit = cli_limit_text(&c->ctx, &usage);
-            ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status), "%s",
-                           none    ? "is not an archive"
-                           : limit ? limit
-                           : status == LVL_ERR_LOSS
-                               ? "is damaged in its archive; use `lvl extract' to save what "
-                                 "can be read of it"
-                               : lvl_status_text(status));
-            free(limit);
-            break;
-        }
-        while (*rest == '/')
-            rest++;
-        entry = *rest ? lvl_container_find(archive->box, rest) : NULL;
-        if (entry && !entry->is_dir) {
-            cli_input *in = add_member(inputs, archive, entry, lvl_file_name(entry->path), disk);
-            ok = in != NULL;
-            if (in)
-                in->named = true;
-            break;
-        }
-        if (entry || !*rest) {
-            ok = add_all(c, inputs, archive, disk, "", entry ? entry->path : "");
-            break;
-        }
-        const char *next = strstr(rest, "//");
-        char *inner = next ? cli_format("%.*s", (int)(next - rest), rest) : NULL;
-        entry = inner ? lvl_container_find(archive->box, inner) : NULL;
-        free(inner);
-        if (!entry && !next) { /* a folder that the archive does not list by itself */
-            const size_t before = inputs->count;
-            ok = add_all(c, inputs, archive, disk, "", rest);
-            if (!ok || inputs->count > before)
-                break;
-        }
-        if (!entry || entry->is_dir) {
-            char *guess = cli_member_guess(archive->box, rest);
-            ok = guess && add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
-                                    *guess ? guess : "; `lvl extract --list' lists them");
-            free(guess);
-            break;
-        }
-        free(name);
-        name = cli_format("%.*s", (int)(next - arg), arg);
-        rest = next + 2;
-        ok = name != NULL;
-    }
+static lvl_status open_part(void *user, const char *name, const lvl_entry *entry, const lvl_container **out)
+{
+    struct path_walk *w = user;
+    lvl_status status;
+
+    w->archive =
+        open_archive(w->c, w->inputs, name, w->archive, entry, changes(w->c, w->inputs), &status, &w->usage);
+    *out = w->archive ? w->archive->box : NULL;
+    return status;
+}
+
+/* Adds an archive of a path that did not open, with the reason. */
+static bool add_unopened(cli *c, cli_inputs *inputs, const char *arg, size_t len, lvl_status status,
+                         const lvl_usage *usage)
+{
+    const bool none = status == LVL_ERR_UNSUPPORTED;
+    char *limit = cli_limit_text(&c->ctx, usage), *name = cli_format("%.*s", (int)len, arg);
+    const bool ok = name && add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status), "%s",
+                                      none    ? "is not an archive"
+                                      : limit ? limit
+                                      : status == LVL_ERR_LOSS
+                                          ? "is damaged in its archive; use `lvl extract' to save what "
+                                            "can be read of it"
+                                          : lvl_status_text(status));
+
+    free(limit);
     free(name);
-    free(disk);
     return ok;
 }
 
-/* Length of the shortest part before a "//" that is a file; 0: none. */
-static size_t archive_part(const char *arg)
+/* Adds what a path of a member names; `slash` is where the first "//" is. */
+static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
 {
-    for (const char *p = strstr(arg, "//"); p; p = strstr(p + 1, "//")) {
-        char *prefix = cli_format("%.*s", (int)(p - arg), arg);
-        bool file = prefix && lvl_file_kind_of(prefix) == LVL_FILE_REGULAR;
-        free(prefix);
-        if (file)
-            return (size_t)(p - arg);
+    struct path_walk w = {c, inputs, NULL, {0}};
+    lvl_archive_place place;
+    bool missing;
+    bool ok = false;
+
+    const lvl_status status = lvl_archive_walk(arg, slash, open_part, &w, &place, &missing);
+    if (missing) {
+        char *guess = cli_member_guess(place.box, place.rest);
+        ok = guess && add_error(inputs, arg, EXIT_NEGATIVE, "no such member in the archive%s",
+                                *guess ? guess : "; `lvl extract --list' lists them");
+        free(guess);
+        return ok;
     }
-    return 0;
+    if (status != LVL_OK)
+        return add_unopened(c, inputs, arg, place.len, status, &w.usage);
+    char *disk = cli_format("%.*s", (int)slash, arg);
+    if (disk && place.entry && !place.entry->is_dir) {
+        cli_input *in = add_member(inputs, w.archive, place.entry, lvl_file_name(place.entry->path), disk);
+        ok = in != NULL;
+        if (in)
+            in->named = true;
+    } else if (disk) {
+        ok = add_all(c, inputs, w.archive, disk, "", place.entry ? place.entry->path : place.rest);
+    }
+    free(disk);
+    return ok;
 }
 
 const lvl_format *cli_probe_file(const char *path, const char *name, const lvl_file_ends *ends)
@@ -747,7 +732,9 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     }
     if (kind != LVL_FILE_NONE)
         return add_file(inputs, arg, 0, lvl_file_name(arg), true);
-    size_t slash = archive_part(arg);
+    size_t slash;
+    if (lvl_archive_part(arg, &slash) != LVL_OK)
+        return false;
     if (slash)
         return add_members(c, inputs, arg, slash);
     return add_missing(inputs, arg);

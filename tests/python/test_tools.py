@@ -307,3 +307,66 @@ def test_real_files():
             field.__get__(doc, type(doc))
         doc.to_dict()
         doc.scene() if doc.format in ("wwd", "nw", "graal", "gani") else None
+
+
+def test_members_of_archives(tmp_path):
+    """Zips, tars and archives in archives are read as the command reads them; packs as before."""
+    import tarfile
+    import zipfile
+
+    level = read("samples/wwd/cliffs.wwd")
+    inner = tmp_path / "inner.tar.gz"
+    with tarfile.open(inner, "w:gz") as tar:
+        tar.add("samples/graal/lakeside/lake_mill.nw", "levels/lake_mill.nw")
+    with zipfile.ZipFile(tmp_path / "old.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("wwd/cliffs.wwd", level)
+        archive.write(inner, "backup/inner.tar.gz")
+    old = str(tmp_path / "old.zip")
+    doc = lvl.open(old + "//wwd/cliffs.wwd")
+    assert doc.to_bytes() == level and doc.filename == old + "//wwd/cliffs.wwd"
+    assert [m["path"] for m in lvl.list_archive(old)] == ["backup/inner.tar.gz", "wwd/cliffs.wwd"]
+    assert [m["path"] for m in lvl.list_archive(old + "//wwd")] == ["wwd/cliffs.wwd"]
+    with pytest.raises(lvl.ForeignError, match="name a file in it"):
+        lvl.open(old)
+    with pytest.raises(lvl.MissingError, match="has no member 'wwd/none.wwd'"):
+        lvl.open(old + "//wwd/none.wwd")
+    with pytest.raises(lvl.ArgumentError, match="folder"):
+        lvl.open(old + "//wwd")
+    with pytest.raises(lvl.ArgumentError):
+        doc.save()
+    try:
+        members = lvl.list_archive(old + "//backup/inner.tar.gz")
+    except lvl.UnsupportedError:
+        return  # a library without libarchive
+    assert "levels/lake_mill.nw" in [m["path"] for m in members]
+    inside = lvl.open(old + "//backup/inner.tar.gz//levels/lake_mill.nw")
+    assert inside.format == "nw" and inside.to_bytes() == read("samples/graal/lakeside/lake_mill.nw")
+
+
+def arrow_rows():
+    rows = [lvl.scan_bytes(name, read(path(name))) for name in ("wwd/cliffs.wwd", "sketchy/hill-v4.level")]
+    rows.append(lvl.scan_bytes("broken", b"nothing"))
+    return rows
+
+
+def test_columns_for_arrow(monkeypatch):
+    """Columns of rows with different members, without pyarrow."""
+    import sys
+    import types
+
+    rows = arrow_rows()
+    assert rows[2]["error"] == "ForeignError" and pickle.loads(pickle.dumps(rows)) == rows
+    monkeypatch.setitem(sys.modules, "pyarrow", types.SimpleNamespace(table=dict))
+    table = lvl.rows_to_arrow(rows)
+    assert set(table) == {name for row in rows for name in row}
+    assert table["format"] == ["wwd", "sketchy", None] and table["error"] == [None, None, "ForeignError"]
+    for column in table.values():
+        kinds = {type(value) for value in column if value is not None}
+        assert len(column) == 3 and (str not in kinds or kinds == {str}), column
+    assert rows[0].to_arrow()["file"] == ["wwd/cliffs.wwd"]
+
+
+def test_tables_of_arrow():
+    pytest.importorskip("pyarrow")
+    rows = arrow_rows()
+    assert rows[0].to_arrow().num_rows == 1 and lvl.rows_to_arrow(rows).num_rows == 3

@@ -509,15 +509,44 @@ def merge(base: Document, ours: Document, theirs: Document, *, prefer: str = "ou
     return Made(answer, ours._handle.name)
 
 
-def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None) -> Dict[str, Any]:
+class Row(Dict[str, Any]):
+    """What `scan_bytes` found in a file: a dict."""
+
+    def to_arrow(self) -> Any:
+        """The row as a table of pyarrow, which has to be installed."""
+        return rows_to_arrow([self])
+
+
+def rows_to_arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Rows of `scan_bytes` as a table of pyarrow. A column for each name; what is a list or a dict is JSON text, so that
+    tables of any files have the same types."""
+    import importlib
+
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    texts = {name for row in rows for name, value in row.items() if isinstance(value, (str, list, dict))}
+
+    def cell(value: Any, text: bool) -> Any:
+        return value if value is None or isinstance(value, str) or not text else json.dumps(value)
+
+    return importlib.import_module("pyarrow").table(
+        {name: [cell(row.get(name), name in texts) for row in rows] for name in names})
+
+
+def scan_bytes(name: str, data: bytes, *, limits: Optional[Mapping[str, int]] = None) -> Row:
     """A summary of one file, as `lvl info --json`: a pure function of its arguments, for Dask, Spark or Ray. A file that
     cannot be read is a dict with "error"."""
     try:
-        with open(data, name=name, limits=limits) as document:
-            out: Dict[str, Any] = document.info()
-            return out
+        options = _native.options(_settings(None, None, None, limits)) if limits else None
+        return Row(json.loads(_native.scan(bytes(data), len(data), os.fsencode(name), options)))
     except LvlError as error:
-        return {"file": name, "error": type(error).__name__, "message": str(error)}
+        return Row({"file": name, "error": type(error).__name__, "message": str(error)})
+
+
+def list_archive(path: Path) -> List[Dict[str, Any]]:
+    """The files and folders of an archive of a game, or of a zip, 7z, rar, tar …: path, size, time, folder. `lvl.open`
+    opens one of them as "ARCHIVE//PATH". The path may name a folder in it, or an archive in it."""
+    out: List[Dict[str, Any]] = json.loads(_native.call("list", os.fsencode(os.fspath(path))).data)
+    return out
 
 
 def formats() -> List[Dict[str, Any]]:

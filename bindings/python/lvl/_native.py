@@ -147,6 +147,8 @@ _calls: Dict[str, Tuple[Any, ...]] = {
     "findings": (c_text,),
     "open": (c_text, ctypes.c_size_t, c_text, c_text),
     "load": (c_text, c_text),
+    "list": (c_text,),
+    "scan": (c_text, ctypes.c_size_t, c_text, c_text),
     "undump": (c_text, ctypes.c_size_t, c_text, c_text),
     "new": (c_text, c_pointer, c_text),
     "write": (c_pointer, c_text),
@@ -275,6 +277,21 @@ def call(name: str, *arguments: Any, partial: bool = False) -> Answer:
         data = ctypes.string_at(r.data, r.len) if r.len else b""
         doc, r.doc = r.doc, None
         return Answer(data, doc, r.count, r.width, r.height, findings)
+    finally:
+        _free(result)
+
+
+def scan(data: bytes, size: int, name: bytes, options: Optional[bytes]) -> bytes:
+    """lvl_abi_scan, for many small files: what is not needed of the result is not copied."""
+    result = _functions["scan"](data, size, name, options)
+    if not result:
+        raise MemoryError("out of memory")
+    try:
+        r = result.contents
+        if r.status:
+            findings = parse_findings(ctypes.string_at(r.findings, r.findings_len) if r.findings_len else b"")
+            raise_status(r.status, r.message.decode("utf-8", "replace"), findings)
+        return ctypes.string_at(r.data, r.len)
     finally:
         _free(result)
 

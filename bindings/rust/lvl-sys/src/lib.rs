@@ -53,7 +53,9 @@ extern "C" {
     pub fn lvl_abi_field(format: *const c_char, table: *const c_char, field: *const c_char) -> *const lvl_field;
     pub fn lvl_abi_findings(id: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_open(bytes: *const c_void, len: usize, name: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_scan(bytes: *const c_void, len: usize, name: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_load(path: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
+    pub fn lvl_abi_list(path: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_undump(json: *const c_void, len: usize, name: *const c_char, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_new(format: *const c_char, like: *const lvl_abi_doc, options: *const c_char) -> *mut lvl_abi_result;
     pub fn lvl_abi_close(doc: *mut lvl_abi_doc);

@@ -1,0 +1,110 @@
+/*
+ * container/path.c: paths of members, "ARCHIVE//MEMBER", and opening the archives in them.
+ */
+#include "base/file.h"
+
+#include <lvl/container.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+lvl_status lvl_archive_open(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_doc **doc,
+                            lvl_container **out, bool *foreign)
+{
+    *out = NULL;
+    lvl_status status = lvl_read(doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
+    *foreign = status == LVL_ERR_FOREIGN;
+    if (*foreign)
+        return lvl_container_archive(ctx, bytes, out);
+    if (status == LVL_OK)
+        status = lvl_container_open(*doc, out);
+    if (status != LVL_OK) {
+        lvl_doc_free(*doc);
+        *doc = NULL;
+    }
+    return status;
+}
+
+/* A copy of the first `len` bytes; NULL without memory. */
+static char *copy_part(const char *path, size_t len)
+{
+    char *copy = malloc(len + 1);
+
+    if (copy) {
+        memcpy(copy, path, len);
+        copy[len] = 0;
+    }
+    return copy;
+}
+
+lvl_status lvl_archive_part(const char *path, size_t *len)
+{
+    *len = 0;
+    if (!strstr(path, "//"))
+        return LVL_OK;
+    char *part = copy_part(path, strlen(path));
+    if (!part)
+        return LVL_ERR_MEMORY;
+    for (char *at = strstr(part, "//"); at && !*len; at = strstr(at + 1, "//")) {
+        *at = 0;
+        if (at > part && lvl_file_kind_of(part) == LVL_FILE_REGULAR)
+            *len = (size_t)(at - part);
+        *at = '/';
+    }
+    free(part);
+    return LVL_OK;
+}
+
+static bool note_entry(void *user, const lvl_entry *entry)
+{
+    (void)entry;
+    *(bool *)user = true;
+    return false;
+}
+
+/* Whether there is anything below a folder, which an archive need not list by itself. */
+static bool has_folder(const lvl_container *box, const char *path)
+{
+    bool found = false;
+
+    lvl_container_list(box, path, true, note_entry, &found);
+    return found;
+}
+
+lvl_status lvl_archive_walk(const char *path, size_t len, lvl_archive_open_fn open, void *user,
+                            lvl_archive_place *out, bool *missing)
+{
+    const lvl_entry *entry = NULL;
+
+    *out = (lvl_archive_place){.len = len, .rest = path + len};
+    *missing = false;
+    for (;;) {
+        char *part = copy_part(path, out->len);
+        out->box = NULL;
+        const lvl_status status = part ? open(user, part, entry, &out->box) : LVL_ERR_MEMORY;
+        free(part);
+        if (status != LVL_OK)
+            return status;
+        out->rest = path + out->len;
+        while (*out->rest == '/')
+            out->rest++;
+        out->entry = *out->rest ? lvl_container_find(out->box, out->rest) : NULL;
+        if (out->entry || !*out->rest)
+            return LVL_OK;
+        const char *next = strstr(out->rest, "//");
+        if (!next) {
+            *missing = !has_folder(out->box, out->rest);
+            return *missing ? LVL_ERR_MISSING : LVL_OK;
+        }
+        part = copy_part(out->rest, (size_t)(next - out->rest));
+        if (!part)
+            return LVL_ERR_MEMORY;
+        entry = lvl_container_find(out->box, part);
+        free(part);
+        if (!entry || entry->is_dir) {
+            *missing = true;
+            return LVL_ERR_MISSING;
+        }
+        out->len = (size_t)(next - path);
+    }
+}
