@@ -299,70 +299,98 @@ static const char *decode_column(canvas *c, const char *before, const char *p, c
     return p;
 }
 
+/* What the entries before tell about the next one. */
+struct near_entry {
+    uint64_t x_text, x_mask; /* `x,` as it was written in the last entry, and the bytes that it takes */
+    size_t x_len; /* 0: there was none */
+    uint64_t column; /* that this x is */
+    uint64_t y_stop; /* after_digits() of the last y, */
+    unsigned y_bits; /* and the bits that its digits take */
+};
+
+/* Reads `x,` at `p`, unless it is the same as in the entry before. Returns what follows; NULL: it is longer than eight
+ * bytes, or another thing. */
+static inline const char *take_near_x(const canvas *c, struct near_entry *near, const char *p)
+{
+    const uint64_t text = lvl_load_u64le((const uint8_t *)p);
+    int64_t x;
+
+    if (near->x_len && (text & near->x_mask) == near->x_text)
+        return p + near->x_len;
+    const char *end = take_int(p, p + 8, &x);
+    if (!end || end >= p + 8 || *end != ',')
+        return NULL;
+    near->x_len = (size_t)(++end - p);
+    near->x_mask = UINT64_MAX >> (64 - near->x_len * 8);
+    near->x_text = text & near->x_mask;
+    near->column = (uint64_t)x - (uint64_t)c->left;
+    return end;
+}
+
+/* Reads the digits of y, up to seven. Returns what follows; NULL: there are none, or more. */
+static inline const char *take_near_y(struct near_entry *near, const char *p, uint32_t *y)
+{
+    const uint64_t text = lvl_load_u64le((const uint8_t *)p), stop = after_digits(text);
+
+    if (stop != near->y_stop) {
+        if (!stop || stop == 0x80)
+            return NULL;
+        near->y_stop = stop;
+        near->y_bits = lvl_lowest_bit(stop) - 7;
+    }
+    *y = digits_value(text, near->y_bits);
+    return p + near->y_bits / 8;
+}
+
+/* Reads `":index,`: up to four digits, without a leading 0. Returns what follows; NULL: it is another thing. */
+static inline const char *take_near_index(const char *p, uint32_t *index)
+{
+    if (p[0] != '"' || p[1] != ':' || !lvl_is_digit(p[2]))
+        return NULL;
+    *index = (uint32_t)(p[2] - '0');
+    p += 3;
+    if (*p == ',')
+        return p + 1;
+    if (!*index)
+        return NULL;
+    for (int i = 0; i < 3 && lvl_is_digit(*p); i++)
+        *index = *index * 10 + (uint32_t)(*p++ - '0');
+    return *p == ',' ? p + 1 : NULL;
+}
+
 /* As decode_plain_object, for short entries inside of their chunk, which are nearly all: parts that equal
  * those of the entry before are not decoded again, and the end of an entry is predicted from it. Returns the
  * start of the first other entry, or of the last one. */
 static const char *decode_near_object(canvas *c, const char *p, const char *end)
 {
-    uint64_t head = 0, head_mask = 0, column = c->size;
-    uint64_t stop = 1; /* after_digits() never returns this */
+    struct near_entry near = {.column = c->size, .y_stop = 1 /* after_digits() never returns this */};
     uint32_t doubled = 0, pixels = 0, most = c->report->most;
-    size_t head_len = 0;
-    unsigned bits = 0;
 
-    while (end - p >= 40 && *p == '"') {
-        const uint64_t first = lvl_load_u64le((const uint8_t *)p + 1);
-        if (!head_len || (first & head_mask) != head) {
-            int64_t x;
-            const char *q = take_int(p + 1, p + 9, &x);
-            if (!q || q >= p + 9 || *q != ',')
-                break;
-            head_len = (size_t)(q - p);
-            head_mask = UINT64_MAX >> (64 - head_len * 8);
-            head = first & head_mask;
-            column = (uint64_t)x - (uint64_t)c->left;
-        }
-        const char *q = p + 1 + head_len;
+    while (end - p >= 40 && *p == '"') { /* so nothing below reads past the end */
+        uint32_t y, index;
+        const char *q = take_near_x(c, &near, p + 1);
+        if (!q)
+            break;
         const bool negative = *q == '-';
-        q += negative;
-        const uint64_t w = lvl_load_u64le((const uint8_t *)q), after = after_digits(w);
-        if (after != stop) {
-            if (!after || after == 0x80)
-                break;
-            stop = after;
-            bits = lvl_lowest_bit(after) - 7;
-        }
-        const int64_t y = negative ? -(int64_t)digits_value(w, bits) : (int64_t)digits_value(w, bits);
-        const char *const y_end = q += bits / 8;
-        if (q[0] != '"' || q[1] != ':' || !lvl_is_digit(q[2]))
+        q = take_near_y(&near, q + negative, &y);
+        const char *const y_end = q;
+        q = q ? take_near_index(q, &index) : NULL;
+        if (!q)
             break;
-        uint32_t index = (uint32_t)(q[2] - '0');
-        q += 3;
-        if (*q != ',') {
-            if (!index)
-                break;
-            for (int i = 0; i < 3 && lvl_is_digit(*q); i++)
-                index = index * 10 + (uint32_t)(*q++ - '0');
-            if (*q != ',')
-                break;
-        }
-        const uint64_t row = (uint64_t)y - (uint64_t)c->top;
-        if (column >= c->size || row >= c->size)
+        const uint64_t row = (uint64_t)(negative ? -(int64_t)y : (int64_t)y) - (uint64_t)c->top;
+        if (near.column >= c->size || row >= c->size)
             break;
-        uint8_t *cell = c->grid + (size_t)(row * c->size + column) * 2;
-        if (lvl_load_u16le(cell) != LVL_SKETCHY_NONE)
-            doubled++;
+        uint8_t *cell = c->grid + (size_t)(row * c->size + near.column) * 2;
+        doubled += lvl_load_u16le(cell) != LVL_SKETCHY_NONE;
         lvl_store_u16le(cell, (uint16_t)index);
         pixels++;
         most = index > most ? index : most;
         const char *const entry = p;
-        p = q + 1;
-        const size_t len = (size_t)(p - entry);
+        const size_t len = (size_t)(q - entry);
+        p = q;
         if (len <= 16) {
-            const char *const next =
-                decode_column(c, entry, p, end, (size_t)(y_end - entry) - 1, cell, row, negative, &doubled);
-            pixels += (uint32_t)((size_t)(next - p) / len);
-            p = next;
+            p = decode_column(c, entry, q, end, (size_t)(y_end - entry) - 1, cell, row, negative, &doubled);
+            pixels += (uint32_t)((size_t)(p - q) / len);
         }
     }
     c->report->pixels += pixels - doubled;
