@@ -96,10 +96,11 @@ LVL_API const char *lvl_abi_format(const lvl_abi_doc *doc);
 LVL_API int32_t lvl_abi_codepage(const lvl_abi_doc *doc);
 
 /* The document as its file: the same bytes as were read if nothing was changed; else the result is read again and
- * compared, as lvl_doc_write_verified does. LVL_ERR_LOSS: the format cannot represent a value; or the document was
- * changed, and its source is damaged. Options: damaged (the part that could be read is written). */
+ * compared, as lvl_doc_write_verified does. LVL_ERR_LOSS: the format cannot represent a value; or the source is cut off,
+ * and the edited file, which might replace it, would look whole (lvl_doc_may_replace). Options: damaged (it is written
+ * all the same). */
 LVL_API lvl_abi_result *lvl_abi_write(lvl_abi_doc *doc, const char *options);
-/* The same into a file, which is replaced as a whole or not at all. */
+/* The same into a file, which is replaced as a whole or not at all. Another file than the source may look whole. */
 LVL_API lvl_abi_result *lvl_abi_save(lvl_abi_doc *doc, const char *path, const char *options);
 
 /* ---- looking ----------------------------------------------------------------------------------------- */
@@ -149,7 +150,7 @@ LVL_API lvl_abi_result *lvl_abi_put_member(lvl_abi_doc *doc, const char *path, c
 /* The next ones make a new document (`doc` of the result) and leave theirs as they were. */
 
 /* Into another form of its family, or a format of another one that is drawn (lvl_convert_scene). The findings are the
- * losses. Options: allow_loss, damaged, scale_down, art. `data`: the file. LVL_ERR_LOSS: there are losses, and allow_loss is not
+ * losses. Options: allow_loss, scale_down, art. `data`: the file. LVL_ERR_LOSS: there are losses, and allow_loss is not
  * set. */
 LVL_API lvl_abi_result *lvl_abi_convert(lvl_abi_doc *doc, const char *form, const char *options);
 /* The findings are the repairs. Options: recover, art. `data`: the file. */

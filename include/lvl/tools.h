@@ -182,6 +182,11 @@ LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_fin
 LVL_API lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
                                          lvl_severity least, lvl_findings *added);
 
+/* Whether an edit may replace the source of `doc` by `written`, its file now. LVL_ERR_LOSS: it may not: the source
+ * lacks content (lvl_doc_cuts), and what was written would look whole. A text of JSON or a zip that is cut off
+ * becomes a whole one when it is written, for example. */
+LVL_API lvl_status lvl_doc_may_replace(const lvl_doc *doc, lvl_bytes written);
+
 /* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {

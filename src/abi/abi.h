@@ -16,7 +16,8 @@ struct lvl_abi_doc {
     char *name; /* as given; "" for none */
     char *archive; /* the archive on disk that it is a member of, or NULL */
     bool on_disk; /* loaded from a path: art is searched around it */
-    bool damaged; /* the reader reported errors */
+    bool
+        partial; /* it has a part of something only: of a damaged member, or of a cut document it was copied from */
 };
 
 /* A call in progress, and afterwards its result, which is the first member. */
@@ -69,10 +70,8 @@ lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes,
                        lvl_abi_doc **out);
 /* Reads its bytes. `format` NULL: probe. */
 lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *doc, const lvl_format *format);
-/* Writes it as lvl_abi_write; `damaged`: also if it was changed and its source is damaged. */
-lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool damaged, lvl_buffer *out);
-/* LVL_ERR_LOSS with a message if the document is damaged and that is not allowed. */
-lvl_status abi_sound(abi_call *call, const lvl_abi_doc *doc, bool damaged);
+/* Writes it as lvl_abi_write; `replaces`: LVL_ERR_LOSS if the result must not replace its source. */
+lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *doc, bool replaces, lvl_buffer *out);
 /* The file name at the end of its name. */
 const char *abi_file_name(const lvl_abi_doc *doc);
 /* Makes art from the repeated options "art", or around a document that was loaded from disk; *out is NULL if

@@ -2,6 +2,7 @@
  * abi/call.c: calls of the flat interface and their results; options; documents in memory.
  */
 #include "abi/abi.h"
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -260,36 +261,30 @@ lvl_status abi_doc_new(abi_call *call, const lvl_abi_doc *like, lvl_bytes bytes,
 
 lvl_status abi_doc_read(abi_call *call, lvl_abi_doc *d, const lvl_format *format)
 {
-    const lvl_status status = lvl_read(&d->doc, &d->ctx, format, (lvl_bytes){d->input, d->len},
-                                       *d->name ? abi_file_name(d) : NULL, LVL_READ_BORROW, call->findings);
-
-    d->damaged = lvl_findings_worst(call->findings) >= LVL_ERROR;
-    return status;
+    return lvl_read(&d->doc, &d->ctx, format, (lvl_bytes){d->input, d->len},
+                    *d->name ? abi_file_name(d) : NULL, LVL_READ_BORROW, call->findings);
 }
 
-lvl_status abi_sound(abi_call *call, const lvl_abi_doc *d, bool damaged)
-{
-    if (damaged || !d->damaged)
-        return LVL_OK;
-    abi_set_message(
-        call, "%.200s is damaged: repair it first; or with damaged=1 the part that could be read is used",
-        *d->name ? d->name : "the document");
-    return LVL_ERR_LOSS;
-}
-
-lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool damaged, lvl_buffer *out)
+lvl_status abi_doc_write(abi_call *call, lvl_abi_doc *d, bool replaces, lvl_buffer *out)
 {
     lvl_status status = lvl_doc_write_with_findings(d->doc, out, call->findings);
 
     if (status != LVL_OK || (d->input && out->len == d->len && memcmp(out->data, d->input, d->len) == 0))
         return status;
-    status = abi_sound(call, d, damaged);
-    if (status != LVL_OK)
-        return status;
     lvl_buffer_free(out);
     *out = (lvl_buffer){0};
     lvl_findings_clear(call->findings);
-    return lvl_doc_write_verified(d->doc, out, call->findings);
+    status = lvl_doc_write_verified(d->doc, out, call->findings);
+    if (status != LVL_OK || !replaces)
+        return status;
+    status = d->partial ? LVL_ERR_LOSS : lvl_doc_may_replace(d->doc, lvl_buffer_bytes(out));
+    if (status == LVL_ERR_LOSS)
+        abi_set_message(
+            call,
+            "%.200s is cut off or damaged, and the edited file would look whole: repair it first, "
+            "save it as another file, or allow it with damaged=1",
+            *d->name ? d->name : "the document");
+    return status;
 }
 
 const char *abi_file_name(const lvl_abi_doc *d)

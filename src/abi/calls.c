@@ -422,6 +422,8 @@ lvl_abi_result *lvl_abi_copy(lvl_abi_doc *to, const char *to_path, lvl_abi_doc *
                                   ? lvl_copy(to->doc, to_path, from->doc, from_path, &copied, call->findings)
                                   : abi_wrong(call, "two documents and a path are needed");
     call->result.count = copied;
+    if (status == LVL_OK && copied)
+        to->partial = to->partial || from->partial || lvl_doc_cuts(from->doc) > 0;
     return abi_end(call, status);
 }
 

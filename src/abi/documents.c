@@ -108,6 +108,7 @@ typedef struct path_walk {
     abi_call *call;
     opened *last;
     bool failed_file; /* the file on disk could not be read; the message is set */
+    bool partial; /* the member is damaged: there is a part of its bytes */
 } path_walk;
 
 static lvl_status read_file(abi_call *call, const char *path, lvl_buffer *bytes)
@@ -195,13 +196,14 @@ static lvl_status read_path(path_walk *w, const char *path, size_t len, lvl_byte
     if (!place.entry || place.entry->is_dir)
         return abi_wrong(w->call, "%.200s is a folder in an archive: expected a file", path);
     const lvl_status got = lvl_container_read(place.box, place.entry, view, storage, w->call->findings);
-    return got == LVL_ERR_LOSS ? LVL_OK : got; /* a finding says that the member is damaged */
+    w->partial = got == LVL_ERR_LOSS; /* a finding says that the member is damaged */
+    return w->partial ? LVL_OK : got;
 }
 
 lvl_abi_result *lvl_abi_load(const char *path, const char *options)
 {
     abi_call *call = abi_begin(NULL);
-    path_walk w = {call, NULL, false};
+    path_walk w = {.call = call};
     lvl_buffer storage = {0};
     lvl_bytes view = {NULL, 0};
     const lvl_format *format;
@@ -228,6 +230,7 @@ lvl_abi_result *lvl_abi_load(const char *path, const char *options)
             d->archive[len] = 0;
         }
         d->on_disk = true;
+        d->partial = w.partial;
         status = abi_doc_read(call, d, format);
         const char *kind = status == LVL_ERR_FOREIGN ? lvl_archive_kind(view) : NULL;
         if (kind)
@@ -249,7 +252,7 @@ static bool write_entry(void *user, const lvl_entry *entry)
 lvl_abi_result *lvl_abi_list(const char *path)
 {
     abi_call *call = abi_begin(NULL);
-    path_walk w = {call, NULL, false};
+    path_walk w = {.call = call};
     lvl_archive_place place = {0};
     size_t len = 0;
 
@@ -350,7 +353,7 @@ lvl_abi_result *lvl_abi_write(lvl_abi_doc *d, const char *options)
         return NULL;
     lvl_status status = d ? read_damaged(call, options, &damaged) : abi_wrong(call, "no document");
     if (status == LVL_OK)
-        status = abi_doc_write(call, d, damaged, &call->out);
+        status = abi_doc_write(call, d, !damaged, &call->out);
     return abi_end(call, status);
 }
 
@@ -366,7 +369,7 @@ lvl_abi_result *lvl_abi_save(lvl_abi_doc *d, const char *path, const char *optio
     lvl_status status =
         d && path ? read_damaged(call, options, &damaged) : abi_wrong(call, "no document, or no path");
     if (status == LVL_OK)
-        status = abi_doc_write(call, d, damaged, &bytes);
+        status = abi_doc_write(call, d, !damaged && *d->name && lvl_file_same(path, d->name), &bytes);
     if (status == LVL_OK)
         status = lvl_file_save(path, lvl_buffer_bytes(&bytes), LVL_SAVE_REPLACE, &why);
     if (status != LVL_OK && why.step) {
@@ -395,10 +398,8 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
 {
     abi_call *call = abi_begin(d);
     lvl_scene_level_options o = {0};
-    bool damaged = false;
     const abi_option known[] = {
         {"allow_loss", ABI_FLAG, &o.allow_loss, 0, NULL},
-        {"damaged", ABI_FLAG, &damaged, 0, NULL},
         {"scale_down", ABI_UINT, &o.scale_down, 0, NULL},
         {"art", ABI_REPEATED, NULL, 0, NULL},
     };
@@ -408,8 +409,6 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
         return NULL;
     lvl_status status = d && form ? abi_options(call, options, known, LVL_COUNT_OF(known))
                                   : abi_wrong(call, "no document, or no form");
-    if (status == LVL_OK)
-        status = abi_sound(call, d, damaged);
     const lvl_format *format = status == LVL_OK ? lvl_format_find(form) : NULL;
     if (status == LVL_OK && format && (lvl_format_can(format) & LVL_CAN_DRAW_LEVEL) &&
         strcmp(format->family, lvl_doc_format(d->doc)->family) != 0)

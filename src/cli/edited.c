@@ -69,27 +69,20 @@ static void report_json(cli_job *job, size_t changed)
     lvl_buffer_str(&job->out, "}\n");
 }
 
-/* Whether the result is as visibly damaged as its source. A text of JSON or a zip that is cut off becomes a
- * whole one when it is written, in which nothing shows that content is missing: that does not replace the
- * source. */
+/* Whether the result may replace its source without hiding that content is missing. */
 static bool keeps_damage(cli_job *job, lvl_bytes now)
 {
-    lvl_doc *again = NULL;
-
-    if (!job->c->opt.in_place || job->idle || job->damaged || !lvl_doc_cuts(job->doc))
+    if (!job->c->opt.in_place || job->idle || job->damaged)
         return true;
-    const lvl_status status =
-        lvl_read(&again, &job->ctx, job->format, now, job->input->name, LVL_READ_BORROW, NULL);
-    const bool kept = status == LVL_OK && lvl_doc_cuts(again) >= lvl_doc_cuts(job->doc);
-    lvl_doc_free(again);
-    if (status != LVL_OK)
-        cli_job_status(job, status, NULL, NULL);
-    else if (!kept)
+    const lvl_status status = lvl_doc_may_replace(job->doc, now);
+    if (status == LVL_ERR_LOSS)
         cli_job_fail(
             job, EXIT_NEGATIVE,
             "not changed: it is cut off or damaged, and the edited file would look whole; repair it first "
             "(`lvl repair'), or write the result to another file with -o FILE");
-    return kept;
+    else if (status != LVL_OK)
+        cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK;
 }
 
 void cli_edit_deliver(cli_job *job, size_t changed)

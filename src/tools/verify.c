@@ -241,6 +241,19 @@ lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *fi
     return status;
 }
 
+lvl_status lvl_doc_may_replace(const lvl_doc *doc, lvl_bytes written)
+{
+    lvl_doc *again = NULL;
+
+    if (!lvl_doc_cuts(doc))
+        return LVL_OK;
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, written, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && lvl_doc_cuts(again) < lvl_doc_cuts(doc))
+        status = LVL_ERR_LOSS;
+    lvl_doc_free(again);
+    return status;
+}
+
 lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     return lvl_doc_write_checked(doc, out, findings, LVL_NONE, NULL);

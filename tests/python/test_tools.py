@@ -179,16 +179,61 @@ def test_repairs_are_the_same(folder, command, tmp_path):
         assert made.to_bytes() == out.read_bytes(), name
 
 
-def test_damage_is_not_written_by_accident(tmp_path):
-    doc = lvl.open("samples/wwd/damaged/truncated.wwd")
-    assert doc.findings and doc.to_bytes() == read("samples/wwd/damaged/truncated.wwd")
-    doc.start_x += 1
-    with pytest.raises(lvl.LossError, match="damaged"):
-        doc.save(tmp_path / "x.wwd")
-    assert not (tmp_path / "x.wwd").exists()
-    doc.save(tmp_path / "x.wwd", allow_damaged=True)
+@pytest.mark.parametrize("name, change", [
+    ("wwd/damaged/truncated.wwd", "start_x+=1"),  # still cut after the edit
+    ("sketchy/damaged/cut-gzip.level", "title=x"),  # its JSON would be whole
+    ("graal/damaged/cut-npcs.graal", "npcs[0].x=3"),
+])
+def test_damage_is_not_hidden(name, change, command, tmp_path):
+    """A file that is cut off is not replaced by one that looks whole; the rule of the command."""
+    mine, theirs = tmp_path / os.path.basename(name), tmp_path / ("theirs-" + os.path.basename(name))
+    for file in (mine, theirs):
+        file.write_bytes(read(path(name)))
+    doc = lvl.open(mine)
+    assert doc.findings and doc.to_bytes() == read(path(name))
+    doc.set(change)
+    try:
+        doc.save()
+        replaced = True
+    except lvl.LossError as error:
+        assert "would look whole" in str(error)
+        replaced = False
+        assert mine.read_bytes() == read(path(name))
+        with pytest.raises(lvl.LossError):
+            doc.to_bytes()
+    assert replaced == (name == "wwd/damaged/truncated.wwd")
+    command("set", "-i", theirs, change, code=0 if replaced else 1)
+    assert mine.read_bytes() == theirs.read_bytes()
+    doc.save(tmp_path / ("other-" + mine.name))  # another file
+    command("set", path(name), change, "-o", theirs, "-y")
+    assert (tmp_path / ("other-" + mine.name)).read_bytes() == theirs.read_bytes()
+    doc.save(allow_damaged=True)
+    assert mine.read_bytes() == theirs.read_bytes()
     with pytest.warns(lvl.FindingWarning):
-        lvl.open("samples/wwd/damaged/truncated.wwd", warn=True)
+        lvl.open(path(name), warn=True)
+
+
+def test_parts_of_damaged_documents(tmp_path):
+    """What was copied from a cut file, or is a part of a damaged member, does not replace its source."""
+    import zipfile
+
+    level = lvl.open("samples/graal/versions/gr-v1.05.graal")
+    level.copy_from(lvl.open("samples/graal/damaged/cut-npcs.graal"), "npcs")
+    with pytest.raises(lvl.LossError, match="would look whole"):
+        level.to_bytes()
+    level.save(tmp_path / "x.graal")
+    pack = tmp_path / "old.zip"
+    with zipfile.ZipFile(pack, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("a.nw", b"GLEVNW01\nLINK a.nw 1 2 3 4 5 6\n")
+    data = bytearray(pack.read_bytes())
+    data[data.index(b"LINK a.nw") + 5] ^= 1  # the checksum is wrong now
+    pack.write_bytes(data)
+    doc = lvl.open(f"{pack}//a.nw")
+    assert "lvl.member.damaged" in [f.id for f in doc.findings]
+    doc.links[0].x = 9
+    with pytest.raises(lvl.LossError, match="would look whole"):
+        doc.to_bytes()
+    assert b"9 2" in doc.to_bytes(allow_damaged=True)
 
 
 def test_explanations(command):

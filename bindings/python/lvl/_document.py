@@ -246,12 +246,14 @@ class Document(Record):
         self.close()
 
     def to_bytes(self, *, allow_damaged: bool = False) -> bytes:
-        """The document as its file: the same bytes as were read where nothing was changed."""
+        """The document as its file: the same bytes as were read where nothing was changed. LossError: the format cannot
+        represent a value; or the source is cut off, and the edited file, which might replace it, would look whole."""
         return self._call("write", _native.options({"damaged": allow_damaged})).data
 
     def save(self, path: Optional[Path] = None, *, allow_damaged: bool = False) -> None:
         """Writes the file, as a whole or not at all; without a path, the file that was opened. LossError: the format
-        cannot represent a value, or the document was edited and its source is damaged."""
+        cannot represent a value; or the file that was opened is cut off, and the edited one would look whole. Into another
+        file it is written."""
         if path is None:
             path = self._handle.name
             if not path or "//" in path:
@@ -341,13 +343,13 @@ class Document(Record):
         answer = self._call("repair", _native.options({"recover": recover, "art": _art(art)}))
         return Made(answer, self._handle.name)
 
-    def convert(self, form: str, *, allow_loss: bool = False, allow_damaged: bool = False, scale_down: Optional[int] = None,
+    def convert(self, form: str, *, allow_loss: bool = False, scale_down: Optional[int] = None,
                 art: Union[None, Path, Sequence[Path]] = None) -> "Made":
         """The document in another form of its family ("nw", "gr-v1.03", "v4"), or drawn as a level of another game
         ("sketchy"). `losses` of the result has what cannot be represented; if there is anything, LossError is raised
         unless `allow_loss`."""
         answer = self._call("convert", form.encode(), _native.options({
-            "allow_loss": allow_loss, "damaged": allow_damaged, "scale_down": scale_down, "art": _art(art)}))
+            "allow_loss": allow_loss, "scale_down": scale_down, "art": _art(art)}))
         return Made(answer, self._handle.name)
 
     def explain(self, at: Union[None, int, str] = None, *, path: Optional[str] = None, all: bool = False,
