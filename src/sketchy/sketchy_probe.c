@@ -192,16 +192,20 @@ enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
 static bool find_end(lvl_bytes tail, size_t *end)
 {
     const uint8_t *p = tail.ptr;
+    bool found = false;
 
-    if (tail.len < END)
-        return false;
-    for (size_t at = tail.len - END + 1; at--;) {
-        if (!memcmp(p + at, "PK\5\6", 4) && lvl_load_u16le(p + at + 20) <= tail.len - at - END) {
-            *end = at;
-            return true;
+    /* the last one. Each file is searched, and most are texts, in which memchr finds no byte 6 */
+    for (size_t at = 3; tail.len >= END && at <= tail.len - END + 3; at++) {
+        const uint8_t *six = memchr(p + at, 6, tail.len - END + 4 - at);
+        if (!six)
+            break;
+        at = (size_t)(six - p);
+        if (!memcmp(six - 3, "PK\5\6", 4) && lvl_load_u16le(six + 17) <= tail.len - (at - 3) - END) {
+            *end = at - 3;
+            found = true;
         }
     }
-    return false;
+    return found;
 }
 
 uint64_t lvl_sketchy_probe_tail(lvl_bytes tail, uint64_t size)
