@@ -123,7 +123,7 @@ done
 expect 0 "$lvl" set "$shore" 'signs[0].text=All about apples' 'signs[0].x=3' -o apples.nw
 expect 0 "$lvl" set "$shore" 'signs[0].text=Pears, and where they grow' 'signs[0].y=9' -o pears.nw
 expect 1 "$lvl" merge "$shore" apples.nw pears.nw -o fruit.nw
-err_has 'sign "All about apples": both sides changed it; theirs is sign "Pears, and where they grow": x=54, y=9 (signs[0])'
+err_has 'sign "All about apples": x=3, y=50: both sides changed it; theirs is sign "Pears, and where they grow": x=54, y=9; base is sign "'
 expect 0 "$lvl" diff apples.nw fruit.nw
 expect 1 "$lvl" merge --theirs "$shore" apples.nw pears.nw -o fruit.nw -y
 expect 0 "$lvl" diff pears.nw fruit.nw
@@ -136,6 +136,47 @@ for sides in "near pears" "pears near"; do
     expect 1 "$lvl" merge --theirs "$shore" $1.nw $2.nw -o fruit.nw -y
     expect 0 "$lvl" diff $2.nw fruit.nw
 done
+# delete against edit: which item, and what was changed
+expect 1 "$lvl" merge base.wwd removed.wwd changed.wwd -o gone.wwd
+err_has 'object "BehindCandy": id=4, image_set="LEVEL_PINE": ours removed it, theirs changed x 232 -> 5 (planes[4].objects)'
+# an NPC that one side changed nearly wholly is one NPC, also where both sides copied another one to the place before it: a copy is not
+# taken for the changed NPC
+seat='{"x":37,"y":58,"image":"seat.png","script":"sit;"}'
+expect 0 "$lvl" new nw -o seats.nw
+expect 0 "$lvl" set -i seats.nw 'npcs[+]={"x":40,"y":39,"image":"desk.png","script":"a"}' "npcs[+]=$seat" \
+    'npcs[+]={"x":18,"y":58,"image":"seat.png","script":"sit;"}' 'npcs[+]={"x":22,"y":39,"image":"desk.png","script":"b"}'
+expect 0 "$lvl" set seats.nw 'npcs[2].image=throne.png' 'npcs[2].x=19' 'npcs[2].script=rise;' "npcs[+2]=$seat" -o throne.nw
+expect 0 "$lvl" set seats.nw 'npcs[2].y=60' "npcs[+2]=$seat" -o lower.nw
+for sides in "throne lower" "lower throne"; do
+    set -- $sides
+    expect 1 "$lvl" merge seats.nw $1.nw $2.nw -o seated.nw -y
+    err_has "both sides changed it; theirs is npc" "$sides"
+    same seated.nw $1.nw "$sides"
+    expect 1 "$lvl" merge --theirs seats.nw $1.nw $2.nw -o seated.nw -y
+    expect 0 "$lvl" diff seated.nw $2.nw
+done
+# copies and moves alone are no conflict
+expect 0 "$lvl" set seats.nw "npcs[+1]=$seat" 'npcs[0]@=4' -o copied.nw
+expect 0 "$lvl" set seats.nw 'npcs[3].x=23' "npcs[+4]=$seat" -o other.nw
+expect 0 "$lvl" merge seats.nw copied.nw other.nw -o seated.nw -y
+[ "$("$lvl" get seated.nw 'npcs[image=seat.png].x' | tr '\n' ' ')" = "37 37 18 37 " ] || fail "copies: $("$lvl" get seated.nw npcs)"
+[ "$("$lvl" get seated.nw 'npcs[image=desk.png].x' | sort | tr '\n' ' ')" = "23 40 " ] || fail "moved: $("$lvl" get seated.nw npcs)"
+# both replaced it, and one added an item: nobody knows which is which, so both stay and it is said
+expect 0 "$lvl" set seats.nw 'npcs[2].image=throne.png' 'npcs[2].x=19' 'npcs[2].script=rise;' \
+    'npcs[+3]={"x":1,"y":1,"image":"new.png"}' -o replaced.nw
+expect 0 "$lvl" set seats.nw 'npcs[2].image=bench.png' 'npcs[2].y=19' 'npcs[2].script=dine;' -o bench.nw
+for sides in "replaced bench" "bench replaced"; do
+    set -- $sides
+    expect 1 "$lvl" merge seats.nw $1.nw $2.nw -o seated.nw -y
+    err_has 'npc "seat.png": x=18, y=58: both sides changed or replaced it; the result has what both have there (npcs)' "$sides"
+    [ "$("$lvl" get seated.nw 'npcs[*].image' | sort | tr '\n' ' ')" = "bench.png desk.png desk.png new.png seat.png throne.png " ] ||
+        fail "both replaced: $("$lvl" get seated.nw npcs)"
+done
+# an animation whose frames were all removed is not cut off
+expect 0 "$lvl" set "$samples/graal/ganis/hero_walk.gani" --unset 'frames[0:9]' -o still.gani
+expect 0 "$lvl" set "$samples/graal/ganis/hero_walk.gani" loop=0 -o once.gani
+expect 0 "$lvl" merge "$samples/graal/ganis/hero_walk.gani" still.gani once.gani -o merged.gani -y
+[ "$("$lvl" get merged.gani loop)" = 0 ] || fail "a change beside removed frames is lost"
 # what identifies an item changed on one side, and what is in it on the other
 meeting=$samples/graal/ganis/meeting.gani
 expect 0 "$lvl" set "$meeting" 'actors[0].keyframes[1].values[2].key=zzz' -o key.gani

@@ -244,6 +244,8 @@ typedef struct lvl_grammar {
  *
  * Reads doc->input into the root, whose members have their defaults. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
 lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+/* Whether a line of the file is the word that ends a block: a block without content is not cut off then. */
+bool lvl_grammar_has_end(const lvl_grammar *grammar, const char *word, lvl_bytes file);
 /* LVL_ERR_LOSS: a value cannot be written; lvl_grammar_check_writable reports which. */
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_grammar_write_read(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);

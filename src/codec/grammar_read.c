@@ -483,6 +483,20 @@ static bool is_broken_off(const lvl_line_reader *r)
     return last.len > 0;
 }
 
+bool lvl_grammar_has_end(const lvl_grammar *grammar, const char *word, lvl_bytes file)
+{
+    const lvl_text lines = lvl_lines_of_file(file);
+    const lvl_lines_text text = {lines.ptr, lines.ptr + lines.len, false};
+    lvl_line_view line = {{NULL, 0}, text.ptr};
+
+    while (line.next < text.end) {
+        line = lvl_line_at(&text, line.next);
+        if (lvl_line_ends_block(grammar, word, line.text))
+            return true;
+    }
+    return false;
+}
+
 lvl_status lvl_grammar_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_text file = {(const char *)doc->input.ptr, doc->input.len};

@@ -144,8 +144,10 @@ static lvl_status read_gani(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     if (g->version == LVL_GANI0FP4 && !g->sprite_count && !g->frame_count && !g->actor_count)
         lvl_findings_add(findings, FINDING(OBFUSCATED), NULL, NULL, "%zu bytes are kept as they are",
                          doc->input.len);
-    if (!g->frame_count && !g->actor_count && !doc->cuts)
-        doc->cuts = 1; /* frames come last: they are cut off, unless there never were any */
+    /* frames come last: they are cut off, unless somebody removed them */
+    if (!g->frame_count && !g->actor_count && !doc->cuts &&
+        !lvl_grammar_has_end(&gani_grammar, "ANIEND", doc->input))
+        doc->cuts = 1;
     return status;
 }
 

@@ -1,7 +1,7 @@
 /*
  * tools/diff_match.c: pairs the items of two lists: equal items first, then by each identity of the table,
  * then by similarity. All passes but the last sort hashes, so that they are fast for tens of thousands of
- * items.
+ * items. A copy of an item that has its pair is new, so it is not taken for another item that has changed.
  */
 #include "tools/diff.h"
 
@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COMPARISONS = 1 << 19 }; /* of the pass by similarity */
+enum {
+    MAX_COMPARISONS = 1 << 19, /* of the pass by similarity, */
+    LEAST_SIMILAR = 50 /* and percent of it that are one item */
+};
 
 typedef struct keyed {
     uint64_t hash;
@@ -110,13 +113,14 @@ static int by_hash(const void *x, const void *y)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static uint32_t gather_keys(const matcher *m, const void *record, const uint32_t *pair, uint32_t count,
-                            const lvl_identity *identity, keyed *keys)
+/* The keys of the items that have no pair (`pair` NULL: of all), without copies (`copy` NULL: with them). */
+static uint32_t gather_keys(const matcher *m, const void *record, const uint32_t *pair, const uint8_t *copy,
+                            uint32_t count, const lvl_identity *identity, keyed *keys)
 {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (pair[i] != LVL_UNPAIRED)
+        if ((pair && pair[i] != LVL_UNPAIRED) || (copy && copy[i]))
             continue;
         const void *item = lvl_list_item(record, m->list, i);
         keys[n].hash = identity ? hash_identity(&m->seed, item, m->list->table, identity)
@@ -137,8 +141,9 @@ static void pair_up(lvl_pairs *p, uint32_t i, uint32_t j)
 /* One pass: items with the same key are paired in order. `identity` NULL: the whole content is the key. */
 static void pair_by_key(matcher *m, const lvl_identity *identity)
 {
-    uint32_t na = gather_keys(m, m->a, m->pairs->a, m->pairs->count_a, identity, m->keys_a);
-    uint32_t nb = gather_keys(m, m->b, m->pairs->b, m->pairs->count_b, identity, m->keys_b);
+    const lvl_pairs *p = m->pairs;
+    uint32_t na = gather_keys(m, m->a, p->a, NULL, p->count_a, identity, m->keys_a);
+    uint32_t nb = gather_keys(m, m->b, p->b, p->copy, p->count_b, identity, m->keys_b);
 
     for (uint32_t i = 0, j = 0; i < na && j < nb;) {
         const keyed *ka = &m->keys_a[i], *kb = &m->keys_b[j];
@@ -184,6 +189,37 @@ static void pass_in_place(matcher *m)
     }
 }
 
+static uint32_t count_unpaired(const uint32_t *pairs, uint32_t count)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        n += pairs[i] == LVL_UNPAIRED;
+    return n;
+}
+
+/* Marks the items of b without a pair that are equal to items of a, which all have one after the passes of equal items. */
+static void mark_copies(matcher *m)
+{
+    lvl_pairs *p = m->pairs;
+
+    if (!count_unpaired(p->a, p->count_a))
+        return; /* they are new, whatever they equal */
+    const uint32_t nb = gather_keys(m, m->b, p->b, NULL, p->count_b, NULL, m->keys_b);
+    const uint32_t na = nb ? gather_keys(m, m->a, NULL, NULL, p->count_a, NULL, m->keys_a) : 0;
+    for (uint32_t i = 0, j = 0; i < na && j < nb;) {
+        const keyed *ka = &m->keys_a[i], *kb = &m->keys_b[j];
+        if (ka->hash < kb->hash) {
+            i++;
+        } else {
+            p->copy[kb->index] = ka->hash == kb->hash &&
+                                 lvl_record_equal(lvl_list_item(m->a, m->list, ka->index),
+                                                  lvl_list_item(m->b, m->list, kb->index), m->list->table);
+            j++;
+        }
+    }
+}
+
 /* How similar two records are, in percent: of the members that are not default on both sides, how many are
  * equal. Grids and lists of records do not count. */
 static unsigned similarity(const void *a, const void *b, const lvl_table *table)
@@ -207,25 +243,21 @@ static unsigned similarity(const void *a, const void *b, const lvl_table *table)
 /* Pairs each remaining item of a with the most similar remaining item of b, if half of it is equal. */
 static void pass_by_similarity(matcher *m)
 {
-    enum { LEAST = 50 };
     const lvl_table *table = m->list->table;
     const lvl_field *label = lvl_label_of(table);
-    uint64_t left_a = 0, left_b = 0;
+    const uint64_t left_a = count_unpaired(m->pairs->a, m->pairs->count_a),
+                   left_b = count_unpaired(m->pairs->b, m->pairs->count_b);
 
-    for (uint32_t i = 0; i < m->pairs->count_a; i++)
-        left_a += m->pairs->a[i] == LVL_UNPAIRED;
-    for (uint32_t j = 0; j < m->pairs->count_b; j++)
-        left_b += m->pairs->b[j] == LVL_UNPAIRED;
     if (left_a * left_b > MAX_COMPARISONS)
         return;
     for (uint32_t i = 0; i < m->pairs->count_a; i++) {
         uint32_t best = LVL_UNPAIRED;
-        unsigned most = LEAST - 1;
+        unsigned most = LEAST_SIMILAR - 1;
         if (m->pairs->a[i] != LVL_UNPAIRED)
             continue;
         const void *x = lvl_list_item(m->a, m->list, i);
         for (uint32_t j = 0; j < m->pairs->count_b; j++) {
-            if (m->pairs->b[j] != LVL_UNPAIRED)
+            if (m->pairs->b[j] != LVL_UNPAIRED || m->pairs->copy[j])
                 continue;
             const void *y = lvl_list_item(m->b, m->list, j);
             if (label && !lvl_member_equal(x, y, label) && !lvl_table_is_large(table))
@@ -238,6 +270,45 @@ static void pass_by_similarity(matcher *m)
         }
         if (best != LVL_UNPAIRED)
             pair_up(m->pairs, i, best);
+    }
+}
+
+uint32_t lvl_pairs_gap(const lvl_pairs *p, uint32_t i, uint32_t *from, uint32_t *to)
+{
+    uint32_t end = i;
+
+    while (end < p->count_a && p->a[end] == LVL_UNPAIRED)
+        end++;
+    *from = i ? p->a[i - 1] + 1 : 0;
+    *to = end < p->count_a ? p->a[end] : p->count_b;
+    for (uint32_t j = *from; j < *to; j++) {
+        if (p->b[j] != LVL_UNPAIRED) {
+            *to = *from; /* moved items are there */
+            break;
+        }
+    }
+    return end;
+}
+
+/* An item of a that was changed to what another one is: a copy is in its place. */
+static void pass_copies_in_place(matcher *m)
+{
+    lvl_pairs *p = m->pairs;
+    uint32_t from, to;
+
+    for (uint32_t i = 0; i < p->count_a; i++) {
+        if (p->a[i] != LVL_UNPAIRED)
+            continue;
+        const uint32_t end = lvl_pairs_gap(p, i, &from, &to), count = end - i;
+        for (uint32_t k = 0; to > from && to - from == count && k < count; k++) {
+            if (p->copy[from + k] &&
+                similarity(lvl_list_item(m->a, m->list, i + k), lvl_list_item(m->b, m->list, from + k),
+                           m->list->table) >= LEAST_SIMILAR) {
+                pair_up(p, i + k, from + k);
+                p->copy[from + k] = 0;
+            }
+        }
+        i = end;
     }
 }
 
@@ -275,9 +346,10 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const
     p->a = malloc(((size_t)p->count_a + 1) * sizeof *p->a);
     p->b = malloc(((size_t)p->count_b + 1) * sizeof *p->b);
     p->moved = calloc((size_t)p->count_b + 1, 1);
+    p->copy = calloc((size_t)p->count_b + 1, 1);
     m.keys_a = malloc(((size_t)p->count_a + 1) * sizeof *m.keys_a);
     m.keys_b = malloc(((size_t)p->count_b + 1) * sizeof *m.keys_b);
-    if (!p->a || !p->b || !p->moved || !m.keys_a || !m.keys_b)
+    if (!p->a || !p->b || !p->moved || !p->copy || !m.keys_a || !m.keys_b)
         goto out;
     memset(p->a, 0xFF, ((size_t)p->count_a + 1) * sizeof *p->a);
     memset(p->b, 0xFF, ((size_t)p->count_b + 1) * sizeof *p->b);
@@ -293,10 +365,13 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const
     if (!lvl_table_is_large(table)) {
         pass_in_place(&m);
         pair_by_key(&m, NULL);
+        mark_copies(&m);
     }
     for (uint32_t i = 0; i < table->identity_count; i++)
         pair_by_key(&m, &table->identities[i]);
     pass_by_similarity(&m);
+    if (!(list->flags & LVL_F_UNORDERED))
+        pass_copies_in_place(&m);
     status = list->flags & LVL_F_UNORDERED ? LVL_OK : find_moved(p);
 out:
     free(m.keys_a);
@@ -309,5 +384,6 @@ void lvl_pairs_free(lvl_pairs *p)
     free(p->a);
     free(p->b);
     free(p->moved);
+    free(p->copy);
     memset(p, 0, sizeof *p);
 }

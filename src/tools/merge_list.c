@@ -29,8 +29,17 @@ typedef struct list {
     uint8_t *doomed; /* by node: one side removed it, and the other may refer to it; a lvl_remover */
     uint8_t *used_by_ours, *used_by_theirs; /* by item of that side: it refers to it; NULL: nothing can */
     const lvl_field *row; /* a list in each item that is equally long in all items of each side */
-    uint32_t *for_ours, *for_theirs; /* by item of BASE: the item at its place, which it is not paired with */
+    uint32_t *for_ours,
+        *for_theirs; /* by item of BASE: the item at its place, which it is not paired with; */
+    uint32_t *gap_ours,
+        *gap_theirs; /* or one more than the first at its place, if it cannot be said which it is */
 } list;
+
+/* A place in a side where items of BASE were, and whether it has others that the other side lacks. */
+typedef struct place {
+    uint32_t gap;
+    bool others;
+} place;
 
 static const void *theirs_item(const list *l, uint32_t index)
 {
@@ -97,22 +106,29 @@ static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const
     }
 }
 
-/* Finds what replaced items of BASE: as many items, between the same two, that are not paired either. An item
- * that was changed so much is another one for a diff. */
-static void find_replaced(const lvl_pairs *p, const lvl_field *field, uint32_t *by)
+/* Finds what replaced items of BASE: as many items, between the same two, that are not paired either; copies of others do
+ * not count. An item that was changed so much is another one for a diff. `gap`: by item of BASE, one more than the first
+ * item in its place if they are not as many. */
+static void find_replaced(const lvl_pairs *p, const lvl_field *field, uint32_t *by, uint32_t *gap)
 {
+    uint32_t from, to;
+
     memset(by, 0xFF, (size_t)p->count_a * sizeof *by);
-    for (uint32_t i = 0; i < p->count_a && !(field->flags & LVL_F_UNORDERED);) {
-        uint32_t end = i;
-        while (end < p->count_a && p->a[end] == LVL_UNPAIRED)
-            end++;
-        const uint32_t from = i ? p->a[i - 1] + 1 : 0, to = end < p->count_a ? p->a[end] : p->count_b;
-        bool in_place = to >= from && to - from == end - i;
-        for (uint32_t j = from; in_place && j < to; j++)
-            in_place = p->b[j] == LVL_UNPAIRED;
-        for (uint32_t k = i; in_place && k < end; k++)
-            by[k] = from + (k - i);
-        i = end + 1;
+    for (uint32_t i = 0; i < p->count_a && !(field->flags & LVL_F_UNORDERED); i++) {
+        if (p->a[i] != LVL_UNPAIRED)
+            continue;
+        const uint32_t end = lvl_pairs_gap(p, i, &from, &to);
+        uint32_t fresh = 0;
+        for (uint32_t j = from; j < to; j++)
+            fresh += !p->copy[j];
+        for (uint32_t k = i, j = from; k < end; k++) {
+            gap[k] = fresh && fresh != end - i ? from + 1 : 0;
+            while (fresh == end - i && p->copy[j])
+                j++;
+            if (fresh == end - i)
+                by[k] = j++;
+        }
+        i = end;
     }
 }
 
@@ -149,20 +165,68 @@ static void pair_added(list *l)
     lvl_pairs_free(&both);
 }
 
-/* Reports a conflict about an item of `doc`, with its label: an index alone says little. */
+/* Whether no two items of a list of that table have the same label. */
+static bool label_is_key(const lvl_table *table)
+{
+    const lvl_field *label = lvl_label_of(table);
+    const lvl_identity *key = table->identity_count ? table->identities : NULL;
+
+    return label && key && key->count == 1 && lvl_table_at(table, key->offsets[0]) == label;
+}
+
+/* Writes an item with as much as it takes to know which one it is. */
+static void put_item(const lvl_emit *w, const void *item, const lvl_table *table)
+{
+    enum { MEMBERS = 2 };
+
+    lvl_write_summary(w, item, table, label_is_key(table) ? 0 : MEMBERS);
+}
+
+/* Reports a conflict about an item of `doc`: an index alone says little. `text` is emptied. */
 static void item_conflict(lvl_merger *m, const lvl_doc *doc, const void *item, const lvl_table *table,
-                          const char *text)
+                          lvl_buffer *text)
 {
     lvl_buffer shown = {0};
     const lvl_emit w = lvl_emit_of(doc, &shown);
 
-    lvl_write_summary(&w, item, table, 0);
+    put_item(&w, item, table);
     lvl_buffer_u8(&shown, 0);
-    if (shown.status == LVL_OK)
-        lvl_merge_conflict(m, "%s: %s", (const char *)shown.data, text);
+    lvl_buffer_u8(text, 0);
+    if (shown.status == LVL_OK && text->status == LVL_OK)
+        lvl_merge_conflict(m, "%s: %s", (const char *)shown.data, (const char *)text->data);
     else
-        lvl_merge_fail(m, shown.status);
+        lvl_merge_fail(m, shown.status != LVL_OK ? shown.status : text->status);
     lvl_buffer_free(&shown);
+    lvl_buffer_free(text);
+}
+
+/* Writes how an item of BASE was changed, "x 3 -> 5, script". */
+static void put_changes(const lvl_emit *old, const void *base, const lvl_emit *now, const void *item,
+                        const lvl_table *table)
+{
+    enum { MOST = 3 };
+    unsigned shown = 0;
+
+    for (uint32_t i = 0; i < table->field_count && shown <= MOST; i++) {
+        const lvl_field *f = &table->fields[i];
+        const bool was = lvl_field_present(base, f), is = lvl_field_present(item, f);
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!was && !is) ||
+            (was && is && lvl_member_equal(base, item, f)))
+            continue;
+        lvl_buffer_str(now->out, shown ? ", " : " ");
+        if (shown++ == MOST) {
+            lvl_buffer_str(now->out, "...");
+            break;
+        }
+        lvl_buffer_str(now->out, f->name);
+        if (!was || !is || f->kind == LVL_RECORD || f->kind == LVL_LIST || f->kind == LVL_CELLS ||
+            f->kind == LVL_BYTES || f->flags & LVL_F_LINES)
+            continue;
+        lvl_buffer_u8(now->out, ' ');
+        lvl_write_short(old, base, f);
+        lvl_buffer_str(now->out, " -> ");
+        lvl_write_short(now, item, f);
+    }
 }
 
 /* Both sides changed item `base` of BASE, at least one of them so much that it is not paired: `o` and `t` are one
@@ -172,18 +236,15 @@ static void merge_replaced(list *l, uint32_t base, uint32_t o, uint32_t t)
     lvl_merger *m = l->m;
     const lvl_doc *winner = lvl_merge_winner(m);
     const lvl_field item = lvl_item_field(l->field);
-    lvl_buffer shown = {0};
+    lvl_buffer text = {0};
 
-    const lvl_emit w = lvl_emit_of(m->theirs, &shown);
-    lvl_buffer_str(&shown, "both sides changed it; theirs is ");
-    lvl_write_summary(&w, theirs_item(l, t), l->field->table, 3);
-    lvl_buffer_u8(&shown, 0);
+    const lvl_emit was = lvl_emit_of(m->base, &text), is = lvl_emit_of(m->theirs, &text);
+    lvl_buffer_str(&text, "both sides changed it; theirs is ");
+    lvl_write_summary(&is, theirs_item(l, t), l->field->table, 3);
+    lvl_buffer_str(&text, "; base is ");
+    lvl_write_summary(&was, lvl_list_item(l->base_record, l->field, base), l->field->table, 3);
     set_index(l, o);
-    if (shown.status == LVL_OK)
-        item_conflict(m, m->ours, ours_item(l, o), l->field->table, (const char *)shown.data);
-    else
-        lvl_merge_fail(m, shown.status);
-    lvl_buffer_free(&shown);
+    item_conflict(m, m->ours, ours_item(l, o), l->field->table, &text);
     l->node_of[t] = o;
     l->taken[o] = 1;
     if (winner)
@@ -196,12 +257,19 @@ static void merge_replaced(list *l, uint32_t base, uint32_t o, uint32_t t)
  * It stays, or goes, as in the preferred side; with BASE it stays as it was there. */
 static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by_theirs)
 {
-    const lvl_doc *winner = lvl_merge_winner(l->m);
+    lvl_merger *m = l->m;
+    const lvl_doc *winner = lvl_merge_winner(m);
     const lvl_field item = lvl_item_field(l->field);
+    const void *was = lvl_list_item(l->base_record, l->field, base);
+    lvl_buffer text = {0};
+    const lvl_emit old = lvl_emit_of(m->base, &text),
+                   now = lvl_emit_of(removed_by_theirs ? m->ours : m->theirs, &text);
 
-    item_conflict(l->m, l->m->base, lvl_list_item(l->base_record, l->field, base), l->field->table,
-                  removed_by_theirs ? "ours changed it, theirs removed it"
-                                    : "ours removed it, theirs changed it");
+    lvl_buffer_str(&text,
+                   removed_by_theirs ? "theirs removed it, ours changed" : "ours removed it, theirs changed");
+    put_changes(&old, was, &now, removed_by_theirs ? ours_item(l, index) : theirs_item(l, index),
+                l->field->table);
+    item_conflict(m, m->base, was, l->field->table, &text);
     if (!removed_by_theirs) {
         if (winner)
             l->node_of[index] = l->ours_count + index; /* `rebuild` copies it */
@@ -209,8 +277,7 @@ static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by
     } else if (winner == l->m->theirs) {
         unlink_node(l, index);
     } else if (winner == l->m->base) {
-        lvl_merge_take(l->m, ours_item(l, index), winner, lvl_list_item(l->base_record, l->field, base),
-                       &item);
+        lvl_merge_take(m, ours_item(l, index), winner, was, &item);
     }
 }
 
@@ -228,9 +295,31 @@ static bool find_versions(const list *l, uint32_t base, uint32_t *o, uint32_t *t
            !(in_theirs && lvl_record_equal(item, theirs_item(l, *t), l->field->table));
 }
 
+/* Whether a side has new items at the place of item `base` of BASE, which the other side does not have. `last` keeps the
+ * result for the next item with the same place. */
+static bool has_others(const list *l, bool ours, uint32_t base, place *last)
+{
+    const lvl_pairs *p = ours ? &l->to_ours : &l->to_theirs;
+    const uint32_t one = (ours ? l->for_ours : l->for_theirs)[base];
+    const uint32_t gap = (ours ? l->gap_ours : l->gap_theirs)[base];
+
+    if (one != LVL_UNPAIRED)
+        return ours ? !l->taken[one] : l->node_of[one] == LVL_UNPAIRED;
+    if (gap && last->gap != gap) {
+        last->gap = gap;
+        last->others = false;
+        for (uint32_t j = gap - 1; j < p->count_b && p->b[j] == LVL_UNPAIRED && !last->others; j++)
+            last->others = !p->copy[j] && (ours ? !l->taken[j] : l->node_of[j] == LVL_UNPAIRED);
+    }
+    return gap && last->others;
+}
+
 /* Merges each item of BASE, or removes it. */
 static void merge_items(list *l)
 {
+    place in_ours = {0, false}, in_theirs = {0, false};
+    bool reported = false; /* the item before was such a conflict, too */
+
     for (uint32_t i = 0; i < l->to_ours.count_a && lvl_merge_ok(l->m); i++) {
         const uint32_t o = l->to_ours.a[i], t = l->to_theirs.a[i];
         const void *base = lvl_list_item(l->base_record, l->field, i);
@@ -255,7 +344,17 @@ static void merge_items(list *l)
                 l->node_of[t] = l->ours_count + t;
                 l->doomed[l->node_of[t]] = LVL_REMOVED_BY_OURS;
             }
+        } else if (has_others(l, true, i, &in_ours) && has_others(l, false, i, &in_theirs)) {
+            /* each side may have changed it so much, and added others there */
+            lvl_buffer text = {0};
+            lvl_buffer_str(&text, "both sides changed or replaced it; the result has what both have there");
+            if (!reported)
+                item_conflict(l->m, l->m->base, base, l->field->table, &text);
+            lvl_buffer_free(&text);
+            reported = true;
+            continue;
         }
+        reported = false;
     }
     for (uint32_t j = 0; j < l->theirs_count; j++) {
         if (l->to_theirs.b[j] == LVL_UNPAIRED && l->node_of[j] == LVL_UNPAIRED)
@@ -452,11 +551,13 @@ static void remove_condemned(lvl_merger *m, const lvl_condemned *c, uint8_t *use
         numbers[i] = kept;
         order[kept] = i;
         m->where = lvl_where_to(lvl_where_root(), c->list, kept++);
-        if (c->by[i])
-            item_conflict(m, doc, lvl_list_item(doc->root, c->list, i), c->list->table,
-                          c->by[i] == LVL_REMOVED_BY_THEIRS
-                              ? "theirs removed it, but ours uses it at a place where theirs does not"
-                              : "ours removed it, but theirs uses it at a place where ours does not");
+        if (!c->by[i])
+            continue;
+        lvl_buffer text = {0};
+        lvl_buffer_str(&text, c->by[i] == LVL_REMOVED_BY_THEIRS
+                                  ? "theirs removed it, but ours uses it at a place where theirs does not"
+                                  : "ours removed it, but theirs uses it at a place where ours does not");
+        item_conflict(m, doc, lvl_list_item(doc->root, c->list, i), c->list->table, &text);
     }
     m->where = where;
     if (kept == c->count || !lvl_merge_ok(m))
@@ -662,6 +763,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     const size_t base_count = (size_t)lvl_list_count(base, field) + 1;
     l.for_ours = lvl_arena_array(&arena, base_count, sizeof *l.for_ours);
     l.for_theirs = lvl_arena_array(&arena, base_count, sizeof *l.for_theirs);
+    l.gap_ours = lvl_arena_array(&arena, base_count, sizeof *l.gap_ours);
+    l.gap_theirs = lvl_arena_array(&arena, base_count, sizeof *l.gap_theirs);
     if (m->where.depth == 1 && lvl_list_is_referenced(m->ours->format->table, field->name)) {
         l.used_by_ours = lvl_arena_array(&arena, n, 1);
         l.used_by_theirs = lvl_arena_array(&arena, n, 1);
@@ -680,8 +783,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
     if (status == LVL_OK) {
         pair_renamed(&l.to_ours, base, ours, field);
         pair_renamed(&l.to_theirs, base, theirs, field);
-        find_replaced(&l.to_ours, field, l.for_ours);
-        find_replaced(&l.to_theirs, field, l.for_theirs);
+        find_replaced(&l.to_ours, field, l.for_ours, l.gap_ours);
+        find_replaced(&l.to_theirs, field, l.for_theirs, l.gap_theirs);
         l.row = find_row(&l);
         const uint32_t length = l.row ? row_length(l.record, l.field, l.row) : 0;
         merge(&l, numbers, order);
