@@ -48,6 +48,12 @@ fi
 code_of "$lvl" diff "$t/a" "$t/a" --html "$t/same.html"
 [ $code = 0 ] && grep -q '3 files compared: 0 changed' "$t/same.html" || fail "no difference: $code"
 
+# cells of planes behind the main one have their pictures, too
+"$lvl" set "$t/a/level.wwd" 'planes["Sky"].tiles[0,0 6,3]=8' -o "$t/sky.wwd"
+code_of "$lvl" diff "$t/a/level.wwd" "$t/sky.wwd" --html "$t/sky.html"
+[ $code = 1 ] && grep -q '28 cells of other layers changed' "$t/sky.html" && grep -q 'data:image/png' "$t/sky.html" ||
+    fail "a change of another plane: $code"
+
 # files that cannot be read are on the page as well, and counted; what is nothing to lvl is not
 mkdir "$t/ha" "$t/hb"
 cp "$t/a/level.wwd" "$t/ha/bad.wwd"

@@ -902,13 +902,19 @@ static void a_diff_is_three_panels(void **state)
     changed = action;
     changed.values[12] = changed.values[13] = changed.values[22] = changed.values[23] = 7;
     b->things[1].x -= 20;
-    for (int same = 0; same < 2; same++) {
-        static const char *const counted[] = {"4 cells", "no change in this picture"};
+    grid behind = back;
+    behind.values[1] = behind.values[4] = 7;
+    for (int kind = 0; kind < 4; kind++) {
+        static const char *const counted[] = {"4 cells", "4 cells, 2 cells of other layers",
+                                              "2 cells of other layers", "no change in this picture"};
+        const bool same = kind > 2;
+        b->layers[0].user = kind == 1 || kind == 2 ? &behind : &back;
+        b->layers[1].user = kind < 2 ? &changed : &action;
         memory is = {.writer.write = write_memory}, named = {.writer.write = write_memory};
         lvl_render_options o;
         lvl_render_options_init(&o);
         assert_int_equal(lvl_render_diff(a, same ? a : b, NULL, 0, NULL, &is.writer), LVL_OK);
-        o.captions[2] = counted[same];
+        o.captions[2] = counted[kind];
         assert_int_equal(lvl_render_diff(a, same ? a : b, NULL, 0, &o, &named.writer), LVL_OK);
         assert_int_equal(is.buf.len, named.buf.len);
         assert_memory_equal(is.buf.data, named.buf.data, is.buf.len);

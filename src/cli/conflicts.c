@@ -98,6 +98,7 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs)
     lvl_buffer png = {0};
     lvl_render_options options;
     size_t count = 0;
+    uint64_t others = 0;
     lvl_art *art = cli_art_take(job);
 
     if (!art)
@@ -110,7 +111,9 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs)
                           &docs[1], &scenes[1]);
     if (status == LVL_OK)
         status = lvl_scene_compare(scenes[0], scenes[1], &changes, &count);
-    if (status == LVL_OK && count) {
+    if (status == LVL_OK)
+        status = lvl_scene_compare_others(scenes[0], scenes[1], &others);
+    if (status == LVL_OK && (count || others)) {
         cli_buffer_writer writer = cli_write_to(&png);
         lvl_render_options_init(&options);
         options.captions[0] = "ours";
@@ -122,7 +125,7 @@ void cli_conflicts_image(cli_job *job, cli_job *base, cli_job *theirs)
         cli_job_fail(job, EXIT_NEGATIVE, "no picture: this format has none");
     else if (status != LVL_OK)
         cli_job_status(job, status, NULL, "no picture");
-    else if (!count)
+    else if (!count && !others)
         lvl_buffer_printf(&job->err, "%s: no picture: the conflicts cannot be seen in one\n",
                           job->input->shown);
     else

@@ -232,14 +232,21 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
     lvl_render_options o = *options;
     lvl_rect areas[MAX_AREAS];
     size_t count = 0, area_count = 0;
+    uint64_t others = 0;
     lvl_diff_part part;
 
     lvl_status status = lvl_scene_compare(before, after, &changes, &count);
-    if (status != LVL_OK || !count) {
+    if (status == LVL_OK)
+        status = lvl_scene_compare_others(before, after, &others);
+    if (status != LVL_OK || (!count && !others)) {
         if (status == LVL_OK)
             lvl_buffer_str(&r->section, "<p class=\"dim\">Nothing of it can be seen in a picture.</p>\n");
         goto out;
     }
+    if (others)
+        lvl_buffer_printf(&r->section,
+                          "<p class=\"dim\">%llu cell%s of other layers changed, which are not marked.</p>\n",
+                          (unsigned long long)others, others == 1 ? "" : "s");
     status = lvl_render_diff_areas(before, after, changes, count, areas, MAX_AREAS, &area_count);
     if (status == LVL_OK && area_count && is_below(&areas[0], SMALL)) {
         o.size = o.size ? o.size : SMALL_SIZE;

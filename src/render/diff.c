@@ -185,9 +185,9 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     }
 }
 
-/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one. */
+/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one; `others`: cells of other layers. */
 static void count_changes(char *text, size_t size, const pair *p, const lvl_scene_change *changes,
-                          size_t count)
+                          size_t count, uint64_t others)
 {
     const lvl_scene_layer *main = lvl_scene_main(p->after);
     const uint64_t of_cell = p->drawn || !main ? 1 : (uint64_t)main->cell_width * main->cell_height;
@@ -203,15 +203,16 @@ static void count_changes(char *text, size_t size, const pair *p, const lvl_scen
             pixels += (uint64_t)(c.right - c.left) * (uint64_t)(c.bottom - c.top);
     }
     const uint64_t n = (pixels + of_cell - 1) / of_cell;
-    if (!count)
-        snprintf(text, size, "no change in this picture");
-    else if (things && !n)
-        snprintf(text, size, "%zu object%s", things, things == 1 ? "" : "s");
-    else if (things)
-        snprintf(text, size, "%" PRIu64 " %s%s, %zu object%s", n, unit, n == 1 ? "" : "s", things,
-                 things == 1 ? "" : "s");
-    else
-        snprintf(text, size, "%" PRIu64 " %s%s", n, unit, n == 1 ? "" : "s");
+    int at = 0;
+    snprintf(text, size, "%s", count || others ? "" : "no change in this picture");
+    if (n)
+        at += snprintf(text, size, "%" PRIu64 " %s%s", n, unit, n == 1 ? "" : "s");
+    if (things)
+        at += snprintf(text + at, size - (size_t)at, "%s%zu object%s", at ? ", " : "", things,
+                       things == 1 ? "" : "s");
+    if (others)
+        snprintf(text + at, size - (size_t)at, "%s%" PRIu64 " cell%s of other layers", at ? ", " : "", others,
+                 others == 1 ? "" : "s");
 }
 
 /* The place of the first panel, and the step from one to the next. */
@@ -439,7 +440,8 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
     lvl_scene_change *found = NULL;
     lvl_status status = LVL_OK;
     lvl_diff_part part;
-    char text[64];
+    uint64_t others = 0;
+    char text[120];
 
     if (!changes) {
         status = lvl_scene_compare(before, after, &found, &change_count);
@@ -447,10 +449,12 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
             return status;
         changes = found;
     }
-    status = lvl_render_diff_part(before, after, changes, change_count, NULL, options, &part);
+    status = lvl_scene_compare_others(before, after, &others);
+    if (status == LVL_OK)
+        status = lvl_render_diff_part(before, after, changes, change_count, NULL, options, &part);
     if (status == LVL_OK) {
         const char *const *named = options ? options->captions : NULL;
-        count_changes(text, sizeof text, &p, changes, change_count);
+        count_changes(text, sizeof text, &p, changes, change_count, others);
         const char *const captions[] = {named && named[0] ? named[0] : "before",
                                         named && named[1] ? named[1] : "after",
                                         named && named[2] ? named[2] : text};

@@ -478,6 +478,44 @@ lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lv
     return status;
 }
 
+/* Adds the cells of a row that differ. */
+static void count_row(const lvl_scene_layer *a, const lvl_scene_layer *b, uint32_t y, uint32_t columns,
+                      uint64_t *cells)
+{
+    uint32_t av[COLUMNS], bv[COLUMNS];
+    bool an[COLUMNS], bn[COLUMNS];
+
+    for (uint32_t x = 0; x < columns; x += COLUMNS) {
+        const uint32_t n = columns - x < COLUMNS ? columns - x : COLUMNS;
+        fetch(a, x, y, n, av, an);
+        fetch(b, x, y, n, bv, bn);
+        for (uint32_t i = 0; i < n; i++)
+            *cells += change_of(av[i], an[i], bv[i], bn[i]) != SAME;
+    }
+}
+
+lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *after, uint64_t *cells)
+{
+    const uint32_t count = larger(before->layer_count, after->layer_count);
+    lvl_work work = lvl_work_begin(before->ctx);
+
+    *cells = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lvl_scene_layer *a = i < before->layer_count ? &before->layers[i] : NULL;
+        const lvl_scene_layer *b = i < after->layer_count ? &after->layers[i] : NULL;
+        a = a && (a->drawn || i == before->main_layer) ? NULL : a;
+        b = b && (b->drawn || i == after->main_layer) ? NULL : b;
+        const uint32_t columns = larger(a ? a->columns : 0, b ? b->columns : 0);
+        const uint32_t rows = larger(a ? a->rows : 0, b ? b->rows : 0);
+        for (uint32_t y = 0; y < rows; y++) {
+            if (!lvl_work_charge(&work, columns))
+                return work.status;
+            count_row(a, b, y, columns, cells);
+        }
+    }
+    return LVL_OK;
+}
+
 void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *list)
 {
     (void)scene;
