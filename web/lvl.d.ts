@@ -407,7 +407,8 @@ export interface Doc {
 
   /** The output of `lvl info --json`; `counts`: also what only decoding shows. */
   info(options?: {counts?: boolean}): Record<string, any>;
-  infoText(options?: {counts?: boolean}): string;
+  /** `summary`: one line, without the path. */
+  infoText(options?: {counts?: boolean; summary?: boolean}): string;
   /** Checks the document as it would be saved now. */
   check(options?: {roundtrip?: boolean}): CheckResult;
   /** All findings as text, one a line. */

@@ -679,8 +679,8 @@ class Doc {
     return json(this.#call('info', [], 1, +counts).out);
   }
 
-  infoText({counts = false} = {}) {
-    return decoder.decode(this.#call('info', [], 0, +counts).out);
+  infoText({counts = false, summary = false} = {}) {
+    return decoder.decode(this.#call('info', [], summary ? 2 : 0, +counts).out);
   }
 
   check({roundtrip = false} = {}) {

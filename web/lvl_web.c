@@ -62,7 +62,7 @@ typedef struct web_doc {
     char *path;
     bool edited;
     uint32_t file_set; /* 0: none */
-    char *roots;       /* list of texts */
+    char *roots; /* list of texts */
     web_art *art;
     lvl_scene *scene;
     lvl_animation *play;
@@ -75,7 +75,7 @@ typedef struct web_doc {
 typedef struct web_settings {
     const char *profile, *codepage, *format, *roots; /* "": the default */
     uint32_t file_set, undump;
-    double limits[8];     /* as in lvl_limits; 0: the default */
+    double limits[8]; /* as in lvl_limits; 0: the default */
     const web_doc *share; /* another state of the document, whose art is used; NULL: none */
 } web_settings;
 
@@ -624,7 +624,8 @@ int WEB(lvl_web_changes)(web_doc *a, web_doc *b)
 
 /* ---- looking ----------------------------------------------------------------------------------------- */
 
-int WEB(lvl_web_info)(web_doc *d, int json, int counts)
+/* `mode` 0: text, 1: JSON, 2: one line without the path. */
+int WEB(lvl_web_info)(web_doc *d, int mode, int counts)
 {
     lvl_art *art = NULL;
     lvl_status status = begin(d);
@@ -632,9 +633,13 @@ int WEB(lvl_web_info)(web_doc *d, int json, int counts)
     if (status == LVL_OK)
         status = art_of(d, &art);
     if (status == LVL_OK)
-        status = lvl_info_write(
-            d->doc, &(lvl_info_options){.file = d->path, .json = json, .counts = counts, .art = art},
-            &answer.out);
+        status = lvl_info_write(d->doc,
+                                &(lvl_info_options){.file = mode == 2 ? "" : d->path,
+                                                    .json = mode == 1,
+                                                    .summary = mode == 2,
+                                                    .counts = counts,
+                                                    .art = art},
+                                &answer.out);
     return end(d, status);
 }
 
@@ -692,9 +697,9 @@ int WEB(lvl_web_spaces)(web_doc *d, uint32_t id)
         for (size_t i = 0; i < trace.space_count; i++) {
             const lvl_space *s = &trace.spaces[i].space;
             lvl_trace_position(&trace, s->parent, s->parent_bit, false, place, sizeof place);
-            lvl_buffer_printf(&answer.out, "%s{\"id\":%lu,\"base\":%llu,\"size\":%llu,\"place\":", i ? "," : "",
-                              (unsigned long)s->id, (unsigned long long)s->base,
-                              (unsigned long long)trace.spaces[i].size);
+            lvl_buffer_printf(
+                &answer.out, "%s{\"id\":%lu,\"base\":%llu,\"size\":%llu,\"place\":", i ? "," : "",
+                (unsigned long)s->id, (unsigned long long)s->base, (unsigned long long)trace.spaces[i].size);
             lvl_json_string(&answer.out, lvl_text_of(s->id ? place : ""));
             lvl_buffer_str(&answer.out, ",\"name\":");
             lvl_json_string(&answer.out, lvl_text_of(s->name ? s->name : ""));
@@ -817,7 +822,8 @@ int WEB(lvl_web_copy)(web_doc *d, const char *to_path, const char *from_path, we
 }
 
 /* The width of the answer is the number of planes that had another size. An empty `plane`: the main one. */
-int WEB(lvl_web_resize)(web_doc *d, const char *plane, uint32_t width, uint32_t height, int anchor_x, int anchor_y)
+int WEB(lvl_web_resize)(web_doc *d, const char *plane, uint32_t width, uint32_t height, int anchor_x,
+                        int anchor_y)
 {
     const lvl_resize_options options = {.plane = *plane ? plane : NULL,
                                         .width = width,
@@ -952,7 +958,8 @@ int WEB(lvl_web_member)(web_doc *d, const char *path)
         status = container_of(d);
     const lvl_entry *entry = status == LVL_OK ? lvl_container_find(d->container, path) : NULL;
     if (status == LVL_OK)
-        status = entry ? lvl_container_read(d->container, entry, &view, &storage, d->findings) : LVL_ERR_MISSING;
+        status =
+            entry ? lvl_container_read(d->container, entry, &view, &storage, d->findings) : LVL_ERR_MISSING;
     if (status == LVL_ERR_LOSS)
         status = LVL_OK;
     if (status == LVL_OK)

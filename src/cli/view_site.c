@@ -2,7 +2,7 @@
  * cli/view_site.c: `lvl view --site': a folder of pages. index.html shows all levels by their pictures;
  * lvl.html is the viewer, which loads one level by its id (lvl.html?level=ID).
  *
- *     index.html, gallery.css, gallery.js    the index, from data/gallery/
+ *     index.html, gallery.css, gallery.js    the index, from data/gallery/ and web/viewer/cards.*
  *     levels.js                              a row for each level: [ID, PATH, BYTES, VERDICT, TEXT, PICTURE],
  *                                            PICTURE is 1 if it has one
  *     lvl.html                               the viewer

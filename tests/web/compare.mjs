@@ -104,6 +104,7 @@ function compare(file) {
     same('dump', doc.dumpText(), native(file, 'dump'));
     same('explain', doc.explainText(), native(file, 'explain'));
     same('info', doc.infoText(), native(file, 'info'));
+    assert.match(doc.infoText({summary: true}), /^: .*, \d+ bytes/);
     same('check', `${JSON.stringify(doc.check())}\n`, native(file, 'check', '--json'));
     if (doc.can.includes('render')) {
       /* the command draws what looks down where there is such a direction */

@@ -1008,7 +1008,12 @@ try {
 
   const keepDownloads = () => value(() => {
     globalThis.kept = [];
-    URL.createObjectURL = blob => { globalThis.kept.push(blob); return 'about:blank#'; };
+    const make = URL.createObjectURL;
+    URL.createObjectURL = blob => {
+      if (blob.type === 'image/png') return make(blob); /* a card's picture */
+      globalThis.kept.push(blob);
+      return 'about:blank#';
+    };
     HTMLAnchorElement.prototype.click = function () { globalThis.kept.push(this.download); };
   });
   const lastDownload = async () => {
@@ -1421,10 +1426,10 @@ try {
     const [asked, order] = await value(async path => {
       const calls = [];
       const order = [];
-      const next = lvlApp.client.nextTile;
-      lvlApp.client.nextTile = () => {
+      const next = lvlApp.client.nextIdle;
+      lvlApp.client.nextIdle = () => {
         const tile = next();
-        if (tile) calls.push(tile.options.region), order.push('tile');
+        if (tile?.method === 'tile') calls.push(tile.args[0].region), order.push('tile');
         return tile;
       };
       const call = lvlApp.client.call.bind(lvlApp.client);
@@ -1716,6 +1721,95 @@ try {
     await pickFile('GAME/IMAGES/CHECKPOINTFLAG/001.PID');
     await shown('SAMPLES.REZ/GAME/IMAGES/CHECKPOINTFLAG/001.PID');
     assert.ok(await value(() => lvlApp.map.scene.width > 1));
+  });
+
+  const cardTexts = () => page.$$eval('#gallery a.level', cards => cards.map(card => card.textContent));
+  const counted = text => page.waitForFunction(wanted => document.getElementById('count').textContent === wanted, {}, text);
+  const inGallery = () => page.waitForFunction(() => document.body.classList.contains('gallery'));
+
+  await test('a pack opens as a gallery: pictures, search, click, neighbours, back', async () => {
+    await fresh();
+    await dropPaths(['sketchy/walk.levelpack'], 'walk.levelpack');
+    await inGallery();
+    await page.waitForFunction(() => [...document.querySelectorAll('#gallery img')].filter(i => i.naturalWidth).length === 2);
+    await counted('2 levels');
+    const [hill, rings] = await cardTexts();
+    assert.match(hill, /levels\/hill\.levelThe hill by the pond, The lvl samples/);
+    assert.match(rings, /levels\/rings\.levelRings.*Sketchy Maze level, 2424 bytes$/);
+    const drawn = await value(() => {
+      const image = document.querySelector('#gallery img');
+      const canvas = Object.assign(document.createElement('canvas'), {width: image.naturalWidth, height: image.naturalHeight});
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+    });
+    const pack = lvl.open(sample('sketchy/walk.levelpack'), 'walk.levelpack');
+    const member = pack.member('levels/hill.level').bytes;
+    const files = {'walk.levelpack': sample('sketchy/walk.levelpack')};
+    const level = lvl.open(member, 'walk.levelpack/levels/hill.level', {files, art: ['walk.levelpack']});
+    assert.equal(digest(Uint8Array.from(drawn)), digest(level.render({size: 256}).data));
+    level.close();
+    pack.close();
+    await page.type('#query', 'rings');
+    await counted('1 of 2');
+    assert.equal(await value(() => location.hash), '#/?query=rings');
+    await page.click('#gallery a.level');
+    await shown('walk.levelpack/levels/rings.level');
+    await page.goBack();
+    await inGallery();
+    assert.equal(await value(() => location.hash), '#/?query=rings');
+    assert.equal((await cardTexts()).length, 1);
+    await page.click('#query', {count: 3});
+    await page.keyboard.press('Backspace');
+    await counted('2 levels');
+    await page.click('#gallery a.level');
+    await shown('walk.levelpack/levels/hill.level');
+    assert.equal(await page.$eval('#sitePrevious', link => link.hidden), true);
+    await page.click('#siteNext');
+    await shown('walk.levelpack/levels/rings.level');
+    await page.keyboard.press('PageUp');
+    await shown('walk.levelpack/levels/hill.level');
+    /* What is changed is drawn again. */
+    const before = await page.$eval('#gallery img', image => image.src);
+    await value(() => lvlApp.edit(['title=Another name'], 'title'));
+    await page.click('#siteBack');
+    await inGallery();
+    await page.waitForFunction(was => document.querySelector('#gallery img')?.src !== was && document.querySelector('#gallery img'), {}, before);
+    assert.match((await cardTexts())[0], /Another name/);
+  });
+
+  await test('a folder of many levels: those in view first, filter and order, the place stays', async () => {
+    await fresh({width: 1000, height: 700});
+    const files = {};
+    for (let i = 0; i < 60; i++) files[`many/l${i}.nw`] = lakeside['lakeside/lake_mill.nw'];
+    for (const name of ['cut-tiles.graal', 'cut-npcs.graal']) files[`many/${name}`] = sample(`graal/damaged/${name}`);
+    await drop({'all.zip': zip(files)}, 'all/many/l0.nw');
+    await inGallery();
+    await page.waitForFunction(() => lvlApp.gallery.levels.every(level => level.verdict));
+    assert.ok(await page.$$eval('#gallery img', list => list.length) < 40, 'only what is seen is drawn');
+    await page.waitForSelector('#verdict option[value=damaged]');
+    await page.select('#verdict', 'damaged');
+    await counted('2 of 62');
+    await page.select('#verdict', '');
+    await page.select('#order', 'damaged');
+    assert.match((await cardTexts())[0], /cut-npcs.*damaged$/);
+    await page.select('#order', 'path');
+    assert.deepEqual((await cardTexts()).slice(0, 4).map(text => /[^/]*\.(nw|graal)/.exec(text)[0]),
+      ['cut-npcs.graal', 'cut-tiles.graal', 'l0.nw', 'l1.nw']);
+    await value(() => { document.getElementById('gallery').scrollTop = 1500; });
+    await page.waitForFunction(() => [...document.querySelectorAll('#gallery a.level')]
+      .find(card => card.getBoundingClientRect().top > 300)?.querySelector('img')?.naturalWidth);
+    const top = await value(() => document.getElementById('gallery').scrollTop);
+    const name = await value(() => {
+      const card = [...document.querySelectorAll('#gallery a.level')].find(one => one.getBoundingClientRect().top > 300);
+      card.click();
+      return card.level.path;
+    });
+    await shown(name);
+    await page.goBack();
+    await inGallery();
+    assert.equal(await value(() => document.getElementById('gallery').scrollTop), top);
+    assert.equal(await value(() => document.activeElement.level?.path), name);
   });
 
   await test('planes, overlays and the camera of the game', async () => {

@@ -7,6 +7,7 @@ import {findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './f
 import {forgetWork, keepArt, keepWork, keptArt, leftWork} from './store.js';
 import {areasOf} from './areas.js';
 import {controls} from './controls.js';
+import {Gallery} from './gallery.js';
 import {Marks} from './marks.js';
 import {makePanel} from './panel.js';
 import {Brush} from './paint.js';
@@ -24,6 +25,7 @@ class App {
   map = new MapView($('map'));
   brush = new Brush(this);
   marks = new Marks(this);
+  gallery = new Gallery(this);
   formats = [];
   list = []; /* files as given */
   paths = [];
@@ -74,7 +76,7 @@ class App {
   }
 
   async start() {
-    this.client.nextTile = () => this.map.nextTile();
+    this.client.nextIdle = () => this.gallery.next(true) ?? this.map.nextTile() ?? this.gallery.next(false);
     this.client.restore = method => this.restore(method);
     this.client.busy = method => this.showBusy(method);
     this.map.wake = () => this.client.wake();
@@ -106,7 +108,7 @@ class App {
   showBusy(method) {
     clearInterval(this.busyTimer);
     $('busy').hidden = true;
-    if (!method || method === 'tile' || method === 'warm') return;
+    if (!method || ['tile', 'card', 'warm'].includes(method)) return;
     const since = Date.now();
     const names = {files: 'reading files', open: 'reading the file', preview: 'changing', commit: 'changing', check: 'checking',
       diff: 'comparing'};
@@ -184,6 +186,7 @@ class App {
       const lost = this.unsaved;
       const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
       if (lost.length && !confirm(question)) return;
+      const asked = this.doc ? '' : location.hash;
       const before = {list: this.list, sessions: this.sessions, paths: this.paths, bad: this.bad};
       const fresh = new Set(list.map(f => f.path));
       const kept = this.artFiles().filter(f => !fresh.has(f.path)).map(f => ({...f, art: true}));
@@ -204,6 +207,9 @@ class App {
       if (this.bad.length) this.tellBad(this.bad);
       if (this.keepsArt) await keepArt(this.artFiles());
       this.panel.redraw();
+      await this.gallery.fill();
+      if (Gallery.names(asked)) this.gallery.follow(asked);
+      else if (!open && !asked && this.gallery.isFirst) this.gallery.show({push: false});
     });
   }
 
@@ -215,6 +221,7 @@ class App {
     if (this.paths.includes(path)) throw new Error(`${path} is there already: choose another name.`);
     this.list = Object.assign([...this.list, {path, file: bytes}], {bad: this.list.bad});
     await this.giveFiles();
+    await this.gallery.fill();
     this.sessions.set(path, {history: [{bytes, label: 'new'}], at: 0, saved: -1});
     await this.openPath(path);
     this.rememberWork();
@@ -361,6 +368,7 @@ class App {
     this.stopComparing();
     this.repaired = null;
     this.path = path;
+    this.gallery.hide();
     this.session = known ?? {history: [{bytes: doc.bytes, label: 'as opened'}], at: 0, saved: 0};
     this.sessions.set(path, this.session);
     /* A document without edits is dropped from memory. */
@@ -377,6 +385,7 @@ class App {
     if (place) this.goToGame(...place);
     this.client.wake(); /* the worker draws while this thread builds the panel */
     if (push) history.pushState(null, '', this.hash());
+    this.gallery.links();
     this.panel.opened(keep);
   }
 
@@ -550,6 +559,7 @@ class App {
     session.at = steps.length - 1;
     this.follow(doc);
     this.show(doc, true, isDrawn ? [] : null);
+    this.gallery.changed(this.path);
     this.panel.edited();
     this.rememberWork();
   }
@@ -575,6 +585,7 @@ class App {
       this.session.at = to;
       this.follow(doc);
       this.show(doc, true, this.layerAlone === null ? changed : null);
+      this.gallery.changed(this.path);
       this.panel.edited();
       this.rememberWork();
     });
@@ -612,13 +623,19 @@ class App {
 
   /* "#world/level.nw@512,300": the file, and the place in its own px. */
   hash() {
-    const name = encodeURIComponent(this.path).replaceAll('%2F', '/');
-    if (!this.map.scene) return `#${name}`;
+    if (this.gallery.shown) return this.gallery.hash;
+    const name = this.addressOf(this.path);
+    if (!this.map.scene) return name;
     const [left, top] = this.gameOrigin;
-    return `#${name}@${Math.round(this.map.x + left)},${Math.round(this.map.y + top)}`;
+    return `${name}@${Math.round(this.map.x + left)},${Math.round(this.map.y + top)}`;
+  }
+
+  addressOf(path) {
+    return `#${encodeURIComponent(path).replaceAll('%2F', '/')}`;
   }
 
   placeOfHash() {
+    if (Gallery.names(location.hash)) return {};
     const [, name, x, y] = /^#(.*?)(?:@(-?\d+),(-?\d+))?$/.exec(location.hash) ?? [];
     try {
       return {path: decodeURIComponent(name ?? ''), place: x === undefined ? undefined : [+x, +y]};
@@ -641,9 +658,11 @@ class App {
   }
 
   async followHash() {
+    clearTimeout(this.placeTimer);
+    if (Gallery.names(location.hash) && this.gallery.follow(location.hash)) return;
     const {path, place} = this.placeOfHash();
     if (!path || !this.paths.length) return;
-    clearTimeout(this.placeTimer);
+    this.gallery.hide();
     if (path !== this.path) await this.run(() => this.openPath(path, {push: false, place}));
     else if (place) this.goToGame(...place);
   }

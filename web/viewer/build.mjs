@@ -45,18 +45,18 @@ function bundle(entry) {
 
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const wasm = gzipSync(readFileSync(`${here}/../lvl.wasm`), {level: 9}).toString('base64');
-const style = `\n${read('style.css')}`;
+const style = `\n${read('style.css')}${read('cards.css')}`;
 const app = `\n${bundle('app.js')}`;
 const worker = `\n${bundle('worker.js')}`;
 for (const text of [style, app, worker]) {
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error('a script holds what would end its element');
 }
 const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; worker-src blob:; `
-  + `style-src ${hash(style)}; `
+  + `style-src ${hash(style)}; img-src blob:; `
   + "base-uri 'none'; form-action 'none'";
 const html = read('index.html')
   .replace(/(Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy)
-  .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>`)
+  .replace(/(<link rel="stylesheet"[^>]*>\s*)+/, () => `<style>${style}</style>\n`)
   .replace(/<script type="module"[^>]*><\/script>/, () =>
     `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
     + `<script type="text/plain" id="lvl-worker">${worker}</script>\n<script>${app}</script>`);

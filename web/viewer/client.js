@@ -1,9 +1,9 @@
 /*
- * The page's side of the worker that reads and draws. Calls run one after the other; tiles are drawn when no call
- * waits. A call that exceeds its time limit ends the worker; `restore` then brings a new one to the same state.
+ * The page's side of the worker that reads and draws. Calls run one after the other; tiles and cards are drawn when
+ * no call waits. A call that exceeds its time limit ends the worker; `restore` then brings a new one to the same state.
  */
 
-const limits = {open: 60000, files: 60000, tile: 20000};
+const limits = {open: 60000, files: 60000, tile: 20000, card: 10000};
 const defaultLimit = 30000;
 
 function inlined(id) {
@@ -38,8 +38,8 @@ export class Client {
   #running = null;
   #id = 0;
   #restoring = false;
-  /* Returns the next tile to draw, or nothing; set by the map. */
-  nextTile = () => undefined;
+  /* Returns what to do when no call waits, or nothing: {method, args, done, failed}. */
+  nextIdle = () => undefined;
   /* Further folders in which pictures are looked for. */
   roots = [];
   /* Called with a new worker: gives it the state of the old one. */
@@ -66,7 +66,7 @@ export class Client {
     });
   }
 
-  /* Called when there may be a tile to draw. */
+  /* Called when there may be something to do. */
   wake() {
     this.#next();
   }
@@ -75,8 +75,8 @@ export class Client {
     if (this.#running || !this.#worker) return;
     let job = this.#queue.shift();
     if (!job) {
-      const tile = this.#restoring ? undefined : this.nextTile();
-      if (tile) job = {method: 'tile', args: [tile.options], resolve: tile.done, reject: tile.failed};
+      const idle = this.#restoring ? undefined : this.nextIdle();
+      if (idle) job = {method: idle.method, args: idle.args, resolve: idle.done, reject: idle.failed};
     }
     this.busy(job?.method);
     if (!job) return;

@@ -125,6 +125,8 @@ function keys(app, event) {
     app.panel.redraw();
   }
   else if (command || event.altKey || typing) return;
+  else if (app.gallery.shown && key !== 'o') return;
+  else if (key === 'pageup' || key === 'pagedown') app.gallery.step(key === 'pageup' ? -1 : 1);
   else if (key === 'o') openFiles(app);
   else if (key === 'p') togglePanel(app);
   else if (key === 'i') {

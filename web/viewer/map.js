@@ -282,7 +282,7 @@ export class MapView {
       this.#forget();
       this.draw();
     };
-    return {options, done: keep, failed: error => {
+    return {method: 'tile', args: [options], done: keep, failed: error => {
       keep(null);
       this.failed(error);
     }};

@@ -4,6 +4,7 @@
  * describe what would be saved.
  */
 import {FileSet, load} from '../lvl.js';
+import {partsOfLine} from './cards.js';
 
 let lvl;
 let files = new FileSet();
@@ -20,6 +21,8 @@ let current; /* bytes of a */
 let clip; /* what was copied: {name, bytes} of the level that has it */
 let dump; /* the dump of a, parsed on demand */
 let damage = []; /* findings about a in its archive */
+let box = null; /* {path, doc}: the archive that was opened last, for its members */
+let card = null; /* the document of the last card: others of its folder use its art */
 
 const isPicture = /\.(png|gif|jpe?g|bmp|pid|pcx|mng)$/i;
 
@@ -48,13 +51,23 @@ function bytesAt(path, of) {
   if (bytes) return bytes;
   if (!of) throw new Error(unreadable.has(path) ? `${path} could not be read: ${unreadable.get(path)}`
     : `${path} is not among the files`);
-  const archive = lvl.open(files.read(of.archive), of.archive, {files});
-  try {
-    const {bytes: content, findings} = archive.member(of.member);
-    return Object.assign(content, {damage: findings});
-  } finally {
-    archive.close();
+  const {bytes: content, findings} = archiveAt(of.archive).member(of.member);
+  return Object.assign(content, {damage: findings});
+}
+
+function archiveAt(path) {
+  if (box?.path !== path) {
+    closeKept();
+    box = {path, doc: lvl.open(files.read(path), path, {files})};
   }
+  return box.doc;
+}
+
+/* When files change, what was opened of them does not stay. */
+function closeKept() {
+  box?.doc.close();
+  card?.close();
+  box = card = null;
 }
 
 /* The document, and the bytes from which it was read, which are what would be saved. */
@@ -376,6 +389,7 @@ const methods = {
    */
   files(list, edits = []) {
     const bad = [];
+    closeKept();
     files = new FileSet();
     zips = new Map();
     unreadable = new Map();
@@ -419,6 +433,45 @@ const methods = {
     art = [...roots, ...packs, ...folders];
     for (const [path, bytes] of edits) if (files.kind(path) === 'file') files.add(path, bytes);
     return {paths, bad};
+  },
+
+  /* The paths of the members of these packs and archives. */
+  insidePacks(paths) {
+    return paths.flatMap(path => {
+      try {
+        return archiveAt(path).members().filter(m => !m.folder).map(m => `${path}/${m.path}`);
+      } catch {
+        return []; /* opening it says why */
+      }
+    });
+  },
+
+  /*
+   * What the card of a level shows: {line, bytes, verdict, picture}; `bytes`: after edits. Levels of one folder use the
+   * same art.
+   */
+  async card(path, given, wantsPicture) {
+    const of = memberOf(path);
+    const bytes = given ?? bytesAt(path, of);
+    const folder = name => name.slice(0, name.lastIndexOf('/') + 1);
+    const artOf = card && folder(card.name) === folder(path) ? card : undefined;
+    const doc = lvl.open(bytes, path, {files, art: of ? [of.archive, ...art] : [...art], artOf});
+    card?.close();
+    card = doc;
+    const {verdict} = doc.check();
+    const known = {bytes: bytes.length, verdict: verdict === 'sound' && bytes.damage?.length ? 'damaged' : verdict,
+      ...partsOfLine(doc.infoText({summary: true}))};
+    if (!wantsPicture || !doc.can.includes('render')) return known;
+    try {
+      const directions = animationOf(doc)?.directions ?? 0;
+      const {data, width, height} = doc.render({size: 256, ...directions > 2 && {direction: 2}});
+      const canvas = new OffscreenCanvas(width, height);
+      canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+      known.picture = await canvas.convertToBlob();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+    }
+    return known;
   },
 
   /* The map of a world that has most of its levels among the files; undefined: none has any. */
@@ -661,6 +714,7 @@ const methods = {
         archive.close();
       }
       files.add(path, changed.get(path));
+      closeKept();
     }
     const saved = mine.map(([edited]) => edited);
     const entry = [...zips].find(([, {path: zip}]) => zip === root);

@@ -1,0 +1,248 @@
+/*
+ * Cards of levels with a search, filters and an order: the index of a site (data/gallery; `lvl view --site' writes both
+ * into one classic script), and the gallery of what is dropped onto the viewer (gallery.js). Cards are made as they are
+ * scrolled to.
+ */
+
+const cardStep = 120; /* cards that are made at once */
+const cardNames = new Intl.Collator(undefined, {numeric: true});
+
+function part(name, className, text) {
+  const made = document.createElement(name);
+  made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function bytesText(bytes) {
+  return bytes < 1e4 ? `${bytes} bytes` : bytes < 1e7 ? `${Math.round(bytes / 1e3)} kB` : `${Math.round(bytes / 1e6)} MB`;
+}
+
+/* What the line of `lvl info' about a file says: "Sketchy Maze level, 3830 bytes: The hill by the pond, v4". */
+export function partsOfLine(line) {
+  const [, kind, facts] = /^(?:: )?(.*?), \d+ bytes:? ?(.*)$/s.exec(line.trim()) ?? ['', '', line.trim()];
+  return {kind, facts};
+}
+
+const orders = {
+  path: () => 0,
+  title: (a, b) => cardNames.compare(a.facts || a.path, b.facts || b.path),
+  large: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0),
+  small: (a, b) => (a.bytes ?? 0) - (b.bytes ?? 0),
+  damaged: (a, b) => (b.verdict && b.verdict !== 'sound' ? 1 : 0) - (a.verdict && a.verdict !== 'sound' ? 1 : 0),
+};
+const orderNames = {path: 'By name', title: 'By title', large: 'Largest files first', small: 'Smallest files first',
+  damaged: 'Damaged first'};
+
+/*
+ * A level: {path, label, bytes, verdict, kind, facts}, and what the user of this class needs; all but `path' may be unknown
+ * yet. `label': what is shown of the path.
+ * `place': an element, which gets a bar and the cards; `scroller': what scrolls them, or the window. `address(level)': the
+ * address that a click opens; `open(level)': called instead if it is given; `picture(level)': an element, or undefined;
+ * `changed()': after a search.
+ */
+export class Cards {
+  #place;
+  #use;
+  #levels = [];
+  #byPath = new Map();
+  #shown = []; /* those that match, in order */
+  #made = 0;
+  #end = part('div', 'end');
+  #watch;
+  #sight;
+  #inSight = new Set();
+  #later = 0;
+
+  constructor(place, use) {
+    this.#place = place;
+    this.#use = use;
+    const root = use.scroller ?? null;
+    this.#build();
+    this.#watch = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting || this.#made >= this.#shown.length) return;
+      this.#more();
+      this.#again();
+    }, {root, rootMargin: '1500px'});
+    this.#sight = new IntersectionObserver(entries => {
+      for (const {target, isIntersecting} of entries) {
+        if (isIntersecting) this.#inSight.add(target.level);
+        else this.#inSight.delete(target.level);
+      }
+      use.seen?.();
+    }, {root, rootMargin: '200px'});
+  }
+
+  #build() {
+    const form = part('form', 'find');
+    form.role = 'search';
+    const input = part('input', '');
+    Object.assign(input, {id: 'query', type: 'search', placeholder: 'Name, title, author, game', autocomplete: 'off'});
+    input.setAttribute('aria-label', 'Search');
+    const select = (id, label, first) => {
+      const made = part('select', '');
+      made.id = id;
+      made.setAttribute('aria-label', label);
+      for (const [value, text] of first) made.append(new Option(text, value));
+      return made;
+    };
+    this.fields = {query: input, kind: select('kind', 'Kind', [['', 'All kinds']]),
+      verdict: select('verdict', 'Verdict', [['', 'Sound and damaged']]), order: select('order', 'Order',
+        Object.entries(orderNames).map(([value, text]) => [value, text]))};
+    form.append(...Object.values(this.fields));
+    form.onsubmit = event => event.preventDefault();
+    for (const field of Object.values(this.fields)) field.oninput = () => this.update();
+    this.heading = part('h1', '', 'Levels');
+    this.count = part('p', '');
+    this.count.id = 'count';
+    this.count.role = 'status';
+    const bar = part('div', 'bar');
+    bar.append(this.heading, form, this.count);
+    this.cards = part('div', 'cards');
+    this.none = part('p', 'none', 'No level matches. ');
+    const clear = part('button', '', 'Show all');
+    clear.type = 'button';
+    clear.onclick = () => {
+      form.reset();
+      this.update();
+    };
+    this.none.append(clear);
+    this.#place.append(bar, this.cards, this.#end, this.none);
+  }
+
+  /* Shows these levels; those of before are forgotten. */
+  set levels(levels) {
+    this.#levels = levels.sort((a, b) => cardNames.compare(a.path, b.path));
+    this.#byPath = new Map(levels.map(level => [level.path, level]));
+    this.#fillFilters();
+    this.update();
+  }
+
+  get levels() {
+    return this.#levels;
+  }
+
+  get shown() {
+    return this.#shown;
+  }
+
+  level(path) {
+    return this.#byPath.get(path);
+  }
+
+  /* The levels with cards in the window, in order. */
+  get inSight() {
+    return [...this.#inSight].sort((a, b) => a.rank - b.rank);
+  }
+
+  /* More is known of a level: its card is changed in place. What is searched or sorted by follows a little later. */
+  know(level) {
+    if (level.node) this.#fill(level);
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => {
+      this.#fillFilters();
+      const {query, kind, verdict, order} = this.fields;
+      if (query.value || kind.value || verdict.value || order.value !== 'path') this.update(true);
+      else this.#tellCount();
+    }, 300);
+  }
+
+  get state() {
+    const state = new URLSearchParams();
+    for (const [name, field] of Object.entries(this.fields))
+      if (field.value && field.value !== 'path') state.set(name, field.value);
+    return state;
+  }
+
+  set state(state) {
+    for (const [name, field] of Object.entries(this.fields)) {
+      const value = state.get(name) ?? (name === 'order' ? 'path' : '');
+      /* A kind that no level has been found to be yet. */
+      if (value && field.options && ![...field.options].some(option => option.value === value)) field.append(new Option(value, value));
+      field.value = value;
+    }
+    this.update();
+  }
+
+  #fillFilters() {
+    for (const name of ['kind', 'verdict']) {
+      const field = this.fields[name];
+      const known = new Set([...field.options].map(option => option.value));
+      const values = new Set(this.#levels.map(level => level[name]).filter(Boolean));
+      for (const value of [...values].filter(one => !known.has(one)).sort()) field.append(new Option(value, value));
+    }
+  }
+
+  #fill(level) {
+    const {node, path, label = path, bytes, verdict, kind, facts} = level;
+    const picture = part('div', 'picture');
+    picture.append(this.#use.picture(level) ?? (level.waiting ? '' : 'no picture'));
+    const text = part('div', 'text');
+    text.append(part('div', 'name', label), part('div', 'facts', facts || kind || ''));
+    const last = part('div', 'facts', [facts && kind, bytes !== undefined && bytesText(bytes)].filter(Boolean).join(', '));
+    if (verdict && verdict !== 'sound') last.append(', ', part('span', 'damaged', verdict));
+    text.append(last);
+    node.replaceChildren(picture, text);
+  }
+
+  #card(level) {
+    if (!level.node) {
+      level.node = part('a', 'level');
+      level.node.level = level;
+      level.node.href = this.#use.address(level);
+      if (this.#use.open)
+        level.node.onclick = event => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          this.#use.open(level);
+        };
+      this.#fill(level);
+    }
+    this.#sight.observe(level.node);
+    return level.node;
+  }
+
+  #more() {
+    const rows = this.#shown.slice(this.#made, this.#made + cardStep);
+    this.cards.append(...rows.map(level => this.#card(level)));
+    this.#made += rows.length;
+  }
+
+  /* Once more, if the end is still in the window. */
+  #again() {
+    this.#watch.unobserve(this.#end);
+    this.#watch.observe(this.#end);
+  }
+
+  #tellCount() {
+    const all = this.#levels.length;
+    this.count.textContent = this.#shown.length === all ? `${all} ${all === 1 ? 'level' : 'levels'}`
+      : `${this.#shown.length} of ${all}`;
+  }
+
+  /* Makes the cards that are asked for. `keep': as many as before, so that the place stays. */
+  update(keep = false) {
+    const words = this.fields.query.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const kind = this.fields.kind.value;
+    const verdict = this.fields.verdict.value;
+    const order = orders[this.fields.order.value] ?? orders.path;
+    const text = ({path, kind: of = '', facts = ''}) => `${path} ${of} ${facts}`.toLowerCase();
+    const found = this.#levels.filter(level => (!kind || level.kind === kind) && (!verdict || level.verdict === verdict)
+      && (!words.length || words.every(word => text(level).includes(word)))).sort(order);
+    const same = keep && found.length === this.#shown.length && found.every((level, i) => level === this.#shown[i]);
+    this.#tellCount();
+    if (same) return;
+    const many = keep ? this.#made : 0;
+    this.#shown = found;
+    found.forEach((level, i) => { level.rank = i; });
+    this.#sight.disconnect();
+    this.#inSight.clear();
+    this.cards.replaceChildren();
+    this.#made = 0;
+    do this.#more(); while (this.#made < Math.min(many, found.length));
+    this.#again();
+    this.#tellCount();
+    this.none.hidden = found.length > 0;
+    this.#use.changed?.();
+  }
+}

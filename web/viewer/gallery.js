@@ -1,0 +1,193 @@
+/*
+ * The levels of what was dropped as cards (cards.js): of a folder, a pack, an archive or a zip. The worker reads and draws
+ * those in the window first; of the others it reads what is searched and sorted by.
+ */
+import {$, h} from './dom.js';
+import {Cards} from './cards.js';
+import {groupOf, levelPaths, levelsAmong} from './files.js';
+
+const address = '#/'; /* and what is searched; no path begins with a slash */
+
+export class Gallery {
+  #app;
+  #cards;
+  #scrolled = 0;
+  shown = false;
+  #pictures = new Map(); /* path: the address of its picture */
+
+  constructor(app) {
+    this.#app = app;
+    this.#cards = new Cards($('gallery'), {
+      scroller: $('gallery'),
+      address: ({path}) => app.addressOf(path),
+      open: ({path}) => app.run(() => app.openPath(path)),
+      picture: level => this.#picture(level),
+      seen: () => app.client.wake(),
+      changed: () => {
+        if (this.shown) history.replaceState(null, '', this.hash);
+        app.client.wake();
+      },
+    });
+    $('siteBack').addEventListener('click', event => {
+      if (!this.#here) return;
+      event.preventDefault();
+      this.show();
+    });
+    for (const [id, step] of [['sitePrevious', -1], ['siteNext', 1]])
+      $(id).addEventListener('click', event => {
+        if (!this.#here) return;
+        event.preventDefault();
+        this.step(step);
+      });
+  }
+
+  /* Whether there is a gallery of dropped files; a site has one of its own. */
+  get #here() {
+    return this.#cards.levels.length > 1;
+  }
+
+  get levels() {
+    return this.#cards.levels;
+  }
+
+  get hash() {
+    const {state} = this.#cards;
+    return state.size ? `${address}?${state}` : address;
+  }
+
+  /* Whether this address is that of the gallery. */
+  static names(hash) {
+    return hash.startsWith(address);
+  }
+
+  #picture({path, waiting}) {
+    const from = this.#pictures.get(path);
+    if (from) return h('img', {src: from, alt: '', decoding: 'async'});
+    return waiting ? h('span', {className: 'soft'}, '…') : undefined;
+  }
+
+  /* The levels among the files, and in packs and archives. */
+  async fill() {
+    if ($('lvl-site')) return;
+    const {client, paths, formats, list} = this.#app;
+    for (const path of this.#pictures.keys()) this.#forget(path);
+    this.#cards.fields.query.form.reset();
+    const art = new Set(this.#app.artFiles().map(f => f.path));
+    const isPack = path => /\.(levelpack|rez|vrz)$/i.test(path);
+    const own = paths.filter(path => !art.has(path) || isPack(path));
+    const packs = own.filter(isPack);
+    const inside = packs.length ? await client.call('insidePacks', packs) : [];
+    const files = own.filter(path => !isPack(path));
+    let levels = levelPaths([...files, ...inside], formats);
+    if (!levels.length) levels = levelsAmong(files, formats);
+    const groups = [...new Set(list.filter(f => !f.art).map(f => groupOf(f.path)))];
+    const from = groups.length === 1 ? groups[0].replace(/\.zip$/i, '') : '';
+    const labelOf = path => (from && path.startsWith(`${from}/`) ? path.slice(from.length + 1) : path);
+    this.#cards.levels = levels.map(path => ({path, label: labelOf(path), waiting: true}));
+    this.#cards.heading.textContent = groups.length === 1 ? groups[0] : 'Levels';
+    this.links();
+  }
+
+  /* Whether it is shown first: of a folder, a pack or an archive that has no map of its own. */
+  get isFirst() {
+    const {levels} = this.#cards;
+    return levels.length > 1 && levels.some(({path}) => path.includes('/')) && this.#app.doc?.format !== 'gmap';
+  }
+
+  /* The ways to the neighbours and back. */
+  links() {
+    if (!this.#here) return;
+    const at = this.#at();
+    const {shown} = this.#cards;
+    $('siteBack').hidden = this.shown;
+    $('siteBack').href = this.hash;
+    for (const [id, path] of [['sitePrevious', shown[at - 1]?.path], ['siteNext', shown[at + 1]?.path]]) {
+      $(id).hidden = this.shown || at < 0 || path === undefined;
+      if (path !== undefined) $(id).href = this.#app.addressOf(path);
+    }
+  }
+
+  #at() {
+    return this.#cards.shown.findIndex(({path}) => path === this.#app.path);
+  }
+
+  /* The next level, or the one before, in the order of the cards. */
+  step(by) {
+    const at = this.#at();
+    const next = at < 0 ? undefined : this.#cards.shown[at + by];
+    if (next) this.#app.run(() => this.#app.openPath(next.path));
+  }
+
+  /* `state': what is searched, from an address. */
+  show({push = true, state} = {}) {
+    if (!this.#here) return false;
+    if (state !== undefined) this.#cards.state = new URLSearchParams(state);
+    const {path} = this.#app;
+    this.shown = true;
+    document.body.classList.add('gallery');
+    document.title = `${this.#cards.heading.textContent} · lvl`;
+    $('gallery').scrollTop = this.#scrolled;
+    if (push) history.pushState(null, '', this.hash);
+    else history.replaceState(null, '', this.hash);
+    this.links();
+    this.#cards.level(path)?.node?.focus({preventScroll: this.#scrolled > 0});
+    this.#app.client.wake();
+    return true;
+  }
+
+  /* What an address asks for. */
+  follow(hash) {
+    return this.show({push: false, state: hash.slice(address.length).replace(/^\?/, '')});
+  }
+
+  hide() {
+    if (this.shown) this.#scrolled = $('gallery').scrollTop;
+    this.shown = false;
+    document.body.classList.remove('gallery');
+    this.links();
+  }
+
+  #forget(path) {
+    const from = this.#pictures.get(path);
+    this.#pictures.delete(path);
+    /* An image may still be loading it. */
+    setTimeout(() => URL.revokeObjectURL(from), 10000);
+  }
+
+  /* A file was changed: its card is made again. */
+  changed(path) {
+    const level = this.#cards.level(path);
+    if (!level) return;
+    this.#forget(path);
+    level.waiting = true;
+    this.#cards.know(level);
+  }
+
+  /* What the worker does for it when nothing else waits; `inWindow': only for cards that are seen. */
+  next(inWindow) {
+    if (!this.#here) return undefined;
+    const level = this.shown && this.#cards.inSight.find(({path, waiting}) => waiting || !this.#pictures.has(path));
+    if (level && !level.failed) return this.#ask(level, true);
+    if (inWindow) return undefined;
+    const other = this.#cards.levels.find(({waiting, verdict}) => waiting && !verdict);
+    return other && this.#ask(other, false);
+  }
+
+  #ask(level, wantsPicture) {
+    const {sessions} = this.#app;
+    const session = sessions.get(level.path);
+    const bytes = session?.at ? session.history[session.at].bytes : undefined;
+    const {levels} = this.#cards;
+    const end = known => {
+      if (this.#cards.levels !== levels) return;
+      const {picture, ...facts} = known;
+      Object.assign(level, facts, {failed: wantsPicture && !picture});
+      if (picture) this.#pictures.set(level.path, URL.createObjectURL(picture));
+      if (wantsPicture) level.waiting = false;
+      this.#cards.know(level);
+      this.#app.client.wake();
+    };
+    return {method: 'card', args: [level.path, bytes, wantsPicture], done: end,
+      failed: error => end({verdict: 'unreadable', facts: error.message})};
+  }
+}
