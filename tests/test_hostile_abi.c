@@ -127,12 +127,18 @@ static void test_options(void **state)
                                         "size=-1\0",
                                         "size=4294967296\0",
                                         "size=1x\0",
-                                        "grid=2\0",
+                                        "crop=2\0",
+                                        "overlay=grid,x\0",
+                                        "scale=2/3\0",
+                                        "with==\0",
+                                        "frame=1\0",
+                                        "plane=0\0camera=1,1\0",
+                                        "sheet=1\0apng=1\0",
                                         "region=1,2,3\0",
                                         "region=1,2,3,4,\0",
                                         "region=0,0,0,1\0",
                                         "camera=1\0",
-                                        "view=0,5\0",
+                                        "view=0x5\0",
                                         "region=2147483647,0,2,1\0",
                                         "=\0",
                                         "camera=99999999999,1\0"};
@@ -140,7 +146,8 @@ static void test_options(void **state)
     setup_documents("wwd");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         REFUSED(lvl_abi_render(doc, wrong[i]), LVL_ERR_ARG);
-    REFUSED(lvl_abi_render(doc, "layer=99\0"), LVL_ERR_ARG);
+    REFUSED(lvl_abi_render(doc, "plane=99\0"), LVL_ERR_MISSING);
+    REFUSED(lvl_abi_render(doc, "hide=none\0"), LVL_ERR_MISSING);
     REFUSED(lvl_abi_resize(doc, "width=9\0height=9\0anchor_x=2\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_merge(doc, doc, other, "prefer=mine\0"), LVL_ERR_ARG);
     REFUSED(lvl_abi_open("x", 1, "x.wwd", "profile=none\0"), LVL_ERR_ARG);
@@ -338,7 +345,7 @@ static lvl_abi_result *do_repair(void)
 }
 static lvl_abi_result *do_render(void)
 {
-    return lvl_abi_render(doc, "size=40\0schematic=1\0grid=1\0");
+    return lvl_abi_render(doc, "size=40x30\0schematic=1\0overlay=all\0crop=0\0");
 }
 static lvl_abi_result *do_pixels(void)
 {

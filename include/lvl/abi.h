@@ -121,10 +121,10 @@ LVL_API lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char 
 /* The paths in `after`, another state of the document, of what a list of paths names in `before`, each ended by a NUL
  * (lvl_paths_follow). */
 LVL_API lvl_abi_result *lvl_abi_follow(const lvl_abi_doc *before, const char *paths, lvl_abi_doc *after);
-/* A picture as PNG, or with pixels=1 four bytes a pixel. Options: size, scale_up, scale_down, region (X,Y,WIDTH,HEIGHT),
- * camera (X,Y), view (WIDTH,HEIGHT), layer (a number), no_things, schematic, transparent, grid, attributes, objects, patrol,
- * legend, frame, direction, art (may be repeated). Without `art`, pictures are searched around the file that the document was
- * loaded from. */
+/* A picture as PNG, or with pixels=1 four bytes a pixel. Options: the words of `lvl render` (lvl_render_word_list: size, scale,
+ * region, camera, view, plane, layers, hide, overlay, crop, schematic, transparent, frame, direction), with
+ * (NAME=VALUE, may be repeated), sheet or apng (all frames of an animation), art (may be repeated). Without `art`, pictures
+ * are searched around the file that the document was loaded from. LVL_ERR_MISSING: no such plane, frame or direction. */
 LVL_API lvl_abi_result *lvl_abi_render(lvl_abi_doc *doc, const char *options);
 /* What lvl_scene_json writes. Options: art. */
 LVL_API lvl_abi_result *lvl_abi_scene(lvl_abi_doc *doc, const char *options);

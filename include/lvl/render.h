@@ -81,6 +81,58 @@ LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_optio
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 
+/* ---- what to draw, in words ---------------------------------------------------------------------------- */
+
+/* A word: an option of `lvl render`, of the same name in bindings. */
+typedef struct lvl_render_word {
+    const char *name;
+    const char *value; /* what is expected, for messages ("N or 1/N"); NULL: 0 or 1 */
+} lvl_render_word;
+/* All words: size, scale, region, camera, view, plane, layers, hide, overlay, crop, schematic, transparent, frame,
+ * direction. Static storage; any thread. */
+LVL_API const lvl_render_word *lvl_render_word_list(size_t *count);
+
+/* What the words say. Texts are borrowed. */
+typedef struct lvl_render_words {
+    lvl_render_options options; /* what needs no scene */
+    uint32_t fit_width, fit_height; /* size: the box that the picture fits into; 0: none */
+    bool crop; /* without empty borders */
+    const char *plane, *layers,
+        *hide; /* numbers or names, as UTF-8; lists have commas, and "objects" in them */
+    const char *frame, *direction; /* of an animation: a number or name, a name */
+    LVL_ROOM(4);
+} lvl_render_words;
+
+LVL_API void lvl_render_words_init(lvl_render_words *out);
+/* Sets a word. LVL_ERR_MISSING: there is no such word; LVL_ERR_ARG: *bad, the value or an item of it, is not what
+ * it expects. */
+LVL_API lvl_status lvl_render_words_set(lvl_render_words *draw, const char *name, const char *value,
+                                        lvl_text *bad);
+/* The word that was set and excludes camera and view, which were set, too; NULL: none. */
+LVL_API const char *lvl_render_words_clash(const lvl_render_words *draw);
+/* The options for a scene. `layers` has room for scene->layer_count + 1, and has to live as long as *out.
+ * LVL_ERR_MISSING: there is no layer *missing; `lenient`: one to hide may be missing. Else as
+ * lvl_render_size. */
+LVL_API lvl_status lvl_render_words_scene(const lvl_render_words *draw, const lvl_scene *scene, bool lenient,
+                                          signed char *layers, lvl_render_options *out, lvl_text *missing);
+/* Appends the names of the layers that a word may name, with commas; a number where there is no name. */
+LVL_API void lvl_render_layer_names(const lvl_scene *scene, lvl_buffer *out);
+/* Only the size, of all frames of an animation: `scene` is one of them. */
+LVL_API lvl_status lvl_render_words_fit(const lvl_render_words *draw, const lvl_scene *scene,
+                                        lvl_render_options *options);
+/* Sets the frame and direction of a request; without words the first one, down. `page` is that of the document.
+ * LVL_ERR_MISSING: there is none, and *missing is the word. */
+LVL_API lvl_status lvl_render_words_frame(const lvl_render_words *draw, lvl_codepage page,
+                                          const lvl_animation *play, lvl_scene_request *request,
+                                          const char **missing);
+
+/* Whether a text is "NAME=VALUE", with a name. */
+LVL_API bool lvl_render_is_choice(const char *text);
+/* Choices of an animation (lvl_scene_request.choices) from such texts, in the document's code page; what they point
+ * to is appended to `storage`. LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_render_choices(lvl_codepage page, const char *const *texts, size_t count,
+                                      lvl_scene_choice *choices, lvl_buffer *storage);
+
 /* ---- levels of another family -------------------------------------------------------------------------- */
 
 typedef struct lvl_scene_level_options {

@@ -16,8 +16,8 @@ struct lvl_abi_doc {
     char *name; /* as given; "" for none */
     char *archive; /* the archive on disk that it is a member of, or NULL */
     bool on_disk; /* loaded from a path: art is searched around it */
-    bool
-        partial; /* it has a part of something only: of a damaged member, or of a cut document it was copied from */
+    /* a part of something: of a damaged member, or with content of a cut document */
+    bool partial;
 };
 
 /* A call in progress, and afterwards its result, which is the first member. */
@@ -49,11 +49,12 @@ typedef struct abi_option {
     abi_kind kind;
     void *to;
     uint32_t count;
-    bool *given; /* or NULL */
 } abi_option;
 
 /* Reads a list of options; LVL_ERR_ARG with a message. */
 lvl_status abi_options(abi_call *call, const char *options, const abi_option *known, size_t count);
+/* One of them. */
+lvl_status abi_option_take(abi_call *call, const char *text, const abi_option *known, size_t count);
 /* The value of `name` in a text "name=value", or NULL. */
 const char *abi_value(const char *text, const char *name);
 

@@ -129,29 +129,10 @@ static bool parse_uint(const char *text, uint64_t max, uint64_t *out)
     return errno == 0 && *end == 0 && *out <= max;
 }
 
-/* `count` numbers with commas between them. */
-static bool parse_ints(const char *text, int32_t *out, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        char *end;
-        if (!lvl_is_digit(text[*text == '-']))
-            return false;
-        errno = 0;
-        const long long n = strtoll(text, &end, 10);
-        if (errno || n < INT32_MIN || n > INT32_MAX || *end != (i + 1 < count ? ',' : 0))
-            return false;
-        out[i] = (int32_t)n;
-        text = end + 1;
-    }
-    return true;
-}
-
 static bool take(const abi_option *o, const char *value)
 {
     uint64_t n = 0;
 
-    if (o->given)
-        *o->given = true;
     switch (o->kind) {
     case ABI_TEXT: *(const char **)o->to = value; return true;
     case ABI_FLAG:
@@ -165,28 +146,35 @@ static bool take(const abi_option *o, const char *value)
         *(uint32_t *)o->to = (uint32_t)n;
         return true;
     case ABI_UINT64: return parse_uint(value, UINT64_MAX, (uint64_t *)o->to);
-    case ABI_INTS: return parse_ints(value, o->to, o->count);
+    case ABI_INTS: return lvl_text_numbers(value, ",", o->to, o->count);
     case ABI_REPEATED: return true;
     }
     return false;
 }
 
-lvl_status abi_options(abi_call *call, const char *options, const abi_option *known, size_t count)
+lvl_status abi_option_take(abi_call *call, const char *text, const abi_option *known, size_t count)
 {
     static const char *const expected[] = {"a text", "0 or 1", "a number", "a number", "numbers", "a text"};
+    const char *value = NULL;
+    size_t i = 0;
 
-    for (const char *at = options; at && *at; at += strlen(at) + 1) {
-        const char *value = NULL;
-        size_t i = 0;
-        while (i < count && (value = abi_value(at, known[i].name)) == NULL)
-            i++;
-        if (i == count)
-            return abi_wrong(call, "there is no option '%.60s' here", at);
-        if (!take(&known[i], value))
-            return abi_wrong(call, "option %s: expected %s, found '%.60s'", known[i].name,
-                             expected[known[i].kind], value);
-    }
+    while (i < count && (value = abi_value(text, known[i].name)) == NULL)
+        i++;
+    if (i == count)
+        return abi_wrong(call, "there is no option '%.60s' here", text);
+    if (!take(&known[i], value))
+        return abi_wrong(call, "option %s: expected %s, found '%.60s'", known[i].name,
+                         expected[known[i].kind], value);
     return LVL_OK;
+}
+
+lvl_status abi_options(abi_call *call, const char *options, const abi_option *known, size_t count)
+{
+    lvl_status status = LVL_OK;
+
+    for (const char *at = options; at && *at && status == LVL_OK; at += strlen(at) + 1)
+        status = abi_option_take(call, at, known, count);
+    return status;
 }
 
 const char **abi_items(const char *list, size_t *count)

@@ -2,6 +2,7 @@
  * abi/calls.c: what the flat interface does with a document: looking, comparing, drawing, editing.
  */
 #include "abi/abi.h"
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -17,10 +18,10 @@ lvl_abi_result *lvl_abi_info(lvl_abi_doc *d, const char *options)
     abi_call *call = abi_begin(d);
     lvl_info_options o = {0};
     const abi_option known[] = {
-        {"json", ABI_FLAG, &o.json, 0, NULL},
-        {"summary", ABI_FLAG, &o.summary, 0, NULL},
-        {"counts", ABI_FLAG, &o.counts, 0, NULL},
-        {"art", ABI_REPEATED, NULL, 0, NULL},
+        {"json", ABI_FLAG, &o.json, 0},
+        {"summary", ABI_FLAG, &o.summary, 0},
+        {"counts", ABI_FLAG, &o.counts, 0},
+        {"art", ABI_REPEATED, NULL, 0},
     };
     lvl_art *art = NULL;
 
@@ -43,9 +44,9 @@ lvl_abi_result *lvl_abi_dump(lvl_abi_doc *d, const char *options)
     abi_call *call = abi_begin(d);
     lvl_dump_options o = {0};
     const abi_option known[] = {
-        {"compact", ABI_FLAG, &o.compact, 0, NULL},
-        {"no_kept", ABI_FLAG, &o.no_kept, 0, NULL},
-        {"path", ABI_TEXT, &o.path, 0, NULL},
+        {"compact", ABI_FLAG, &o.compact, 0},
+        {"no_kept", ABI_FLAG, &o.no_kept, 0},
+        {"path", ABI_TEXT, &o.path, 0},
     };
 
     if (!call)
@@ -61,8 +62,8 @@ lvl_abi_result *lvl_abi_get(lvl_abi_doc *d, const char *path, const char *option
     abi_call *call = abi_begin(d);
     lvl_get_options o = {0};
     const abi_option known[] = {
-        {"json", ABI_FLAG, &o.json, 0, NULL},
-        {"paths", ABI_FLAG, &o.paths, 0, NULL},
+        {"json", ABI_FLAG, &o.json, 0},
+        {"paths", ABI_FLAG, &o.paths, 0},
     };
     size_t count = 0;
 
@@ -82,10 +83,9 @@ lvl_abi_result *lvl_abi_explain(lvl_abi_doc *d, const char *options)
     bool residue = false, all = false;
     uint32_t depth = 0;
     const abi_option known[] = {
-        {"at", ABI_TEXT, &o.at, 0, NULL},         {"path", ABI_TEXT, &o.path, 0, NULL},
-        {"residue", ABI_FLAG, &residue, 0, NULL}, {"all", ABI_FLAG, &all, 0, NULL},
-        {"depth", ABI_UINT, &depth, 0, NULL},     {"bits", ABI_FLAG, &o.bits, 0, NULL},
-        {"json", ABI_FLAG, &o.json, 0, NULL},
+        {"at", ABI_TEXT, &o.at, 0},     {"path", ABI_TEXT, &o.path, 0}, {"residue", ABI_FLAG, &residue, 0},
+        {"all", ABI_FLAG, &all, 0},     {"depth", ABI_UINT, &depth, 0}, {"bits", ABI_FLAG, &o.bits, 0},
+        {"json", ABI_FLAG, &o.json, 0},
     };
 
     if (!call)
@@ -110,9 +110,9 @@ lvl_abi_result *lvl_abi_check(lvl_abi_doc *d, const char *options)
     lvl_buffer bytes = {0};
     lvl_art *art = NULL;
     const abi_option known[] = {
-        {"roundtrip", ABI_FLAG, &o.roundtrip, 0, NULL},
-        {"sha256", ABI_FLAG, &o.sha256, 0, NULL},
-        {"art", ABI_REPEATED, NULL, 0, NULL},
+        {"roundtrip", ABI_FLAG, &o.roundtrip, 0},
+        {"sha256", ABI_FLAG, &o.sha256, 0},
+        {"art", ABI_REPEATED, NULL, 0},
     };
 
     if (!call)
@@ -141,8 +141,8 @@ lvl_abi_result *lvl_abi_diff(lvl_abi_doc *a, lvl_abi_doc *b, const char *options
     lvl_diff_options o = {0};
     bool different = false;
     const abi_option known[] = {
-        {"json", ABI_FLAG, &o.json, 0, NULL},
-        {"summary", ABI_FLAG, &o.summary, 0, NULL},
+        {"json", ABI_FLAG, &o.json, 0},
+        {"summary", ABI_FLAG, &o.summary, 0},
     };
 
     if (!call)
@@ -200,104 +200,182 @@ static lvl_status write_png(lvl_writer *writer, const void *data, size_t len)
     return out->status;
 }
 
-static int32_t add_clamped(int32_t at, int32_t by)
-{
-    const int64_t to = (int64_t)at + by;
+/* What lvl_abi_render draws, besides the words. */
+typedef struct picture {
+    lvl_render_words words;
+    const char **with; /* choices of an animation */
+    size_t with_count;
+    bool pixels, sheet, apng;
+} picture;
 
-    return to > INT32_MAX ? INT32_MAX : to < INT32_MIN ? INT32_MIN : (int32_t)to;
+/* Reads the options of a picture: words, and those of the call. */
+static lvl_status read_picture(abi_call *call, const char *options, picture *p)
+{
+    const abi_option own[] = {
+        {"pixels", ABI_FLAG, &p->pixels, 0}, {"sheet", ABI_FLAG, &p->sheet, 0},
+        {"apng", ABI_FLAG, &p->apng, 0},     {"with", ABI_REPEATED, NULL, 0},
+        {"art", ABI_REPEATED, NULL, 0},
+    };
+    size_t count;
+    const lvl_render_word *words = lvl_render_word_list(&count);
+
+    lvl_render_words_init(&p->words);
+    p->with = abi_items(options, &p->with_count); /* room for all of them */
+    p->with_count = 0;
+    if (!p->with)
+        return LVL_ERR_MEMORY;
+    for (const char *at = options; at && *at; at += strlen(at) + 1) {
+        const char *value = NULL, *with = abi_value(at, "with");
+        size_t i = 0;
+        while (i < count && (value = abi_value(at, words[i].name)) == NULL)
+            i++;
+        lvl_text bad;
+        if (with && !lvl_render_is_choice(with))
+            return abi_wrong(call, "with: expected NAME=VALUE, found '%.60s'", with);
+        if (with)
+            p->with[p->with_count++] = with;
+        if (i == count) {
+            const lvl_status status = abi_option_take(call, at, own, LVL_COUNT_OF(own));
+            if (status != LVL_OK)
+                return status;
+        } else if (lvl_render_words_set(&p->words, words[i].name, value, &bad) != LVL_OK) {
+            return abi_wrong(call, "option %s: expected %s, found '%.*s'", words[i].name,
+                             words[i].value ? words[i].value : "0 or 1", (int)(bad.len < 60 ? bad.len : 60),
+                             bad.ptr);
+        }
+    }
+    const char *clash = lvl_render_words_clash(&p->words);
+    if (clash)
+        return abi_wrong(call, "%s and camera exclude each other", clash);
+    if (p->sheet + p->apng + p->pixels > 1)
+        return abi_wrong(call, "only one of sheet, apng and pixels");
+    if (p->words.frame && (p->sheet || p->apng))
+        return abi_wrong(call, "frame excludes sheet and apng, which have all frames");
+    return LVL_OK;
 }
 
-static lvl_status draw(abi_call *call, const lvl_scene *scene, lvl_render_options *r, bool pixels)
+static lvl_status draw(abi_call *call, const lvl_scene *scene, const picture *p)
 {
+    signed char *layers = malloc(scene->layer_count + 1);
+    lvl_render_options r;
     lvl_image image = {0};
+    lvl_text missing;
 
-    r->camera_x = add_clamped(r->camera_x, scene->zero_x);
-    r->camera_y = add_clamped(r->camera_y, scene->zero_y);
-    lvl_status status = lvl_render_size(scene, r, &call->result.width, &call->result.height);
-    if (status == LVL_ERR_ARG)
-        abi_set_message(call, "there is nothing to draw");
-    if (status == LVL_OK && !pixels) {
-        png_writer png = {{write_png}, &call->out};
-        return lvl_render_png(scene, r, &png.writer);
+    if (!layers)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_render_words_scene(&p->words, scene, false, layers, &r, &missing);
+    if (status == LVL_ERR_MISSING) {
+        lvl_buffer names = {0};
+        lvl_render_layer_names(scene, &names);
+        abi_set_message(call, "there is no plane '%.*s': expected one of %.*s",
+                        (int)(missing.len < 100 ? missing.len : 100), missing.ptr, (int)names.len,
+                        names.data ? (const char *)names.data : "");
+        lvl_buffer_free(&names);
     }
     if (status == LVL_OK)
-        status = lvl_render_image(scene, r, &image);
-    if (status == LVL_OK)
-        lvl_buffer_add(&call->out, image.pixels, (size_t)image.width * image.height * 4);
+        status = lvl_render_size(scene, &r, &call->result.width, &call->result.height);
+    if (status == LVL_ERR_ARG)
+        abi_set_message(call, "there is nothing to draw");
+    if (status == LVL_OK && !p->pixels) {
+        png_writer png = {{write_png}, &call->out};
+        status = lvl_render_png(scene, &r, &png.writer);
+    } else if (status == LVL_OK) {
+        status = lvl_render_image(scene, &r, &image);
+        if (status == LVL_OK)
+            lvl_buffer_add(&call->out, image.pixels, (size_t)image.width * image.height * 4);
+    }
     lvl_image_clear(&image);
+    free(layers);
+    return status;
+}
+
+/* All frames of an animation. */
+static lvl_status draw_all(abi_call *call, const lvl_doc *doc, const lvl_scene *scene,
+                           const lvl_scene_request *request, const picture *p)
+{
+    lvl_render_options r = p->words.options;
+    const lvl_render_play play = {.doc = doc, .request = *request, .play = request->play, .options = &r};
+    png_writer png = {{write_png}, &call->out};
+    const lvl_status status = lvl_render_words_fit(&p->words, scene, &r);
+
+    if (status != LVL_OK)
+        return status;
+    return p->apng ? lvl_render_apng(&play, &png.writer)
+                   : lvl_render_sheet(&play, p->words.direction != NULL, &png.writer);
+}
+
+/* How an animation runs and which frame is drawn; *play stays NULL for what is none. */
+static lvl_status take_frame(abi_call *call, const lvl_doc *doc, picture *p, lvl_scene_request *request,
+                             lvl_animation **play)
+{
+    const bool animated = p->sheet || p->apng || p->with_count || p->words.frame || p->words.direction;
+    const char *missing;
+    lvl_status status = lvl_doc_play(doc, request, play);
+
+    if (status == LVL_ERR_UNSUPPORTED && !animated)
+        return LVL_OK;
+    if (status == LVL_ERR_UNSUPPORTED)
+        return abi_wrong(call, "no animation: frame, direction, sheet, apng and with do not apply");
+    if (status == LVL_ERR_ARG)
+        return abi_wrong(call, "with: expected the name of a colour in the game, or #rrggbb");
+    if (status != LVL_OK)
+        return status;
+    request->play = *play;
+    p->words.options.transparent = true;
+    status = lvl_render_words_frame(&p->words, lvl_doc_codepage(doc), *play, request, &missing);
+    if (status == LVL_ERR_MISSING && strcmp(missing, "frame") == 0)
+        abi_set_message(call, "there is no frame '%.60s' (of %lu)", p->words.frame ? p->words.frame : "0",
+                        (unsigned long)(*play)->frames);
+    else if (status == LVL_ERR_MISSING)
+        abi_set_message(call, "there is no direction '%.60s'", p->words.direction);
     return status;
 }
 
 lvl_abi_result *lvl_abi_render(lvl_abi_doc *d, const char *options)
 {
     abi_call *call = abi_begin(d);
-    lvl_render_options r;
+    picture p = {0};
     lvl_scene_request request = {0};
+    lvl_scene_choice *choices = NULL;
+    lvl_animation *play = NULL;
+    lvl_buffer storage = {0};
     lvl_scene *scene = NULL;
     lvl_art *art = NULL;
-    bool pixels = false, layer = false, view_given = false;
-    bool over[5] = {false};
-    int32_t region[4] = {0}, camera[2] = {0}, view[2] = {0};
-
-    lvl_render_options_init(&r);
-    const abi_option known[] = {
-        {"size", ABI_UINT, &r.size, 0, NULL},
-        {"scale_up", ABI_UINT, &r.scale_up, 0, NULL},
-        {"scale_down", ABI_UINT, &r.scale_down, 0, NULL},
-        {"region", ABI_INTS, region, 4, &r.region_given},
-        {"camera", ABI_INTS, camera, 2, &r.camera_given},
-        {"view", ABI_INTS, view, 2, &view_given},
-        {"layer", ABI_UINT, &r.layer, 0, &layer},
-        {"no_things", ABI_FLAG, &r.no_things, 0, NULL},
-        {"schematic", ABI_FLAG, &r.schematic, 0, NULL},
-        {"transparent", ABI_FLAG, &r.transparent, 0, NULL},
-        {"grid", ABI_FLAG, &over[0], 0, NULL},
-        {"attributes", ABI_FLAG, &over[1], 0, NULL},
-        {"objects", ABI_FLAG, &over[2], 0, NULL},
-        {"patrol", ABI_FLAG, &over[3], 0, NULL},
-        {"legend", ABI_FLAG, &over[4], 0, NULL},
-        {"frame", ABI_UINT, &request.frame, 0, NULL},
-        {"direction", ABI_UINT, &request.direction, 0, NULL},
-        {"pixels", ABI_FLAG, &pixels, 0, NULL},
-        {"art", ABI_REPEATED, NULL, 0, NULL},
-    };
 
     if (!call)
         return NULL;
-    lvl_status status = d ? abi_options(call, options, known, LVL_COUNT_OF(known)) : none(call);
-    if (status == LVL_OK && r.region_given &&
-        (region[2] < 1 || region[3] < 1 || region[0] > INT32_MAX - region[2] ||
-         region[1] > INT32_MAX - region[3]))
-        status = abi_wrong(call, "region: expected X,Y,WIDTH,HEIGHT");
-    if (status == LVL_OK && view_given && (view[0] < 1 || view[1] < 1))
-        status = abi_wrong(call, "view: expected WIDTH,HEIGHT");
-    if (status == LVL_OK) {
-        r.region = (lvl_rect){region[0], region[1], region[0] + region[2] - 1, region[1] + region[3] - 1};
-        r.view = r.camera_given || view_given ? LVL_VIEW_CAMERA : layer ? LVL_VIEW_LAYER : LVL_VIEW_WHOLE;
-        r.camera_x = camera[0];
-        r.camera_y = camera[1];
-        r.view_width = (uint32_t)view[0];
-        r.view_height = (uint32_t)view[1];
-        for (unsigned i = 0; i < LVL_COUNT_OF(over); i++)
-            r.overlays |= over[i] ? 1U << i : 0;
+    lvl_status status = d ? read_picture(call, options, &p) : none(call);
+    if (status == LVL_OK)
         status = abi_art(call, d, options, true, &art);
+    if (status == LVL_OK) {
+        choices = calloc(p.with_count + 1, sizeof *choices);
+        status = choices
+                     ? lvl_render_choices(lvl_doc_codepage(d->doc), p.with, p.with_count, choices, &storage)
+                     : LVL_ERR_MEMORY;
     }
-    request.art = art;
+    request = (lvl_scene_request){.art = art, .choices = choices, .choice_count = (uint32_t)p.with_count};
+    if (status == LVL_OK)
+        status = take_frame(call, d->doc, &p, &request, &play);
     if (status == LVL_OK)
         status = lvl_doc_scene(d->doc, &request, &scene);
     if (status == LVL_OK && art)
         status = lvl_art_status(art);
     if (status == LVL_OK)
-        status = draw(call, scene, &r, pixels);
+        status = p.sheet || p.apng ? draw_all(call, d->doc, scene, &request, &p) : draw(call, scene, &p);
     lvl_scene_free(scene);
+    if (d)
+        lvl_animation_free(&d->ctx, play);
     lvl_art_free(art);
+    lvl_buffer_free(&storage);
+    free(choices);
+    free((void *)p.with);
     return abi_end(call, status);
 }
 
 lvl_abi_result *lvl_abi_scene(lvl_abi_doc *d, const char *options)
 {
     abi_call *call = abi_begin(d);
-    const abi_option known[] = {{"art", ABI_REPEATED, NULL, 0, NULL}};
+    const abi_option known[] = {{"art", ABI_REPEATED, NULL, 0}};
     lvl_scene_request request = {0};
     lvl_scene *scene = NULL;
     lvl_art *art = NULL;
@@ -434,9 +512,9 @@ lvl_abi_result *lvl_abi_resize(lvl_abi_doc *d, const char *options)
     int32_t x = 0, y = 0;
     size_t changed = 0;
     const abi_option known[] = {
-        {"plane", ABI_TEXT, &o.plane, 0, NULL},   {"width", ABI_UINT, &o.width, 0, NULL},
-        {"height", ABI_UINT, &o.height, 0, NULL}, {"anchor_x", ABI_INTS, &x, 1, NULL},
-        {"anchor_y", ABI_INTS, &y, 1, NULL},
+        {"plane", ABI_TEXT, &o.plane, 0},   {"width", ABI_UINT, &o.width, 0},
+        {"height", ABI_UINT, &o.height, 0}, {"anchor_x", ABI_INTS, &x, 1},
+        {"anchor_y", ABI_INTS, &y, 1},
     };
 
     if (!call)

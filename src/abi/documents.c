@@ -21,22 +21,22 @@ static lvl_status read_settings(abi_call *call, const char *options, const abi_o
     lvl_limits *l = &call->ctx->limits;
     settings s = {NULL, NULL, NULL};
     abi_option known[20] = {
-        {"profile", ABI_TEXT, &s.profile, 0, NULL},
-        {"codepage", ABI_TEXT, &s.codepage, 0, NULL},
-        {"input_bytes", ABI_UINT64, &l->input_bytes, 0, NULL},
-        {"memory_bytes", ABI_UINT64, &l->memory_bytes, 0, NULL},
-        {"cells", ABI_UINT64, &l->cells, 0, NULL},
-        {"items", ABI_UINT64, &l->items, 0, NULL},
-        {"depth", ABI_UINT, &l->depth, 0, NULL},
-        {"inflate_ratio", ABI_UINT, &l->inflate_ratio, 0, NULL},
-        {"findings", ABI_UINT, &l->findings, 0, NULL},
-        {"work", ABI_UINT64, &l->work, 0, NULL},
+        {"profile", ABI_TEXT, &s.profile, 0},
+        {"codepage", ABI_TEXT, &s.codepage, 0},
+        {"input_bytes", ABI_UINT64, &l->input_bytes, 0},
+        {"memory_bytes", ABI_UINT64, &l->memory_bytes, 0},
+        {"cells", ABI_UINT64, &l->cells, 0},
+        {"items", ABI_UINT64, &l->items, 0},
+        {"depth", ABI_UINT, &l->depth, 0},
+        {"inflate_ratio", ABI_UINT, &l->inflate_ratio, 0},
+        {"findings", ABI_UINT, &l->findings, 0},
+        {"work", ABI_UINT64, &l->work, 0},
     };
     size_t n = 10;
 
     if (format) {
         *format = NULL;
-        known[n++] = (abi_option){"format", ABI_TEXT, &s.format, 0, NULL};
+        known[n++] = (abi_option){"format", ABI_TEXT, &s.format, 0};
     }
     for (size_t i = 0; i < count; i++)
         known[n++] = more[i];
@@ -315,10 +315,10 @@ lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const c
     abi_call *call = abi_begin(NULL);
     lvl_new_options o = {.like = like ? like->doc : NULL};
     const abi_option more[] = {
-        {"form", ABI_TEXT, &o.form, 0, NULL},
-        {"ending", ABI_TEXT, &o.ending, 0, NULL},
-        {"width", ABI_UINT, &o.width, 0, NULL},
-        {"height", ABI_UINT, &o.height, 0, NULL},
+        {"form", ABI_TEXT, &o.form, 0},
+        {"ending", ABI_TEXT, &o.ending, 0},
+        {"width", ABI_UINT, &o.width, 0},
+        {"height", ABI_UINT, &o.height, 0},
     };
 
     if (!call)
@@ -339,7 +339,7 @@ lvl_abi_result *lvl_abi_new(const char *format, const lvl_abi_doc *like, const c
 /* The option of calls that write. */
 static lvl_status read_damaged(abi_call *call, const char *options, bool *damaged)
 {
-    const abi_option known[] = {{"damaged", ABI_FLAG, damaged, 0, NULL}};
+    const abi_option known[] = {{"damaged", ABI_FLAG, damaged, 0}};
 
     return abi_options(call, options, known, 1);
 }
@@ -399,9 +399,9 @@ lvl_abi_result *lvl_abi_convert(lvl_abi_doc *d, const char *form, const char *op
     abi_call *call = abi_begin(d);
     lvl_scene_level_options o = {0};
     const abi_option known[] = {
-        {"allow_loss", ABI_FLAG, &o.allow_loss, 0, NULL},
-        {"scale_down", ABI_UINT, &o.scale_down, 0, NULL},
-        {"art", ABI_REPEATED, NULL, 0, NULL},
+        {"allow_loss", ABI_FLAG, &o.allow_loss, 0},
+        {"scale_down", ABI_UINT, &o.scale_down, 0},
+        {"art", ABI_REPEATED, NULL, 0},
     };
     lvl_doc *to = NULL;
 
@@ -445,8 +445,8 @@ lvl_abi_result *lvl_abi_repair(lvl_abi_doc *d, const char *options)
     abi_call *call = abi_begin(d);
     lvl_repair_options o = {0};
     const abi_option known[] = {
-        {"recover", ABI_FLAG, &o.recover, 0, NULL},
-        {"art", ABI_REPEATED, NULL, 0, NULL},
+        {"recover", ABI_FLAG, &o.recover, 0},
+        {"art", ABI_REPEATED, NULL, 0},
     };
     lvl_abi_doc *damaged = NULL;
     lvl_art *art = NULL;
@@ -476,8 +476,8 @@ lvl_abi_result *lvl_abi_merge(lvl_abi_doc *base, lvl_abi_doc *ours, lvl_abi_doc 
     lvl_merge_options o = {0};
     const char *prefer = "ours";
     const abi_option known[] = {
-        {"prefer", ABI_TEXT, &prefer, 0, NULL},
-        {"markers", ABI_FLAG, &o.markers, 0, NULL},
+        {"prefer", ABI_TEXT, &prefer, 0},
+        {"markers", ABI_FLAG, &o.markers, 0},
     };
     lvl_abi_doc *merged = NULL;
     int side = 0;

@@ -450,3 +450,60 @@ void lvl_json_put_string(lvl_buffer *out, const char *key, const char *text)
     lvl_json_key(out, key);
     lvl_json_string(out, lvl_text_of(text));
 }
+
+/* ---- values that people type ------------------------------------------------------------------------ */
+
+bool lvl_text_next_item(const char **list, char separator, lvl_text *item)
+{
+    const char stops[] = {separator, 0};
+
+    if (!*list || !**list)
+        return false;
+    const size_t len = strcspn(*list, stops);
+    item->ptr = *list;
+    item->len = len;
+    *list += len + ((*list)[len] == separator);
+    return true;
+}
+
+bool lvl_text_numbers(const char *text, const char *separators, int32_t *out, size_t count)
+{
+    const char *p = text;
+
+    for (size_t i = 0; i < count; i++) {
+        bool negative = *p == '-';
+        int64_t n = 0;
+        p += negative;
+        const char *start = p;
+        for (; *p >= '0' && *p <= '9' && n < INT32_MAX; p++)
+            n = n * 10 + (*p - '0');
+        if (p == start || n > INT32_MAX)
+            return false;
+        out[i] = (int32_t)(negative ? -n : n);
+        if (i + 1 < count && (!*p || !strchr(separators, *p++)))
+            return false;
+    }
+    return !*p;
+}
+
+bool lvl_text_size(const char *text, uint32_t *width, uint32_t *height)
+{
+    int32_t n[2];
+
+    if (!lvl_text_numbers(text, "x", n, 2) || n[0] < 1 || n[1] < 1)
+        return false;
+    *width = (uint32_t)n[0];
+    *height = (uint32_t)n[1];
+    return true;
+}
+
+bool lvl_text_scale(const char *text, uint32_t *up, uint32_t *down)
+{
+    const bool shrink = strncmp(text, "1/", 2) == 0;
+    int32_t n;
+
+    if (!lvl_text_numbers(text + (shrink ? 2 : 0), "", &n, 1) || n < 1 || n > 1024)
+        return false;
+    *(shrink ? down : up) = (uint32_t)n;
+    return true;
+}

@@ -56,6 +56,17 @@ int lvl_text_compare_nocase(lvl_text a, lvl_text b);
  * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
+/* ---- values that people type ------------------------------------------------------------------------- */
+
+/* Takes the next item of a list with that separator; false at the end. `*list` may be NULL. */
+bool lvl_text_next_item(const char **list, char separator, lvl_text *item);
+/* Parses exactly `count` integers, separated by any of the characters `separators`. */
+bool lvl_text_numbers(const char *text, const char *separators, int32_t *out, size_t count);
+/* Parses "WIDTHxHEIGHT", both at least 1. */
+bool lvl_text_size(const char *text, uint32_t *width, uint32_t *height);
+/* Parses "N" or "1/N", up to 1024, and sets the one of both that it is. */
+bool lvl_text_scale(const char *text, uint32_t *up, uint32_t *down);
+
 /* ---- base64 (base/base64.c) -------------------------------------------------------------------------- */
 
 /* Appends base64 of the standard alphabet, padded, without quotes. */

@@ -524,17 +524,11 @@ void cli_strings_free(cli_strings *list);
 int cli_no_choice(cli *c, const cli_option *option, lvl_text value);
 /* Parses "123", with K, M or G behind it; false: it is no number, or above `max`. */
 bool cli_number(const char *text, uint64_t max, uint64_t *out);
-/* Parses exactly `count` integers, separated by any of the characters `separators`. */
-bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
-/* Parses "WIDTHxHEIGHT", both at least 1. */
-bool cli_size(const char *text, uint32_t *width, uint32_t *height);
 /* Parses --scale, "N" or "1/N" up to 1024; `up` NULL: only "1/N". If not given, nothing is set. */
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down);
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
-/* Takes the next item of a list with that separator; false at the end. `*list` may be NULL. */
-bool cli_next_item(const char **list, char separator, lvl_text *item);
 /* Begins a JSON object that names a file: {"file":"…". lvl_json_put_string (base/text.h)
  * adds a member. */
 void cli_json_begin(lvl_buffer *out, const char *file);

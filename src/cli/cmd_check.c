@@ -3,6 +3,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +23,7 @@ static bool is_listed(const lvl_finding_def *def, const char *list)
 {
     lvl_text id;
 
-    while (cli_next_item(&list, ',', &id)) {
+    while (lvl_text_next_item(&list, ',', &id)) {
         if (has_id(def, id))
             return true;
     }
@@ -303,7 +305,7 @@ static int check_ids(cli *c, const char *option, const char *list)
         if (strcmp(list, lvl_severity_name((lvl_severity)s)) == 0 && strcmp(option, "fail-on") == 0)
             return EXIT_FINE;
     }
-    while (cli_next_item(&list, ',', &id)) {
+    while (lvl_text_next_item(&list, ',', &id)) {
         char copy[100];
         lvl_buffer none = {0};
         snprintf(copy, sizeof copy, "%.*s", (int)(id.len < sizeof copy ? id.len : sizeof copy - 1), id.ptr);

@@ -3,6 +3,8 @@
  */
 #include "cli/git.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +100,7 @@ static void put_lines(lvl_buffer *out)
     lvl_buffer_str(out, BEGIN "\n");
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
         const char *endings = format->extensions;
-        while (cli_next_item(&endings, ' ', &ending)) {
+        while (lvl_text_next_item(&endings, ' ', &ending)) {
             if (!lvl_text_is(ending, "txt"))
                 put_pattern(out, ending);
         }

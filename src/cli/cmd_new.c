@@ -3,6 +3,8 @@
  */
 #include "cli/convert.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ int cmd_new(cli *c)
     int code = cli_target_find(c, &m.target, c->args.items[0]);
     if (code)
         return code;
-    if (c->opt.size && !cli_size(c->opt.size, &m.options.width, &m.options.height))
+    if (c->opt.size && !lvl_text_size(c->opt.size, &m.options.width, &m.options.height))
         return cli_usage(c, "--size: expected WIDTHxHEIGHT, got `%s'", c->opt.size);
     if (!o && !c->opt.dry_run && cli_is_terminal(stdout))
         return cli_usage(c, "no output given; use -o FILE");

@@ -200,7 +200,7 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
 
     for (size_t i = 0; own && (f = lvl_format_at(i)) != NULL; i++) {
         const char *endings = f->table == own->table ? f->extensions : NULL;
-        while (cli_next_item(&endings, ' ', &ending)) {
+        while (lvl_text_next_item(&endings, ' ', &ending)) {
             const int len = (int)ending.len;
             char *twin = cli_format("%.*s.%.*s", from_stem, from, len, ending.ptr);
             if (!twin)

@@ -3,6 +3,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static void resize_job(cli_job *job)
@@ -38,7 +40,7 @@ int cmd_resize(cli *c)
                              .idle_word = "had that size already"};
     if (!c->opt.size)
         return cli_usage(c, "no size given; use --size COLUMNSxROWS");
-    if (!cli_size(c->opt.size, &options.width, &options.height))
+    if (!lvl_text_size(c->opt.size, &options.width, &options.height))
         return cli_usage(c, "--size: expected COLUMNSxROWS, got `%s'", c->opt.size);
     if (c->opt.anchor)
         parse_anchor(c->opt.anchor, &options);

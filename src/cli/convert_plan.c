@@ -137,7 +137,7 @@ static int take_draw_options(cli *c, cli_convert *p)
     w->more_colors = opt->more_colors;
     w->chunk_size = (uint32_t)size;
     w->trim_palette = opt->trim_palette;
-    if (opt->at && (!opt->like || !cli_numbers(opt->at, ",", p->at, 2)))
+    if (opt->at && (!opt->like || !lvl_text_numbers(opt->at, ",", p->at, 2)))
         return cli_usage(c, "--at: expected X,Y, and --like with the drawing to put the picture on");
     p->restructure = size || opt->trim_palette || opt->screenshots;
     return cli_take_scale(c, NULL, &p->scale_down);

@@ -419,7 +419,7 @@ bool cli_is_choice(const char *choices, const char *value)
 {
     lvl_text choice;
 
-    while (cli_next_item(&choices, ' ', &choice)) {
+    while (lvl_text_next_item(&choices, ' ', &choice)) {
         if (lvl_text_is(choice, value))
             return true;
     }

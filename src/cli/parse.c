@@ -58,46 +58,13 @@ bool cli_number(const char *text, uint64_t max, uint64_t *out)
 int cli_take_scale(cli *c, uint32_t *up, uint32_t *down)
 {
     const char *text = c->opt.scale;
-    int32_t n;
+    uint32_t none = 0;
 
     if (!text)
         return EXIT_FINE;
-    const bool shrink = strncmp(text, "1/", 2) == 0;
-    if (!cli_numbers(text + (shrink ? 2 : 0), "", &n, 1) || n < 1 || n > 1024 || (!shrink && !up && n > 1))
+    if (!lvl_text_scale(text, up ? up : &none, down) || none > 1)
         return cli_usage(c, "--scale: expected %s, got `%s'", up ? "N or 1/N" : "1/N", text);
-    *(shrink || !up ? down : up) = (uint32_t)n;
     return EXIT_FINE;
-}
-
-bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count)
-{
-    const char *p = text;
-
-    for (size_t i = 0; i < count; i++) {
-        bool negative = *p == '-';
-        int64_t n = 0;
-        p += negative;
-        const char *start = p;
-        for (; *p >= '0' && *p <= '9' && n < INT32_MAX; p++)
-            n = n * 10 + (*p - '0');
-        if (p == start || n > INT32_MAX)
-            return false;
-        out[i] = (int32_t)(negative ? -n : n);
-        if (i + 1 < count && (!*p || !strchr(separators, *p++)))
-            return false;
-    }
-    return !*p;
-}
-
-bool cli_size(const char *text, uint32_t *width, uint32_t *height)
-{
-    int32_t n[2];
-
-    if (!cli_numbers(text, "x", n, 2) || n[0] < 1 || n[1] < 1)
-        return false;
-    *width = (uint32_t)n[0];
-    *height = (uint32_t)n[1];
-    return true;
 }
 
 int cli_no_choice(cli *c, const cli_option *option, lvl_text value)

@@ -93,26 +93,13 @@ const char *cli_ending(const char *path)
     return dot && dot != base ? dot : base + strlen(base);
 }
 
-bool cli_next_item(const char **list, char separator, lvl_text *item)
-{
-    const char stops[] = {separator, 0};
-
-    if (!*list || !**list)
-        return false;
-    const size_t len = strcspn(*list, stops);
-    item->ptr = *list;
-    item->len = len;
-    *list += len + ((*list)[len] == separator);
-    return true;
-}
-
 /* Whether the format has that ending (without its dot). */
 static bool is_ending(lvl_text ending, const lvl_format *format)
 {
     const char *endings = format->extensions;
     lvl_text one;
 
-    while (cli_next_item(&endings, ' ', &one)) {
+    while (lvl_text_next_item(&endings, ' ', &one)) {
         if (lvl_text_equal_nocase(one, ending))
             return true;
     }

@@ -65,6 +65,12 @@ def test_pictures_with_options(command, tmp_path):
         (dict(layer="Action", overlay="all", region=(0, 0, 500, 300)),
          ["--plane", "Action", "--overlay", "all", "--region", "0,0,500,300"]),
         (dict(art="samples/wwd/SAMPLES.REZ", size=200), ["--art", "samples/wwd/SAMPLES.REZ", "--size", "200"]),
+        (dict(layers=["Action", "objects"], size=(300, 90)), ["--layers", "Action,objects", "--size", "300x90"]),
+        (dict(layers="0", crop=True, size="300"), ["--layers", "0", "--crop", "--size", "300"]),
+        (dict(hide=["action", 0], transparent=True, scale="1/4"),
+         ["--hide", "action,0", "--transparent", "--scale", "1/4"]),
+        (dict(plane=1, things=False, scale="1/4"), ["--plane", "1", "--hide", "objects", "--scale", "1/4"]),
+        (dict(overlay=["grid", "legend"], scale="1/4"), ["--overlay", "grid,legend", "--scale", "1/4"]),
     ]:
         out = tmp_path / "picture.png"
         command("render", "-y", "samples/wwd/cliffs.wwd", *flags, "-o", out)
@@ -75,6 +81,31 @@ def test_pictures_with_options(command, tmp_path):
         doc.render(overlay="everything")
     with pytest.raises(lvl.LvlError):
         doc.render(art="no/such/folder")
+
+
+def test_pictures_of_animations(command, tmp_path):
+    name = "samples/graal/ganis/hero_walk.gani"
+    doc = lvl.open(name)
+    for options, flags in [
+        (dict(), []),
+        (dict(frame=1, direction="left", scale=4), ["--frame", "1", "--direction", "left", "--scale", "4"]),
+        (dict(sheet=True), ["--sheet"]),
+        (dict(sheet=True, direction="up", size=200), ["--sheet", "--direction", "up", "--size", "200"]),
+        (dict(apng=True, direction="left"), ["--apng", "--direction", "left"]),
+        (dict(choices={"HEAD": "none.png", "SKIN": "white"}), ["--with", "HEAD=none.png", "--with", "SKIN=white"]),
+    ]:
+        out = tmp_path / "picture.png"
+        command("render", "-y", name, *flags, "-o", out)
+        assert doc.render(**options).png == out.read_bytes(), options
+    for options, error in [(dict(frame=99), lvl.MissingError), (dict(frame="nose"), lvl.MissingError),
+                           (dict(direction="in"), lvl.MissingError), (dict(sheet=True, frame=1), lvl.ArgumentError),
+                           (dict(sheet=True, apng=True), lvl.ArgumentError)]:
+        with pytest.raises(error):
+            doc.render(**options)
+    for options in (dict(frame=1), dict(apng=True), dict(plane=0, camera=(1, 1)), dict(crop=True, view="10x10"),
+                    dict(scale="2/3"), dict(region=(0, 0, 0, 1)), dict(size=0)):
+        with pytest.raises(lvl.ArgumentError):
+            lvl.open("samples/wwd/cliffs.wwd").render(**options)
 
 
 def test_assignments_are_the_same(command, tmp_path):

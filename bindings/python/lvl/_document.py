@@ -371,53 +371,59 @@ class Document(Record):
         out: Dict[str, Any] = json.loads(self._call("scene", _native.options({"art": _art(art)})).data)
         return out
 
-    def _drawing(self, **given: Any) -> Dict[str, Any]:
-        overlay = given.pop("overlay") or ()
-        names = ("grid", "attributes", "objects", "patrol", "legend")
-        wanted = [overlay] if isinstance(overlay, str) else list(overlay)
-        for name in wanted:
-            if name not in names + ("all",):
-                raise ArgumentError(f"overlay: expected {', '.join(names)} or all, found {name!r}")
-        out: Dict[str, Any] = {name: name in wanted or "all" in wanted for name in names}
-        scale = given.pop("scale")
-        if scale:
-            up, _, down = str(scale).partition("/")
-            out.update(scale_up=up, scale_down=down or None)
-        art = given.pop("art")
-        layer = given.pop("layer")
-        if isinstance(layer, str):
-            layers = [one.get("name", "").lower() for one in self.scene()["layers"]]
-            if layer.lower() not in layers:
-                raise _native.MissingError(f"there is no plane {layer!r}: expected one of {', '.join(layers)}")
-            layer = layers.index(layer.lower())
-        for name in ("frame", "direction", "size"):
-            given[name] = str(given[name]) if given[name] is not None else None
-        return {**out, **given, "layer": None if layer is None else str(layer), "art": _art(art)}
+    def _drawing(self, given: Mapping[str, Any]) -> Dict[str, Any]:
+        """Words of `lvl render` from the keywords of `render`."""
+        words = dict(given)
+        things = words.pop("things")
+        layer = words.pop("layer")
+        if words["plane"] is None:
+            words["plane"] = layer
+        for name in ("layers", "hide", "overlay"):
+            value = words[name]
+            if value is not None and not isinstance(value, (str, int)):
+                words[name] = ",".join(str(one) for one in value)
+        if not things:
+            words["hide"] = ",".join(filter(None, [words["hide"], "objects"]))
+        for name in ("size", "view"):
+            if isinstance(words[name], tuple):
+                words[name] = "x".join(str(n) for n in words[name])
+        for name in ("size", "scale", "plane", "layers", "hide", "frame", "direction", "overlay"):
+            words[name] = str(words[name]) if words[name] is not None and words[name] != "" else None
+        words["with"] = [f"{name}={value}" for name, value in (words.pop("choices") or {}).items()]
+        words["art"] = _art(words["art"])
+        return words
 
-    def render(self, *, art: Union[None, Path, Sequence[Path]] = None, size: Optional[int] = None,
+    def render(self, *, art: Union[None, Path, Sequence[Path]] = None, size: Union[None, int, str, Tuple[int, int]] = None,
                scale: Union[None, int, str] = None, region: Optional[Tuple[int, int, int, int]] = None,
-               camera: Optional[Tuple[int, int]] = None, view: Optional[Tuple[int, int]] = None,
-               layer: Union[None, int, str] = None, overlay: Union[None, str, Sequence[str]] = None,
-               schematic: bool = False, transparent: bool = False, things: bool = True, frame: Optional[int] = None,
-               direction: Optional[int] = None) -> Picture:
-        """Draws the document, as `lvl render`. `art`: folders and archives with the game's pictures; they are also searched
-        around a file that was opened by path. `size`: no side is longer. `scale`: 4, or "1/4". `region`: x, y, width,
-        height. `camera`: what the game shows there. `overlay`: grid, attributes, objects, patrol, legend, all."""
-        answer = self._call("render", _native.options(self._drawing(
-            art=art, size=size, scale=scale, region=region, camera=camera, view=view, layer=layer, overlay=overlay,
-            schematic=schematic, transparent=transparent, no_things=not things, frame=frame, direction=direction)))
+               camera: Optional[Tuple[int, int]] = None, view: Union[None, str, Tuple[int, int]] = None,
+               plane: Union[None, int, str] = None, layer: Union[None, int, str] = None,
+               layers: Union[None, str, Sequence[Union[int, str]]] = None,
+               hide: Union[None, str, Sequence[Union[int, str]]] = None,
+               overlay: Union[None, str, Sequence[str]] = None, crop: bool = False, schematic: bool = False,
+               transparent: bool = False, things: bool = True, frame: Union[None, int, str] = None,
+               direction: Optional[str] = None, choices: Optional[Mapping[str, str]] = None, sheet: bool = False,
+               apng: bool = False) -> Picture:
+        """Draws the document, with the options of `lvl render`. `art`: folders and archives with the game's pictures; they
+        are also searched around a file that was opened by path. `size`: no side is longer, or a box (800, 600). `scale`: 4,
+        or "1/4". `region`: x, y, width, height. `camera`, `view`: what the game shows there, how large. `plane` (or
+        `layer`): one plane, by number or name; `layers`, `hide`: which ones are drawn and not, "objects" too; `things`
+        False hides objects. `overlay`: grid, attributes, objects, patrol, legend, all. `crop`: without empty borders.
+
+        Of an animation: `frame`, `direction`; `sheet` or `apng`: all frames; `choices`: pictures and colours by name
+        ({"HEAD": "head3.png"})."""
+        given = dict(locals())
+        del given["self"]
+        answer = self._call("render", _native.options(self._drawing(given)))
         return Picture(answer.data, answer.width, answer.height)
 
     def render_pixels(self, **options: Any) -> Any:
-        """What `render` draws, as an array of height x width x 4 bytes (red, green, blue, alpha)."""
-        known = dict(art=None, size=None, scale=None, region=None, camera=None, view=None, layer=None, overlay=None,
-                     schematic=False, transparent=False, things=True, frame=None, direction=None)
+        """What `render` draws, with the same options, as an array of height x width x 4 bytes (red, green, blue, alpha)."""
+        known = {**(Document.render.__kwdefaults__ or {})}
         for name in options:
             if name not in known:
                 raise TypeError(f"render_pixels has no option {name}")
         known.update(options)
-        known["no_things"] = not known.pop("things")
-        answer = self._call("render", _native.options({**self._drawing(**known), "pixels": True}))
+        answer = self._call("render", _native.options({**self._drawing(known), "pixels": True}))
         np = numpy()
         if np is not None:
             return np.frombuffer(bytearray(answer.data), np.uint8).reshape(answer.height, answer.width, 4)
