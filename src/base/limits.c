@@ -5,24 +5,30 @@
 
 #include <stdio.h>
 
-#define LIMIT(text) text, {LVL_FATAL, LVL_FATAL, LVL_FATAL}, NULL
+#define FINDING_INDEX(name) LVL_LIMIT_##name - 1
+#include "base/finding_rows.h"
 
+/* clang-format off */
 const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS] = {
-    {"lvl.limit.input",
-     LIMIT("The file is larger than one input may be; --limit input_bytes=N raises that.")},
-    {"lvl.limit.memory",
-     LIMIT("What the file holds, or what is made of it, would take more memory than allowed; "
-           "--limit memory_bytes=N raises that.")},
-    {"lvl.limit.cells", LIMIT("A grid or picture has more cells than allowed; --limit cells=N raises that.")},
-    {"lvl.limit.items", LIMIT("A list has more items than allowed; --limit items=N raises that.")},
-    {"lvl.limit.depth",
-     LIMIT("What the file holds is nested more deeply than allowed; --limit depth=N raises that.")},
-    {"lvl.limit.work", LIMIT("The operation takes more steps than allowed: no real file comes near that. "
-                             "--limit work=N raises it.")},
-    {"lvl.limit.fixed",
-     LIMIT("The result does not fit: the format of the file or picture, or lvl itself, has "
-           "no room for so much, and no option raises that. Split it, or draw a part.")},
+    FINDING(INPUT, "lvl.limit.input", F, F, F,
+        "The file is larger than one input may be; --limit input_bytes=N raises that.")
+    FINDING(MEMORY, "lvl.limit.memory", F, F, F,
+        "What the file holds, or what is made of it, would take more memory than allowed; "
+        "--limit memory_bytes=N raises that.")
+    FINDING(CELLS, "lvl.limit.cells", F, F, F,
+        "A grid or picture has more cells than allowed; --limit cells=N raises that.")
+    FINDING(ITEMS, "lvl.limit.items", F, F, F,
+        "A list has more items than allowed; --limit items=N raises that.")
+    FINDING(DEPTH, "lvl.limit.depth", F, F, F,
+        "What the file holds is nested more deeply than allowed; --limit depth=N raises that.")
+    FINDING(WORK, "lvl.limit.work", F, F, F,
+        "The operation takes more steps than allowed: no real file comes near that. "
+        "--limit work=N raises it.")
+    FINDING(FIXED, "lvl.limit.fixed", F, F, F,
+        "The result does not fit: the format of the file or picture, or lvl itself, has no room for so "
+        "much, and no option raises that. Split it, or draw a part.")
 };
+/* clang-format on */
 
 void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings)
 {

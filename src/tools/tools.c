@@ -10,78 +10,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAULT(name, id, severity, meaning) \
-    [LVL_FAULT_##name] = {id, meaning, {severity, severity, severity}, NULL}
+#define FINDING_INDEX(name) LVL_FAULT_##name
+#include "base/finding_rows.h"
 
+/* clang-format off */
 const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
-    FAULT(JSON, "lvl.dump.json", LVL_FATAL, "The dump, or a value given to set, is not JSON."),
-    FAULT(HEAD, "lvl.dump.head", LVL_FATAL,
-          "The JSON is not a dump: \"lvl\", \"format\" or \"doc\" is missing, or names a format, "
-          "encoding or version that this lvl does not support."),
-    FAULT(KEY, "lvl.dump.key", LVL_FATAL,
-          "A key of the dump is not a field of its record, is in the wrong place, or is given twice."),
-    FAULT(KIND, "lvl.value.kind", LVL_FATAL,
-          "A value has another kind than its field, such as a text for a number."),
-    FAULT(VALUE, "lvl.value.range", LVL_FATAL,
-          "A value does not fit its field: the number is too large, the text too long, the name "
-          "unknown, or the rows do not fill the grid."),
-    FAULT(CHARACTER, "lvl.value.character", LVL_FATAL,
-          "A text has a character that the document's code page does not have. Another page may have "
-          "it: change \"encoding\", or give --encoding."),
-    FAULT(PATH, "lvl.path.syntax", LVL_FATAL, "The syntax of a path is wrong."),
-    FAULT(NAME, "lvl.path.name", LVL_FATAL, "A path names a field that the format does not have."),
-    FAULT(NOTHING, "lvl.path.nothing", LVL_ERROR, "A path finds nothing in this document."),
-    FAULT(ABSENT, "lvl.value.absent", LVL_FATAL,
-          "A field is given that exists only if another field of its record has certain values."),
-    FAULT(DERIVED, "lvl.value.derived", LVL_FATAL,
-          "A field is set that is computed (a count, size, offset or checksum), or that keeps the "
-          "file's spelling."),
-    FAULT(OFFSET, "lvl.explain.offset", LVL_FATAL,
-          "An offset to explain is outside of the file, or is not an offset."),
-    FAULT(PART, "lvl.part.file", LVL_FATAL,
-          "A file to be put back into a document does not have the name of a part, or has the same "
-          "part as another file."),
-    FAULT(REPAIR, "lvl.repair.unfinished", LVL_ERROR,
-          "What repair wrote cannot be read again or needs more repair. This is a bug in lvl; please "
-          "report it."),
-    FAULT(LOST, "lvl.write.lost", LVL_ERROR,
-          "A changed document has a value that no file of its format or version can represent: read "
-          "again, the file would have another value or none. Nothing is written."),
-    FAULT(HIDDEN, "lvl.write.hidden", LVL_ERROR,
-          "A changed part has bytes in the file that belong to none of its values, such as half an "
-          "entry at the end of a chunk: written anew, they would be lost. Nothing is written. `lvl "
-          "repair` names and removes them."),
-    FAULT(CONFLICT, "lvl.merge.conflict", LVL_ERROR,
-          "Both sides of a merge changed the same thing, and not to the same. The result has the side "
-          "that is preferred: ours, unless another one is asked for."),
-    FAULT(FIELDS, "lvl.edit.fields", LVL_NOTE,
-          "A changed value decides which other fields its record has: some came or went."),
-    FAULT(FIELD_DROPPED, "lvl.edit.dropped", LVL_WARNING,
-          "A changed value decides which other fields its record has, and one that went had a value."),
-    FAULT(PRESENT, "lvl.edit.present", LVL_NOTE,
-          "An item was to be added to a list that has each of its items once, and has this one."),
-    FAULT(COPY_ADDED, "lvl.copy.added", LVL_NOTE,
-          "A copied value refers to an item of its file, which was copied too."),
-    FAULT(COPY_MEANS, "lvl.copy.reference", LVL_WARNING,
-          "A copied value refers to an item that the other file does not have, or that differs there."),
-    FAULT(COPY_DAMAGED, "lvl.copy.damaged", LVL_WARNING,
-          "What was copied, or taken over by a merge, is damaged in its file: only what can be "
-          "decoded of it was copied."),
-    FAULT(CUT, "lvl.resize.cut", LVL_WARNING,
-          "A plane became smaller than what is on it: cells are lost, or objects lie outside."),
-    FAULT(MAP, "lvl.map.file", LVL_FATAL,
-          "The file is no map of Tiled, is broken, or has what no level can have."),
-    FAULT(MAP_ORIGIN, "lvl.map.origin", LVL_FATAL,
-          "The level that a map was made of is missing or is not the one that the map names."),
-    FAULT(MAP_LAYER, "lvl.map.layer", LVL_ERROR,
-          "A layer that the level needs is missing, or has a size that the level cannot have."),
-    FAULT(MAP_CELL, "lvl.map.cell", LVL_ERROR,
-          "A cell of a map has a tile that the level cannot store: flipped, or of another tileset."),
-    FAULT(MAP_OBJECT, "lvl.map.object", LVL_ERROR,
-          "An object, layer or tile of a map has a value that the level cannot store."),
-    FAULT(MAP_IGNORED, "lvl.map.ignored", LVL_WARNING,
-          "A map has something that the level has no place for; it is not stored."),
+    FINDING(JSON, "lvl.dump.json", F, F, F, "The dump, or a value given to set, is not JSON.")
+    FINDING(HEAD, "lvl.dump.head", F, F, F,
+        "The JSON is not a dump: \"lvl\", \"format\" or \"doc\" is missing, or names a format, encoding or "
+        "version that this lvl does not support.")
+    FINDING(KEY, "lvl.dump.key", F, F, F,
+        "A key of the dump is not a field of its record, is in the wrong place, or is given twice.")
+    FINDING(KIND, "lvl.value.kind", F, F, F,
+        "A value has another kind than its field, such as a text for a number.")
+    FINDING(VALUE, "lvl.value.range", F, F, F,
+        "A value does not fit its field: the number is too large, the text too long, the name unknown, or "
+        "the rows do not fill the grid.")
+    FINDING(CHARACTER, "lvl.value.character", F, F, F,
+        "A text has a character that the document's code page does not have. Another page may have it: "
+        "change \"encoding\", or give --encoding.")
+    FINDING(PATH, "lvl.path.syntax", F, F, F, "The syntax of a path is wrong.")
+    FINDING(NAME, "lvl.path.name", F, F, F, "A path names a field that the format does not have.")
+    FINDING(NOTHING, "lvl.path.nothing", E, E, E, "A path finds nothing in this document.")
+    FINDING(ABSENT, "lvl.value.absent", F, F, F,
+        "A field is given that exists only if another field of its record has certain values.")
+    FINDING(DERIVED, "lvl.value.derived", F, F, F,
+        "A field is set that is computed (a count, size, offset or checksum), or that keeps the file's "
+        "spelling.")
+    FINDING(OFFSET, "lvl.explain.offset", F, F, F,
+        "An offset to explain is outside of the file, or is not an offset.")
+    FINDING(PART, "lvl.part.file", F, F, F,
+        "A file to be put back into a document does not have the name of a part, or has the same part as "
+        "another file.")
+    FINDING(REPAIR, "lvl.repair.unfinished", E, E, E,
+        "What repair wrote cannot be read again or needs more repair. This is a bug in lvl; "
+        "please report it.")
+    FINDING(LOST, "lvl.write.lost", E, E, E,
+        "A changed document has a value that no file of its format or version can represent: "
+        "read again, the file would have another value or none. Nothing is written.")
+    FINDING(HIDDEN, "lvl.write.hidden", E, E, E,
+        "A changed part has bytes in the file that belong to none of its values, such as half an entry at "
+        "the end of a chunk: written anew, they would be lost. Nothing is written. "
+        "`lvl repair` names and removes them.")
+    FINDING(CONFLICT, "lvl.merge.conflict", E, E, E,
+        "Both sides of a merge changed the same thing, and not to the same. "
+        "The result has the side that is preferred: ours, unless another one is asked for.")
+    FINDING(FIELDS, "lvl.edit.fields", N, N, N,
+        "A changed value decides which other fields its record has: some came or went.")
+    FINDING(FIELD_DROPPED, "lvl.edit.dropped", W, W, W,
+        "A changed value decides which other fields its record has, and one that went had a value.")
+    FINDING(PRESENT, "lvl.edit.present", N, N, N,
+        "An item was to be added to a list that has each of its items once, and has this one.")
+    FINDING(COPY_ADDED, "lvl.copy.added", N, N, N,
+        "A copied value refers to an item of its file, which was copied too.")
+    FINDING(COPY_MEANS, "lvl.copy.reference", W, W, W,
+        "A copied value refers to an item that the other file does not have, or that differs there.")
+    FINDING(COPY_DAMAGED, "lvl.copy.damaged", W, W, W,
+        "What was copied, or taken over by a merge, is damaged in its file: "
+        "only what can be decoded of it was copied.")
+    FINDING(CUT, "lvl.resize.cut", W, W, W,
+        "A plane became smaller than what is on it: cells are lost, or objects lie outside.")
+    FINDING(MAP, "lvl.map.file", F, F, F,
+        "The file is no map of Tiled, is broken, or has what no level can have.")
+    FINDING(MAP_ORIGIN, "lvl.map.origin", F, F, F,
+        "The level that a map was made of is missing or is not the one that the map names.")
+    FINDING(MAP_LAYER, "lvl.map.layer", E, E, E,
+        "A layer that the level needs is missing, or has a size that the level cannot have.")
+    FINDING(MAP_CELL, "lvl.map.cell", E, E, E,
+        "A cell of a map has a tile that the level cannot store: flipped, or of another tileset.")
+    FINDING(MAP_OBJECT, "lvl.map.object", E, E, E,
+        "An object, layer or tile of a map has a value that the level cannot store.")
+    FINDING(MAP_IGNORED, "lvl.map.ignored", W, W, W,
+        "A map has something that the level has no place for; it is not stored.")
 };
+/* clang-format on */
 
 lvl_status lvl_fault_add(lvl_findings *findings, lvl_fault fault, const char *fmt, ...)
 {
