@@ -108,6 +108,7 @@ static const lvl_format toy = {
         &(const lvl_format_calls){
             .read = lvl_grammar_read,
             .write = lvl_grammar_write,
+            .note_pieces = lvl_grammar_note_pieces,
             .grammar = grammar_of,
         },
 };

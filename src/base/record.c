@@ -384,6 +384,11 @@ uint64_t lvl_item_hash(const lvl_hash_seed *seed, const void *item, const lvl_fi
     return hash_item(seed, seed->start, item, list);
 }
 
+uint64_t lvl_member_hash(const lvl_hash_seed *seed, uint64_t hash, const void *record, const lvl_field *field)
+{
+    return hash_field(seed, hash, record, field);
+}
+
 /* ---- comparing --------------------------------------------------------------------------------------- */
 
 bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)

@@ -25,6 +25,9 @@ void lvl_field_reset(void *record, const lvl_field *field);
 /* A hash of the content of an item of that list: the same for items that are equal as lvl_record_equal
  * compares them. Of a grid it depends on the size of a cell, too. */
 uint64_t lvl_item_hash(const lvl_hash_seed *seed, const void *item, const lvl_field *list);
+/* Adds the value of a member, whatever its role, to a hash. */
+uint64_t lvl_member_hash(const lvl_hash_seed *seed, uint64_t hash, const void *record,
+                         const lvl_field *field);
 /* lvl_list_item of a record that may be changed. */
 static inline void *lvl_item_at(const void *record, const lvl_field *list, uint32_t index)
 {

@@ -1,10 +1,11 @@
 /*
- * codec/grammar_canonical.c: writes a document in its canonical form, by the rules alone, and verifies texts
- * by re-reading them.
+ * codec/grammar_canonical.c: lists the parts of a document, each with hashes of its content, writes them in
+ * their canonical form, by the rules alone, and verifies texts by re-reading them.
  */
 #include "codec/grammar_internal.h"
 
 #include "base/buffer.h"
+#include "base/piece.h"
 #include "base/record.h"
 
 #include <stdlib.h>
@@ -34,26 +35,52 @@ static void put_lines(const lvl_line_writer *w, lvl_text lines, lvl_buffer *out)
     lvl_writer_end_line(w, out);
 }
 
-static void put_body(lvl_line_writer *w, uint32_t rule, const void *record)
+/* Whether the part is a block of lines: one with a body and a line that ends it. */
+static bool has_body(const lvl_line_writer *w, const lvl_part *part)
 {
-    const lvl_line_form *body = &lvl_rules_form(&w->rules, rule)->body;
+    return part->place == LVL_PART_ALONE && w->rules.grammar->rules[part->rule].end;
+}
 
-    for (unsigned i = 0; i < body->count; i++) {
+void lvl_writer_put_body(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
+{
+    const lvl_line_form *body = &lvl_rules_form(&w->rules, part->rule)->body;
+    const void *record = lvl_rules_record(&w->rules, w->root, part);
+
+    for (unsigned i = 0; i < body->count && has_body(w, part); i++) {
         const lvl_field *field = body->member[i].field;
         const unsigned columns = body->member[i].columns;
         if (field->kind == LVL_TEXT) {
-            put_lines(w, lvl_get_text(record, field), &w->text);
+            put_lines(w, lvl_get_text(record, field), out);
             continue;
         }
         for (uint32_t n = 0; n < lvl_list_count(record, field); n++) {
             if (n && columns && n % columns == 0)
-                lvl_writer_end_line(w, &w->text);
+                lvl_writer_end_line(w, out);
             else if (n)
-                lvl_buffer_u8(&w->text, ',');
-            lvl_put_real_word(&w->text, *(const double *)lvl_list_item(record, field, n));
+                lvl_buffer_u8(out, ',');
+            lvl_put_real_word(out, *(const double *)lvl_list_item(record, field, n));
         }
-        lvl_writer_end_line(w, &w->text);
+        lvl_writer_end_line(w, out);
     }
+}
+
+void lvl_writer_put_close(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
+{
+    if (has_body(w, part)) {
+        lvl_buffer_str(out, w->rules.grammar->rules[part->rule].end);
+        lvl_writer_end_line(w, out);
+    }
+}
+
+/* The cells of the item of a part that is a row of a grid, and the row. */
+static lvl_cells row_of(lvl_line_writer *w, const lvl_part *part, uint32_t *width, uint32_t *y)
+{
+    const lvl_line_grid *grid = w->rules.grammar->rules[part->rule].grid;
+    const lvl_cells cells = lvl_grid_cells(grid, lvl_rules_record(&w->rules, w->root, part));
+
+    *width = cells.width < grid->side ? cells.width : grid->side;
+    *y = part->row % grid->side;
+    return cells;
 }
 
 /* The next cells of a row that are not absent, from line->x on; false: there are none. */
@@ -69,33 +96,26 @@ static bool next_cells(const lvl_cells *cells, uint32_t width, lvl_grid_line *li
 }
 
 /* The lines of a row of a grid. */
-static void put_cells(lvl_line_writer *w, const lvl_part *part)
+static void put_cells(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
 {
     const lvl_rule *rule = &w->rules.grammar->rules[part->rule];
-    const lvl_field *list = lvl_rules_form(&w->rules, part->rule)->list;
-    const void *item = lvl_list_item(w->root, list, part->index);
-    const lvl_cells cells = lvl_grid_cells(rule->grid, item);
-    const uint32_t width = cells.width < rule->grid->side ? cells.width : rule->grid->side;
-    lvl_grid_line line = {.number =
-                              (uint32_t)lvl_get_int(item, lvl_table_at(list->table, rule->grid->number)),
-                          .y = part->row % rule->grid->side};
+    lvl_grid_line line = {.number = part->row / rule->grid->side};
+    uint32_t width;
+    const lvl_cells cells = row_of(w, part, &width, &line.y);
 
     for (; next_cells(&cells, width, &line); line.x += line.width) {
-        lvl_buffer_str(&w->text, rule->word);
-        rule->grid->put(&line, &cells, &w->text);
-        lvl_writer_end_line(w, &w->text);
+        lvl_buffer_str(out, rule->word);
+        rule->grid->put(&line, &cells, out);
+        lvl_writer_end_line(w, out);
     }
 }
 
-/* The first line of a part; of a row, all its lines. */
-static void put_head(lvl_line_writer *w, const lvl_part *part)
+void lvl_writer_put_head(lvl_line_writer *w, const lvl_part *part, const void *record, lvl_buffer *out)
 {
     const lvl_rule *r = &w->rules.grammar->rules[part->rule];
-    const void *record = lvl_rules_record(&w->rules, w->root, part);
-    lvl_buffer *out = &w->text;
 
     if (r->kind == LVL_RULE_GRID) {
-        put_cells(w, part);
+        put_cells(w, part, out);
         return;
     }
     if (part->place == LVL_PART_ROW && r->rows) {
@@ -103,7 +123,7 @@ static void put_head(lvl_line_writer *w, const lvl_part *part)
         return;
     }
     if (r->kind == LVL_RULE_FIRST)
-        lvl_buffer_str(out, lvl_rules_first_line(&w->rules, part->rule, w->root));
+        lvl_buffer_str(out, lvl_rules_first_line(&w->rules, part->rule, record));
     else if (part->place == LVL_PART_BEGIN || part->place == LVL_PART_END)
         lvl_buffer_str(out, part->place == LVL_PART_END ? r->end : r->word);
     else if (r->kind == LVL_RULE_OTHER)
@@ -114,31 +134,79 @@ static void put_head(lvl_line_writer *w, const lvl_part *part)
     lvl_writer_end_line(w, out);
 }
 
-static void put_part(lvl_line_writer *w, lvl_part_place place, uint32_t rule, uint32_t index, uint32_t row)
+void lvl_writer_put_part(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out)
 {
-    const lvl_rule *r = &w->rules.grammar->rules[rule];
-    lvl_part part = {.place = (uint8_t)place, .rule = (uint8_t)rule, .index = index, .row = row};
-
-    part.lead = w->text.len;
-    if ((r->section && w->section && r->section != w->section) || (place == LVL_PART_ROW && index && r->rows))
-        lvl_writer_end_line(w, &w->text);
-    w->section = r->section ? r->section : w->section;
-    part.head = w->text.len;
-    put_head(w, &part);
-    part.body = part.close = w->text.len;
-    if (place == LVL_PART_ALONE && r->end) {
-        put_body(w, rule, lvl_rules_record(&w->rules, w->root, &part));
-        part.close = w->text.len;
-        lvl_buffer_str(&w->text, r->end);
-        lvl_writer_end_line(w, &w->text);
-    }
-    part.end = w->text.len;
-    lvl_writer_fail(w, w->text.status);
-    if (w->status == LVL_OK && (part.end > part.lead || r->kind != LVL_RULE_GRID))
-        lvl_writer_fail(w, lvl_parts_add(&w->parts, w->doc->ctx, &part));
+    lvl_writer_put_head(w, part, lvl_rules_record(&w->rules, w->root, part), out);
+    lvl_writer_put_body(w, part, out);
+    lvl_writer_put_close(w, part, out);
 }
 
-static void put_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
+void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out)
+{
+    lvl_writer_list(w);
+    for (uint32_t i = 0; i < w->parts.count && w->status == LVL_OK; i++) {
+        if (w->parts.items[i].flags & LVL_PART_APART)
+            lvl_writer_end_line(w, out);
+        lvl_writer_put_part(w, &w->parts.items[i], out);
+        lvl_writer_fail(w, out->status);
+    }
+}
+
+/* ---- the parts of a document --------------------------------------------------------------------- */
+
+static uint64_t hash_members(const lvl_hash_seed *seed, const lvl_line_form *form, const void *record)
+{
+    uint64_t hash = lvl_hash_u64(seed, form->count);
+
+    for (unsigned i = 0; i < form->count; i++)
+        hash = lvl_member_hash(seed, hash, record, form->member[i].field);
+    return hash;
+}
+
+static uint64_t hash_row(lvl_line_writer *w, const lvl_hash_seed *seed, const lvl_part *part)
+{
+    uint32_t width, y;
+    const lvl_cells cells = row_of(w, part, &width, &y);
+
+    return lvl_hash_bytes(seed, cells.ptr + (size_t)y * cells.width * cells.size, (size_t)width * cells.size);
+}
+
+/* The hash of what a part has in its first line, or in its row. */
+static uint64_t hash_head(lvl_line_writer *w, const lvl_hash_seed *seed, const lvl_part *part)
+{
+    const lvl_rule *r = &w->rules.grammar->rules[part->rule];
+    const lvl_rule_form *form = lvl_rules_form(&w->rules, part->rule);
+    const void *record = lvl_rules_record(&w->rules, w->root, part);
+
+    if (part->place == LVL_PART_BEGIN || part->place == LVL_PART_END)
+        return 0;
+    if (r->kind == LVL_RULE_FIRST) {
+        const char *line = lvl_rules_first_line(&w->rules, part->rule, record);
+        return lvl_hash_bytes(seed, line, strlen(line));
+    }
+    if (r->kind == LVL_RULE_GRID)
+        return hash_row(w, seed, part);
+    if (r->kind == LVL_RULE_OTHER || r->rows)
+        return lvl_item_hash(seed, record, form->list);
+    return hash_members(seed, &form->line, record);
+}
+
+static void add_part(lvl_line_writer *w, lvl_part_place place, uint32_t rule, uint32_t index, uint32_t row)
+{
+    const lvl_rule *r = &w->rules.grammar->rules[rule];
+    const bool apart =
+        (r->section && w->section && r->section != w->section) || (place == LVL_PART_ROW && index && r->rows);
+    lvl_part part = {.place = (uint8_t)place,
+                     .rule = (uint8_t)rule,
+                     .flags = apart ? LVL_PART_APART : 0,
+                     .index = index,
+                     .row = row};
+
+    w->section = r->section ? r->section : w->section;
+    lvl_writer_fail(w, lvl_parts_add(&w->parts, w->doc->ctx, &part));
+}
+
+static void list_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
 {
     const lvl_line_grid *grid = w->rules.grammar->rules[rule].grid;
     const lvl_field *list = lvl_rules_form(&w->rules, rule)->list;
@@ -147,8 +215,12 @@ static void put_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
     const int64_t number = lvl_get_int(item, lvl_table_at(list->table, grid->number));
 
     const bool valid = number < LVL_GRIDS && cells.ptr && cells.size == 2;
-    for (uint32_t y = 0; valid && y < cells.height && y < grid->side; y++)
-        put_part(w, LVL_PART_ALONE, rule, index, (uint32_t)number * grid->side + y);
+    const uint32_t width = cells.width < grid->side ? cells.width : grid->side;
+    for (uint32_t y = 0; valid && y < cells.height && y < grid->side && w->status == LVL_OK; y++) {
+        lvl_grid_line line = {.y = y};
+        if (next_cells(&cells, width, &line))
+            add_part(w, LVL_PART_ALONE, rule, index, (uint32_t)number * grid->side + y);
+    }
 }
 
 static bool is_single_written(lvl_line_writer *w, uint32_t rule)
@@ -186,7 +258,7 @@ static uint32_t rule_of_item(lvl_line_writer *w, uint32_t rule, uint32_t index)
 }
 
 /* The items of a list whose first rule this is. */
-static void put_items(lvl_line_writer *w, uint32_t rule)
+static void list_items(lvl_line_writer *w, uint32_t rule)
 {
     const lvl_rule *r = w->rules.grammar->rules;
 
@@ -195,10 +267,10 @@ static void put_items(lvl_line_writer *w, uint32_t rule)
             return;
     }
     for (uint32_t i = 0; i < count_of(w, rule) && w->status == LVL_OK; i++)
-        put_part(w, LVL_PART_ALONE, rule_of_item(w, rule, i), i, 0);
+        add_part(w, LVL_PART_ALONE, rule_of_item(w, rule, i), i, 0);
 }
 
-static void put_rows(lvl_line_writer *w, uint32_t rule)
+static void list_rows(lvl_line_writer *w, uint32_t rule)
 {
     const lvl_rule *r = &w->rules.grammar->rules[rule];
     const uint32_t count = count_of(w, rule);
@@ -206,32 +278,32 @@ static void put_rows(lvl_line_writer *w, uint32_t rule)
 
     for (uint32_t k = 0; k < w->rules.grammar->rule_count; k++)
         any |= w->rules.grammar->rules[k].kind == LVL_RULE_ROWS && count_of(w, k);
-    const bool block = r->word && (count || (!any && (r->flags & LVL_RULE_ALWAYS) && w->text.len));
+    const bool block = r->word && (count || (!any && (r->flags & LVL_RULE_ALWAYS) && w->parts.count));
     if (block)
-        put_part(w, LVL_PART_BEGIN, rule, 0, 0);
+        add_part(w, LVL_PART_BEGIN, rule, 0, 0);
     for (uint32_t i = 0; i < count && w->status == LVL_OK; i++)
-        put_part(w, LVL_PART_ROW, rule, i, 0);
+        add_part(w, LVL_PART_ROW, rule, i, 0);
     if (block)
-        put_part(w, LVL_PART_END, rule, 0, 0);
+        add_part(w, LVL_PART_END, rule, 0, 0);
 }
 
-static void put_rule(lvl_line_writer *w, uint32_t rule)
+static void list_rule(lvl_line_writer *w, uint32_t rule)
 {
     switch (w->rules.grammar->rules[rule].kind) {
     case LVL_RULE_FIRST:
     case LVL_RULE_SINGLE:
         if (is_single_written(w, rule))
-            put_part(w, LVL_PART_ALONE, rule, 0, 0);
+            add_part(w, LVL_PART_ALONE, rule, 0, 0);
         break;
-    case LVL_RULE_ITEM: put_items(w, rule); break;
-    case LVL_RULE_ROWS: put_rows(w, rule); break;
+    case LVL_RULE_ITEM: list_items(w, rule); break;
+    case LVL_RULE_ROWS: list_rows(w, rule); break;
     case LVL_RULE_GRID:
         for (uint32_t i = 0; i < count_of(w, rule) && w->status == LVL_OK; i++)
-            put_grid(w, rule, i);
+            list_grid(w, rule, i);
         break;
     case LVL_RULE_OTHER:
         for (uint32_t i = 0; i < count_of(w, rule) && w->status == LVL_OK; i++)
-            put_part(w, LVL_PART_ALONE, rule, i, 0);
+            add_part(w, LVL_PART_ALONE, rule, i, 0);
         break;
     }
 }
@@ -260,17 +332,32 @@ void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive)
         lvl_writer_fail(w, format->calls->derive((lvl_doc *)(uintptr_t)doc, note_derived, w));
 }
 
-void lvl_writer_put(lvl_line_writer *w)
+void lvl_writer_list(lvl_line_writer *w)
 {
-    for (uint32_t k = 0; k < w->rules.grammar->rule_count && w->status == LVL_OK && !w->complete; k++)
-        put_rule(w, k);
-    w->complete = true;
+    for (uint32_t k = 0; k < w->rules.grammar->rule_count && w->status == LVL_OK && !w->listed; k++)
+        list_rule(w, k);
+    w->listed = true;
+}
+
+uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed)
+{
+    uint64_t all = seed->start;
+
+    lvl_writer_list(w);
+    for (uint32_t i = 0; i < w->parts.count && w->status == LVL_OK; i++) {
+        lvl_part *part = &w->parts.items[i];
+        part->head_hash = lvl_hash_mix(seed, hash_head(w, seed, part), part->rule);
+        part->body_hash = hash_members(seed, &lvl_rules_form(&w->rules, part->rule)->body,
+                                       lvl_rules_record(&w->rules, w->root, part));
+        all = lvl_hash_mix(seed, all, (uint64_t)part->place << 32 | part->row);
+        all = lvl_hash_mix(seed, lvl_hash_mix(seed, all, part->head_hash), part->body_hash);
+    }
+    return all;
 }
 
 void lvl_writer_close(lvl_line_writer *w)
 {
     free(w->parts.items);
-    lvl_buffer_free(&w->text);
     lvl_arena_free(&w->arena);
 }
 
@@ -326,6 +413,60 @@ bool lvl_writer_verify(lvl_line_writer *w, const lvl_buffer *out, size_t from)
     return same;
 }
 
+/* ---- noting -------------------------------------------------------------------------------------- */
+
+/* Where a part is among the places of a document: each rule has three, for a line or the one that begins a
+ * block, the one that ends it, and the first of its items; then come the rows of grids. */
+static size_t place_of(lvl_line_writer *w, const lvl_part *part)
+{
+    const lvl_rule *r = w->rules.grammar->rules;
+    uint32_t k = part->rule;
+
+    if (r[k].kind == LVL_RULE_GRID)
+        return 3 * LVL_RULES + part->row;
+    if (!lvl_rules_list(&w->rules, part))
+        return 3 * (size_t)k + (part->place == LVL_PART_END);
+    for (uint32_t i = 0; i < k; i++) /* rules that share a list */
+        k = r[i].kind == r[k].kind && r[i].list == r[k].list ? i : k;
+    return 3 * (size_t)k + 2;
+}
+
+static size_t count_places(lvl_line_writer *w, const lvl_parts *parts, size_t count)
+{
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const size_t place = place_of(w, &parts->items[i]);
+        count = place >= count ? place + 1 : count;
+    }
+    return count;
+}
+
+/* Gives the parts of a text the hashes of the document's, which are listed; without memory it fails. */
+static void note_hashes(lvl_line_writer *w, lvl_parts *text)
+{
+    const size_t count = count_places(w, text, count_places(w, &w->parts, 1));
+    uint32_t *at = lvl_arena_array(&w->arena, count, sizeof *at); /* by place: the first part there, plus 1 */
+
+    if (!at) {
+        lvl_writer_fail(w, LVL_ERR_MEMORY);
+        return;
+    }
+    for (uint32_t i = w->parts.count; i-- > 0;)
+        at[place_of(w, &w->parts.items[i])] = i + 1;
+    for (uint32_t i = 0; i < text->count; i++) {
+        lvl_part *part = &text->items[i];
+        const size_t place = place_of(w, part);
+        const uint32_t first = at[place];
+        if (!first) {
+            part->flags |= LVL_PART_DEFAULT;
+            continue;
+        }
+        const bool item = place < 3 * LVL_RULES && place % 3 == 2; /* items of a list follow one another */
+        const lvl_part *now = &w->parts.items[first - 1 + (item ? part->index : 0)];
+        part->head_hash = now->head_hash;
+        part->body_hash = now->body_hash;
+    }
+}
+
 lvl_status lvl_grammar_note_pieces(lvl_doc *doc)
 {
     lvl_parts *parts = doc->state;
@@ -333,20 +474,14 @@ lvl_status lvl_grammar_note_pieces(lvl_doc *doc)
 
     if (!parts || !doc->format->calls->grammar(doc))
         return LVL_OK;
+    const lvl_status begun = lvl_pieces_begin(doc);
+    if (begun != LVL_OK)
+        return begun;
     lvl_writer_open(&w, doc, false);
-    lvl_writer_put(&w);
-    lvl_parts *was = lvl_arena_copy(&doc->arena, &w.parts, sizeof w.parts);
-    const char *text = lvl_arena_copy(&doc->arena, w.text.data, w.text.len);
-    if (was)
-        was->items = lvl_arena_copy(&doc->arena, w.parts.items, w.parts.count * sizeof *w.parts.items);
-    const lvl_status status = w.status != LVL_OK             ? w.status
-                              : !was || !text || !was->items ? LVL_ERR_MEMORY
-                                                             : LVL_OK;
-    if (status == LVL_OK) {
-        parts->was = was;
-        parts->was_text = (lvl_text){text, w.text.len};
-        parts->was_crlf = w.crlf;
-    }
+    parts->hash = lvl_writer_hash(&w, &doc->pieces->seed);
+    if (w.status == LVL_OK)
+        note_hashes(&w, parts);
+    parts->noted = w.status == LVL_OK;
     lvl_writer_close(&w);
-    return status;
+    return w.status;
 }

@@ -14,6 +14,7 @@ static bool has_grammar(const lvl_doc *doc)
 
 static lvl_status is_canonical(const lvl_doc *doc, bool *out, lvl_text *file)
 {
+    lvl_buffer text = {0};
     lvl_line_writer w;
 
     *out = false;
@@ -22,9 +23,10 @@ static lvl_status is_canonical(const lvl_doc *doc, bool *out, lvl_text *file)
         return LVL_ERR_LOSS;
     lvl_writer_open(&w, doc, true);
     *file = lvl_writer_source(&w);
-    lvl_writer_put(&w);
+    lvl_writer_put(&w, &text);
     *out = w.status == LVL_OK && file->len &&
-           lvl_text_equal(*file, (lvl_text){(const char *)w.text.data, w.text.len});
+           lvl_text_equal(*file, (lvl_text){(const char *)text.data, text.len});
+    lvl_buffer_free(&text);
     lvl_writer_close(&w);
     return w.status;
 }
@@ -138,7 +140,7 @@ static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl
         lvl_buffer_str(&text, rule->word);
         lvl_writer_end_line(w, &text);
     }
-    lvl_buffer_add(&text, w->text.data + part->head, part->end - part->head);
+    lvl_writer_put_part(w, part, &text);
     if (row) {
         lvl_buffer_str(&text, rule->end);
         lvl_writer_end_line(w, &text);
@@ -164,14 +166,13 @@ static bool is_part_writable(lvl_line_writer *w, const lvl_part *part, const lvl
 }
 
 /* The first member of the root, or item of a list, that the canonical form is not read as; the root: none. */
-static lvl_where where_different(lvl_line_writer *w)
+static lvl_where where_different(lvl_line_writer *w, lvl_text text)
 {
     const lvl_table *table = w->rules.table;
     lvl_where where = lvl_where_root();
     lvl_doc *again = NULL;
 
-    if (w->status != LVL_OK ||
-        lvl_writer_reread(w, (lvl_text){(const char *)w->text.data, w->text.len}, NULL, &again) != LVL_OK) {
+    if (w->status != LVL_OK || lvl_writer_reread(w, text, NULL, &again) != LVL_OK) {
         lvl_doc_free(again);
         return where;
     }
@@ -230,13 +231,14 @@ lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings
     lvl_line_writer w;
 
     lvl_writer_open(&w, doc, true);
-    lvl_writer_put(&w);
+    lvl_writer_put(&w, &out);
     bool any = report_parts(&w, findings);
-    if (!any && w.status == LVL_OK && !lvl_writer_verify(&w, &w.text, 0)) {
-        const lvl_where where = where_different(&w);
+    if (!any && w.status == LVL_OK && !lvl_writer_verify(&w, &out, 0)) {
+        const lvl_where where = where_different(&w, (lvl_text){(const char *)out.data, out.len});
         any = true;
         report(&w, findings, &where, "the lines of this document would be read as something else");
     }
+    out.len = 0;
     if (!any && w.status == LVL_OK && !lvl_writer_put_sourced(&w, NULL, 0, &out) &&
         w.status == LVL_ERR_LOSS) {
         w.status = LVL_OK;

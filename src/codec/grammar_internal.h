@@ -4,6 +4,7 @@
 #ifndef LVL_CODEC_GRAMMAR_INTERNAL_H
 #define LVL_CODEC_GRAMMAR_INTERNAL_H
 
+#include "base/hash.h"
 #include "codec/grammar.h"
 
 /* ---- parts (grammar_rules.c) ---------------------------------------------------------------------- */
@@ -20,19 +21,24 @@ enum {
     LVL_PART_MORE = 2, /* its first line, or its row, has text that no member has */
     LVL_PART_MORE_LINES = 4, /* so has its body */
     LVL_PART_MISREAD = 8, /* a word of its first line is not the number or name that it should be */
-    LVL_PART_ANEW = 16 /* of a document to write: its source is not copied */
+    LVL_PART_ANEW = 16, /* of a document to write: its source is not copied */
+    LVL_PART_APART = 32, /* of a document to write: a blank line precedes it */
+    LVL_PART_DEFAULT =
+        64 /* of a text: its members have their defaults, so no line would be written for them */
 };
 
-/* A line or block of a text. Offsets are from the start of the text. */
+/* A line or block of a text, or of a document to write. Offsets are from the start of the text. */
 typedef struct lvl_part {
     uint8_t rule, place, flags;
     uint32_t index; /* of its item */
-    uint32_t row; /* of a grid: its number times the rows of a grid, plus the row */
+    /* of a grid: its number times the rows of a grid, plus the row; of rows of several lines: their kind */
+    uint32_t row;
     size_t lead; /* the lines before it that are no part begin here, */
     size_t head; /* its first line, or its row, */
     size_t body; /* the lines behind that, */
     size_t close; /* the line that ends it (empty if that is missing), */
     size_t end; /* and what follows it */
+    uint64_t head_hash, body_hash; /* of the members in its first line or row, and in the lines behind that */
 } lvl_part;
 
 /* The parts of a text: doc->state of a document that was read. */
@@ -42,11 +48,9 @@ typedef struct lvl_parts {
     uint32_t count;
     size_t room;
     uint64_t most; /* limits.items */
-    /* of a document that was read for an edit: its canonical form when it was read (NULL: not noted), as if
-     * its lines ended with CRLF or not */
-    const struct lvl_parts *was;
-    lvl_text was_text;
-    bool was_crlf;
+    /* of a text that was read for an edit: the hashes of its parts are noted, and that of the document */
+    bool noted;
+    uint64_t hash;
 } lvl_parts;
 
 /* Appends to parts from malloc. LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
@@ -125,6 +129,10 @@ void lvl_reader_emit_line(lvl_line_reader *r, const lvl_where *where, const lvl_
 /* Appends an item with its defaults to a list of the root; NULL without memory. */
 void *lvl_reader_add_item(lvl_line_reader *r, const lvl_field *list, uint32_t *index);
 lvl_text lvl_reader_line(const lvl_line_reader *r, const lvl_part *part);
+/* Prepares to read single parts of a text that doc was read from; what they need is allocated in `arena`. */
+void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena);
+/* Reads the first line, or the row, of a part into a record that has its defaults: an item, or the root. */
+lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *record);
 /* Reads the line of a part that is of a grid. */
 lvl_status lvl_reader_grid_line(lvl_line_reader *r, lvl_part *part);
 /* Reads the line at *at if it is the next row of grid 0, in its usual spelling; *part is filled in. */
@@ -138,10 +146,9 @@ typedef struct lvl_line_writer {
     bool crlf;
     lvl_arena arena;
     lvl_status status; /* the first error */
-    lvl_buffer text; /* the canonical form, */
-    lvl_parts parts; /* and its parts */
-    unsigned section; /* the last one that was written */
-    bool complete;
+    lvl_parts parts; /* of the document, in the order of the canonical form */
+    unsigned section; /* of the last one */
+    bool listed;
     /* what was read to verify, if it is to be kept: its findings (NULL: not wanted), and the document */
     bool keeps;
     lvl_findings *found;
@@ -151,8 +158,17 @@ typedef struct lvl_line_writer {
 /* Prepares a writer; `derive`: derived members are recomputed. The caller closes it, also after an error. */
 void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive);
 void lvl_writer_close(lvl_line_writer *w);
-/* Writes the canonical form, once. */
-void lvl_writer_put(lvl_line_writer *w);
+/* Lists the parts of the document, once. */
+void lvl_writer_list(lvl_line_writer *w);
+/* Lists them, and gives them their hashes. Returns the hash of all. */
+uint64_t lvl_writer_hash(lvl_line_writer *w, const lvl_hash_seed *seed);
+/* Append the canonical form: of the document, whose parts are listed; of a part; of its first line or row, as
+ * `record` has it; of the lines behind it; and of the line that ends it. */
+void lvl_writer_put(lvl_line_writer *w, lvl_buffer *out);
+void lvl_writer_put_part(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out);
+void lvl_writer_put_head(lvl_line_writer *w, const lvl_part *part, const void *record, lvl_buffer *out);
+void lvl_writer_put_body(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out);
+void lvl_writer_put_close(lvl_line_writer *w, const lvl_part *part, lvl_buffer *out);
 void lvl_writer_fail(lvl_line_writer *w, lvl_status status);
 void lvl_writer_end_line(const lvl_line_writer *w, lvl_buffer *out);
 lvl_text lvl_writer_source(const lvl_line_writer *w);

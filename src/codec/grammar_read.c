@@ -147,6 +147,18 @@ static lvl_status read_body(lvl_line_reader *r, lvl_part *part, uint8_t *record,
 
 /* ---- parts --------------------------------------------------------------------------------------- */
 
+/* The words of a line that are members. */
+static lvl_status read_words(lvl_line_reader *r, const lvl_part *part, void *record, unsigned *problems,
+                             lvl_text found[LVL_MEMBERS])
+{
+    const lvl_line_form *form = &lvl_rules_form(&r->rules, part->rule)->line;
+    const lvl_text line = lvl_reader_line(r, part);
+
+    return lvl_line_read(form, &r->room,
+                         part->place == LVL_PART_ROW ? line : lvl_rules_words(&r->rules, part->rule, line),
+                         record, problems, found);
+}
+
 /* A line whose words are members, and its body. */
 static lvl_status read_command(lvl_line_reader *r, lvl_part *part, void *record)
 {
@@ -158,9 +170,7 @@ static lvl_status read_command(lvl_line_reader *r, lvl_part *part, void *record)
     unsigned problems;
 
     const lvl_where where = shows ? lvl_rules_where(&r->rules, part) : lvl_where_root();
-    const lvl_status status = lvl_line_read(
-        form, &r->room, part->place == LVL_PART_ROW ? line : lvl_rules_words(&r->rules, part->rule, line),
-        record, &problems, found);
+    const lvl_status status = read_words(r, part, record, &problems, found);
     if (status != LVL_OK)
         return status;
     if (problems & LVL_WORDS_MORE)
@@ -195,12 +205,12 @@ static void read_fixed_line(lvl_line_reader *r, lvl_part *part)
     lvl_reader_emit(r, LVL_SPAN_CONTAINER, &root, NULL, LVL_NO_INDEX, r->text.ptr + part->end, word);
 }
 
-static lvl_status read_row(lvl_line_reader *r, lvl_part *part, uint32_t kind, void *item)
+static lvl_status read_row(lvl_line_reader *r, lvl_part *part, void *item)
 {
     const bool shows = r->sink || r->findings;
     bool more = false;
     const lvl_row_reader row = {.text = {r->text.ptr + part->head, r->text.ptr + part->end, r->text.crlf},
-                                .kind = kind,
+                                .kind = part->row,
                                 .room = r->room,
                                 .where = shows ? lvl_rules_where(&r->rules, part) : lvl_where_root(),
                                 .shows = shows,
@@ -226,8 +236,8 @@ static void read_other(lvl_line_reader *r, const lvl_part *part, void *item)
     report_other(r, part, line);
 }
 
-/* Reads a part that was found, and adds it. `kind`: of a row of several lines. */
-static lvl_status add_part(lvl_line_reader *r, lvl_part *part, uint32_t kind)
+/* Reads a part that was found, and adds it. */
+static lvl_status add_part(lvl_line_reader *r, lvl_part *part)
 {
     const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
     lvl_status status = LVL_OK;
@@ -253,7 +263,7 @@ static lvl_status add_part(lvl_line_reader *r, lvl_part *part, uint32_t kind)
     else if (rule->kind == LVL_RULE_GRID)
         status = lvl_reader_grid_line(r, part);
     else if (part->place == LVL_PART_ROW && rule->rows)
-        status = read_row(r, part, kind, record);
+        status = read_row(r, part, record);
     else if (part->place == LVL_PART_ROW || (list || rule->kind == LVL_RULE_SINGLE))
         status = read_command(r, part, record);
     else
@@ -275,8 +285,9 @@ void lvl_row_found(lvl_row_finder *finder, const char *from, const char *to, uin
 
     part.rule = finder->rule;
     part.place = LVL_PART_ROW;
+    part.row = kind;
     if (finder->status == LVL_OK)
-        finder->status = add_part(finder->reader, &part, kind);
+        finder->status = add_part(finder->reader, &part);
 }
 
 static void report_open_rows(lvl_line_reader *r)
@@ -302,7 +313,7 @@ static lvl_status read_rows(lvl_line_reader *r, uint8_t rule, const char **at)
     lvl_part part = line_part(r, end, *at);
     part.rule = rule;
     part.place = LVL_PART_END;
-    return add_part(r, &part, 0);
+    return add_part(r, &part);
 }
 
 /* ---- finding parts ------------------------------------------------------------------------------- */
@@ -378,7 +389,7 @@ static lvl_status read_next(lvl_line_reader *r, const char **at)
     if (!match_line(r, line.text, &part))
         return LVL_OK;
     *at = r->text.ptr + part.end;
-    const lvl_status status = add_part(r, &part, 0);
+    const lvl_status status = add_part(r, &part);
     return status == LVL_OK && part.place == LVL_PART_BEGIN && r->rules.grammar->rules[part.rule].rows
                ? read_rows(r, part.rule, at)
                : status;
@@ -452,6 +463,27 @@ static void open_reader(lvl_line_reader *r, lvl_doc *doc, lvl_text file)
     if (r->grid != LVL_RULES)
         memset(r->grid_of, 0, sizeof r->grid_of);
     r->parts = (lvl_parts){.grammar = grammar, .most = r->room.items};
+}
+
+void lvl_reader_open(lvl_line_reader *r, lvl_doc *doc, lvl_text file, lvl_arena *arena)
+{
+    open_reader(r, doc, file);
+    r->room.arena = arena;
+}
+
+lvl_status lvl_reader_head(lvl_line_reader *r, const lvl_part *part, void *record)
+{
+    const lvl_rule *rule = &r->rules.grammar->rules[part->rule];
+    lvl_text found[LVL_MEMBERS];
+    lvl_part again = *part;
+    unsigned problems;
+
+    if (part->place == LVL_PART_ROW && rule->rows)
+        return read_row(r, &again, record);
+    if (rule->kind != LVL_RULE_OTHER)
+        return read_words(r, part, record, &problems, found);
+    read_other(r, part, record);
+    return LVL_OK;
 }
 
 /* Keeps the parts with the document. */

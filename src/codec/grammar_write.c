@@ -1,15 +1,18 @@
 /*
- * codec/grammar_write.c: writes a document with the unchanged parts of its source. Three texts are compared:
+ * codec/grammar_write.c: writes a document with the unchanged parts of its source. Two lists of parts are
+ * compared:
  *
- *     now    the canonical form of the document
- *     old    the source
- *     was    the canonical form of what the source is read as
+ *     now    of the document
+ *     old    of the source
  *
- * A part of the source is copied if its canonical form is the same now as it was. The result is re-read: a
- * text that would be read as something else is not written.
+ * A part of the source is copied if the hash of its content is the same now as it was (base/piece.h). Only
+ * the others are written in their canonical form, and of these, what the source has is read again. The result
+ * is re-read: a text that would be read as something else is not written.
  */
 #include "codec/grammar_internal.h"
 
+#include "base/piece.h"
+#include "base/record.h"
 #include "base/search.h"
 #include "base/work.h"
 
@@ -17,32 +20,29 @@
 
 #define NONE UINT32_MAX
 
-typedef struct side {
-    const lvl_part *parts;
-    uint32_t count;
-    const char *text;
-    size_t len;
-} side;
-
 typedef struct merge {
     lvl_line_writer *w;
-    side now, old, was;
+    const lvl_parts *now, *old;
+    lvl_text file; /* the text of `old` */
+    lvl_line_reader reader; /* of single parts of it */
     uint32_t *old_of; /* by part of `now`: the part of the source with its place; NONE: it is new */
     uint32_t *now_of; /* by part of `old`: what became of it; NONE: it was removed */
-    uint32_t *was_of; /* by part of `old`: its canonical form; NONE: it has none, since it has no content */
     bool missing; /* missing lines are added */
     bool patch; /* unchanged words of changed lines are copied */
     lvl_buffer *out;
 } merge;
 
-static lvl_text head_of(const side *s, uint32_t i)
+/* Whether part `a` of the document has in its first line, or row, what part `b` of the source has. */
+static bool same_head(const merge *m, uint32_t a, uint32_t b)
 {
-    return (lvl_text){s->text + s->parts[i].head, s->parts[i].body - s->parts[i].head};
+    return !(m->old->items[b].flags & LVL_PART_DEFAULT) &&
+           m->now->items[a].head_hash == m->old->items[b].head_hash;
 }
 
-static lvl_text body_of(const side *s, uint32_t i)
+static bool same_body(const merge *m, uint32_t a, uint32_t b)
 {
-    return (lvl_text){s->text + s->parts[i].body, s->parts[i].end - s->parts[i].body};
+    return !(m->old->items[b].flags & LVL_PART_DEFAULT) &&
+           m->now->items[a].body_hash == m->old->items[b].body_hash;
 }
 
 static const lvl_rule *rule_of(const merge *m, const lvl_part *part)
@@ -60,146 +60,169 @@ static size_t slot_of(merge *m, const lvl_part *part)
     return lvl_rules_list(&m->w->rules, part) ? SIZE_MAX : 2U * part->rule + (part->place == LVL_PART_END);
 }
 
-static void fill_slots(merge *m, const side *s, uint32_t *slots)
+static size_t count_slots(merge *m, const lvl_parts *parts, size_t count)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        const size_t slot = slot_of(m, &s->parts[i]);
-        if (slot != SIZE_MAX)
-            slots[slot] = i;
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const size_t slot = slot_of(m, &parts->items[i]);
+        count = slot != SIZE_MAX && slot >= count ? slot + 1 : count;
     }
+    return count;
 }
 
 /* The source may have several lines or blocks of what a document has once. A row of a grid, or a block, has
  * the place of the first one; of other lines the last one counts. */
 static bool pair_slots(merge *m)
 {
-    size_t count = 2 * LVL_RULES;
-
-    for (uint32_t k = 0; k < m->w->rules.grammar->rule_count; k++) {
-        const lvl_line_grid *grid = m->w->rules.grammar->rules[k].grid;
-        count += grid ? (size_t)LVL_GRIDS * grid->side : 0;
-    }
-    uint32_t *now = lvl_arena_array(&m->w->arena, count * 2, sizeof *now);
+    const size_t count = count_slots(m, m->now, count_slots(m, m->old, 1));
+    uint32_t *now = lvl_arena_array(&m->w->arena, count, sizeof *now);
     if (!now)
         return false;
-    uint32_t *was = now + count;
-    memset(now, 0xFF, count * 2 * sizeof *now);
-    fill_slots(m, &m->now, now);
-    fill_slots(m, &m->was, was);
-    for (uint32_t b = 0; b < m->old.count; b++) {
-        const size_t slot = slot_of(m, &m->old.parts[b]);
+    memset(now, 0xFF, count * sizeof *now);
+    for (uint32_t a = 0; a < m->now->count; a++) {
+        const size_t slot = slot_of(m, &m->now->items[a]);
+        if (slot != SIZE_MAX)
+            now[slot] = a;
+    }
+    for (uint32_t b = 0; b < m->old->count; b++) {
+        const size_t slot = slot_of(m, &m->old->items[b]);
         if (slot == SIZE_MAX)
             continue;
         const uint32_t a = m->now_of[b] = now[slot];
-        m->was_of[b] = was[slot];
-        const bool first = m->old.parts[b].place == LVL_PART_BEGIN || slot >= 2 * LVL_RULES;
+        const bool first = m->old->items[b].place == LVL_PART_BEGIN || slot >= 2 * LVL_RULES;
         if (a != NONE && (!first || m->old_of[a] == NONE))
             m->old_of[a] = b;
     }
     return true;
 }
 
-static uint32_t gather_items(merge *m, const side *s, const lvl_field *list, uint32_t *out)
+static uint32_t gather_items(merge *m, const lvl_parts *parts, const lvl_field *list, uint32_t *out)
 {
     uint32_t count = 0;
 
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (lvl_rules_list(&m->w->rules, &s->parts[i]) == list && slot_of(m, &s->parts[i]) == SIZE_MAX)
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const lvl_part *part = &parts->items[i];
+        if (lvl_rules_list(&m->w->rules, part) == list && slot_of(m, part) == SIZE_MAX)
             out[count++] = i;
     }
     return count;
 }
 
-static bool same_part(const merge *m, uint32_t a, uint32_t c)
+static bool same_part(const merge *m, uint32_t a, uint32_t b)
 {
-    return lvl_text_equal(head_of(&m->now, a), head_of(&m->was, c)) &&
-           lvl_text_equal(body_of(&m->now, a), body_of(&m->was, c));
+    return same_head(m, a, b) && same_body(m, a, b);
 }
 
 /* Items of a list: as many as before correspond by their number. Otherwise equal ones at the start and at the
  * end do, and those between them in their order. */
-static bool pair_items(merge *m, const lvl_field *list, uint32_t *now, uint32_t *old, uint32_t *was)
+static void pair_items(merge *m, const lvl_field *list, uint32_t *now, uint32_t *old)
 {
-    const uint32_t n = gather_items(m, &m->now, list, now), count = gather_items(m, &m->old, list, old),
+    const uint32_t n = gather_items(m, m->now, list, now), count = gather_items(m, m->old, list, old),
                    least = n < count ? n : count;
     uint32_t front = n == count ? n : 0, back = 0;
 
-    if (gather_items(m, &m->was, list, was) != count)
-        return false;
-    while (front < least && same_part(m, now[front], was[front]))
+    while (front < least && same_part(m, now[front], old[front]))
         front++;
-    while (back < least - front && same_part(m, now[n - 1 - back], was[count - 1 - back]))
+    while (back < least - front && same_part(m, now[n - 1 - back], old[count - 1 - back]))
         back++;
-    for (uint32_t i = 0; i < count; i++)
-        m->was_of[old[i]] = was[i];
     for (uint32_t i = 0; i < least; i++) {
         const bool at_end = i >= least - back;
         const uint32_t a = now[at_end ? n - least + i : i], b = old[at_end ? count - least + i : i];
         m->old_of[a] = b;
         m->now_of[b] = a;
     }
-    return true;
 }
 
 static bool pair_parts(merge *m)
 {
     const lvl_grammar *grammar = m->w->rules.grammar;
-    const size_t n = m->now.count + (size_t)1, count = m->old.count + (size_t)1;
-    uint32_t *all = lvl_arena_array(&m->w->arena, n * 2 + count * 3 + m->was.count, sizeof *all);
+    const size_t n = m->now->count + (size_t)1, count = m->old->count + (size_t)1;
+    uint32_t *all = lvl_arena_array(&m->w->arena, (n + count) * 2, sizeof *all);
 
     if (!all)
         return false;
-    memset(all, 0xFF, (n + count * 2) * sizeof *all);
+    memset(all, 0xFF, (n + count) * sizeof *all);
     m->old_of = all;
     m->now_of = all + n;
-    m->was_of = m->now_of + count;
-    uint32_t *room = m->was_of + count;
-    bool good = pair_slots(m);
-    for (uint32_t k = 0; k < grammar->rule_count && good; k++) {
+    uint32_t *room = m->now_of + count;
+    if (!pair_slots(m))
+        return false;
+    for (uint32_t k = 0; k < grammar->rule_count; k++) {
         const lvl_rule *rule = &grammar->rules[k];
         bool first =
             rule->kind == LVL_RULE_ITEM || rule->kind == LVL_RULE_ROWS || rule->kind == LVL_RULE_OTHER;
         for (uint32_t i = 0; i < k; i++)
             first = first && (grammar->rules[i].kind != rule->kind || grammar->rules[i].list != rule->list);
         if (first)
-            good = pair_items(m, lvl_rules_form(&m->w->rules, k)->list, room, room + n, room + n + count);
+            pair_items(m, lvl_rules_form(&m->w->rules, k)->list, room, room + n);
     }
-    return good;
+    return true;
 }
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
-/* Appends lines; the last one gets a line end. */
-static void put_lines(const merge *m, const side *s, size_t from, size_t to)
+/* Appends lines of the source; the last one gets a line end. */
+static void copy_lines(const merge *m, size_t from, size_t to)
 {
-    lvl_buffer_add(m->out, s->text + from, to - from);
-    if (to > from && s->text[to - 1] != '\n')
+    lvl_buffer_add(m->out, m->file.ptr + from, to - from);
+    if (to > from && m->file.ptr[to - 1] != '\n')
         lvl_writer_end_line(m->w, m->out);
 }
 
-static bool is_blank(const side *s, size_t from, size_t to)
+static bool is_blank(const merge *m, size_t from, size_t to)
 {
     for (; from < to; from++) {
-        if (!memchr(" \t\r\n", s->text[from], 4))
+        if (!memchr(" \t\r\n", m->file.ptr[from], 4))
             return false;
     }
     return true;
 }
 
+/* The canonical form of what the first line or row of part `b` of the source is read as. */
+static void put_was(merge *m, uint32_t b, lvl_buffer *out)
+{
+    const lvl_part *old = &m->old->items[b];
+    const lvl_field *list = lvl_rules_list(&m->w->rules, old);
+
+    if (rule_of(m, old)->kind == LVL_RULE_FIRST) { /* its word */
+        const lvl_text line = lvl_text_trim((lvl_text){m->file.ptr + old->head, old->body - old->head});
+        lvl_buffer_add(out, line.ptr, line.len);
+        lvl_writer_end_line(m->w, out);
+        return;
+    }
+    void *record = lvl_arena_alloc(&m->w->arena, list ? list->item_size : m->w->rules.table->struct_size);
+    if (!record) {
+        lvl_writer_fail(m->w, LVL_ERR_MEMORY);
+        return;
+    }
+    if (!list || list->table)
+        lvl_record_init(record, list ? list->table : m->w->rules.table);
+    lvl_writer_fail(m->w, lvl_reader_head(&m->reader, old, record));
+    lvl_writer_put_head(m->w, old, record, out);
+}
+
 /* The first line or row of part `a`, spelled as part `b` of the source (NONE: in its canonical form). */
 static void put_head(merge *m, uint32_t a, uint32_t b)
 {
-    const lvl_text now = head_of(&m->now, a);
-    const uint32_t c = b == NONE ? NONE : m->was_of[b];
+    const lvl_part *part = &m->now->items[a], *old = b == NONE ? NULL : &m->old->items[b];
+    const void *record = lvl_rules_record(&m->w->rules, m->w->root, part);
+    lvl_buffer was = {0}, now = {0};
 
-    if (!m->patch || c == NONE || m->old.parts[b].flags & LVL_PART_MISREAD ||
-        rule_of(m, &m->now.parts[a])->kind == LVL_RULE_GRID) {
-        lvl_buffer_add(m->out, now.ptr, now.len);
+    if (!m->patch || !old || old->flags & (LVL_PART_DEFAULT | LVL_PART_MISREAD) ||
+        rule_of(m, part)->kind == LVL_RULE_GRID) {
+        lvl_writer_put_head(m->w, part, record, m->out);
         return;
     }
-    lvl_words_patch(head_of(&m->old, b), head_of(&m->was, c), now, m->out);
+    put_was(m, b, &was);
+    lvl_writer_put_head(m->w, part, record, &now);
+    lvl_writer_fail(m->w, was.status != LVL_OK ? was.status : now.status);
+    if (m->w->status == LVL_OK)
+        lvl_words_patch((lvl_text){m->file.ptr + old->head, old->body - old->head},
+                        (lvl_text){(const char *)was.data, was.len},
+                        (lvl_text){(const char *)now.data, now.len}, m->out);
     if (m->out->status == LVL_OK && m->out->len && m->out->data[m->out->len - 1] != '\n')
         lvl_writer_end_line(m->w, m->out);
+    lvl_buffer_free(&was);
+    lvl_buffer_free(&now);
 }
 
 /* ---- parts of the source ------------------------------------------------------------------------- */
@@ -213,52 +236,52 @@ static bool is_open(const merge *m, const lvl_part *old)
  * their defaults, a block without rows. */
 static bool is_default_part(const merge *m, uint32_t b)
 {
-    return m->now_of[b] == NONE && m->was_of[b] == NONE && !is_open(m, &m->old.parts[b]);
+    const lvl_part *old = &m->old->items[b];
+
+    return m->now_of[b] == NONE && old->flags & LVL_PART_DEFAULT && !is_open(m, old);
 }
 
 static void put_body(merge *m, uint32_t a, uint32_t b)
 {
-    const lvl_part *new = &m->now.parts[a], *old = &m->old.parts[b];
-    const uint32_t c = m->was_of[b];
-    const bool anew = new->flags &LVL_PART_ANEW, last = b + 1 == m->old.count &&a + 1 == m->now.count,
-               same = c != NONE &&lvl_text_equal(body_of(&m->now, a), body_of(&m->was, c));
+    const lvl_part *now = &m->now->items[a], *old = &m->old->items[b];
+    const bool anew = (now->flags & LVL_PART_ANEW) != 0, same = same_body(m, a, b);
+    const bool last = b + 1 == m->old->count && a + 1 == m->now->count;
 
     if (same && (!anew || old->flags & LVL_PART_MORE_LINES))
-        put_lines(m, &m->old, old->body, old->close);
+        copy_lines(m, old->body, old->close);
     else if (old->flags & LVL_PART_MORE_LINES)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else
-        put_lines(m, &m->now, new->body, new->close);
+        lvl_writer_put_body(m->w, now, m->out);
     if (!is_open(m, old) || (last && !anew))
-        put_lines(m, &m->old, old->close, old->end);
+        copy_lines(m, old->close, old->end);
     else
-        put_lines(m, &m->now, new->close, new->end);
+        lvl_writer_put_close(m->w, now, m->out);
 }
 
 /* Part `b` of the source, as it is now. */
 static void put_old(merge *m, uint32_t b)
 {
-    const lvl_part *old = &m->old.parts[b];
-    const uint32_t a = m->now_of[b], c = m->was_of[b];
+    const lvl_part *old = &m->old->items[b];
+    const uint32_t a = m->now_of[b];
 
     if (a == NONE) {
         if (is_default_part(m, b))
-            put_lines(m, &m->old, old->head, old->end);
+            copy_lines(m, old->head, old->end);
         else if (rule_of(m, old)->kind == LVL_RULE_GRID && old->flags & LVL_PART_MORE)
             lvl_writer_fail(m->w, LVL_ERR_LOSS);
         return;
     }
-    const bool anew = m->now.parts[a].flags & LVL_PART_ANEW,
-               same = old->place == LVL_PART_BEGIN || old->place == LVL_PART_END ||
-                      (c != NONE && lvl_text_equal(head_of(&m->now, a), head_of(&m->was, c)));
+    const bool anew = (m->now->items[a].flags & LVL_PART_ANEW) != 0;
+    const bool same = old->place == LVL_PART_BEGIN || old->place == LVL_PART_END || same_head(m, a, b);
     if (old->flags & LVL_PART_REPLACED) {
         if (!anew ||
             !rule_of(m, old)->end) /* repair removes a block that is not read, and the errors in it */
-            put_lines(m, &m->old, old->head, old->end);
+            copy_lines(m, old->head, old->end);
         return;
     }
     if (same && !anew)
-        put_lines(m, &m->old, old->head, old->body);
+        copy_lines(m, old->head, old->body);
     else if (old->flags & LVL_PART_MORE)
         lvl_writer_fail(m->w, LVL_ERR_LOSS);
     else if (m->old_of[a] == b)
@@ -273,7 +296,7 @@ static void put_old(merge *m, uint32_t b)
  * lines around rows if there are rows, and the source has no such block. */
 static bool is_written(merge *m, uint32_t a)
 {
-    const lvl_part *part = &m->now.parts[a];
+    const lvl_part *part = &m->now->items[a];
     const lvl_rule *rule = rule_of(m, part);
 
     if (part->place == LVL_PART_BEGIN || part->place == LVL_PART_END) {
@@ -299,23 +322,23 @@ static bool has_columns(merge *m, uint32_t rule)
  * with the blank lines before them. */
 static void put_new(merge *m, uint32_t from, uint32_t to, uint32_t like, bool apart)
 {
-    const lvl_part *old = like == NONE ? NULL : &m->old.parts[like];
+    const lvl_part *old = like == NONE ? NULL : &m->old->items[like];
 
     for (uint32_t i = from; i < to; i++) {
-        const lvl_part *part = &m->now.parts[i];
+        const lvl_part *part = &m->now->items[i];
         if (!is_written(m, i))
             continue;
         const bool alike = old && old->place == part->place && old->rule == part->rule;
-        if (apart && alike && like && old[-1].place != LVL_PART_BEGIN &&
-            is_blank(&m->old, old->lead, old->head))
-            put_lines(m, &m->old, old->lead, old->head);
-        else if (apart)
-            put_lines(m, &m->now, part->lead, part->head);
+        if (apart && alike && like && old[-1].place != LVL_PART_BEGIN && is_blank(m, old->lead, old->head))
+            copy_lines(m, old->lead, old->head);
+        else if (apart && part->flags & LVL_PART_APART)
+            lvl_writer_end_line(m->w, m->out);
         const lvl_field *list = lvl_rules_list(&m->w->rules, part);
         const bool spelled =
             list && old && lvl_rules_list(&m->w->rules, old) == list && has_columns(m, part->rule);
         put_head(m, i, spelled ? like : NONE);
-        put_lines(m, &m->now, part->body, part->end);
+        lvl_writer_put_body(m->w, part, m->out);
+        lvl_writer_put_close(m->w, part, m->out);
     }
 }
 
@@ -333,7 +356,7 @@ static uint32_t place_behind(const merge *m, uint32_t n)
  * Returns the first of these, or n. */
 static uint32_t first_before(const merge *m, uint32_t n)
 {
-    const lvl_part *now = m->now.parts, *old = &m->old.parts[m->old_of[n]];
+    const lvl_part *now = m->now->items, *old = &m->old->items[m->old_of[n]];
     const lvl_field *list = lvl_rules_list(&m->w->rules, &now[n]);
     const unsigned section = now[n].place == LVL_PART_ALONE ? rule_of(m, &now[n])->section : 0;
     uint32_t first = n;
@@ -346,7 +369,7 @@ static uint32_t first_before(const merge *m, uint32_t n)
     while (now[n].place == LVL_PART_END && !rule_of(m, &now[n])->rows && first &&
            m->old_of[first - 1] == NONE && now[first - 1].place == LVL_PART_ROW)
         first--;
-    if (!section || old->lead == old->head || !is_blank(&m->old, old->lead, old->head))
+    if (!section || old->lead == old->head || !is_blank(m, old->lead, old->head))
         return first;
     while (first && m->old_of[first - 1] == NONE && rule_of(m, &now[first - 1])->section == section)
         first--;
@@ -360,9 +383,9 @@ static void put_new_behind(merge *m, uint32_t from, uint32_t like)
 {
     uint32_t to = from;
 
-    while (to < m->now.count && m->old_of[to] == NONE)
+    while (to < m->now->count && m->old_of[to] == NONE)
         to++;
-    put_new(m, from, to < m->now.count ? first_before(m, to) : to, like, true);
+    put_new(m, from, to < m->now->count ? first_before(m, to) : to, like, true);
 }
 
 /* ---- the text ------------------------------------------------------------------------------------ */
@@ -370,7 +393,7 @@ static void put_new_behind(merge *m, uint32_t from, uint32_t like)
 /* The line that ends a block of rows, where it is missing behind a part of the source; or NULL. */
 static const char *missing_end(const merge *m, uint32_t b)
 {
-    const lvl_part *part = &m->old.parts[b], *next = b + 1 < m->old.count ? part + 1 : NULL;
+    const lvl_part *part = &m->old->items[b], *next = b + 1 < m->old->count ? part + 1 : NULL;
     const bool rows = part->place == LVL_PART_BEGIN || part->place == LVL_PART_ROW,
                goes_on = next && next->rule == part->rule && next->place >= LVL_PART_ROW;
 
@@ -387,19 +410,19 @@ static void put_end(merge *m, const char *word)
 
 static void put_merged(merge *m)
 {
-    const lvl_text file = {m->old.text, m->old.len};
-    const size_t mark = m->old.len - lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len}).len;
+    const lvl_text file = m->file;
+    const size_t mark = file.len - lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len}).len;
     const char *end = NULL;
     size_t after = mark;
 
     lvl_buffer_add(m->out, file.ptr, mark);
     put_new_behind(m, 0, NONE);
-    for (uint32_t b = 0; b < m->old.count && m->out->status == LVL_OK; b++) {
-        const lvl_part *part = &m->old.parts[b];
+    for (uint32_t b = 0; b < m->old->count && m->out->status == LVL_OK; b++) {
+        const lvl_part *part = &m->old->items[b];
         const uint32_t a = m->now_of[b];
         const bool placed = a != NONE && m->old_of[a] == b;
-        if (a != NONE || is_default_part(m, b) || !is_blank(&m->old, part->lead, part->head))
-            put_lines(m, &m->old, part->lead, part->head);
+        if (a != NONE || is_default_part(m, b) || !is_blank(m, part->lead, part->head))
+            copy_lines(m, part->lead, part->head);
         put_end(m, end);
         if (placed) {
             const bool rows = part->place == LVL_PART_END;
@@ -412,7 +435,7 @@ static void put_merged(merge *m)
         end = missing_end(m, b);
         after = part->end;
     }
-    put_lines(m, &m->old, after, m->old.len);
+    copy_lines(m, after, file.len);
     put_end(m, end);
 }
 
@@ -469,20 +492,18 @@ static lvl_status mark_anew(lvl_line_writer *w, const lvl_where *anew, size_t co
     return status;
 }
 
-/* Appends the document; false: its parts cannot be put into the source, which was read as `parts` and whose
- * canonical form is `was`. */
-static bool merge_source(lvl_line_writer *w, side was, const lvl_parts *parts, const lvl_where *anew,
-                         size_t count, lvl_buffer *out)
+/* Appends the document; false: its parts cannot be put into the source, which was read as `parts`. */
+static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_hash_seed *seed,
+                         const lvl_where *anew, size_t count, lvl_buffer *out)
 {
-    const lvl_text file = lvl_writer_source(w);
+    merge m = {.w = w, .now = &w->parts, .old = parts, .file = lvl_writer_source(w), .out = out};
     const size_t start = out->len;
+    const bool unchanged = lvl_writer_hash(w, seed) == parts->hash;
     bool done = false;
 
-    lvl_writer_put(w);
     /* unchanged; of an odd source the parts alone would not give all of its bytes */
-    if (w->status == LVL_OK && !count && w->text.len == was.len &&
-        (!was.len || !memcmp(w->text.data, was.text, was.len))) {
-        lvl_buffer_add(out, file.ptr, file.len);
+    if (w->status == LVL_OK && !count && unchanged) {
+        lvl_buffer_add(out, m.file.ptr, m.file.len);
         lvl_writer_fail(w, out->status);
         done = w->status == LVL_OK && lvl_writer_verify(w, out, start);
         if (done || w->status != LVL_OK)
@@ -492,23 +513,19 @@ static bool merge_source(lvl_line_writer *w, side was, const lvl_parts *parts, c
         lvl_writer_fail(w, mark_anew(w, anew, count));
     if (w->status != LVL_OK)
         return false;
-    merge m = {.w = w,
-               .now = {w->parts.items, w->parts.count, (const char *)w->text.data, w->text.len},
-               .old = {parts->items, parts->count, file.ptr, file.len},
-               .was = was,
-               .patch = true,
-               .out = out};
     for (size_t i = 0; i < count; i++)
         m.missing |= !anew[i].depth;
     if (!pair_parts(&m)) {
         lvl_writer_fail(w, LVL_ERR_MEMORY);
         return false;
     }
+    lvl_reader_open(&m.reader, (lvl_doc *)(uintptr_t)w->doc, m.file, &w->arena);
+    m.patch = true;
     for (int pass = 0; pass < 2 && !done && w->status == LVL_OK; pass++, m.patch = false) {
         out->len = start;
         put_merged(&m);
         lvl_writer_fail(w, out->status);
-        if (!count && file.ptr[file.len - 1] != '\n' && out->status == LVL_OK)
+        if (!count && m.file.ptr[m.file.len - 1] != '\n' && out->status == LVL_OK)
             drop_last_end(w, start, out);
         done = w->status == LVL_OK && lvl_writer_verify(w, out, start);
     }
@@ -519,53 +536,28 @@ static bool merge_source(lvl_line_writer *w, side was, const lvl_parts *parts, c
     return done;
 }
 
-/* Reads the source again, for a document that was not read for an edit, and merges. */
-static bool merge_reread(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
-{
-    const lvl_text file = lvl_writer_source(w);
-    lvl_doc *source = NULL;
-    bool done = false;
-
-    const lvl_status status = lvl_writer_reread(w, file, NULL, &source);
-    const lvl_parts *parts = status == LVL_OK ? source->state : NULL;
-    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
-        lvl_writer_fail(w, status);
-    if (status == LVL_OK && !count && lvl_writer_same(w, source)) {
-        lvl_buffer_add(out, file.ptr, file.len);
-        done = true;
-    } else if (parts && parts->grammar == w->rules.grammar) {
-        lvl_line_writer was;
-        lvl_writer_open(&was, source, false);
-        was.crlf = w->crlf;
-        lvl_writer_put(&was);
-        lvl_writer_fail(w, was.status);
-        if (w->status == LVL_OK)
-            done = merge_source(
-                w, (side){was.parts.items, was.parts.count, (const char *)was.text.data, was.text.len}, parts,
-                anew, count, out);
-        lvl_writer_close(&was);
-    }
-    lvl_doc_free(source);
-    return done;
-}
-
 bool lvl_writer_put_sourced(lvl_line_writer *w, const lvl_where *anew, size_t count, lvl_buffer *out)
 {
-    const lvl_bytes input = w->doc->input;
     const lvl_text file = lvl_writer_source(w);
-    const lvl_parts *parts = w->doc->state;
     const size_t start = out->len;
-    bool done;
+    lvl_doc *again = NULL;
+    bool done = false;
+    lvl_status status;
 
     if (!file.len || w->status != LVL_OK)
         return false;
-    if (parts && parts->was && parts->grammar == w->rules.grammar && parts->was_crlf == w->crlf &&
-        file.ptr == (const char *)input.ptr && file.len == input.len)
-        done = merge_source(
-            w, (side){parts->was->items, parts->was->count, parts->was_text.ptr, parts->was_text.len}, parts,
-            anew, count, out);
-    else
-        done = merge_reread(w, anew, count, out);
+    const lvl_doc *source =
+        lvl_pieces_of(w->doc, (lvl_bytes){(const uint8_t *)file.ptr, file.len}, &again, &status);
+    const lvl_parts *parts = source ? source->state : NULL;
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
+        lvl_writer_fail(w, status);
+    if (again && !count && lvl_writer_same(w, again)) {
+        lvl_buffer_add(out, file.ptr, file.len);
+        done = true;
+    } else if (parts && parts->noted && parts->grammar == w->rules.grammar) {
+        done = merge_source(w, parts, &source->pieces->seed, anew, count, out);
+    }
+    lvl_doc_free(again);
     if (!done && out->status == LVL_OK)
         out->len = start;
     return done;
@@ -584,11 +576,9 @@ static lvl_status rewrite(const lvl_doc *doc, const lvl_where *anew, size_t coun
     w.keeps = again != NULL;
     if (!lvl_writer_put_sourced(&w, anew, count, out) && w.status == LVL_OK) {
         const lvl_text file = lvl_writer_source(&w);
-        lvl_writer_put(&w);
         lvl_buffer_add(out, file.ptr,
                        file.len - lvl_lines_of_file((lvl_bytes){(const uint8_t *)file.ptr, file.len}).len);
-        lvl_buffer_add(out, w.text.data, w.text.len);
-        lvl_writer_fail(&w, out->status);
+        lvl_writer_put(&w, out);
         if (w.status == LVL_OK && !lvl_writer_verify(&w, out, start))
             lvl_writer_fail(&w, LVL_ERR_LOSS);
     }
