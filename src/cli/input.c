@@ -25,6 +25,10 @@ struct cli_archive {
     bool is_foreign; /* no format of a game */
     bool is_zip; /* of that kind; members of others are in memory */
     bool changed;
+    /* members that will be replaced, all at once when the archive is saved, and of an inner archive its new bytes */
+    lvl_pack_item *queued;
+    size_t queued_count, queued_cap;
+    lvl_buffer saved;
 };
 
 #define READ_ONLY \
@@ -75,6 +79,8 @@ void cli_inputs_free(cli_inputs *inputs)
         lvl_container_close(a->box);
         lvl_doc_free(a->doc);
         lvl_buffer_free(&a->storage);
+        lvl_buffer_free(&a->saved);
+        free(a->queued);
         lvl_file_lock_free(a->lock);
         free(a->name);
         free(a->id);
@@ -911,13 +917,33 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
     return cli_code_of(status);
 }
 
+/* Notes new bytes of a member. They and the path stay until the archive is saved. */
 static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
-    const lvl_status status = lvl_container_put(archive->box, path, lvl_buffer_bytes(bytes), 0);
-
     archive->changed = true;
+    if (archive->queued_count == archive->queued_cap) {
+        const size_t cap = archive->queued_cap ? archive->queued_cap * 2 : 16;
+        lvl_pack_item *items = realloc(archive->queued, cap * sizeof *items);
+        if (!items)
+            return cli_no_memory(c);
+        archive->queued = items;
+        archive->queued_cap = cap;
+    }
+    archive->queued[archive->queued_count++] = (lvl_pack_item){path, lvl_buffer_bytes(bytes), 0, false};
+    return EXIT_FINE;
+}
+
+static int put_queued(cli *c, const cli_archive *archive)
+{
+    size_t done = 0;
+
+    if (!archive->queued_count)
+        return EXIT_FINE;
+    const lvl_status status =
+        lvl_container_put_all(archive->box, archive->queued, archive->queued_count, &done);
     if (status != LVL_OK)
-        cli_report(c, "%s//%s: %s", archive->name, path,
+        cli_report(c, "%s%s%s: %s", archive->name, done < archive->queued_count ? "//" : "",
+                   done < archive->queued_count ? archive->queued[done].path : "",
                    status == LVL_ERR_UNSUPPORTED ? READ_ONLY : lvl_status_text(status));
     return cli_code_of(status);
 }
@@ -928,8 +954,10 @@ static int save_archive(cli *c, cli_archive *archive)
     const bool copied = c->copy && archive == c->copied;
     lvl_buffer out = {0};
     lvl_file_error why = {0};
-    int code = EXIT_FINE;
+    int code = put_queued(c, archive);
 
+    if (code)
+        return code;
     lvl_findings *reported = lvl_findings_new(&c->ctx);
     lvl_status status = !reported      ? LVL_ERR_MEMORY
                         : archive->doc ? lvl_doc_write_verified(archive->doc, &out, reported)
@@ -942,7 +970,9 @@ static int save_archive(cli *c, cli_archive *archive)
         cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);
     } else if (archive->parent && !copied) {
-        code = queue_file(c, archive->parent, archive->id, &out);
+        archive->saved = out;
+        out = (lvl_buffer){0};
+        code = queue_file(c, archive->parent, archive->id, &archive->saved);
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;

@@ -322,9 +322,58 @@ static lvl_status store_content(lvl_doc *doc, lvl_text path, lvl_bytes bytes, lv
     return out->ptr ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* Replaces the content of a file; a pack's index follows a level's title, author and uuid. */
-static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
+/* The files of a document by their paths, while files are put into it. */
+typedef struct putting {
+    lvl_tree *tree;
+    lvl_hash known; /* indices of files */
+    lvl_hash added; /* of those that were added, without regard to case */
+    uint32_t first; /* the first of these */
+    lvl_names listed; /* of a pack: the names in its index, besides those that were appended */
+} putting;
+
+static lvl_sketchy_file *find_known(const putting *p, lvl_text path)
 {
+    lvl_sketchy_file *files = *lvl_sketchy_files(p->tree->doc).items;
+    const uint64_t hash = lvl_hash_bytes(&p->known.seed, path.ptr, path.len);
+
+    for (lvl_hash_at at = lvl_hash_first(&p->known, hash); at.found; at = lvl_hash_next(&p->known, at)) {
+        if (lvl_text_equal(files[at.index].path, path))
+            return &files[at.index];
+    }
+    return NULL;
+}
+
+/* Of several files with one path the first is noted. */
+static lvl_status note_path(putting *p, uint32_t index)
+{
+    const lvl_text path = (*lvl_sketchy_files(p->tree->doc).items)[index].path;
+    lvl_status status = LVL_OK;
+
+    if (!find_known(p, path))
+        status = lvl_hash_add(&p->known, lvl_hash_bytes(&p->known.seed, path.ptr, path.len), index);
+    if (status == LVL_OK && index >= p->first)
+        status = lvl_hash_add(&p->added, lvl_hash_nocase(&p->added.seed, path), index);
+    return status;
+}
+
+/* The file of exactly that path, or one that was added under a path that differs in case only; or NULL. */
+static lvl_sketchy_file *find_put(const putting *p, lvl_text path)
+{
+    lvl_sketchy_file *files = *lvl_sketchy_files(p->tree->doc).items, *file = find_known(p, path);
+    const uint64_t hash = lvl_hash_nocase(&p->added.seed, path);
+
+    for (lvl_hash_at at = lvl_hash_first(&p->added, hash); at.found && !file;
+         at = lvl_hash_next(&p->added, at)) {
+        if (lvl_text_equal_nocase(files[at.index].path, path))
+            file = &files[at.index];
+    }
+    return file;
+}
+
+/* Replaces the content of a file; a pack's index follows a level's title, author and uuid. */
+static lvl_status replace(const putting *p, lvl_sketchy_file *file, lvl_bytes bytes)
+{
+    lvl_doc *doc = p->tree->doc;
     lvl_levelpack_level before = {.filename = {NULL, 0}};
     lvl_status status = LVL_OK;
     lvl_bytes data;
@@ -337,37 +386,8 @@ static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
         status = store_content(doc, file->path, bytes, &data);
     if (status == LVL_OK)
         file->data = data;
-    return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before) : status;
-}
-
-/* The files of a document by their paths, while files are put into it. */
-typedef struct putting {
-    lvl_tree *tree;
-    lvl_hash known; /* indices of files */
-    uint32_t first; /* the first file that was added */
-} putting;
-
-static lvl_status note_path(putting *p, uint32_t index)
-{
-    const lvl_text path = (*lvl_sketchy_files(p->tree->doc).items)[index].path;
-
-    return lvl_hash_add(&p->known, lvl_hash_nocase(&p->known.seed, path), index);
-}
-
-/* The file of exactly that path, or one that was added under a path that differs in case only; or NULL. */
-static lvl_sketchy_file *find_put(const putting *p, lvl_text path)
-{
-    lvl_sketchy_file *files = *lvl_sketchy_files(p->tree->doc).items, *added = NULL;
-    const uint64_t hash = lvl_hash_nocase(&p->known.seed, path);
-
-    for (lvl_hash_at at = lvl_hash_first(&p->known, hash); at.found; at = lvl_hash_next(&p->known, at)) {
-        lvl_sketchy_file *file = &files[at.index];
-        if (lvl_text_equal(file->path, path))
-            return file;
-        if (at.index >= p->first && lvl_text_equal_nocase(file->path, path))
-            added = file;
-    }
-    return added;
+    return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before, &p->listed)
+                                                   : status;
 }
 
 /* `entry`: of that path, before any file was put; NULL: none. `index`: of its file. */
@@ -382,21 +402,26 @@ static lvl_status put_file(putting *p, const lvl_pack_item *item, const lvl_entr
 
     if ((entry && entry->is_dir) || (!entry && !can_add(doc, item->path)))
         return LVL_ERR_ARG;
-    if (is_pack(doc) && strcmp(item->path, INDEX) == 0)
-        return put_index(doc, item->bytes);
+    if (is_pack(doc) && strcmp(item->path, INDEX) == 0) {
+        status = put_index(doc, item->bytes);
+        lvl_names_free(&p->listed);
+        p->listed = (lvl_names){NULL, 0};
+        return status == LVL_OK ? lvl_levelpack_listed(doc, &p->listed) : status;
+    }
     if (!file)
         status = new_path(doc, item->path, item->bytes, &name);
     if (!file && status == LVL_OK)
         file = find_put(p, name);
     if (file || status != LVL_OK)
-        return file ? replace(doc, file, item->bytes) : status;
+        return file ? replace(p, file, item->bytes) : status;
     status = store_content(doc, name, item->bytes, &data);
     if (status == LVL_OK)
         status = lvl_sketchy_add_file(doc, name, data);
     if (status == LVL_OK)
         status = note_path(p, *files.count - 1);
-    return status == LVL_OK && is_pack(doc) ? lvl_levelpack_list(doc, &(*files.items)[*files.count - 1])
-                                            : status;
+    return status == LVL_OK && is_pack(doc)
+               ? lvl_levelpack_list(doc, &(*files.items)[*files.count - 1], &p->listed)
+               : status;
 }
 
 static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size_t count, size_t *done)
@@ -408,6 +433,7 @@ static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size
 
     *done = 0;
     lvl_hash_init(&p.known);
+    lvl_hash_init(&p.added);
     lvl_tree_count(c); /* lists the entries, if they changed */
     p.first = *files.count;
     uint32_t *indices = count < SIZE_MAX / 4 ? lvl_mem_alloc(ctx, (count + 1) * sizeof *indices) : NULL;
@@ -418,6 +444,8 @@ static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size
     }
     for (uint32_t i = 0; i < p.first && status == LVL_OK; i++)
         status = note_path(&p, i);
+    if (status == LVL_OK && is_pack(p.tree->doc))
+        status = lvl_levelpack_listed(p.tree->doc, &p.listed);
     if (!indices)
         status = LVL_ERR_MEMORY;
     for (; *done < count && status == LVL_OK; *done += status == LVL_OK) {
@@ -426,6 +454,8 @@ static lvl_status box_put_all(lvl_container *c, const lvl_pack_item *items, size
     }
     lvl_mem_free(ctx, indices);
     lvl_hash_free(&p.known);
+    lvl_hash_free(&p.added);
+    lvl_names_free(&p.listed);
     p.tree->stale = true;
     return status;
 }
@@ -522,7 +552,8 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
     if (!*files.items)
         return LVL_ERR_MEMORY;
     lvl_hash_init(&p.known);
-    p.first = UINT32_MAX;
+    lvl_hash_init(&p.added);
+    p.first = UINT32_MAX; /* names that differ in case only are different files */
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         lvl_sketchy_file *file = &(*files.items)[*files.count];
         if (items[i].is_dir)
@@ -540,6 +571,7 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
         }
     }
     lvl_hash_free(&p.known);
+    lvl_hash_free(&p.added);
     tree->stale = true;
     return status == LVL_OK ? lvl_levelpack_complete(doc) : status;
 }

@@ -41,12 +41,14 @@ const lvl_text *lvl_levelpack_own_text(const lvl_sketchy *level, const lvl_field
 const char *lvl_levelpack_folder(lvl_text path);
 /* Fills empty texts of an entry of the index (title, author, uuid) from the level. */
 lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lvl_levelpack_level *level);
-/* Appends a level to the index, unless it is listed or the file is no level. */
-lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file);
+/* The names in the index, sorted; freed by the caller in any case. Entries may be appended meanwhile. */
+lvl_status lvl_levelpack_listed(const lvl_doc *doc, lvl_names *listed);
+/* Appends a new file to the index, unless it is `listed` or no level. */
+lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_names *listed);
 /* Updates the index after a level was replaced: texts that equal those of the old level (`before`, from
  * lvl_levelpack_describe) become those of the new one; others stay. */
-lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file,
-                                const lvl_levelpack_level *before);
+lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before,
+                                const lvl_names *listed);
 /* Removes the level of that path from the index. */
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path);
 /* Appends the levels that the index lacks, sorted by name, numbers in them by value. */

@@ -3,6 +3,8 @@
  */
 #include "sketchy/pack.h"
 
+#include "base/work.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,12 +69,20 @@ static bool can_be_listed(lvl_text name)
     return lvl_text_has_ending(name, ".level") && lvl_utf8_valid(name);
 }
 
-lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
+lvl_status lvl_levelpack_listed(const lvl_doc *doc, lvl_names *listed)
+{
+    const lvl_levelpack *p = doc->root;
+
+    return lvl_names_of(listed, p->levels, p->level_count, sizeof *p->levels,
+                        offsetof(lvl_levelpack_level, filename));
+}
+
+lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_names *listed)
 {
     const lvl_text name = lvl_path_below(file->path, LVL_PACK_LEVELS);
     lvl_levelpack *p = doc->root;
 
-    if (!can_be_listed(name) || find_listed(p, name))
+    if (!can_be_listed(name) || lvl_names_has(listed, name))
         return LVL_OK;
     const lvl_status status = lvl_list_insert(doc, p, LVL_FIELD(lvl_levelpack, levels), p->level_count, 1);
     if (status != LVL_OK)
@@ -81,23 +91,36 @@ lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
     return lvl_levelpack_describe(doc, file, &p->levels[p->level_count - 1]);
 }
 
-lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before)
+/* Gives an entry the texts `now` where it has those of `was`. */
+static void follow(lvl_levelpack_level *level, lvl_levelpack_level *was, lvl_levelpack_level *now)
+{
+    for (uint32_t k = 0; k < lvl_levelpack_level_table.field_count; k++) {
+        const lvl_field *f = &lvl_levelpack_level_table.fields[k];
+        lvl_text *text = text_in(level, f);
+        if (lvl_text_equal(*text, *text_in(was, f)))
+            *text = *text_in(now, f);
+    }
+}
+
+lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before,
+                                const lvl_names *listed)
 {
     lvl_levelpack_level now = {.filename = before->filename}, was = *before;
     lvl_levelpack *p = doc->root;
-    const lvl_status status = lvl_levelpack_describe(doc, file, &now);
+    uint32_t at = lvl_names_find(listed, now.filename);
 
-    for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
-        if (!lvl_text_equal(p->levels[i].filename, now.filename))
-            continue;
-        for (uint32_t k = 0; k < lvl_levelpack_level_table.field_count; k++) {
-            const lvl_field *f = &lvl_levelpack_level_table.fields[k];
-            lvl_text *text = text_in(&p->levels[i], f);
-            if (lvl_text_equal(*text, *text_in(&was, f)))
-                *text = *text_in(&now, f);
-        }
+    lvl_status status = lvl_levelpack_describe(doc, file, &now);
+    if (status == LVL_OK && at == listed->count)
+        status = lvl_charge(doc->ctx, p->level_count - listed->count);
+    if (status != LVL_OK)
+        return status;
+    for (uint32_t i = listed->count; i < p->level_count && at == listed->count; i++) {
+        if (lvl_text_equal(p->levels[i].filename, now.filename))
+            follow(&p->levels[i], &was, &now);
     }
-    return status;
+    for (; at < listed->count && lvl_text_equal(listed->list[at].name, now.filename); at++)
+        follow(&p->levels[listed->list[at].index], &was, &now);
+    return LVL_OK;
 }
 
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
@@ -163,8 +186,7 @@ lvl_status lvl_levelpack_list_missing(lvl_doc *doc)
     if (status == LVL_OK)
         status = lvl_names_below(&there, p->files, p->file_count, LVL_PACK_LEVELS);
     if (status == LVL_OK)
-        status = lvl_names_of(&listed, p->levels, given, sizeof *p->levels,
-                              offsetof(lvl_levelpack_level, filename));
+        status = lvl_levelpack_listed(doc, &listed);
     for (uint32_t i = 0; i < there.count && status == LVL_OK; i++) {
         const lvl_text name = there.list[i].name;
         if ((!i || !lvl_text_equal(name, there.list[i - 1].name)) && can_be_listed(name) &&
