@@ -176,6 +176,30 @@ expect 3 "$lvl" extract "$s/walk.levelpack" -o again
 expect 3 "$lvl" extract "$s/walk.levelpack" -o again -v
 grep -q 'again/index.json already exists' err || fail "existing files with -v: $(cat err)"
 
+# thousands of members are changed, added and removed in time and memory that follow their number
+mkdir -p many/levels few few/OTHER
+awk 'BEGIN { for (i = 0; i < 4000; i++) {
+    f = "many/levels/l" i ".level"
+    print "{\"version\":1,\"gameVersion\":\"0.14.0\",\"title\":\"t\",\"palette\":{\"swatches\":[]},\"chunks\":{\"size\":128,\"chunks\":{}}}" >f
+    close(f) } }'
+echo 1 >few/ONE.TXT
+echo 2 >few/OTHER/TWO.TXT
+soon() { (ulimit -t 20 && exec "$@"); }
+expect 0 soon "$lvl" pack many -o many.levelpack
+expect 0 soon "$lvl" set many.levelpack// title=new -i -q
+[ "$("$lvl" get many.levelpack//levels/l3999.level title)" = new ] || fail "the last member was not changed"
+"$lvl" get many.levelpack 'levels[filename=l3999.level].title' | grep -q new || fail "the index does not follow"
+rm many/levels/l[1-9]*
+expect 0 soon "$lvl" pack many many.levelpack -i --delete
+[ "$("$lvl" get many.levelpack 'levels[*].filename')" = l0.level ] || fail "the index has levels that were removed"
+mkdir -p more/OTHER/DEEP more/KEPT
+awk 'BEGIN { for (i = 0; i < 6000; i++) { f = "more/OTHER/DEEP/F" i ".TXT"; print i >f; close(f) } }'
+echo 3 >more/KEPT/THREE.TXT
+expect 0 "$lvl" pack more -o more.rez
+expect 0 soon "$lvl" pack few more.rez -i --delete
+"$lvl" extract more.rez --list >list
+[ "$(awk '{ print $2 }' list | sort | tr '\n' ' ')" = "ONE.TXT OTHER/TWO.TXT " ] || fail "6,000 members removed: $(head -n 5 list)"
+
 # the corpus
 [ -n "$corpus" ] || no_corpus
 count=0

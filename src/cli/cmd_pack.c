@@ -276,27 +276,46 @@ static bool visit_none(void *user, const lvl_entry *entry)
     return false;
 }
 
-/* Removes the folders above a removed member that are empty now and that the disk does not have. */
-static lvl_status remove_empty(const update *u, const char *path)
+/* Whether the folder at `path` has become empty, and the disk does not have it. */
+static bool is_left_over(const update *u, const char *path, lvl_status *status)
 {
-    char *up = cli_copy(path), *slash;
-    lvl_status status = up ? LVL_OK : LVL_ERR_MEMORY;
+    const lvl_entry *dir = lvl_container_find(u->box, path);
+    char *disk = cli_format("%s/%s", u->dir, path);
+    bool empty = dir && dir->is_dir;
 
-    while (status == LVL_OK && (slash = strrchr(up, '/')) != NULL) {
-        *slash = 0;
-        const lvl_entry *dir = lvl_container_find(u->box, up);
-        char *disk = cli_format("%s/%s", u->dir, up);
-        bool empty = dir && dir->is_dir;
-        if (empty)
-            lvl_container_list(u->box, dir->path, false, visit_none, &empty);
-        empty = empty && disk && lvl_file_kind_of(disk) != LVL_FILE_FOLDER;
-        status = disk ? LVL_OK : LVL_ERR_MEMORY;
-        free(disk);
-        if (status != LVL_OK || !empty)
-            break;
-        status = lvl_container_remove(u->box, up);
+    if (empty)
+        lvl_container_list(u->box, dir->path, false, visit_none, &empty);
+    empty = empty && disk && lvl_file_kind_of(disk) != LVL_FILE_FOLDER;
+    if (!disk)
+        *status = LVL_ERR_MEMORY;
+    free(disk);
+    return empty;
+}
+
+/* Removes the folders of removed members that are empty now and that the disk does not have, then those above
+ * them. The paths are cut to folders. */
+static lvl_status remove_empty(const update *u, char **paths, size_t count)
+{
+    lvl_status status = LVL_OK;
+
+    while (count && status == LVL_OK) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count && status == LVL_OK; i++) {
+            char *slash = strrchr(paths[i], '/');
+            if (slash)
+                *slash = 0;
+            /* members of one folder follow each other */
+            const bool known = kept && strcmp(paths[kept - 1], paths[i]) == 0;
+            if (!slash || known || !is_left_over(u, paths[i], &status))
+                continue;
+            char *path = paths[kept];
+            paths[kept++] = paths[i];
+            paths[i] = path;
+        }
+        count = kept;
+        if (count && status == LVL_OK)
+            status = lvl_container_remove_all(u->box, (const char *const *)paths, count, NULL);
     }
-    free(up);
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status;
 }
 
@@ -331,17 +350,35 @@ static char **list_missing(update *u, size_t *count)
 /* Removes these members, and frees their paths. */
 static void remove_missing(update *u, char **missing, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        lvl_status status = u->job->code ? LVL_ERR_UNSUPPORTED : lvl_container_remove(u->box, missing[i]);
-        if (status == LVL_OK)
-            status = remove_empty(u, missing[i]);
-        if (status != LVL_ERR_UNSUPPORTED) { /* else the format requires the member */
-            cli_job_status(u->job, status, NULL, missing[i]);
-            report(u, "removed", missing[i]);
-            u->removed++;
+    size_t left = u->job->code ? 0 : count, failed = 0;
+    lvl_status status = LVL_OK;
+
+    while (left) {
+        status = lvl_container_remove_all(u->box, (const char *const *)missing, left, &failed);
+        if (status != LVL_ERR_UNSUPPORTED)
+            break;
+        /* the format requires the member: the others are removed */
+        size_t others = 0;
+        char *required = missing[failed];
+        for (size_t i = 0; i < left; i++) {
+            char *path = missing[i];
+            if (path == required || strcmp(path, required) == 0)
+                continue;
+            missing[i] = missing[others];
+            missing[others++] = path;
         }
-        free(missing[i]);
+        left = others;
     }
+    if (left && status != LVL_OK)
+        cli_job_status(u->job, status, NULL, missing[failed]);
+    for (size_t i = 0; i < left && status == LVL_OK; i++) {
+        report(u, "removed", missing[i]);
+        u->removed++;
+    }
+    if (left && status == LVL_OK)
+        cli_job_status(u->job, remove_empty(u, missing, left), NULL, NULL);
+    for (size_t i = 0; i < count; i++)
+        free(missing[i]);
     free(missing);
 }
 

@@ -108,7 +108,20 @@ lvl_status lvl_container_put_all(lvl_container *container, const lvl_pack_item *
 
 lvl_status lvl_container_remove(lvl_container *container, const char *path)
 {
-    return container->ops->remove ? container->ops->remove(container, path) : LVL_ERR_UNSUPPORTED;
+    return lvl_container_remove_all(container, &path, 1, NULL);
+}
+
+lvl_status lvl_container_remove_all(lvl_container *container, const char *const *paths, size_t count,
+                                    size_t *failed)
+{
+    size_t at = 0;
+    const lvl_status status = !container->ops->remove_all ? LVL_ERR_UNSUPPORTED
+                              : count ? container->ops->remove_all(container, paths, count, &at)
+                                      : LVL_OK;
+
+    if (failed)
+        *failed = at;
+    return status;
 }
 
 lvl_status lvl_container_place(const lvl_container *container, const char *path, lvl_bytes bytes,

@@ -25,7 +25,8 @@ typedef struct lvl_container_ops {
     lvl_status (*put)(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time);
     /* lvl_container_put_all; NULL: by put */
     lvl_status (*put_all)(lvl_container *c, const lvl_pack_item *items, size_t count, size_t *done);
-    lvl_status (*remove)(lvl_container *c, const char *path);
+    /* lvl_container_remove_all */
+    lvl_status (*remove_all)(lvl_container *c, const char *const *paths, size_t count, size_t *failed);
     lvl_status (*write)(const lvl_container *c, lvl_buffer *out);
     /* Sticky; NULL where listing never needs memory */
     lvl_status (*status)(const lvl_container *c);

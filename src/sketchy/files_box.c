@@ -495,40 +495,74 @@ static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes 
     return out->status;
 }
 
-/* Whether a path is `dir`, or below that folder. */
-static bool is_below(const char *path, const char *dir)
+/* The index of the given path that is `path` or a folder above it, without regard to case; LVL_NO_INDEX: none. */
+static uint32_t find_given(const lvl_hash *given, const char *const *paths, const char *path)
 {
-    const size_t n = strlen(dir);
+    size_t len = 0;
 
-    return strlen(path) >= n && lvl_text_equal_nocase((lvl_text){path, n}, (lvl_text){dir, n}) &&
-           (!path[n] || path[n] == '/');
+    do {
+        len += strcspn(path + len, "/");
+        const lvl_text part = {path, len};
+        for (lvl_hash_at at = lvl_hash_first(given, lvl_hash_nocase(&given->seed, part)); at.found;
+             at = lvl_hash_next(given, at)) {
+            if (lvl_text_equal_nocase(part, lvl_text_of(paths[at.index])))
+                return at.index;
+        }
+    } while (path[len++]);
+    return LVL_NO_INDEX;
 }
 
-static lvl_status box_remove(lvl_container *c, const char *path)
+/* Marks the files at or below the paths in `drop`, and in `used` the paths that lead to any. */
+static lvl_status mark_files(lvl_tree *tree, const char *const *paths, size_t count, uint8_t *drop,
+                             uint8_t *used)
+{
+    const lvl_file_list files = lvl_sketchy_files(tree->doc);
+    const size_t entries = lvl_tree_count(&tree->base);
+    lvl_status status = LVL_OK;
+    lvl_hash given;
+
+    lvl_hash_init(&given);
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        if (find_given(&given, paths, paths[i]) == LVL_NO_INDEX)
+            status = lvl_hash_add(&given, lvl_hash_nocase(&given.seed, lvl_text_of(paths[i])), (uint32_t)i);
+        else
+            used[i] = 1; /* removed with the other path */
+    }
+    for (size_t i = 0; i < entries && status == LVL_OK; i++) {
+        const lvl_entry *entry = &tree->nodes[i].entry;
+        const lvl_sketchy_file *file = lvl_tree_item(entry);
+        const uint32_t at = file ? find_given(&given, paths, entry->path) : LVL_NO_INDEX;
+        if (at != LVL_NO_INDEX)
+            drop[file - *files.items] = used[at] = 1;
+    }
+    lvl_hash_free(&given);
+    return status;
+}
+
+static lvl_status box_remove_all(lvl_container *c, const char *const *paths, size_t count, size_t *failed)
 {
     lvl_tree *tree = tree_of(c);
     lvl_doc *doc = tree->doc;
     const lvl_file_list files = lvl_sketchy_files(doc);
-    const size_t count = lvl_tree_count(c);
-    uint32_t gone = 0;
 
-    if (is_pack(doc) && strcmp(path, INDEX) == 0)
-        return LVL_ERR_UNSUPPORTED; /* every pack has one */
-    uint8_t *drop = calloc((size_t)*files.count + 1, 1);
-    if (!drop)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        const lvl_entry *entry = &tree->nodes[i].entry;
-        const lvl_sketchy_file *file = lvl_tree_item(entry);
-        if (!file || !is_below(entry->path, path))
-            continue;
-        drop[file - *files.items] = 1;
-        gone++;
-        if (is_pack(doc))
-            lvl_levelpack_unlist(doc, file->path);
+    for (size_t i = 0; i < count && is_pack(doc); i++) {
+        *failed = i;
+        if (strcmp(paths[i], INDEX) == 0)
+            return LVL_ERR_UNSUPPORTED; /* every pack has one */
     }
-    const lvl_status status = gone ? lvl_list_drop(doc, doc->root, files.field, drop) : LVL_ERR_MISSING;
+    *failed = 0;
+    uint8_t *drop = calloc((size_t)*files.count + 1, 1), *used = count < UINT32_MAX ? calloc(count, 1) : NULL;
+    lvl_status status = drop && used ? mark_files(tree, paths, count, drop, used) : LVL_ERR_MEMORY;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        *failed = i;
+        status = used[i] ? LVL_OK : LVL_ERR_MISSING;
+    }
+    if (status == LVL_OK && is_pack(doc))
+        status = lvl_levelpack_unlist(doc, drop);
+    if (status == LVL_OK)
+        status = lvl_list_drop(doc, doc->root, files.field, drop);
     free(drop);
+    free(used);
     tree->stale = true;
     return status;
 }
@@ -593,7 +627,7 @@ static const lvl_container_ops box_ops = {
     .close = lvl_tree_close,
     .put = box_put,
     .put_all = box_put_all,
-    .remove = box_remove,
+    .remove_all = box_remove_all,
     .write = box_write,
     .pack = box_pack,
     .place = box_place,

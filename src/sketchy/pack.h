@@ -49,8 +49,8 @@ lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file, const 
  * lvl_levelpack_describe) become those of the new one; others stay. */
 lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before,
                                 const lvl_names *listed);
-/* Removes the level of that path from the index. */
-void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path);
+/* Removes the levels from the index whose files are marked in `drop`. */
+lvl_status lvl_levelpack_unlist(lvl_doc *doc, const uint8_t *drop);
 /* Appends the levels that the index lacks, sorted by name, numbers in them by value. */
 lvl_status lvl_levelpack_list_missing(lvl_doc *doc);
 /* Completes the index of a new pack: levels that it lacks, empty texts of entries, and a date. */

@@ -54,15 +54,6 @@ lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lv
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-static lvl_levelpack_level *find_listed(lvl_levelpack *p, lvl_text filename)
-{
-    for (uint32_t i = 0; i < p->level_count; i++) {
-        if (lvl_text_equal(p->levels[i].filename, filename))
-            return &p->levels[i];
-    }
-    return NULL;
-}
-
 /* An index is JSON, which cannot hold a name that isn't UTF-8. */
 static bool can_be_listed(lvl_text name)
 {
@@ -123,14 +114,30 @@ lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, cons
     return LVL_OK;
 }
 
-void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
+lvl_status lvl_levelpack_unlist(lvl_doc *doc, const uint8_t *drop)
 {
-    const lvl_text name = lvl_path_below(path, LVL_PACK_LEVELS);
     lvl_levelpack *p = doc->root;
-    const lvl_levelpack_level *level = name.len ? find_listed(p, name) : NULL;
+    lvl_names listed;
+    lvl_status status = lvl_levelpack_listed(doc, &listed);
+    uint8_t *gone = calloc((size_t)p->level_count + 1, 1);
 
-    if (level)
-        lvl_list_remove(doc, p, LVL_FIELD(lvl_levelpack, levels), (uint32_t)(level - p->levels), 1);
+    if (!gone)
+        status = LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
+        const lvl_text name =
+            drop[i] ? lvl_path_below(p->files[i].path, LVL_PACK_LEVELS) : (lvl_text){NULL, 0};
+        uint32_t at = name.len ? lvl_names_find(&listed, name) : listed.count;
+        /* of several files of one name the first removes all entries */
+        for (;
+             at < listed.count && !gone[listed.list[at].index] && lvl_text_equal(listed.list[at].name, name);
+             at++)
+            gone[listed.list[at].index] = 1;
+    }
+    if (status == LVL_OK)
+        status = lvl_list_drop(doc, p, LVL_FIELD(lvl_levelpack, levels), gone);
+    free(gone);
+    lvl_names_free(&listed);
+    return status;
 }
 
 /* "Level 2" comes before "Level 10". */

@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "container/container.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static lvl_tree *tree_of(const lvl_container *c)
@@ -257,30 +258,53 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
     return box_put_all(c, &item, 1, &done);
 }
 
-/* Removes the entry from the directory, or from one below it. */
-static lvl_status remove_entry(lvl_doc *doc, lvl_rez_dir dir, const lvl_rez_entry *entry)
+static int by_address(const void *a, const void *b)
 {
-    lvl_status status = LVL_ERR_MISSING;
+    const lvl_rez_entry *x = *(lvl_rez_entry *const *)a, *y = *(lvl_rez_entry *const *)b;
 
-    for (uint32_t i = 0; i < *dir.count && status == LVL_ERR_MISSING; i++) {
+    return (x > y) - (x < y);
+}
+
+/* Removes the entries, which are sorted by address, from the directory and from those below it. */
+static lvl_status remove_entries(lvl_doc *doc, lvl_rez_dir dir, lvl_rez_entry *const *gone, size_t count)
+{
+    uint8_t *drop = calloc((size_t)*dir.count + 1, 1);
+    lvl_status status = drop ? lvl_charge(doc->ctx, *dir.count) : LVL_ERR_MEMORY;
+
+    for (uint32_t i = 0; i < *dir.count && status == LVL_OK; i++) {
         lvl_rez_entry *e = &(*dir.entries)[i];
-        if (e == entry)
-            return lvl_list_remove(doc, dir.record, dir.list, i, 1);
-        if (e->kind == LVL_REZ_DIR)
-            status = remove_entry(doc, lvl_rez_dir_of(e), entry);
+        drop[i] = bsearch(&e, gone, count, sizeof *gone, by_address) != NULL;
+        if (e->kind == LVL_REZ_DIR && !drop[i])
+            status = remove_entries(doc, lvl_rez_dir_of(e), gone, count);
     }
+    if (status == LVL_OK)
+        status = lvl_list_drop(doc, dir.record, dir.list, drop);
+    free(drop);
     return status;
 }
 
-static lvl_status box_remove(lvl_container *c, const char *path)
+static lvl_status box_remove_all(lvl_container *c, const char *const *paths, size_t count, size_t *failed)
 {
-    const lvl_entry *entry = lvl_tree_find(c, path);
     lvl_tree *tree = tree_of(c);
+    lvl_rez_entry **gone = count < SIZE_MAX / sizeof *gone ? malloc(count * sizeof *gone) : NULL;
+    lvl_status status = gone ? LVL_OK : LVL_ERR_MEMORY;
 
-    if (!entry)
-        return LVL_ERR_MISSING;
-    const lvl_status status = remove_entry(tree->doc, lvl_rez_root(tree->doc->root), lvl_tree_item(entry));
-    return status == LVL_OK ? edited(tree) : status;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        const lvl_entry *entry = lvl_tree_find(c, paths[i]);
+        *failed = i;
+        if (!entry)
+            status = LVL_ERR_MISSING;
+        else
+            gone[i] = lvl_tree_item(entry);
+    }
+    if (status == LVL_OK) {
+        qsort(gone, count, sizeof *gone, by_address);
+        status = remove_entries(tree->doc, lvl_rez_root(tree->doc->root), gone, count);
+        const lvl_status derived = edited(tree);
+        status = status == LVL_OK ? derived : status;
+    }
+    free(gone);
+    return status;
 }
 
 static lvl_status box_write(const lvl_container *c, lvl_buffer *out)
@@ -335,7 +359,7 @@ static const lvl_container_ops rez_ops = {
     .close = lvl_tree_close,
     .put = box_put,
     .put_all = box_put_all,
-    .remove = box_remove,
+    .remove_all = box_remove_all,
     .write = box_write,
     .pack = box_pack,
 };
