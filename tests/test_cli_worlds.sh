@@ -201,6 +201,11 @@ expect 0 "$lvl" convert to-convert --to graal -o converted --rewrite-links --all
 expect 0 "$lvl" get converted/extra.graal 'npcs[0].script'
 out_has 'setlevel2 lake_mill.graal,3,4;'
 out_has 'y = "lake_woods.graal";'
+# without it, links that lead nowhere now are counted
+expect 0 "$lvl" convert to-convert --to graal -o stale --allow-loss
+err_has '15 names in links or scripts lead to files that have another name now; --rewrite-links changes links'
+expect 0 "$lvl" convert to-convert --to nw -o same-names --allow-loss
+err_has '1 name in links or scripts leads to files that have another name now' # frost_pass.graal
 # and back: a map and a level that need no conversion are written, too
 expect 0 "$lvl" convert converted --to nw -o back --rewrite-links --scripts --allow-loss -q
 expect 0 "$lvl" diff -q back/lakeside.gmap to-convert/lakeside.gmap

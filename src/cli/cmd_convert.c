@@ -447,7 +447,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         lvl_findings_clear(job->findings);
         if (cli_links_apply(job, job->doc) != LVL_OK)
             return LVL_ERR_UNSUPPORTED;
-        job->edited = job->edited || job->tag;
+        job->edited = job->edited || (job->c->opt.rewrite_links && job->tag);
         const bool checked = job->from_map && job->edited && !job->c->opt.quiet;
         lvl_findings *added = checked ? lvl_findings_new(&job->ctx) : NULL;
         status = checked && !added ? LVL_ERR_MEMORY
@@ -468,7 +468,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
             status = doc_to_level(job, p, out);
         if (status != LVL_ERR_UNSUPPORTED)
             return status;
-        const lvl_status links = p->links ? relink(job, out) : LVL_ERR_MISSING;
+        const lvl_status links = job->c->opt.rewrite_links ? relink(job, out) : LVL_ERR_MISSING;
         if (links != LVL_ERR_MISSING)
             return links;
         if (!job->input->named)
@@ -554,13 +554,14 @@ static void convert_job(cli_job *job)
         cli_job_fail(job, EXIT_NEGATIVE,
                      p->to == TO_PNG ? "the input is a PNG already"
                                      : "a picture needs -o FILE with an ending, or --to FORMAT");
-    const bool converted = !p->links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
+    const bool converted =
+        !job->c->opt.rewrite_links || !job->doc || cli_converts(lvl_doc_format(job->doc), p);
     if (status == LVL_OK)
         cli_deliver(job, lvl_buffer_bytes(&out), converted ? &p->output : &p->as_it_is);
     lvl_buffer_free(&out);
 }
 
-/* Counts the changed links. */
+/* Counts the links that were changed, or would have been with --rewrite-links. */
 static void count_links(cli *c, const cli_job *job)
 {
     cli_convert *p = c->user;
@@ -583,7 +584,9 @@ int cmd_convert(cli *c)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
     if (!code)
         code = cli_convert_load(c, p);
-    if (!code && c->opt.rewrite_links && !(p->links = cli_links_new(c, p)))
+    const bool renames =
+        p->to == TO_FORMAT && c->inputs.batch && !c->opt.in_place; /* files that links lead to */
+    if (!code && renames && !(p->links = cli_links_new(c, p)))
         code = cli_no_memory(c);
     if (!code) {
         const bool levels = p->to == TO_FORMAT && lvl_format_can(p->format) & LVL_CAN_DRAW_LEVEL;
@@ -594,7 +597,12 @@ int cmd_convert(cli *c)
                                  .output = &p->output,
                                  .art = c->opt.screenshots || p->to == TO_MAP || levels};
         code = cli_run(c, &batch);
-        if (p->links && !c->opt.quiet)
+        if (p->links && !c->opt.rewrite_links && p->relinked && !c->opt.quiet)
+            cli_report(c,
+                       "%zu name%s in links or scripts lead%s to files that have another name now; "
+                       "--rewrite-links changes links",
+                       p->relinked, p->relinked == 1 ? "" : "s", p->relinked == 1 ? "s" : "");
+        else if (c->opt.rewrite_links && p->links && !c->opt.quiet)
             cli_report(c, "%zu link%s to converted files changed%s", p->relinked, p->relinked == 1 ? "" : "s",
                        code == EXIT_NEGATIVE ? "; those to files that were not converted, too" : "");
     }

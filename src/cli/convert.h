@@ -38,7 +38,7 @@ typedef struct cli_convert {
     lvl_image tileset; /* of --tileset */
     int32_t at[2]; /* of --at */
     uint32_t scale_down; /* of --scale 1/N; 0: not given */
-    cli_links *links; /* with --rewrite-links: the new names of the inputs; else NULL */
+    cli_links *links; /* of a folder: the new names of the inputs, for links to them; else NULL */
     size_t relinked; /* how many were changed */
     cli_output as_it_is; /* of a file that is not converted, but has links to such */
     lvl_image *layers; /* of --and */

@@ -144,6 +144,16 @@ static lvl_status note_use(void *user, const lvl_file_use *use)
     return use->changed && !job->c->opt.verbose ? LVL_OK : cli_report_use(job, use, true);
 }
 
+/* Counts a name that leads to no file any more, and leaves it. */
+static lvl_text count_stale(void *user, lvl_text name)
+{
+    cli_job *job = user;
+    const cli_convert *p = job->c->user;
+
+    job->tag += find_name(p->links, name) != NULL;
+    return (lvl_text){0};
+}
+
 lvl_status cli_links_apply(cli_job *job, lvl_doc *doc)
 {
     const cli_convert *p = job->c->user;
@@ -151,6 +161,11 @@ lvl_status cli_links_apply(cli_job *job, lvl_doc *doc)
 
     if (!p->links)
         return LVL_OK;
+    if (!job->c->opt.rewrite_links) {
+        const lvl_status counted = lvl_doc_rename(doc, count_stale, false, NULL, job, NULL);
+        cli_job_status(job, counted, NULL, NULL);
+        return counted;
+    }
     const lvl_status status = lvl_doc_rename(doc, name_after, job->c->opt.scripts, note_use, job, &changed);
     job->tag = (int)changed;
     if (status == LVL_ERR_ARG)
