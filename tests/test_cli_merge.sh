@@ -110,6 +110,17 @@ for sides in "without chest" "chest without"; do
     expect 1 "$lvl" merge "$shore" $1.nw $2.nw -o signs.nw -y
     [ "$("$lvl" get signs.nw 'chests[1].sign')" = 1 ] || fail "a chest lost its sign"
 done
+# one side converts and edits, the other edits: the result has the form and both edits
+oldest=$samples/graal/versions/gr-v1.03.graal
+expect 0 "$lvl" convert "$oldest" --to gr-v1.05 -o conv.graal
+expect 0 "$lvl" set -i conv.graal 'links[0].level=far.nw'
+expect 0 "$lvl" set "$oldest" 'npcs[0].image=other.png' -o conv-edit.graal
+for sides in "conv conv-edit" "conv-edit conv"; do
+    set -- $sides
+    expect 0 "$lvl" merge "$oldest" $1.graal $2.graal -o both.graal -y
+    [ "$("$lvl" get both.graal version 'links[0].level' 'npcs[0].image' | tr '\n' ' ')" = "GR-V1.05 far.nw other.png " ] ||
+        fail "conversion and edits, $sides: $("$lvl" get both.graal version 'links[0].level' 'npcs[0].image')"
+done
 # --base: what one side changed and the other removed is as in BASE
 expect 0 "$lvl" set base.wwd --unset 'planes["Action"].objects[3]' -o removed.wwd -y
 expect 0 "$lvl" set base.wwd 'planes["Action"].objects[3].x=5' -o changed.wwd -y

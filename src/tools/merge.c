@@ -534,13 +534,19 @@ static lvl_status copy_document(const lvl_doc *doc, lvl_doc **out)
 /* Gives the merged document the shape; one that cannot hold its content is a conflict. */
 static lvl_status reshape(lvl_merger *m, lvl_doc **doc, const shape *wanted)
 {
-    lvl_doc *made = NULL;
+    lvl_doc *made = NULL, *written = NULL;
     lvl_status status = wanted->chunks ? set_chunk_size(*doc, wanted->chunks, m->findings) : LVL_OK;
 
     if (status != LVL_OK || !wanted->form)
         return status;
+    /* as it is written: beside the merged content, the document still has the file that OURS was read from */
+    status = copy_document(*doc, &written);
+    if (status != LVL_OK)
+        return status == LVL_ERR_LOSS ? LVL_OK
+                                      : status; /* who writes the result reports what cannot be written */
     lvl_findings *losses = lvl_findings_new((*doc)->ctx);
-    status = losses ? lvl_convert(*doc, wanted->form, false, losses, &made) : LVL_ERR_MEMORY;
+    status = losses ? lvl_convert(written, wanted->form, false, losses, &made) : LVL_ERR_MEMORY;
+    lvl_doc_free(written);
     if (status == LVL_OK) {
         lvl_doc_free(*doc);
         *doc = made;
