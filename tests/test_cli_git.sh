@@ -130,7 +130,7 @@ has "$t/diff" '"you" -> "me"' "git diff --theirs"
 expect 1 "$lvl" merge --list maps/level.wwd
 err_has "maps/level.wwd: error: lvl.merge.conflict: $author" "--list"
 err_has "ours 8, theirs 7" "--list"
-err_has "git mergetool -t lvl" "--list"
+err_has "to choose for each: git mergetool -t lvl 'maps/level.wwd'" "--list"
 cp "$said/err" "$t/list"
 cd maps || exit 3
 expect 1 "$lvl" merge --list level.wwd

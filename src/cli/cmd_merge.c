@@ -42,10 +42,14 @@ static void report(cli_job *job, const char *kept, uint64_t conflicts)
     } else {
         cli_job_findings(job, job->findings, LVL_WARNING);
         if (conflicts)
-            lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there%s\n",
-                              job->input->shown, (unsigned long long)conflicts, conflicts == 1 ? "" : "s",
-                              kept,
-                              opt->list ? "; `git mergetool -t lvl' asks for each, `git add' ends it" : "");
+            lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there", job->input->shown,
+                              (unsigned long long)conflicts, conflicts == 1 ? "" : "s", kept);
+        if (conflicts && opt->list) {
+            /* with its name: without one, git finds only files with conflict markers if rerere is on */
+            lvl_buffer_str(&job->err, "; `git add' ends it; to choose for each: git mergetool -t lvl");
+            (void)cli_quote(&job->err, job->input->shown);
+        }
+        lvl_buffer_str(&job->err, conflicts ? "\n" : "");
     }
     if (conflicts)
         job->code = cli_max_exit_code(job->code, EXIT_NEGATIVE);
