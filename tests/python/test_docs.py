@@ -51,3 +51,13 @@ def test_types(folder):
          "-p", "lvl", *[part for i in range(len(EXAMPLES)) for part in ("-m", f"example_{i}")]],
         cwd=folder, capture_output=True, text=True, env={**os.environ, "MYPYPATH": os.path.join(ROOT, "bindings", "python")})
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(np is None, reason="it runs once, and has arrays")
+def test_the_notebook():
+    """Its output is that in the file and on the page."""
+    done = subprocess.run([os.path.join(ROOT, "scripts", "notebook"), "--check"], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONWARNINGS": ""})
+    if done.returncode in (77, 126, 127):
+        pytest.skip(done.stdout or "no /usr/bin/python3")
+    assert done.returncode == 0, done.stdout + done.stderr
