@@ -140,6 +140,8 @@ export interface Format {
   id: string;
   family: string;
   title: string;
+  /** The media type, of formats that systems know by one. */
+  mime?: string;
   extensions: string[];
   can: ('read' | 'write' | 'check' | 'repair' | 'render' | 'extract' | 'convert')[];
   /** The forms for `convert`. */

@@ -104,6 +104,8 @@ lvl_status lvl_format_json(const lvl_format *f, bool tables, lvl_buffer *out)
 
     lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\"", f->id, f->family);
     lvl_json_put_string(out, "title", f->title);
+    if (f->mime)
+        lvl_json_put_string(out, "mime", f->mime);
     lvl_buffer_str(out, ",\"extensions\":[");
     for (const char *p = f->extensions; *p; p += strspn(p, " ")) {
         const size_t n = strcspn(p, " ");

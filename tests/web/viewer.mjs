@@ -1694,7 +1694,7 @@ try {
     await page.mouse.click(...await screen(8, 500), {count: 2});
     await shown('lakeside/lake_meadow.nw');
     /* The door leads to column 61, in the same row. */
-    assert.equal(await value(() => location.hash), '#lakeside/lake_meadow.nw@976,512');
+    assert.match(await value(() => location.hash), /^#lakeside\/lake_meadow\.nw@976,512,/);
     await page.goBack();
     await shown('lakeside/lake_village.nw');
     await page.goBack();
@@ -1810,6 +1810,66 @@ try {
     await inGallery();
     assert.equal(await value(() => document.getElementById('gallery').scrollTop), top);
     assert.equal(await value(() => document.activeElement.level?.path), name);
+  });
+
+  await test('a link keeps the file, the thing, the camera and the zoom, and knows a dropped file by its content', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    await value(() => {
+      const thing = lvlApp.doc.scene.things.find(one => one.path === 'actors[1]');
+      lvlApp.map.goTo(90, 60, 2.5);
+      lvlApp.map.camera = [320, 240];
+      lvlApp.select(thing);
+    });
+    await page.waitForFunction(() => /,2\.5&thing=actors%5B1%5D&camera=320,240&sha256=[0-9a-f]{20}&of=1$/.test(location.hash));
+    const hash = await value(() => location.hash);
+    await fresh({hash});
+    assert.match(await page.$eval('#wanted', node => node.textContent), /a place in hill-v4\.level: drop that file/);
+    await drop({'renamed.level': sample('sketchy/hill-v4.level')});
+    const place = () => value(() => [lvlApp.map.x, lvlApp.map.y, lvlApp.map.zoom, lvlApp.selected, String(lvlApp.map.camera)]);
+    assert.deepEqual(await place(), [90, 60, 2.5, 'actors[1]', '320,240']);
+    await fresh({hash});
+    await drop({'hill-v4.level': set(sample('sketchy/hill-v4.level'), 'hill-v4.level', 'title=Newer')});
+    assert.deepEqual(await place(), [90, 60, 2.5, 'actors[1]', '320,240']);
+    await noticed('not the file of the link, but another version');
+    /* A level in a pack; the pack may have another name. */
+    await fresh();
+    await dropPaths(['sketchy/walk.levelpack'], 'walk.levelpack');
+    await value(() => lvlApp.openPath('walk.levelpack/levels/rings.level'));
+    await page.waitForFunction(() => /sha256=[0-9a-f]{20}&of=1$/.test(location.hash));
+    await fresh({hash: await value(() => location.hash)});
+    await drop({'tour.levelpack': sample('sketchy/walk.levelpack')}, 'tour.levelpack/levels/rings.level');
+    /* A broken link is none. */
+    await fresh({hash: '#%E0%A4%A@1,2'});
+    assert.equal(await page.$eval('#wanted', node => node.hidden), true);
+  });
+
+  await test('the start page: samples, recent files, which can be forgotten', async () => {
+    await fresh();
+    await value(() => document.getElementById('recentForget').click());
+    await page.waitForFunction(() => document.getElementById('recent').hidden);
+    await page.click('[data-sample=graal]');
+    await shown('lakeside/lakeside.gmap');
+    assert.equal(await value(() => lvlApp.doc.scene.missing_files), 0);
+    assert.equal(await value(() => lvlApp.doc.scene.has_art), true);
+    await fresh();
+    assert.equal(await page.$eval('#recent', node => node.hidden), true, 'a sample is no recent file');
+    await page.click('[data-sample=sketchy]');
+    await shown('hill-v4.level');
+    /* Without a handle, the file itself is kept. */
+    await drop({'world.zip': zip(lakeside)}, 'world/lakeside/lakeside.gmap');
+    await new Promise(done => { setTimeout(done, 300); });
+    await fresh();
+    await page.waitForSelector('#recentList button');
+    assert.deepEqual(await page.$$eval('#recentList button', list => list.map(node => node.textContent)), ['world.zip']);
+    await page.click('#recentList button');
+    await shown('world/lakeside/lakeside.gmap');
+    await fresh();
+    await page.waitForSelector('#recentList button');
+    await page.click('#recentForget');
+    await page.waitForFunction(() => document.getElementById('recent').hidden);
+    await fresh();
+    assert.equal(await page.$eval('#recent', node => node.hidden), true);
   });
 
   await test('planes, overlays and the camera of the game', async () => {
@@ -2179,7 +2239,8 @@ try {
 
   await test('from a server: the modules as they are, and without the server after that', async () => {
     const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
-      '.wasm': 'application/wasm'};
+      '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json',
+      '.json': 'application/json'};
     const server = createServer((request, response) => {
       const path = join(web, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
       try {
@@ -2199,6 +2260,13 @@ try {
     await page.waitForSelector('body.ready');
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
     await value(() => navigator.serviceWorker.ready.then(() => undefined));
+    /* It can be installed, and opens the files of its types. */
+    const {data, errors: faults} = await devtools.send('Page.getAppManifest');
+    assert.deepEqual(faults, []);
+    const [handler] = JSON.parse(data).file_handlers;
+    assert.deepEqual(handler.accept['application/x-wwd'], ['.wwd']);
+    const {installabilityErrors} = await devtools.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors.map(one => one.errorId).filter(id => id !== 'in-incognito'), []);
     server.closeAllConnections();
     await new Promise(done => { server.close(done); });
     await page.goto('about:blank');
@@ -2208,6 +2276,26 @@ try {
     const doc = lvl.open(sample('sketchy/hill-v4.level'), 'hill-v4.level');
     await compareCanvas(doc);
     doc.close();
+    /* What the system opens with the installed page; its handles are kept as recent files. */
+    const launch = await page.evaluateOnNewDocument(() => {
+      Object.defineProperty(globalThis, 'launchQueue', {value: {setConsumer: run => { globalThis.launched = run; }}});
+    });
+    await page.goto('about:blank');
+    await page.goto(home);
+    await page.waitForSelector('body.ready');
+    await value(async () => {
+      const store = await navigator.storage.getDirectory();
+      launched({files: [await store.getFileHandle('hill-v4.level')]});
+    });
+    await shown('hill-v4.level');
+    assert.equal(await value(() => lvlApp.list[0].root.kind), 'file');
+    await page.removeScriptToEvaluateOnNewDocument(launch.identifier);
+    await page.goto('about:blank');
+    await page.goto(home);
+    await page.waitForSelector('#recentList button');
+    await page.click('#recentList button');
+    await shown('hill-v4.level');
+    assert.equal(await value(() => lvlApp.list[0].root.kind), 'file', 'the handle was kept');
     errors.length = 0; /* the browser reports that the server is gone */
   });
   assert.ok(tests > 0, 'no such test');

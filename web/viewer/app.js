@@ -3,8 +3,9 @@ import {$, notice, saveFile, size} from './dom.js';
 import {Client, Outdated, Stopped} from './client.js';
 import {embedded} from './embedded.js';
 import {MapView} from './map.js';
-import {findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './files.js';
+import {contentId, findBeside, groupOf, handleOf, isArt, levelPaths, levelsAmong} from './files.js';
 import {forgetWork, keepArt, keepWork, keptArt, leftWork} from './store.js';
+import {findLinked, rememberRecent, startPage} from './start.js';
 import {areasOf} from './areas.js';
 import {controls} from './controls.js';
 import {Gallery} from './gallery.js';
@@ -98,7 +99,9 @@ class App {
       this.list = await keptArt();
       this.keepsArt = this.list.length > 0;
       await this.offerWork();
+      startPage(this, this.placeOfHash());
     }
+    this.isOwn = Boolean(held); /* the page brought its files: a link needs no others */
     document.body.classList.add('ready');
     addEventListener('popstate', () => this.followHash());
     if (held) await this.addFiles(held.files, held.open);
@@ -171,7 +174,7 @@ class App {
    * Opens files. What is dropped on a level without levels in it is art for that level; art that is loaded stays when
    * other levels are opened. If nothing can be opened, everything stays as it was.
    */
-  async addFiles(list, open, sessions = new Map()) {
+  async addFiles(list, open, sessions = new Map(), {isSample = false} = {}) {
     await this.run(async () => {
       const {rest, bad: given, holdsLevels} = await this.lookInto(list);
       list = Object.assign(rest, {bad: given});
@@ -187,6 +190,9 @@ class App {
       const question = `Not saved yet: ${lost.join(', ')}. Open other files and lose these changes?`;
       if (lost.length && !confirm(question)) return;
       const asked = this.doc ? '' : location.hash;
+      this.isSample = isSample;
+      const linked = asked && !open ? await findLinked(list, this.placeOfHash()) : undefined;
+      if (linked) history.replaceState(null, '', this.addressOf(linked) + asked.slice(asked.search(/@|&|$/)));
       const before = {list: this.list, sessions: this.sessions, paths: this.paths, bad: this.bad};
       const fresh = new Set(list.map(f => f.path));
       const kept = this.artFiles().filter(f => !fresh.has(f.path)).map(f => ({...f, art: true}));
@@ -195,7 +201,7 @@ class App {
       const failed = [];
       try {
         await this.giveFiles();
-        await this.openFirst(open, failed, new Set(kept.map(f => f.path)));
+        await this.openFirst(open ?? linked, failed, new Set(kept.map(f => f.path)));
       } catch (error) {
         Object.assign(this, before);
         if (this.list.length) await this.giveFiles();
@@ -207,6 +213,7 @@ class App {
       if (this.bad.length) this.tellBad(this.bad);
       if (this.keepsArt) await keepArt(this.artFiles());
       this.panel.redraw();
+      if (!this.isOwn && !isSample) rememberRecent(list);
       await this.gallery.fill();
       if (Gallery.names(asked)) this.gallery.follow(asked);
       else if (!open && !asked && this.gallery.isFirst) this.gallery.show({push: false});
@@ -289,9 +296,10 @@ class App {
 
   /* Opens the file of the address, the given one, or the first that can be read: the fullest map of a world first. */
   async openFirst(open, failed, kept) {
-    const {path, place} = this.placeOfHash();
+    const link = this.placeOfHash();
+    const {path} = link;
     const own = this.paths.filter(p => !kept.has(p));
-    const wanted = path ? own.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
+    const wanted = path ? open === path ? open : own.find(p => p === path || p.endsWith(`/${path}`)) : undefined;
     const levels = levelPaths(own, this.formats);
     const maps = levels.filter(p => /\.gmap$/i.test(p));
     const largest = maps.length > 1 || (maps.length && levels.length > 1)
@@ -301,7 +309,8 @@ class App {
     let first;
     for (const one of order) {
       try {
-        await this.openPath(one, {place: one === wanted ? place : undefined});
+        await this.openPath(one, one === wanted ? link : {});
+        if (one === wanted) this.showLinked(link);
         return;
       } catch (error) {
         if (error instanceof Stopped) throw error;
@@ -382,11 +391,12 @@ class App {
     }
     this.show(doc, keep);
     if (zoom && this.map.scene) this.map.goTo(this.map.x, this.map.y, zoom);
-    if (place) this.goToGame(...place);
+    if (place) this.goToGame(...place, zoom);
     this.client.wake(); /* the worker draws while this thread builds the panel */
     if (push) history.pushState(null, '', this.hash());
     this.gallery.links();
     this.panel.opened(keep);
+    this.identify().catch(() => {});
   }
 
   /* Shows the worker's description of the document. `changed`: only these parts of the picture differ. */
@@ -608,6 +618,7 @@ class App {
       const done = await saveFile(bytes, name, {handle});
       if (!done) return;
       if (item && !as) item.file = bytes; /* what was read before may be gone from the disk now */
+      this.identify().catch(() => {});
       for (const edit of saved) {
         this.sessions.get(edit).saved = places.get(edit);
         await this.keepWork(edit);
@@ -621,13 +632,23 @@ class App {
 
   /* ---- places ---- */
 
-  /* "#world/level.nw@512,300": the file, and the place in its own px. */
+  /*
+   * "#world/level.nw@512,300,2&thing=npcs[0]&camera=640,480&sha256=…&of=1": the file, the place in its own px, the zoom, the
+   * selected thing, the game's camera, and for files that were dropped the content of the one that it is in; `of': how
+   * many parts of the path name that one.
+   */
   hash() {
     if (this.gallery.shown) return this.gallery.hash;
     const name = this.addressOf(this.path);
-    if (!this.map.scene) return name;
+    const more = [];
+    if (this.selected) more.push(`thing=${encodeURIComponent(this.selected)}`);
+    if (this.map.camera) more.push(`camera=${this.map.camera}`);
+    if (this.link?.path === this.path) more.push(`sha256=${this.link.id}`, `of=${this.link.of}`);
+    const rest = more.map(one => `&${one}`).join('');
+    if (!this.map.scene) return name + rest;
     const [left, top] = this.gameOrigin;
-    return `${name}@${Math.round(this.map.x + left)},${Math.round(this.map.y + top)}`;
+    const place = [Math.round(this.map.x + left), Math.round(this.map.y + top), +this.map.zoom.toPrecision(3)];
+    return `${name}@${place}${rest}`;
   }
 
   addressOf(path) {
@@ -635,13 +656,45 @@ class App {
   }
 
   placeOfHash() {
-    if (Gallery.names(location.hash)) return {};
-    const [, name, x, y] = /^#(.*?)(?:@(-?\d+),(-?\d+))?$/.exec(location.hash) ?? [];
+    const pattern = /^#([^/].*?)(?:@(-?\d+),(-?\d+)(?:,([\d.]+))?)?((?:&\w+=[^&]*)*)$/;
+    const [, name, x, y, zoom, more] = pattern.exec(location.hash) ?? [];
+    if (!name) return {};
     try {
-      return {path: decodeURIComponent(name ?? ''), place: x === undefined ? undefined : [+x, +y]};
+      const rest = Object.fromEntries((more || '').slice(1).split('&').map(one => one.split('=').map(decodeURIComponent)));
+      const camera = rest.camera?.split(',').map(Number);
+      return {path: decodeURIComponent(name), place: x === undefined ? undefined : [+x, +y], zoom: +zoom || undefined,
+        thing: rest.thing, camera: camera?.every(v => v > 0 && v <= 4096) ? camera : undefined,
+        id: rest.sha256, of: +rest.of || name.split('/').length};
     } catch {
       return {};
     }
+  }
+
+  /* What a link shows beside the place. */
+  showLinked({thing, camera}) {
+    const found = thing && this.thingFor(thing);
+    if (found) {
+      this.select(found);
+      this.panel.showRecord(thing);
+    }
+    if (camera && this.map.scene) {
+      this.map.camera = camera;
+      this.map.draw();
+      this.panel.redraw();
+    }
+  }
+
+  /* Finds out what a link calls the dropped file that the open one is in. */
+  async identify() {
+    const {path} = this;
+    this.link = null;
+    if (this.isOwn || this.isSample) return;
+    const folder = f => f.path.replace(/\.zip$/i, '');
+    const item = this.list.find(f => f.path === path) ?? this.list.find(f => path.startsWith(`${folder(f)}/`));
+    const id = item && await contentId(item.file);
+    if (!id || this.path !== path) return;
+    this.link = {path, id, of: (item.path === path ? path : folder(item)).split('/').length};
+    this.rememberPlace();
   }
 
   goToGame(x, y, zoom) {
@@ -660,11 +713,15 @@ class App {
   async followHash() {
     clearTimeout(this.placeTimer);
     if (Gallery.names(location.hash) && this.gallery.follow(location.hash)) return;
-    const {path, place} = this.placeOfHash();
+    const link = this.placeOfHash();
+    const {path, place, zoom} = link;
     if (!path || !this.paths.length) return;
     this.gallery.hide();
-    if (path !== this.path) await this.run(() => this.openPath(path, {push: false, place}));
-    else if (place) this.goToGame(...place);
+    await this.run(async () => {
+      if (path !== this.path) await this.openPath(path, {push: false, place, zoom});
+      else if (place) this.goToGame(...place, zoom);
+      this.showLinked(link);
+    });
   }
 
   async followLink(link) {
@@ -712,6 +769,7 @@ class App {
     this.map.areas = [];
     this.findAreas();
     this.map.draw();
+    this.rememberPlace();
   }
 
   /* What of the selected thing can be resized on the map; `opened`: the record that the panel shows. */

@@ -1,12 +1,14 @@
 /*
  * Makes the page of one file: style, scripts, the worker and lvl.wasm (gzipped, base64) in the HTML, with a content
- * security policy that allows only them. Usage: node web/viewer/build.mjs [OUT.html]
+ * security policy that allows only them. Beside index.html it writes what the page from a server has as files: the
+ * samples to try, the manifest with which it can be installed, and the icon. Usage: node web/viewer/build.mjs [OUT.html]
  */
 import {createHash} from 'node:crypto';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
+import {load} from '../lvl.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? `${here}/../../build/viewer/lvl.html`);
@@ -43,6 +45,30 @@ function bundle(entry) {
     + `${names.get(entry)}();\n`;
 }
 
+/* The samples of the start page, with what they are drawn with. */
+const world = readdirSync(resolve(here, '../../samples/graal/lakeside')).map(name => `lakeside/${name}`);
+const art = ['pics1.png', 'boat.png', 'cat.png', 'miller.png', 'well.png'];
+const samples = {
+  graal: [...world, ...art].map(path => [path.includes('/') ? path : `lakeside/${path}`, `graal/${path}`]),
+  sketchy: [['hill-v4.level', 'sketchy/hill-v4.level']],
+};
+const sampleText = JSON.stringify(Object.fromEntries(Object.entries(samples).map(([label, list]) => [label,
+  list.map(([path, from]) => ({path, base64: readFileSync(resolve(here, '../../samples', from)).toString('base64')}))])));
+writeFileSync(`${here}/samples.json`, sampleText);
+
+/* Formats by their type, as systems ask for them. */
+const accept = {};
+for (const {mime, extensions} of (await load()).formats())
+  if (mime) accept[mime] = [...accept[mime] ?? [], ...extensions.map(extension => `.${extension}`)];
+const pngs = ['192', '512'].filter(side => existsSync(`${here}/icon-${side}.png`)).map(side =>
+  ({src: `icon-${side}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose: 'any maskable'}));
+copyFileSync(resolve(here, '../../data/icons/lvl.svg'), `${here}/icon.svg`);
+writeFileSync(`${here}/manifest.webmanifest`, `${JSON.stringify({name: 'lvl: levels of old 2D games', short_name: 'lvl',
+  description: 'Shows, checks, repairs and edits levels of Graal, Sketchy Maze and Claw.', id: './', start_url: './', scope: './',
+  display: 'standalone', background_color: '#e9ecef', theme_color: '#0b6bcb',
+  icons: [{src: 'icon.svg', sizes: 'any', type: 'image/svg+xml'}, ...pngs],
+  file_handlers: [{action: './', accept}]}, null, 1)}\n`);
+
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const wasm = gzipSync(readFileSync(`${here}/../lvl.wasm`), {level: 9}).toString('base64');
 const style = `\n${read('style.css')}${read('cards.css')}`;
@@ -56,9 +82,11 @@ const policy = `default-src 'none'; script-src ${hash(app)} 'wasm-unsafe-eval'; 
   + "base-uri 'none'; form-action 'none'";
 const html = read('index.html')
   .replace(/(Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy)
+  .replace(/<link rel="(manifest|icon)"[^>]*>\n/g, '')
   .replace(/(<link rel="stylesheet"[^>]*>\s*)+/, () => `<style>${style}</style>\n`)
   .replace(/<script type="module"[^>]*><\/script>/, () =>
     `<script type="text/plain" id="lvl-wasm">${wasm}</script>\n`
+    + `<script type="text/plain" id="lvl-sample">${gzipSync(sampleText, {level: 9}).toString('base64')}</script>\n`
     + `<script type="text/plain" id="lvl-worker">${worker}</script>\n<script>${app}</script>`);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, html);

@@ -81,6 +81,27 @@ export async function pickFiles() {
   }
 }
 
+/* The files of these handles, as dropped ones. */
+export async function fromHandles(handles) {
+  const list = Object.assign([], {bad: [], progress: () => {}});
+  for (const root of handles) await readHandle(root, root.name, root, list);
+  return list;
+}
+
+const ids = new WeakMap();
+const hashedBytes = 512e6;
+
+/* What a link calls a file: the beginning of the SHA-256 of its content; "": it is too large, or the browser cannot. */
+export async function contentId(file) {
+  if (!ids.has(file)) {
+    if (!globalThis.crypto?.subtle || (file.size ?? file.length) > hashedBytes) return '';
+    const bytes = file instanceof Blob ? await file.arrayBuffer() : file;
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    ids.set(file, [...hash.slice(0, 10)].map(byte => byte.toString(16).padStart(2, '0')).join(''));
+  }
+  return ids.get(file);
+}
+
 /* Handle of one file of the list, or undefined. */
 export async function handleOf(item) {
   if (!item?.root) return undefined;

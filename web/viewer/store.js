@@ -1,9 +1,10 @@
 /*
- * What the browser keeps for the next visit (IndexedDB): edits that were not saved, and the art that the user wants to
- * keep. Without that storage (a private window) nothing is kept and nothing fails.
+ * What the browser keeps for the next visit (IndexedDB): edits that were not saved, the art that the user wants to keep,
+ * recent files, and what was copied. Without that storage (a private window) nothing is kept and nothing fails.
  */
 
-const stores = ['work', 'roots', 'art'];
+const stores = ['work', 'roots', 'art', 'recent', 'clip'];
+const mostRecent = 6;
 /* This page: work of a page that is still open in another tab is not offered. */
 const page = `lvl-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 let database;
@@ -17,11 +18,16 @@ function done(request) {
 
 function open() {
   database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('lvl', 1);
+    const request = indexedDB.open('lvl', 2);
     request.onupgradeneeded = () => {
-      for (const name of stores) request.result.createObjectStore(name);
+      for (const name of stores)
+        if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name);
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      /* Another page has a newer version. */
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   });
   return database;
@@ -76,4 +82,31 @@ export function keepArt(list) {
     for (const {path, file} of list) await done(store.put({path, file, art: true}, path));
     return true;
   });
+}
+
+/* Files of earlier visits, the latest first: [{name, time, handle}] or [{name, time, files}]. */
+export async function recents() {
+  const all = await use('recent', store => done(store.getAll()), []);
+  return all.sort((a, b) => b.time - a.time);
+}
+
+export function keepRecent(recent) {
+  return use('recent', async store => {
+    await done(store.put(recent, recent.name));
+    const all = (await done(store.getAll())).sort((a, b) => b.time - a.time);
+    for (const {name} of all.slice(mostRecent)) await done(store.delete(name));
+  });
+}
+
+export function forgetRecent() {
+  return use('recent', store => done(store.clear()));
+}
+
+/* What was copied last in any page of this browser. */
+export function keepClip(clip) {
+  return use('clip', store => done(store.put(clip, 'clip')));
+}
+
+export function keptClip() {
+  return use('clip', store => done(store.get('clip')));
 }
