@@ -471,6 +471,14 @@ expect 0 "$lvl" convert -q -y "$nw" -o e.tmj --pictures pictures
 sed 's/":/" : /g' e.tmj >f.tmj
 expect 0 "$lvl" convert -q -y f.tmj -o f.nw
 cmp -s f.nw "$nw" || fail "a map of another JSON writer"
+sed '/"data"/s/\([0-9][0-9]*\)\([],]\)/\1.0\2/g' e.tmj >f.tmj
+cmp -s e.tmj f.tmj && fail "no cell is written otherwise"
+expect 0 "$lvl" convert -q -y f.tmj -o f.nw
+cmp -s f.nw "$nw" || fail "cells of a JSON writer that has no whole numbers"
+as_map "$nw" e.tmx
+sed '/<data/{n;s/^[0-9]*,//;}' e.tmx >f.tmx
+expect 1 "$lvl" convert -q -y f.tmx -o f.nw
+has 'that is in the layer "board"' err "a layer with too few cells"
 # a level that must not be written
 chmod 444 f.nw
 if [ ! -w f.nw ] || [ "$(id -u)" = 0 ]; then
@@ -510,6 +518,16 @@ edit "a new layer above the board" "$nw" "s|^ <objectgroup .* name=\"links\"|<la
     'layers: 1 added' '  + [1] layer: number=1, tiles=64 x 64 cells'
 "$lvl" get f.nw 'layers[1].tiles[1,1]' >got
 [ "$(cat got)" = 6 ] || fail "the cell of a new layer: $(cat got)"
+
+expect 0 "$lvl" convert -y f.tmx -o f.nw
+has 'layer "layer 1": its name is not stored in the level, which has only numbers of layers' err "the name of a new layer"
+# Replace Tile with a sprite of another kind
+shore=$samples/graal/lakeside/lake_shore.nw
+as_map "$shore" e.tmx
+chest=$(sed -n 's/.*type="chest".* gid="\([0-9]*\)".*/\1/p' e.tmx | head -n 1)
+npc=$(sed -n 's/.*type="npc".* gid="\([0-9]*\)".*/\1/p' e.tmx | head -n 1)
+[ -n "$npc" ] && [ -n "$chest" ] || fail "no sprite of an NPC and a chest"
+told "$shore" "s/type=\"chest\" gid=\"$chest\"/type=\"chest\" gid=\"$npc\"/" 0 'its picture is one of the class "npc", and is not stored in the level'
 
 # texts with characters that XML or Tiled lose, and with those that are shown in their place
 odd=$(printf 'a\001b\177c\342\220\200d\342\220\2332401;e\342\220\241f\357\277\276')

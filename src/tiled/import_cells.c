@@ -621,6 +621,9 @@ static void add_grid(importer *im, const tiled_layer *layer, uint32_t at, uint32
     begin_item(im, g.item, &im->plan.grids[like], layer);
     import_number(im, g.item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     import_number(im, g.item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
+    if (!im->plan.grid_name.field && layer->name.len)
+        import_warn(im, "%s: its name is not stored in the level, which has only numbers of layers",
+                    import_what(im));
     if (im->status == LVL_OK && grid->begin_layer)
         grid->begin_layer(im->doc->root, at);
     if (grid->main && grid->main(im->doc->root) != im->plan.grids[im->plan.main].at)

@@ -765,6 +765,7 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
 {
     const tiled_set *set = o->gid ? import_set_of(im, o->gid & ~TILED_FLIPS) : NULL;
     const bool foreign = set && im->sets[set - im->map->sets.items].kind != SET_SPRITES;
+    const tiled_tile *sprite = import_sprite(im, o->gid);
     char buf[80];
 
     if (im->status != LVL_OK)
@@ -777,6 +778,9 @@ static void check_words(importer *im, const plan_objects *p, const void *record,
     if (foreign && (!p->picture.field || !plan_text(&im->plan, record, &p->picture).len))
         import_warn(im, "%s: its picture is of the tileset \"%s\", which is not stored in the level",
                     import_what(im), lvl_show(buf, set->name));
+    if (sprite && p->how->type && sprite->type.len && !lvl_text_is(sprite->type, p->how->type))
+        import_warn(im, "%s: its picture is one of the class \"%s\", and is not stored in the level",
+                    import_what(im), lvl_show(buf, sprite->type));
     for (uint32_t i = 0; i < o->properties.count && p->links.field; i++) {
         const lvl_text name = o->properties.items[i].name;
         size_t k = strlen(TILED_LINK);

@@ -9,6 +9,8 @@
 #include "codec/json.h"
 #include "tiled/map.h"
 
+#include <math.h>
+
 typedef struct reader {
     tiled_map *map;
     const lvl_tiled_read_options *options; /* NULL: files that the map names are missing */
@@ -483,12 +485,24 @@ static void read_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text
     }
     yyjson_arr_foreach(data, i, n, val)
     {
-        if (!yyjson_is_uint(val) || yyjson_get_uint(val) > UINT32_MAX) {
+        const double v = yyjson_get_num(val); /* a program may write 16.0 */
+        if (!yyjson_is_num(val) || !(v >= 0 && v <= UINT32_MAX) || v != floor(v)) {
             fail(r, from, "a cell of a layer is no number of a tile");
             return;
         }
-        b->cells[i] = (uint32_t)yyjson_get_uint(val);
+        b->cells[i] = (uint32_t)v;
     }
+}
+
+/* As read_block, and names the layer in a message. */
+static void read_named_block(reader *r, tiled_layer *layer, yyjson_val *from, lvl_text encoding,
+                             lvl_text compression)
+{
+    char buf[80];
+
+    read_block(r, layer, from, encoding, compression);
+    if (r->status == LVL_ERR_FORMAT)
+        lvl_fault_add(r->findings, LVL_FAULT_MAP, "that is in the layer \"%s\"", lvl_show(buf, layer->name));
 }
 
 static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
@@ -499,13 +513,13 @@ static void read_cells(reader *r, tiled_layer *layer, yyjson_val *val)
     size_t i, n;
 
     if (!chunks && yyjson_obj_get(val, "data") && r->status == LVL_OK)
-        read_block(r, layer, val, used, compression);
+        read_named_block(r, layer, val, used, compression);
     if (!chunks && layer->blocks.count) /* x and y of a layer are always 0 */
         layer->blocks.items[0].x = layer->blocks.items[0].y = 0;
     yyjson_arr_foreach(chunks, i, n, chunk)
     {
         if (r->status == LVL_OK)
-            read_block(r, layer, chunk, used, compression);
+            read_named_block(r, layer, chunk, used, compression);
     }
 }
 
