@@ -6,7 +6,7 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|scan|find|catalog|repair|dump|undump|get|set|copy|resize|new|explain|diff|merge|rename|gmap|view|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|scan|find|catalog|gallery|repair|dump|undump|get|set|copy|resize|new|explain|diff|merge|rename|gmap|view|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
@@ -31,6 +31,7 @@ _lvl() {
         scan) word='--no-thumbnails -o --output --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         find) word='--in --like --duplicates --missing --finding --uses --history --sql --most -l --list -0 --null --csv --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         catalog) word='--in --csv --jsonl -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
+        gallery) word='--page -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='-n --dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         undump) word='--allow-loss -o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -58,7 +59,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check scan find catalog repair dump undump get set copy resize new explain diff merge rename gmap view git tiled extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check scan find catalog gallery repair dump undump get set copy resize new explain diff merge rename gmap view git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

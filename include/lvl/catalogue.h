@@ -149,6 +149,14 @@ LVL_API lvl_status lvl_catalogue_find(lvl_catalogue *catalogue, const lvl_find_o
 /* Columns of facets that `words` may name ("format:nw"), blank-separated. Static storage. */
 LVL_API const char *lvl_catalogue_facets(void);
 
+/* Pairs of files that are alike: rows of "file" and "other", keys of files of which the first is the smaller one, and
+ * "likeness" in percent, at least 50; each pair once. The time grows with the number of files: of many that are all
+ * alike, each is compared with some only. */
+LVL_API lvl_status lvl_catalogue_alike(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
+/* The words of all texts, as a search compares them (in lower case, without accents): rows of "word" and "file", its
+ * key. All rows of a word follow each other, and those of a file in them. */
+LVL_API lvl_status lvl_catalogue_words(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
+
 /* Counts: rows of "what" (a facet), "value" and "files". */
 LVL_API lvl_status lvl_catalogue_stats(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 

@@ -324,6 +324,38 @@ int lvl_text_compare_nocase(lvl_text a, lvl_text b)
     return (a.len > b.len) - (a.len < b.len);
 }
 
+int lvl_text_compare_natural(lvl_text a, lvl_text b)
+{
+    size_t i = 0, k = 0;
+
+    while (i < a.len && k < b.len) {
+        if (lvl_is_digit(a.ptr[i]) && lvl_is_digit(b.ptr[k])) {
+            while (i < a.len && a.ptr[i] == '0')
+                i++;
+            while (k < b.len && b.ptr[k] == '0')
+                k++;
+            size_t m = i, n = k;
+            while (m < a.len && lvl_is_digit(a.ptr[m]))
+                m++;
+            while (n < b.len && lvl_is_digit(b.ptr[n]))
+                n++;
+            if (m - i != n - k)
+                return m - i < n - k ? -1 : 1;
+            const int d = m > i ? memcmp(a.ptr + i, b.ptr + k, m - i) : 0;
+            if (d)
+                return d;
+            i = m;
+            k = n;
+            continue;
+        }
+        const unsigned char x = (unsigned char)lvl_lower(a.ptr[i++]),
+                            y = (unsigned char)lvl_lower(b.ptr[k++]);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return (i < a.len) - (k < b.len);
+}
+
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b)
 {
     if (a.len != b.len)

@@ -52,6 +52,8 @@ typedef struct lvl_sort_key {
 int lvl_sort_key_order(const void *a, const void *b);
 /* lvl_text_compare with ASCII letters of any case. */
 int lvl_text_compare_nocase(lvl_text a, lvl_text b);
+/* The same with numbers by their value: "Level 2" comes before "level 10". */
+int lvl_text_compare_natural(lvl_text a, lvl_text b);
 /* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For
  * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);

@@ -73,6 +73,9 @@ const char *cat_sql_index_remove(void);
 void cat_sql_match(lvl_buffer *out, int at, const char *condition);
 /* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
 void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase);
+/* A query for the words of the index and the keys of the texts that have them: rows of a word, and those of a
+ * text in them, follow each other. */
+const char *cat_sql_words(void);
 /* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any
  * order. */
 const char *cat_sql_objects(void);

@@ -92,6 +92,11 @@ void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase)
     lvl_buffer_str(out, phrase ? "\"" : "\"*");
 }
 
+const char *cat_sql_words(void)
+{
+    return "SELECT term, doc FROM temp.texts_words";
+}
+
 const char *cat_sql_objects(void)
 {
     return "SELECT type, name, sql FROM sqlite_master";
@@ -232,8 +237,11 @@ static int allow(void *user, int action, const char *a, const char *b, const cha
 
 lvl_status cat_sql_read_only(cat_sql *sql)
 {
-    /* the index is opened now: that creates a table in memory, which is not allowed later */
-    const lvl_status status = cat_sql_run(sql, "SELECT 1 FROM texts_index LIMIT 0; PRAGMA query_only=ON");
+    /* the index and its words are opened now: that creates tables in memory, which is not allowed later */
+    const lvl_status status = cat_sql_run(
+        sql,
+        "CREATE VIRTUAL TABLE temp.texts_words USING fts5vocab('main', 'texts_index', 'instance'); "
+        "SELECT 1 FROM texts_index LIMIT 0; SELECT 1 FROM temp.texts_words LIMIT 0; PRAGMA query_only=ON");
 
     sqlite3_set_authorizer(sql->db, allow, sql);
     return status;

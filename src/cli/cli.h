@@ -47,7 +47,8 @@ int cli_main(int argc, char **argv);
     X(DUMP, dump) X(UNDUMP, undump) X(GET, get) X(SET, set) X(EXPLAIN, explain) X(DIFF, diff)       \
     X(EXTRACT, extract) X(PACK, pack) X(FORMATS, formats) X(HELP, help) X(VERSION, version)         \
     X(MERGE, merge) X(GIT, git) X(TILED, tiled) X(RENAME, rename) X(GMAP, gmap) X(COPY, copy)       \
-    X(RESIZE, resize) X(NEW, new) X(VIEW, view) X(SCAN, scan) X(FIND, find) X(CATALOG, catalog)
+    X(RESIZE, resize) X(NEW, new) X(VIEW, view) X(SCAN, scan) X(FIND, find) X(CATALOG, catalog) \
+    X(GALLERY, gallery)
 /* clang-format on */
 
 #define CLI_VERB_INDEX(NAME, name) VERB_INDEX_##NAME,

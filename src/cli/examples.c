@@ -97,6 +97,8 @@ const cli_example cli_example_table[] = {
     {"catalog", NULL, 0},
     {"lvl catalog --in samples.db", "what is in the catalogue, counted", 0},
     {"lvl catalog export --csv tables --in samples.db", "its tables, for other programs", 0},
+    {"gallery", NULL, 0},
+    {"lvl gallery samples.db -o site", "a site of all levels, to be opened in a browser or put on a server", 0},
     {"repair", NULL, 0},
     {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be repaired", 0},
     {"lvl repair samples/wwd/damaged/truncated.wwd -o repaired.wwd", "repair it into a new file", 0},

@@ -10,7 +10,7 @@
 
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF | VERB_MERGE |
-               VERB_VIEW | VERB_SCAN,
+               VERB_VIEW | VERB_SCAN | VERB_GALLERY,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW |
                   VERB_VIEW,
@@ -205,7 +205,7 @@ const cli_option cli_option_table[] = {
          .def = "links, or names if no links join edges", .choices = "links names"),
     VALUE("start", "LEVEL", start, VERB_GMAP,
          "make the map of the group of levels with this one", .def = "the largest group"),
-    VALUE("page", "FILE", page, VERB_VIEW,
+    VALUE("page", "FILE", page, VERB_VIEW | VERB_GALLERY,
          "the viewer's page, an lvl.html without files in it", .def = "the one installed with lvl"),
     FLAG("site", site, VERB_VIEW,
          "write a folder of pages instead: an index with pictures of all levels, and each level in the viewer"),
@@ -296,12 +296,13 @@ const cli_option cli_option_table[] = {
     /* output */
     VALUE("output", "FILE", output, VERB_SCAN, "the catalogue", .letter = 'o', .group = GROUP_OUTPUT,
          .def = "levels.db"),
+    VALUE("output", "DIR", output, VERB_GALLERY, "the folder of the site", .letter = 'o', .group = GROUP_OUTPUT),
     VALUE("output", "FILE|DIR", output, WITH_OUTPUT,
          "write to this file or folder; multiple inputs need a folder, where they keep their relative "
          "paths; `-' is standard output", .letter = 'o', .group = GROUP_OUTPUT),
     FLAG("in-place", in_place, EDITS,
          "change the input file; if saving fails, the old file stays", .letter = 'i', .group = GROUP_OUTPUT),
-    FLAG("yes", yes, WITH_OUTPUT | VERB_DIFF | VERB_TILED | VERB_CATALOG,
+    FLAG("yes", yes, WITH_OUTPUT | VERB_DIFF | VERB_TILED | VERB_CATALOG | VERB_GALLERY,
          "overwrite existing files", .letter = 'y', .group = GROUP_OUTPUT),
     FLAG("json", json, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
          "print JSON, one object per line; a verb that writes files lists them", .group = GROUP_OUTPUT),

@@ -88,6 +88,14 @@ const cli_verb cli_verb_table[] = {
      "`stats' counts files by format, version, game, verdict, author and year. `export' writes each table of the "
      "catalogue as a file; bytes are base64. `schema' describes the tables, in Markdown.",
      "the file is no catalogue"},
+    {"gallery", VERB_GALLERY, "make a site of all levels of a catalogue",
+     "[levels.db] -o DIR",
+     "Writes a folder of pages: index.html shows the levels by their pictures, with a search over all texts, and choices "
+     "of game, format, author, year and verdict; levels with the same content are shown once. Each has a page with its "
+     "facts, texts, findings, links from and to it, other versions, and levels that are alike, and opens in the "
+     "viewer if its file is still where it was scanned; so run it in the folder in which `lvl scan' ran. It works from the "
+     "disk and from any web server.\n\nThe pictures may be under copyright: think of that before you publish a site.",
+     "no level is in the catalogue"},
     {"repair", VERB_REPAIR, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "

@@ -48,5 +48,21 @@ int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out);
 
 /* `lvl view --site'. */
 int cli_view_site(cli *c);
+/* Levels of which the viewer gets its data, and nothing else is written. */
+typedef struct cli_view_wanted {
+    /* The id of the input with this name; false: it is none of them. */
+    bool (*find)(void *user, const char *name, char id[CLI_VIEW_ID]);
+    /* Its data were saved. */
+    void (*saved)(void *user, const char *name);
+    void *user;
+} cli_view_wanted;
+/* Writes lvl.html, levels/ and files/ of a site below -o, of the inputs that are wanted. *no_page: nothing
+ * was written, since the viewer's page is not installed, which was reported, and is no failure unless the
+ * user named it. An exit code. */
+int cli_view_levels(cli *c, const cli_view_wanted *wanted, bool *no_page);
+/* Saves a file "FOLDER""NAME""ENDING" below -o. */
+bool cli_view_save(cli_job *job, const char *folder, const char *name, const char *ending, lvl_bytes bytes);
+/* Saves the pages of the index, with those about levels. */
+bool cli_view_pages(cli_job *job, bool of_levels);
 
 #endif

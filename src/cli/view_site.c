@@ -12,7 +12,7 @@
  *
  * Data are scripts, since a page that is opened from a disk may load scripts, but not read files. Ids are
  * hashes: of the content for files, of the path for levels, so that links to a level stay valid when others
- * are added.
+ * are added. `lvl gallery' (cmd_gallery.c) writes the index itself, and pages about levels.
  */
 #include "cli/view.h"
 
@@ -20,6 +20,8 @@
 #include "gallery_page.h"
 #include "gallery_script.h"
 #include "gallery_style.h"
+#include "level_page.h"
+#include "level_script.h"
 
 #include <lvl/render.h>
 
@@ -36,6 +38,7 @@ typedef struct site {
     char held_id[CLI_VIEW_ID];
     lvl_buffer ids; /* of all levels, each CLI_VIEW_ID bytes long; slots of a hash table, 0: free */
     size_t count;
+    const cli_view_wanted *wanted; /* of a gallery, which has pictures and rows of its own; or NULL */
 } site;
 
 /* Puts the id into the table, which has free slots. False: it is there. */
@@ -76,9 +79,7 @@ static bool use_id(site *s, const char id[CLI_VIEW_ID])
     return s->ids.status == LVL_OK && use_id_in(&s->ids, id);
 }
 
-/* Saves a file below -o. */
-static bool save_below(cli_job *job, const char *folder, const char *name, const char *ending,
-                       lvl_bytes bytes)
+bool cli_view_save(cli_job *job, const char *folder, const char *name, const char *ending, lvl_bytes bytes)
 {
     char *path = cli_format("%s/%s%s%s", job->c->opt.output, folder, name, ending);
     const bool saved = path ? cli_save_to(job, path, bytes) : false;
@@ -124,7 +125,7 @@ static bool save_held(site *s, cli_job *job, const char *next)
         if (s->held.status != LVL_OK)
             cli_job_status(job, s->held.status, NULL, NULL);
         saved = s->held.status == LVL_OK &&
-                save_below(job, "levels/", s->held_id, ".js", lvl_buffer_bytes(&s->held));
+                cli_view_save(job, "levels/", s->held_id, ".js", lvl_buffer_bytes(&s->held));
     }
     s->held.len = 0;
     return saved;
@@ -213,6 +214,10 @@ static void site_job(cli_job *job)
     char id[CLI_VIEW_ID];
     view v;
 
+    if (s->wanted && !s->wanted->find(s->wanted->user, job->input->name, id)) {
+        job->outcome = CLI_SKIPPED_OTHER;
+        return;
+    }
     if (!cli_job_read(job, 0))
         return;
     const unsigned can = lvl_format_can(job->format);
@@ -221,21 +226,21 @@ static void site_job(cli_job *job)
         job->outcome = CLI_SKIPPED_OTHER;
         return;
     }
-    const lvl_status named = find_id(s, job->input->rel, id);
+    const lvl_status named = s->wanted ? LVL_OK : find_id(s, job->input->rel, id);
     if (!cli_view_begin(&v, job->c) || named != LVL_OK)
         v.no_memory = true;
     else
         cli_view_add(&v, job);
     lvl_status status = v.no_memory ? LVL_ERR_MEMORY : LVL_OK;
-    const lvl_status drawn = status == LVL_OK ? draw_small(job, v.art, &png) : status;
+    const lvl_status drawn = status != LVL_OK || s->wanted ? status : draw_small(job, v.art, &png);
     if (drawn == LVL_ERR_MEMORY || drawn == LVL_ERR_STOPPED)
         status = drawn;
     const size_t cut = cli_view_arrange(&v);
     bool saved = status == LVL_OK && save_held(s, job, id);
     for (size_t i = 0; i < v.count && saved; i++)
         saved = save_content(job, &v.parts[i].bytes);
-    if (saved && drawn == LVL_OK)
-        saved = save_below(job, "pictures/", id, ".png", lvl_buffer_bytes(&png));
+    if (saved && drawn == LVL_OK && png.len)
+        saved = cli_view_save(job, "pictures/", id, ".png", lvl_buffer_bytes(&png));
     if (saved) {
         char *path = NULL;
         for (size_t i = 0; i < v.count && !path; i++)
@@ -248,7 +253,14 @@ static void site_job(cli_job *job)
         if (s->count)
             lvl_buffer_printf(&s->held, ",\"previous\":\"%s\"", s->held_id);
         memcpy(s->held_id, id, sizeof id);
-        status = v.open ? add_row(s, job, id, drawn == LVL_OK) : LVL_ERR_MEMORY;
+        if (!v.open)
+            status = LVL_ERR_MEMORY;
+        else if (!s->wanted)
+            status = add_row(s, job, id, drawn == LVL_OK);
+        else
+            s->count++;
+        if (s->wanted)
+            s->wanted->saved(s->wanted->user, job->input->name);
     }
     if (status != LVL_OK)
         cli_job_status(job, status, NULL, NULL);
@@ -256,28 +268,80 @@ static void site_job(cli_job *job)
     lvl_buffer_free(&png);
 }
 
+/* The viewer. */
+static bool save_page(cli_job *job)
+{
+    static const char element[] = "<script type=\"application/json\" id=\"lvl-site\">{}</script>\n";
+    lvl_buffer page = {0};
+
+    job->code = cli_max_exit_code(job->code, cli_view_page(job->c, lvl_text_of(element), true, &page));
+    const bool saved = !job->code && cli_view_save(job, "", "lvl", ".html", lvl_buffer_bytes(&page));
+    lvl_buffer_free(&page);
+    return saved;
+}
+
+bool cli_view_pages(cli_job *job, bool of_levels)
+{
+    return (!of_levels ||
+            (cli_view_save(job, "", "level", ".html", (lvl_bytes){level_page, sizeof level_page}) &&
+             cli_view_save(job, "", "level", ".js", (lvl_bytes){level_script, sizeof level_script}))) &&
+           cli_view_save(job, "", "gallery", ".css", (lvl_bytes){gallery_style, sizeof gallery_style}) &&
+           cli_view_save(job, "", "gallery", ".js", (lvl_bytes){gallery_script, sizeof gallery_script}) &&
+           cli_view_save(job, "", "index", ".html", (lvl_bytes){gallery_page, sizeof gallery_page});
+}
+
 /* Everything that is there once. */
 static void finish_site(cli_job *job)
 {
-    static const char element[] = "<script type=\"application/json\" id=\"lvl-site\">{}</script>\n";
     site *s = job->c->user;
-    lvl_buffer page = {0};
 
     if (!save_held(s, job, NULL))
         return;
     lvl_buffer_str(&s->rows, "\n];\n");
-    job->code = cli_view_page(s->c, lvl_text_of(element), true, &page);
-    if (!job->code && s->rows.status != LVL_OK)
+    if (s->rows.status != LVL_OK)
         job->code = cli_no_memory(s->c);
-    if (!job->code && save_below(job, "", "lvl", ".html", lvl_buffer_bytes(&page)) &&
-        save_below(job, "", "levels", ".js", lvl_buffer_bytes(&s->rows)) &&
-        save_below(job, "", "gallery", ".css", (lvl_bytes){gallery_style, sizeof gallery_style}) &&
-        save_below(job, "", "gallery", ".js", (lvl_bytes){gallery_script, sizeof gallery_script}) &&
-        save_below(job, "", "index", ".html", (lvl_bytes){gallery_page, sizeof gallery_page}) &&
-        !s->c->opt.quiet)
+    if (!job->code && save_page(job) && cli_view_save(job, "", "levels", ".js", lvl_buffer_bytes(&s->rows)) &&
+        cli_view_pages(job, false) && !s->c->opt.quiet)
         cli_report(s->c, "%zu %s: open %s/index.html", s->count, s->count == 1 ? "level" : "levels",
                    s->c->opt.output);
-    lvl_buffer_free(&page);
+}
+
+static void finish_levels(cli_job *job)
+{
+    (void)save_held(job->c->user, job, NULL);
+}
+
+static void begin_levels(cli_job *job)
+{
+    (void)save_page(job);
+}
+
+int cli_view_levels(cli *c, const cli_view_wanted *wanted, bool *no_page)
+{
+    site s = {.c = c, .wanted = wanted};
+    const cli_batch batch = {.work = site_job, .user = &s};
+
+    *no_page = false;
+    int code = cli_art_try(c);
+    if (code)
+        return code;
+    c->out_is_dir = true;
+    c->jobs = 1; /* as below */
+    if (!c->opt.page) {
+        lvl_buffer page = {0};
+        *no_page = cli_view_page(c, lvl_text_of(""), true, &page) != EXIT_FINE;
+        lvl_buffer_free(&page);
+        if (*no_page)
+            return EXIT_FINE;
+    }
+    code = cli_job_whole(c, c->opt.output, begin_levels);
+    if (!code && c->inputs.count)
+        code = cli_run(c, &batch);
+    c->user = &s;
+    if (code != EXIT_ENVIRONMENT && !cli_stopped())
+        code = cli_max_exit_code(code, cli_job_whole(c, c->opt.output, finish_levels));
+    lvl_buffer_free(&s.held);
+    return code;
 }
 
 int cli_view_site(cli *c)

@@ -140,43 +140,10 @@ lvl_status lvl_levelpack_unlist(lvl_doc *doc, const uint8_t *drop)
     return status;
 }
 
-/* "Level 2" comes before "Level 10". */
-static int natural(lvl_text a, lvl_text b)
-{
-    size_t i = 0, k = 0;
-
-    while (i < a.len && k < b.len) {
-        if (lvl_is_digit(a.ptr[i]) && lvl_is_digit(b.ptr[k])) {
-            while (i < a.len && a.ptr[i] == '0')
-                i++;
-            while (k < b.len && b.ptr[k] == '0')
-                k++;
-            size_t m = i, n = k;
-            while (m < a.len && lvl_is_digit(a.ptr[m]))
-                m++;
-            while (n < b.len && lvl_is_digit(b.ptr[n]))
-                n++;
-            if (m - i != n - k)
-                return m - i < n - k ? -1 : 1;
-            const int d = m > i ? memcmp(a.ptr + i, b.ptr + k, m - i) : 0;
-            if (d)
-                return d;
-            i = m;
-            k = n;
-            continue;
-        }
-        const unsigned char x = (unsigned char)lvl_lower(a.ptr[i++]),
-                            y = (unsigned char)lvl_lower(b.ptr[k++]);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return (i < a.len) - (k < b.len);
-}
-
 static int by_natural_name(const void *a, const void *b)
 {
     const lvl_text x = *(const lvl_text *)a, y = *(const lvl_text *)b;
-    const int d = natural(x, y);
+    const int d = lvl_text_compare_natural(x, y);
 
     return d ? d : lvl_text_compare(x, y);
 }

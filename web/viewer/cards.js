@@ -40,6 +40,9 @@ const orderNames = {path: 'By name', title: 'By title', large: 'Largest files fi
  * `place': an element, which gets a bar and the cards; `scroller': what scrolls them, or the window. `address(level)': the
  * address that a click opens; `open(level)': called instead if it is given; `picture(level)': an element, or undefined;
  * `changed()': after a search.
+ * Of the gallery of a catalogue: `facets': further filters, {year: 'All years'}, and all show how many levels have a value;
+ * `has(level, word)': whether a word that is not shown occurs in the level, asked beside what is shown; `all()': how many
+ * levels there are, if not all are here yet. Levels with the same `first' are one card unless copies are asked for.
  */
 export class Cards {
   #place;
@@ -86,10 +89,20 @@ export class Cards {
       for (const [value, text] of first) made.append(new Option(text, value));
       return made;
     };
-    this.fields = {query: input, kind: select('kind', 'Kind', [['', 'All kinds']]),
-      verdict: select('verdict', 'Verdict', [['', 'Sound and damaged']]), order: select('order', 'Order',
+    this.fields = {query: input};
+    this.facets = {kind: 'All kinds', ...this.#use.facets, verdict: 'Sound and damaged'};
+    for (const [name, first] of Object.entries(this.facets))
+      this.fields[name] = select(name, name[0].toUpperCase() + name.slice(1), [['', first]]);
+    this.fields = {...this.fields, order: select('order', 'Order',
         Object.entries(orderNames).map(([value, text]) => [value, text]))};
     form.append(...Object.values(this.fields));
+    if (this.#use.facets) {
+      this.copies = part('input', '');
+      Object.assign(this.copies, {id: 'copies', type: 'checkbox', oninput: () => this.update()});
+      const label = part('label', '');
+      label.append(this.copies, 'show copies');
+      form.append(label);
+    }
     form.onsubmit = event => event.preventDefault();
     for (const field of Object.values(this.fields)) field.oninput = () => this.update();
     this.heading = part('h1', '', 'Levels');
@@ -165,11 +178,18 @@ export class Cards {
   }
 
   #fillFilters() {
-    for (const name of ['kind', 'verdict']) {
+    for (const name of Object.keys(this.facets)) {
       const field = this.fields[name];
-      const known = new Set([...field.options].map(option => option.value));
-      const values = new Set(this.#levels.map(level => level[name]).filter(Boolean));
-      for (const value of [...values].filter(one => !known.has(one)).sort()) field.append(new Option(value, value));
+      const known = new Map([...field.options].map(option => [option.value, option]));
+      const counts = new Map();
+      for (const {[name]: value} of this.#levels) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+      for (const value of [...counts.keys()].filter(one => !known.has(one)).sort(cardNames.compare)) {
+        known.set(value, new Option(value, value));
+        field.append(known.get(value));
+      }
+      if (!this.#use.facets) continue;
+      for (const [value, count] of counts) known.get(value).text = `${value} (${count})`;
+      field.hidden = counts.size < 2; /* no choice */
     }
   }
 
@@ -181,6 +201,7 @@ export class Cards {
     text.append(part('div', 'name', label), part('div', 'facts', facts || kind || ''));
     const last = part('div', 'facts', [facts && kind, bytes !== undefined && bytesText(bytes)].filter(Boolean).join(', '));
     if (verdict && verdict !== 'sound') last.append(', ', part('span', 'damaged', verdict));
+    if (level.copies > 1) last.append(`, ${level.copies} times`);
     text.append(last);
     node.replaceChildren(picture, text);
   }
@@ -215,7 +236,7 @@ export class Cards {
   }
 
   #tellCount() {
-    const all = this.#levels.length;
+    const all = this.#use.all?.() ?? this.#levels.length;
     this.count.textContent = this.#shown.length === all ? `${all} ${all === 1 ? 'level' : 'levels'}`
       : `${this.#shown.length} of ${all}`;
   }
@@ -223,12 +244,14 @@ export class Cards {
   /* Makes the cards that are asked for. `keep': as many as before, so that the place stays. */
   update(keep = false) {
     const words = this.fields.query.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const kind = this.fields.kind.value;
-    const verdict = this.fields.verdict.value;
+    const wanted = Object.keys(this.facets).map(name => [name, this.fields[name].value]).filter(([, value]) => value);
     const order = orders[this.fields.order.value] ?? orders.path;
-    const text = ({path, kind: of = '', facts = ''}) => `${path} ${of} ${facts}`.toLowerCase();
-    const found = this.#levels.filter(level => (!kind || level.kind === kind) && (!verdict || level.verdict === verdict)
-      && (!words.length || words.every(word => text(level).includes(word)))).sort(order);
+    const text = ({path, label = '', kind = '', facts = ''}) => `${path} ${label} ${kind} ${facts}`.toLowerCase();
+    const has = this.#use.has ?? (() => false);
+    const seen = new Set();
+    const found = this.#levels.filter(level => wanted.every(([name, value]) => level[name] === value)
+      && words.every(word => text(level).includes(word) || has(level, word))
+      && (!this.copies || this.copies.checked || (!seen.has(level.first) && seen.add(level.first)))).sort(order);
     const same = keep && found.length === this.#shown.length && found.every((level, i) => level === this.#shown[i]);
     this.#tellCount();
     if (same) return;

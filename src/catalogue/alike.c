@@ -1,0 +1,182 @@
+/*
+ * catalogue/alike.c: what all files of a catalogue have to do with each other: pairs of levels that are
+ * alike, and the words that each one has.
+ */
+#include "catalogue/catalogue.h"
+#include "catalogue/likeness.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of whole numbers, the first of which may be a word instead. */
+static bool give_row(lvl_catalogue_row_fn row, void *user, const char *const names[], const lvl_text *word,
+                     const int64_t *numbers, size_t count)
+{
+    enum { MOST = 3 };
+    lvl_catalogue_value values[MOST];
+    char texts[MOST][24];
+
+    memset(values, 0, sizeof values);
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        values[i].name = names[i];
+        values[i].number = i || !word;
+        snprintf(texts[i], sizeof texts[i], "%lld", (long long)numbers[i]);
+        values[i].text = i || !word ? lvl_text_of(texts[i]) : *word;
+    }
+    return row(user, values, count);
+}
+
+/* ---- pairs that are alike ----------------------------------------------------------------------------- */
+
+/*
+ * Two levels are compared if a band of numbers in their signatures is equal. Of levels of which half of the
+ * numbers are equal, one of the 42 bands is, with a probability of 99.6 %.
+ */
+enum { BAND = 3, BANDS = CAT_SLOTS / BAND, NEIGHBOURS = 40, LEAST_ALIKE = 50 };
+
+typedef struct signed_file {
+    int64_t file;
+    uint8_t signature[CAT_SIGNATURE];
+} signed_file;
+
+typedef struct band {
+    uint32_t value, file; /* index */
+} band;
+
+typedef struct pair {
+    uint32_t a, b;
+} pair;
+
+static int by_value(const void *a, const void *b)
+{
+    const band *x = a, *y = b;
+
+    return x->value != y->value ? (x->value < y->value ? -1 : 1) : (x->file > y->file) - (x->file < y->file);
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const pair *x = a, *y = b;
+
+    return x->a != y->a ? (x->a < y->a ? -1 : 1) : (x->b > y->b) - (x->b < y->b);
+}
+
+static lvl_status read_signatures(lvl_catalogue *c, signed_file **files, size_t *count)
+{
+    cat_statement *s = NULL;
+    size_t cap = 0;
+    bool row;
+
+    lvl_status status =
+        cat_sql_prepare(c->sql,
+                        "SELECT k.file, k.signature FROM likeness k JOIN files f ON f.id = k.file "
+                        "WHERE f.removed IS NULL ORDER BY k.file",
+                        &s);
+    while (status == LVL_OK && (status = cat_step(s, &row)) == LVL_OK && row) {
+        cat_value v;
+        cat_get(s, 1, &v);
+        if (v.kind != CAT_BYTES || v.text.len != CAT_SIGNATURE)
+            continue;
+        if (*count == UINT32_MAX || !lvl_grow(files, &cap, *count + 1, sizeof **files)) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
+        signed_file *f = &(*files)[(*count)++];
+        f->file = cat_int(s, 0);
+        memcpy(f->signature, v.text.ptr, CAT_SIGNATURE);
+    }
+    cat_statement_free(s);
+    return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
+}
+
+/* Adds pairs of files of which this band is equal. */
+static bool add_pairs(const signed_file *files, size_t count, unsigned at, band *bands, pair **pairs,
+                      size_t *n, size_t *cap)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = files[i].signature + (size_t)at * BAND;
+        bands[i] = (band){(uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2], (uint32_t)i};
+    }
+    qsort(bands, count, sizeof *bands, by_value);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = i + 1; k < count && k <= i + NEIGHBOURS && bands[k].value == bands[i].value; k++) {
+            if (!lvl_grow(pairs, cap, *n + 1, sizeof **pairs))
+                return false;
+            (*pairs)[(*n)++] = (pair){bands[i].file, bands[k].file};
+        }
+    }
+    return true;
+}
+
+lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
+{
+    static const char *const names[] = {"file", "other", "likeness"};
+    signed_file *files = NULL;
+    size_t count = 0, pair_count = 0, cap = 0;
+    band *bands = NULL;
+    pair *pairs = NULL;
+
+    lvl_status status = read_signatures(c, &files, &count);
+    if (status == LVL_OK && count) {
+        bands = malloc(count * sizeof *bands);
+        status = bands ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    for (unsigned at = 0; at < BANDS && status == LVL_OK && count; at++) {
+        if (!add_pairs(files, count, at, bands, &pairs, &pair_count, &cap))
+            status = LVL_ERR_MEMORY;
+        else if (c->ctx->stop && *c->ctx->stop)
+            status = LVL_ERR_STOPPED;
+    }
+    if (pair_count)
+        qsort(pairs, pair_count, sizeof *pairs, by_pair);
+    for (size_t i = 0; i < pair_count && status == LVL_OK; i++) {
+        if (i && by_pair(&pairs[i - 1], &pairs[i]) == 0)
+            continue;
+        const signed_file *a = &files[pairs[i].a], *b = &files[pairs[i].b];
+        const int64_t numbers[] = {
+            a->file, b->file,
+            cat_likeness((lvl_bytes){a->signature, CAT_SIGNATURE}, (lvl_bytes){b->signature, CAT_SIGNATURE})};
+        if (numbers[2] >= LEAST_ALIKE && !give_row(row, user, names, NULL, numbers, LVL_COUNT_OF(numbers)))
+            break;
+    }
+    free(bands);
+    free(pairs);
+    free(files);
+    return status;
+}
+
+/* ---- words -------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_catalogue_words(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
+{
+    static const char *const names[] = {"word", "file"};
+    lvl_buffer last = {0};
+    int64_t last_file = 0;
+    cat_statement *s = NULL;
+    bool found;
+
+    lvl_status status = cat_sql_prepare(c->sql, cat_sql_words(), &s);
+    while (status == LVL_OK && (status = cat_step(s, &found)) == LVL_OK && found) {
+        const lvl_text word = cat_text(s, 0);
+        const int64_t numbers[] = {0, cat_int(s, 1) / CAT_TEXTS_OF_FILE};
+        const bool same = last.len == word.len && word.len && memcmp(last.data, word.ptr, word.len) == 0;
+        if (same && last_file == numbers[1])
+            continue;
+        if (!same) {
+            last.len = 0;
+            lvl_buffer_add(&last, word.ptr, word.len);
+            if (last.status != LVL_OK)
+                status = last.status;
+        }
+        last_file = numbers[1];
+        if (!give_row(row, user, names, &word, numbers, LVL_COUNT_OF(numbers)))
+            break;
+    }
+    cat_statement_free(s);
+    lvl_buffer_free(&last);
+    return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# `lvl gallery': a site of a catalogue: its index, the words, a page of each level, its data for the viewer.
+. "$(dirname "$0")/support/shell.sh"
+"$lvl" find --sql 'select 1' --in "$samples/graal/ganis" >/dev/null 2>"$t/said" || {
+    grep -q 'without SQLite' "$t/said" && echo "skipped: built without SQLite" && exit 77
+}
+command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
+cat >page.html <<'P'
+<html><meta content="script-src 'sha256-x'; y"><script type="text/plain" id="lvl-wasm">x</script></html>
+P
+# Evaluates Python over the site: rows (by path), about(path), words(word): the paths that have it.
+cat >site.py <<'P'
+import json, sys
+folder, code = sys.argv[1:]
+def script(name):
+    return open(f'{folder}/{name}', encoding='utf-8').read()
+head, body = script('levels.js').split(';\nvar lvlRows = ', 1)
+site = json.loads(head.removeprefix('var lvlSite = '))
+rows = json.loads(body.removesuffix(';\n'))
+for n in range(1, site['parts'] + 1):
+    rows += json.loads(script(f'levels-{n}.js').removeprefix('lvlMore(').removesuffix(');\n'))
+by_path = {row[1]: row for row in rows}
+def about(path):
+    return json.loads(script(f'about/{by_path[path][0]}.js').removeprefix('lvlAbout(').removesuffix(');\n'))
+def words(word):
+    b = word.encode()
+    n = (b[0] * 31 + b[1]) % site['shards']
+    prefix = f'lvlWords({n},'
+    found, text = [], json.loads(script(f'words-{n}.js').removeprefix(prefix).removesuffix(');\n'))
+    for line in text.split('\n'):
+        name, *steps = line.split(' ')
+        at = 0
+        for step in steps if name == word else []:
+            at += int(step, 36)
+            found.append(rows[at][1])
+    return found
+print(eval(code))
+P
+shows() { # WANTED CODE [FOLDER]
+    tried=$((tried + 1))
+    got=$(python3 site.py "${3:-site}" "$2" 2>&1)
+    [ "$got" = "$1" ] || fail "expected $1, found $got: $2"
+}
+
+mkdir world
+cp -r "$samples/graal/lakeside" world/lakeside
+cp "$samples/sketchy/walk.levelpack" "$samples/wwd/cliffs.wwd" "$samples/wwd/damaged/truncated.wwd" world
+cp -r "$samples/graal/versions" world
+chmod -R u+w world
+cp world/cliffs.wwd world/same.wwd
+cp world/lakeside/lake_mill.nw 'world/<b>"x".nw'
+expect 0 "$lvl" scan world -o levels.db -q
+expect 0 "$lvl" gallery levels.db -o site --page page.html
+err_has "in the viewer: open site/index.html" 'what to open'
+
+levels=$("$lvl" find --in levels.db --csv --sql "select count(*) from files where format in ('nw', 'graal', 'gani', 'gmap', 'wwd', 'sketchy')" | sed 1d | tr -d '\r')
+shows "True" "site['levels'] == len(rows) == $levels"
+shows "$levels" "len(rows)"
+shows "cliffs.wwd" "rows[by_path['same.wwd'][11]][1]"
+shows "['same.wwd']" "[copy[1] for copy in about('cliffs.wwd')['copies']]"
+shows "1" "about('cliffs.wwd')['viewer']"
+shows "['wwd.stream.truncated']" "[f[0] for f in about('truncated.wwd')['findings'] if 'stream' in f[0]]"
+shows "damaged" "by_path['truncated.wwd'][3]"
+shows "True" "'cliffs.wwd' in [a[1] for a in about('truncated.wwd')['alike']] or 'same.wwd' in [a[1] for a in about('truncated.wwd')['alike']]"
+shows "True" "'walk.levelpack//levels/hill.level' in by_path"
+shows "True" "'lakeside/lake_mill.nw' in words('mill')"
+shows "True" "'walk.levelpack//levels/hill.level' in words('hill')"
+shows "[]" "words('nosuchword')"
+# A link leads there, and the target knows of it.
+shows "True" "any('lakeside/' in link[5][1] for link in about('lakeside/lake_mill.nw')['refs'] if link[0] == 'level' and len(link) > 5)"
+shows "True" "all('lakeside/lake_mill.nw' in [f[1] for f in about(link[5][1])['from']] for link in about('lakeside/lake_mill.nw')['refs'] if link[0] == 'level' and len(link) > 5)"
+# The viewer's data, the pictures, the pages.
+id=$(python3 site.py site "by_path['lakeside/lake_mill.nw'][0]")
+grep -q 'lake_mill.nw' "site/levels/$id.js" || fail 'the viewer gets the level'
+[ "$(head -c 4 "site/pictures/$id.png" | tail -c 3)" = PNG ] || fail 'a picture'
+for name in index.html level.html level.js gallery.js gallery.css lvl.html; do
+    [ -s "site/$name" ] || fail "$name is written"
+done
+[ -z "$(grep -rlF "$t" site || :)" ] || fail 'no path of this machine'
+# Ids stay when levels are added, and nothing is replaced without -y.
+expect 3 "$lvl" gallery levels.db -o site --page page.html
+err_has 'already exists; -y replaces it' 'replacing'
+cp world/lakeside/lake_mill.nw world/another.nw
+rm world/cliffs.wwd
+expect 0 "$lvl" scan world -o levels.db -q
+rm world/same.wwd
+expect 0 "$lvl" gallery levels.db -o site -y --page page.html
+err_has 'lvl: 1 of 24 levels are not where they were scanned' 'a file that is gone'
+shows "(False, 0)" "'cliffs.wwd' in by_path, about('same.wwd')['viewer']"
+shows "$id" "by_path['lakeside/lake_mill.nw'][0]"
+# Without the viewer's page, a site without it.
+if [ "$(head -c 2 "$lvl")" != '#!' ]; then
+    mkdir -p inst/bin && cp "$lvl" inst/bin/lvl
+    expect 0 inst/bin/lvl gallery levels.db -o plain
+    err_has 'written without the viewer' 'no page'
+    shows 0 "about('lakeside/lake_mill.nw')['viewer']" plain
+fi
+# What cannot be.
+expect 2 "$lvl" gallery levels.db
+err_has 'use -o DIR' 'a folder is needed'
+expect 3 "$lvl" gallery none.db -o other --page page.html
+expect 4 "$lvl" gallery page.html -o other --page page.html
+[ ! -e other ] || fail 'nothing is written'
+expect 0 "$lvl" scan "$samples/wwd/SAMPLES.REZ" -o art.db -q
+expect 1 "$lvl" gallery art.db -o other --page page.html
+err_has 'no level is in this catalogue' 'no level'
+"$lvl" find --sql 'select term from temp.texts_words' --in levels.db >/dev/null || fail 'words can be queried'
+finish
