@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: web help setup build demo check check-long sweep bench install uninstall fuzz coverage format clean \
+.PHONY: web site help setup build demo check check-long sweep bench install uninstall fuzz coverage format clean \
     dist dist-source dist-html dist-static dist-windows dist-installer dist-npm dist-python dist-deb
 
 help: ## List these targets
@@ -35,6 +35,12 @@ sweep: ## The hostile-input tests in full: every cut, flipped bit and false coun
 web: ## Build web/lvl.wasm and the viewer's page with emscripten from Debian
 	@scripts/setup --web
 	@scripts/web
+
+site: ## Build the project's site in build/site: the viewer, the documentation, the gallery of the samples
+	@scripts/setup --site
+	@scripts/web
+	@$(MAKE) build
+	@scripts/site
 
 bench: ## Measure each stage, as a ratio to a reference measured in the same run
 	@scripts/setup --bench

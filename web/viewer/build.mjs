@@ -61,7 +61,7 @@ const accept = {};
 for (const {mime, extensions} of (await load()).formats())
   if (mime) accept[mime] = [...accept[mime] ?? [], ...extensions.map(extension => `.${extension}`)];
 const pngs = ['192', '512'].filter(side => existsSync(`${here}/icon-${side}.png`)).map(side =>
-  ({src: `icon-${side}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose: 'any maskable'}));
+  ({src: `icon-${side}.png`, sizes: `${side}x${side}`, type: 'image/png'}));
 copyFileSync(resolve(here, '../../data/icons/lvl.svg'), `${here}/icon.svg`);
 writeFileSync(`${here}/manifest.webmanifest`, `${JSON.stringify({name: 'lvl: levels of old 2D games', short_name: 'lvl',
   description: 'Shows, checks, repairs and edits levels of Graal, Sketchy Maze and Claw.', id: './', start_url: './', scope: './',
