@@ -219,4 +219,27 @@ for table, in db.execute("select name from sqlite_master where type = 'table' an
             read = list(csv.reader(f))
         assert read[0] == names and len(read) == len(rows) + 1, table
 PY
+
+# Archives are in memory some at a time, not all to the end.
+python3 - "$lvl" <<'PY' || fail 'memory of archives'
+import resource, subprocess, sys, tarfile, io, os
+os.mkdir('tars')
+def make(n):
+    with tarfile.open(f'tars/{n}.tar', 'w') as tar:
+        member = tarfile.TarInfo('data.bin')
+        member.size = 24 << 20
+        tar.addfile(member, io.BytesIO(bytes([n]) * member.size))
+def peak(database):
+    done = subprocess.run([sys.argv[1], 'scan', '-q', '-j', '1', 'tars', '-o', database])
+    assert done.returncode == 0
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss # the largest of all
+make(1)
+one = peak('one.db')
+for n in range(2, 6):
+    make(n)
+five = peak('five.db')
+assert five < one * 1.6, (one, five)
+PY
+"$lvl" find --in five.db --csv --sql "select count(*) from files where path like 'tars/%.tar//data.bin'" | grep -q '^[05]' || fail 'members of all archives'
+rm -rf tars
 finish

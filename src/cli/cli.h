@@ -256,6 +256,9 @@ struct cli {
     bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
     cli_strings args; /* arguments that are neither verb nor option */
     cli_inputs inputs;
+    /* Archives that are found are listed here, and not opened: a verb takes them one after another, so that few are
+     * in memory. NULL: they are opened. */
+    cli_strings *later;
     bool out_is_dir;
     bool together; /* many new files: flushed to disk once, at the end */
     const char *copy; /* the new archive with the changed members; NULL: they are changed in their archive */
@@ -582,8 +585,9 @@ CLI_VERBS(CLI_VERB_RUN)
 
 struct lvl_catalogue;
 /* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;
- * NULL: the catalogue is in memory, and nothing is printed but errors. Returns the exit code. */
-int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots);
+ * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives, which are
+ * opened and closed some at a time; or NULL. Returns the exit code. */
+int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);

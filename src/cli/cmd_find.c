@@ -199,7 +199,7 @@ static int open_memory(cli *c, const cli_strings *sources, lvl_catalogue **out)
         if (!cli_input_add(c, &c->inputs, sources->items[i], sources->count > 1))
             return cli_no_memory(c);
     }
-    return cli_scan(c, *out, NULL);
+    return cli_scan(c, *out, NULL, NULL);
 }
 
 static int open_source(cli *c, lvl_catalogue **out)

@@ -161,11 +161,36 @@ static void summary(cli *c, const scanner *s, const lvl_scan_totals *totals, con
     }
 }
 
-int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots)
+/* Runs the batch, and then on the archives that were found: only some at a time are in memory. */
+static int run_all(cli *c, const cli_batch *batch, const cli_strings *archives, const scanner *s)
+{
+    const uint64_t together = 16 << 20; /* bytes on disk */
+    int code = c->inputs.count ? cli_run(c, batch) : EXIT_FINE;
+
+    for (size_t i = 0; i < archives->count && !s->failed && !cli_stopped();) {
+        uint64_t bytes = 0, size = 0;
+        int64_t time;
+        cli_arts_free(c); /* it may search archives of before */
+        cli_inputs_free(&c->inputs);
+        c->inputs.batch = true;
+        do {
+            if (!cli_input_add(c, &c->inputs, archives->items[i], true))
+                return cli_no_memory(c);
+            lvl_file_look(archives->items[i++], &size, &time);
+            bytes += size;
+        } while (i < archives->count && bytes < together);
+        if (c->inputs.count)
+            code = cli_max_exit_code(code, cli_run(c, batch));
+    }
+    return code;
+}
+
+int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives)
 {
     const uint32_t thumbnail = c->opt.no_thumbnails || !roots ? 0 : THUMBNAIL;
     scanner s = {.catalogue = catalogue, .thumbnail = thumbnail};
     const cli_batch batch = {.work = work, .after = after, .user = &s, .art = !c->opt.no_art};
+    const cli_strings nothing = {0};
     lvl_scan_totals totals;
     lvl_status status = lvl_scan_begin(catalogue, thumbnail);
 
@@ -174,7 +199,7 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots)
                    status == LVL_ERR_MEMORY ? lvl_status_text(status) : lvl_catalogue_error(catalogue));
         return cli_code_of(status);
     }
-    int code = c->inputs.count ? cli_run(c, &batch) : EXIT_FINE;
+    int code = run_all(c, &batch, archives ? archives : &nothing, &s);
     /* what is foreign, damaged or not there is a row, and no failure of the scan */
     if (code == EXIT_NEGATIVE || code == EXIT_FOREIGN)
         code = EXIT_FINE;
@@ -191,8 +216,16 @@ int cli_scan(cli *c, lvl_catalogue *catalogue, const cli_strings *roots)
     return code;
 }
 
+static void free_copies(cli_strings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free((void *)(uintptr_t)list->items[i]);
+    cli_strings_free(list);
+}
+
 int cmd_scan(cli *c)
 {
+    cli_strings archives = {0};
     lvl_buffer why = {0};
     lvl_catalogue *catalogue;
 
@@ -203,9 +236,13 @@ int cmd_scan(cli *c)
     if (c->opt.no_art && c->opt.art.count)
         return cli_usage(c, "--no-art and --art exclude each other");
     c->opt.members = true;
+    c->later = &archives;
     int code = cli_take_inputs(c, 0, c->args.count);
-    if (code)
+    c->later = NULL;
+    if (code) {
+        free_copies(&archives);
         return code;
+    }
     const lvl_status status =
         lvl_catalogue_open(&catalogue, &c->ctx, c->opt.output, LVL_CATALOGUE_WRITE, &why);
     lvl_buffer_u8(&why, 0);
@@ -213,10 +250,12 @@ int cmd_scan(cli *c)
         cli_report(c, "%s: %s", c->opt.output,
                    why.len > 1 && why.status == LVL_OK ? (const char *)why.data : lvl_status_text(status));
         lvl_buffer_free(&why);
+        free_copies(&archives);
         return status == LVL_ERR_FORMAT ? EXIT_FOREIGN : cli_code_of(status);
     }
     lvl_buffer_free(&why);
-    code = cli_scan(c, catalogue, &c->args);
+    code = cli_scan(c, catalogue, &c->args, &archives);
     lvl_catalogue_close(catalogue);
+    free_copies(&archives);
     return code;
 }

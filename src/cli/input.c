@@ -172,7 +172,8 @@ static char *join_path(const char *a, const char *b)
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
 
-static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t typed);
+static bool add_with_members(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel,
+                             bool named);
 static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char *rel, bool named,
                         bool *is_archive);
 
@@ -196,7 +197,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
         if (kind == LVL_FILE_REGULAR && lvl_archive_named(full))
             ok = add_foreign(c, inputs, full, below, false, &is_archive);
         if (kind == LVL_FILE_REGULAR && ok && !is_archive)
-            ok = add_file(inputs, full, typed, below, false) && add_inside(c, inputs, full, typed);
+            ok = add_with_members(c, inputs, full, typed, below, false);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* links may form a loop */
             ok = depth < most ? walk(c, inputs, full, typed, below, depth + 1)
                               : add_error(inputs, full, EXIT_NEGATIVE,
@@ -616,6 +617,17 @@ static bool find_foreign(const char *path, bool *foreign)
     return status != LVL_ERR_MEMORY;
 }
 
+/* Notes an archive for cli->later. False: no memory. */
+static bool add_later(cli_strings *later, const char *path)
+{
+    char *copy = cli_copy(path);
+
+    if (copy && cli_strings_add(later, copy))
+        return true;
+    free(copy);
+    return false;
+}
+
 /* Adds the members of an archive of another program, which is like a folder. *is_archive: it is one. */
 static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char *rel, bool named,
                         bool *is_archive)
@@ -632,6 +644,9 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
         return false;
     if (!foreign)
         return true;
+    *is_archive = c->later != NULL;
+    if (c->later)
+        return add_later(c->later, path);
     cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, false, &status, &usage);
     *is_archive = archive && !archive->doc;
     if (*is_archive)
@@ -658,6 +673,15 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;
     return add_all(c, inputs, archive, path, "", "");
+}
+
+/* Adds a file, and what add_inside adds. */
+static bool add_with_members(cli *c, cli_inputs *inputs, const char *path, size_t typed, const char *rel,
+                             bool named)
+{
+    if (c->later && c->opt.members && is_pack(path))
+        return add_later(c->later, path);
+    return add_file(inputs, path, typed, rel, named) && add_inside(c, inputs, path, typed);
 }
 
 bool cli_input_move(cli_inputs *to, cli_input *from)
@@ -727,8 +751,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     if (kind == LVL_FILE_REGULAR) {
         bool is_archive = false;
         const bool ok = add_foreign(c, inputs, arg, several ? lvl_file_name(arg) : "", true, &is_archive);
-        return ok && (is_archive ||
-                      (add_file(inputs, arg, 0, lvl_file_name(arg), true) && add_inside(c, inputs, arg, 0)));
+        return ok && (is_archive || add_with_members(c, inputs, arg, 0, lvl_file_name(arg), true));
     }
     /* a comparison needs both sides */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
