@@ -262,6 +262,132 @@ static void replacing_a_file_that_is_open(void **state)
     assert_int_equal(count_names(root, ".open.nw"), 0);
 }
 
+/* ---- several programs at once -------------------------------------------------------------------------- */
+
+static void locks(void **state)
+{
+    lvl_file_lock *first = NULL, *second = NULL;
+    lvl_file_error why = {0};
+    char other[2048];
+
+    (void)state;
+    assert_int_equal(save(in_root("lock.nw"), "old", 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_lock_take(&first, in_root("lock.nw"), 0, &why), LVL_OK);
+    assert_non_null(first);
+    /* also by another spelling of its path, and after it was replaced */
+    snprintf(other, sizeof other, "%s\\.\\LOCK.NW", root);
+    assert_int_equal(lvl_file_lock_take(&second, other, 20, &why), LVL_ERR_IO);
+    assert_null(second);
+    assert_true(lvl_file_unchanged(first, in_root("lock.nw")));
+    assert_int_equal(save(in_root("lock.nw"), "new", LVL_SAVE_REPLACE, &why), LVL_OK);
+    assert_false(lvl_file_unchanged(first, in_root("lock.nw")));
+    assert_int_equal(lvl_file_lock_take(&second, in_root("lock.nw"), 20, &why), LVL_ERR_IO);
+    lvl_file_lock_free(first);
+    assert_int_equal(lvl_file_lock_take(&second, other, 0, &why), LVL_OK);
+    /* written in its place, with the same size */
+    assert_true(lvl_file_unchanged(second, in_root("lock.nw")));
+    Sleep(20);
+    FILE *file = fopen(in_root("lock.nw"), "r+b");
+    assert_non_null(file);
+    fputs("own", file);
+    fclose(file);
+    assert_false(lvl_file_unchanged(second, in_root("lock.nw")));
+    lvl_file_lock_free(second);
+}
+
+enum { COUNTERS = 8, COUNTS = 5 };
+
+/* Adds 1 to the number in a file, as an edit in place does. */
+static DWORD WINAPI count_on(void *user)
+{
+    char path[2048], text[16];
+
+    snprintf(path, sizeof path, "%s/count", root);
+    for (int i = 0; i < COUNTS; i++) {
+        lvl_file_lock *lock = NULL;
+        lvl_buffer bytes = {0};
+        bool done = lvl_file_lock_take(&lock, path, 30000, NULL) == LVL_OK &&
+                    lvl_file_read(&bytes, path, 0, NULL) == LVL_OK && bytes.len < sizeof text;
+        if (done) {
+            memcpy(text, bytes.data, bytes.len);
+            text[bytes.len] = 0;
+            Sleep(1);
+            snprintf(text, sizeof text, "%d", atoi(text) + 1);
+            done = lvl_file_unchanged(lock, path) && save(path, text, LVL_SAVE_REPLACE, NULL) == LVL_OK;
+        }
+        if (!done)
+            InterlockedIncrement((LONG *)user);
+        lvl_buffer_free(&bytes);
+        lvl_file_lock_free(lock);
+    }
+    return 0;
+}
+
+static void edits_at_once(void **state)
+{
+    HANDLE threads[COUNTERS];
+    LONG failed = 0;
+    char all[16];
+
+    (void)state;
+    assert_int_equal(save(in_root("count"), "0", 0, NULL), LVL_OK);
+    for (int i = 0; i < COUNTERS; i++) {
+        threads[i] = CreateThread(NULL, 0, count_on, &failed, 0, NULL);
+        assert_non_null(threads[i]);
+    }
+    WaitForMultipleObjects(COUNTERS, threads, TRUE, INFINITE);
+    for (int i = 0; i < COUNTERS; i++)
+        CloseHandle(threads[i]);
+    assert_int_equal(failed, 0);
+    snprintf(all, sizeof all, "%d", COUNTERS * COUNTS);
+    assert_content(in_root("count"), all);
+}
+
+/* A save below a folder stays there. */
+static void saves_below_a_folder(void **state)
+{
+    const lvl_bytes bytes = {(const uint8_t *)"new", 3};
+    char below[1024], out[1024], link[1024];
+    lvl_file_error why = {0};
+
+    (void)state;
+    snprintf(below, sizeof below, "%s/below", root);
+    const size_t len = strlen(below);
+    assert_int_equal(lvl_folder_make(below, NULL), LVL_OK);
+    assert_int_equal(lvl_folder_make(in_root("outside"), NULL), LVL_OK);
+    snprintf(out, sizeof out, "%s/../outside/a.nw", below);
+    assert_false(lvl_file_stays_below(out, len));
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_kind_of(in_root("outside/a.nw")), LVL_FILE_NONE);
+    snprintf(out, sizeof out, "%s\\NEW\\b.nw", below);
+    assert_true(lvl_file_stays_below(out, len));
+    snprintf(out, sizeof out, "%s/a.nw", below);
+    assert_true(lvl_file_stays_below(out, len));
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_OK);
+    assert_content(out, "new");
+    /* "below2" begins like it */
+    snprintf(out, sizeof out, "%s/../below2/a.nw", below);
+    assert_int_equal(lvl_folder_make(in_root("below2"), NULL), LVL_OK);
+    assert_false(lvl_file_stays_below(out, len));
+
+    /* links need a right that not every user has */
+    snprintf(link, sizeof link, "%s/link", below);
+    wchar_t *from = os_wide(link), *to = os_wide(in_root("outside"));
+    assert_true(from && to);
+    /* wine 8 says that it made one, and makes none */
+    const bool linked = CreateSymbolicLinkW(from, to, SYMBOLIC_LINK_FLAG_DIRECTORY) && os_is_link(link);
+    free(from);
+    free(to);
+    if (!linked) {
+        print_message("no symbolic link: error %lu\n", GetLastError());
+        return;
+    }
+    snprintf(out, sizeof out, "%s/link/a.nw", below);
+    assert_false(lvl_file_stays_below(out, len));
+    assert_int_equal(lvl_file_save_below(out, len, bytes, 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_kind_of(in_root("outside/a.nw")), LVL_FILE_NONE);
+}
+
 static DWORD attributes_of(const char *path)
 {
     wchar_t *wide = os_wide(path);
@@ -323,6 +449,9 @@ int main(void)
         cmocka_unit_test(long_paths_of_shares),
         cmocka_unit_test(a_file_that_is_locked_for_reading),
         cmocka_unit_test(replacing_a_file_that_is_open),
+        cmocka_unit_test(locks),
+        cmocka_unit_test(edits_at_once),
+        cmocka_unit_test(saves_below_a_folder),
         cmocka_unit_test(read_only_files),
         cmocka_unit_test(hidden_files),
     };

@@ -130,51 +130,26 @@ bool lvl_file_is_read_only(const char *path)
     return os_stat_path(path, &st) == 0 && (st.st_mode & S_IFMT) == S_IFREG && !(st.st_mode & writable);
 }
 
-#ifdef _WIN32
-/* What the disk knows the file or folder by, whatever its path is: as long as it likes, in any case, by a
- * link. */
-static bool find_identity(const char *path, BY_HANDLE_FILE_INFORMATION *out)
-{
-    wchar_t *wide = os_wide(path);
-    const HANDLE file = wide ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                           NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
-                             : INVALID_HANDLE_VALUE;
-    const bool found = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, out);
-
-    if (file != INVALID_HANDLE_VALUE)
-        CloseHandle(file);
-    free(wide);
-    return found;
-}
-#endif
-
 bool lvl_file_same(const char *a, const char *b)
 {
-#ifdef _WIN32
-    BY_HANDLE_FILE_INFORMATION fa, fb;
-    return find_identity(a, &fa) && find_identity(b, &fb) &&
-           fa.dwVolumeSerialNumber == fb.dwVolumeSerialNumber && fa.nFileIndexHigh == fb.nFileIndexHigh &&
-           fa.nFileIndexLow == fb.nFileIndexLow;
-#else
-    os_stat sa, sb;
-    return os_stat_path(a, &sa) == 0 && os_stat_path(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
-           sa.st_ino == sb.st_ino;
-#endif
+    os_version fa, fb;
+
+    return os_find_version(a, &fa) && os_find_version(b, &fb) && os_is_same_file(&fa, &fb);
 }
 
 char *lvl_file_entry_id(const char *path)
 {
+    os_version st;
     char text[64];
+
 #ifdef _WIN32
-    BY_HANDLE_FILE_INFORMATION st;
-    if (find_identity(path, &st) && st.nNumberOfLinks == 1) {
+    if (os_find_version(path, &st) && st.nNumberOfLinks == 1) {
         snprintf(text, sizeof text, "%lx:%lx%08lx", st.dwVolumeSerialNumber, st.nFileIndexHigh,
                  st.nFileIndexLow);
         path = text;
     }
 #else
-    os_stat st;
-    if (os_stat_path(path, &st) == 0 && st.st_nlink == 1) {
+    if (os_find_version(path, &st) && st.st_nlink == 1) {
         snprintf(text, sizeof text, "%llu:%llu", (unsigned long long)st.st_dev,
                  (unsigned long long)st.st_ino);
         path = text;

@@ -246,9 +246,76 @@ static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
 }
-static inline bool os_is_unchanged(const os_stat *was, const os_stat *now)
+/* What the disk knows the file or folder by, whatever its path is (as long as it likes, in any case, by a
+ * link), its size and its times in steps of 100 ns. */
+typedef BY_HANDLE_FILE_INFORMATION os_version;
+static inline HANDLE os_open_place(const char *path)
 {
-    return was->st_size == now->st_size && was->st_mtime == now->st_mtime;
+    wchar_t *wide = os_wide(path);
+    const HANDLE file = wide ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                           NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+                             : INVALID_HANDLE_VALUE;
+
+    free(wide);
+    return file;
+}
+static inline bool os_find_version(const char *path, os_version *version)
+{
+    const HANDLE file = os_open_place(path);
+    const bool found = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, version);
+
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    return found;
+}
+static inline bool os_is_same_file(const os_version *a, const os_version *b)
+{
+    return a->dwVolumeSerialNumber == b->dwVolumeSerialNumber && a->nFileIndexHigh == b->nFileIndexHigh &&
+           a->nFileIndexLow == b->nFileIndexLow;
+}
+static inline bool os_is_unchanged(const os_version *was, const os_version *now)
+{
+    return os_is_same_file(was, now) && was->nFileSizeLow == now->nFileSizeLow &&
+           was->nFileSizeHigh == now->nFileSizeHigh &&
+           CompareFileTime(&was->ftLastWriteTime, &now->ftLastWriteTime) == 0;
+}
+/* The path of what exists, without links, short names and other spellings, in the long form; to be freed.
+ * NULL with errno. */
+static inline wchar_t *os_real_wide(const char *path)
+{
+    const HANDLE file = os_open_place(path);
+    const bool missing = file == INVALID_HANDLE_VALUE &&
+                         (GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND);
+    const DWORD size = file == INVALID_HANDLE_VALUE ? 0 : GetFinalPathNameByHandleW(file, NULL, 0, 0);
+    wchar_t *real = size ? malloc(((size_t)size + 1) * sizeof *real) : NULL;
+
+    errno = missing ? ENOENT : size ? ENOMEM : EACCES;
+    if (real && !GetFinalPathNameByHandleW(file, real, size + 1, 0)) {
+        free(real);
+        real = NULL;
+        errno = EACCES;
+    }
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    return real;
+}
+/* Whether the path itself is a link (of a file or folder). */
+static inline bool os_is_link(const char *path)
+{
+    WIN32_FIND_DATAW entry;
+    wchar_t *wide = os_wide(path);
+    const HANDLE find = wide ? FindFirstFileW(wide, &entry) : INVALID_HANDLE_VALUE;
+
+    free(wide);
+    if (find == INVALID_HANDLE_VALUE)
+        return false;
+    FindClose(find);
+    return entry.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT &&
+           (entry.dwReserved0 == IO_REPARSE_TAG_SYMLINK || entry.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT);
+}
+static inline void os_sleep(unsigned milliseconds)
+{
+    Sleep(milliseconds);
 }
 /* A number that other users cannot guess: on Windows the folder of temporary files is the user's own. */
 static inline bool os_random(uint64_t *number)
@@ -404,10 +471,19 @@ static inline void os_binary(int fd)
 {
     (void)fd;
 }
-/* Whether it is the same file, which nobody has written. */
-static inline bool os_is_unchanged(const os_stat *was, const os_stat *now)
+/* What tells whether it is the same file, which nobody has written. */
+typedef os_stat os_version;
+static inline bool os_find_version(const char *path, os_version *version)
 {
-    return was->st_dev == now->st_dev && was->st_ino == now->st_ino && was->st_size == now->st_size &&
+    return os_stat_path(path, version) == 0;
+}
+static inline bool os_is_same_file(const os_version *a, const os_version *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+static inline bool os_is_unchanged(const os_version *was, const os_version *now)
+{
+    return os_is_same_file(was, now) && was->st_size == now->st_size &&
            memcmp(&was->OS_MTIME, &now->OS_MTIME, sizeof now->OS_MTIME) == 0;
 }
 /* Whether a process of that number may exist. */

@@ -9,6 +9,8 @@
 #endif
 #include "base/file_os.h"
 
+#include "base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,24 +58,95 @@ static char *folder_of(const char *path)
 
 #ifdef _WIN32
 
+static char *narrow(const wchar_t *wide)
+{
+    const int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *path = n > 0 ? malloc((size_t)n) : NULL;
+
+    if (!path || !WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, n, NULL, NULL)) {
+        free(path);
+        errno = ENOMEM;
+        return NULL;
+    }
+    return path;
+}
+
+/* The path that a link leads to; NULL with errno set. A link to what does not exist stays as it is. */
 static char *resolve_links(const char *path)
 {
-    return copy_of(path, strlen(path));
+    wchar_t *real = os_is_link(path) ? os_real_wide(path) : NULL;
+    char *at = real ? narrow(real) : copy_of(path, strlen(path));
+
+    free(real);
+    if (!at)
+        errno = ENOMEM;
+    return at;
 }
 
-bool lvl_file_stays_below(const char *path, size_t root)
+/* The folder in which a save to `target` writes, without links; of one that does not exist yet, the last
+ * folder around it that does. NULL with errno set. */
+static wchar_t *real_folder(const char *target)
 {
-    (void)path;
-    (void)root;
-    return true;
+    char *folder = folder_of(target);
+    wchar_t *real = NULL;
+
+    errno = ENOMEM;
+    while (folder && !(real = os_real_wide(folder)) && errno == ENOENT) {
+        size_t len = strlen(folder);
+        while (len && os_is_slash(folder[len - 1]))
+            len--;
+        while (len && !os_is_slash(folder[len - 1]))
+            len--;
+        if (len) {
+            folder[len] = 0;
+        } else if (strcmp(folder, ".") != 0) {
+            free(folder);
+            folder = copy_of(".", 1);
+        } else {
+            break;
+        }
+    }
+    const int code = errno;
+    free(folder);
+    errno = code;
+    return real;
 }
 
+/* As lvl_file_stays_below, also of a path without links. */
+static bool leads_below(const char *target, const char *path, size_t root)
+{
+    char *named = copy_of(path, root);
+    wchar_t *outer = named ? os_real_wide(named) : NULL;
+    const bool missing = named && !outer && errno == ENOENT; /* the folder will be created */
+    wchar_t *inner = outer ? real_folder(target) : NULL;
+    const bool unknown = !missing && !inner && errno == ENOMEM;
+    size_t len = outer ? wcslen(outer) : 0;
+
+    while (len && os_is_slash((char)outer[len - 1])) /* of a drive */
+        len--;
+    const bool below = missing || unknown ||
+                       (inner && wcslen(inner) >= len && _wcsnicmp(inner, outer, len) == 0 &&
+                        (!inner[len] || os_is_slash((char)inner[len])));
+    free(named);
+    free(outer);
+    free(inner);
+    return below;
+}
+
+/* As resolve_links, for a file that must stay below a folder. Windows cannot open a file by its folder, so
+ * that a link that is made meanwhile is followed. */
 static char *resolve_below(const char *path, size_t root, bool hold, int *folder)
 {
-    (void)root;
+    char *target = resolve_links(path);
+
     (void)hold;
     (void)folder;
-    return resolve_links(path);
+    if (target && !leads_below(target, path, root)) {
+        free(target);
+        target = NULL;
+        errno = EPERM;
+    }
+    return target;
 }
 
 #else
@@ -126,8 +199,8 @@ static const char *rest_below(const char *inner, const char *root)
     return inner + len + (inner[len] == '/');
 }
 
-/* The folder in which a save to `path` writes, without links; of one that does not exist yet, the last folder
- * around it that does. NULL with errno set. */
+/* The folder in which a save to `path` writes, without links; of one that does not exist yet, the last
+ * folder around it that does. NULL with errno set. */
 static char *real_folder(const char *target)
 {
     enum { MAX_STEPS = 4096 };
@@ -166,15 +239,6 @@ static bool leads_below(const char *target, const char *path, size_t root)
     free(named);
     free(outer);
     free(inner);
-    return below;
-}
-
-bool lvl_file_stays_below(const char *path, size_t root)
-{
-    char *target = root ? resolve_links(path) : NULL;
-    const bool below = !root || (target ? leads_below(target, path, root) : errno == ENOMEM);
-
-    free(target);
     return below;
 }
 
@@ -243,6 +307,15 @@ static char *resolve_below(const char *path, size_t root, bool hold, int *folder
 }
 
 #endif
+
+bool lvl_file_stays_below(const char *path, size_t root)
+{
+    char *target = root ? resolve_links(path) : NULL;
+    const bool below = !root || (target ? leads_below(target, path, root) : errno == ENOMEM);
+
+    free(target);
+    return below;
+}
 
 /* Flushes the folder that holds the target, as far as the system can. */
 static void flush_folder(const char *target)
@@ -515,38 +588,139 @@ void lvl_folder_lock_free(lvl_folder_lock *lock)
 }
 
 struct lvl_file_lock {
+#ifdef _WIN32
+    HANDLE held;
+#else
     int fd; /* -1: the system has no locks */
-    os_stat was;
+#endif
+    os_version was;
 };
 
-#ifdef OS_HAS_LOCKS
+enum { LOCK_STEP = 10 /* milliseconds between two tries */ };
+
+#ifdef _WIN32
+
+/* The real path of what `path` leads to, in lower case, also while the file does not exist, since it is
+ * replaced; to be freed. NULL with errno. */
+static wchar_t *lock_path(const char *path)
+{
+    char *target = resolve_links(path), *folder = target ? folder_of(target) : NULL;
+    wchar_t *real = folder ? os_real_wide(folder) : NULL;
+    wchar_t *name = real ? os_wide(target + folder_len(target)) : NULL;
+    const size_t size = name ? wcslen(real) + wcslen(name) + 2 : 0;
+    wchar_t *whole = name ? malloc(size * sizeof *whole) : NULL;
+
+    if (whole) {
+        swprintf(whole, size, L"%ls\\%ls", real, name);
+        CharLowerW(whole);
+    }
+    const int code = errno;
+    free(target);
+    free(folder);
+    free(real);
+    free(name);
+    errno = code;
+    return whole;
+}
+
+/* A file that is open cannot be replaced on every Windows, so the lock is an object of the system whose name
+ * is made from the real path. It is taken by whoever creates it, and vanishes with the process. */
+static bool hold(lvl_file_lock *lock, const wchar_t *path)
+{
+    char hash[65], name[80];
+
+    lvl_sha256_hex((lvl_bytes){(const uint8_t *)path, wcslen(path) * sizeof *path}, hash);
+    snprintf(name, sizeof name, "Global\\lvl-%s", hash);
+    lock->held = CreateMutexA(NULL, FALSE, name);
+    const DWORD error = GetLastError();
+    /* that of another user cannot be opened */
+    errno = error == ERROR_ALREADY_EXISTS || error == ERROR_ACCESS_DENIED ? EWOULDBLOCK : EACCES;
+    if (lock->held && error != ERROR_ALREADY_EXISTS)
+        return true;
+    if (lock->held)
+        CloseHandle(lock->held);
+    return false;
+}
+
+/* Waits for the lock. False with errno: EWOULDBLOCK, or no lock is possible. */
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
+{
+    wchar_t *real = lock_path(path);
+    unsigned waited = 0;
+    bool held = false;
+
+    while (real && !(held = hold(lock, real)) && errno == EWOULDBLOCK && waited < milliseconds) {
+        os_sleep(LOCK_STEP);
+        waited += LOCK_STEP;
+    }
+    const int code = errno;
+    free(real);
+    errno = code;
+    if (!held)
+        return false;
+    if (os_find_version(path, &lock->was))
+        return true;
+    CloseHandle(lock->held);
+    errno = ENOENT;
+    return false;
+}
+
+static void release(lvl_file_lock *lock)
+{
+    if (lock->held)
+        CloseHandle(lock->held);
+}
+
+#elif defined OS_HAS_LOCKS
 
 /* Opens and locks the file that has the path when that succeeds: a save by whoever held the lock before gives
  * the path to another file. */
-static int lock_current(const char *path, unsigned milliseconds, os_stat *st)
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
 {
-    enum { STEP = 10 };
-    os_stat now;
+    os_version now;
 
     for (unsigned waited = 0;;) {
         const int fd = os_open(path, O_RDONLY | O_NONBLOCK | OS_OPEN_FLAGS, 0);
         if (fd < 0)
-            return -1;
+            return false;
         const bool taken = os_lock(fd) == 0;
         const int code = errno;
-        if (os_fstat(fd, st) == 0 && os_stat_path(path, &now) == 0 && now.st_ino == st->st_ino &&
-            now.st_dev == st->st_dev && (taken || code != EWOULDBLOCK))
-            return fd;
+        lock->fd = fd;
+        if (os_fstat(fd, &lock->was) == 0 && os_find_version(path, &now) &&
+            os_is_same_file(&now, &lock->was) && (taken || code != EWOULDBLOCK))
+            return true;
         os_close(fd);
+        lock->fd = -1;
         if (!taken && waited >= milliseconds) {
             errno = EWOULDBLOCK;
-            return -1;
+            return false;
         }
         if (!taken) {
-            os_sleep(STEP);
-            waited += STEP;
+            os_sleep(LOCK_STEP);
+            waited += LOCK_STEP;
         }
     }
+}
+
+static void release(lvl_file_lock *lock)
+{
+    if (lock->fd >= 0)
+        os_close(lock->fd);
+}
+
+#else
+
+static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
+{
+    (void)milliseconds;
+    lock->fd = -1;
+    errno = ENOENT;
+    return os_find_version(path, &lock->was);
+}
+
+static void release(lvl_file_lock *lock)
+{
+    (void)lock;
 }
 
 #endif
@@ -555,42 +729,32 @@ lvl_status lvl_file_lock_take(lvl_file_lock **out, const char *path, unsigned mi
                               lvl_file_error *why)
 {
     *out = NULL;
-    if (lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+    const lvl_file_kind kind = lvl_file_kind_of(path);
+    if (kind != LVL_FILE_REGULAR && kind != LVL_FILE_NONE) /* it may be missing while it is replaced */
         return LVL_OK;
     lvl_file_lock *lock = malloc(sizeof *lock);
     if (!lock)
         return LVL_ERR_MEMORY;
-#ifdef OS_HAS_LOCKS
-    lock->fd = lock_current(path, milliseconds, &lock->was);
-    if (lock->fd < 0) {
+    if (!take_lock(lock, path, milliseconds)) {
         const bool held = errno == EWOULDBLOCK;
         free(lock);
         return held ? lvl_file_fail(why, "lock") : LVL_OK;
     }
-#else
-    (void)milliseconds;
-    (void)why;
-    lock->fd = -1;
-    if (os_stat_path(path, &lock->was) != 0) {
-        free(lock);
-        return LVL_OK;
-    }
-#endif
     *out = lock;
     return LVL_OK;
 }
 
 bool lvl_file_unchanged(const lvl_file_lock *lock, const char *path)
 {
-    os_stat now;
+    os_version now;
 
-    return !lock || (os_stat_path(path, &now) == 0 && os_is_unchanged(&lock->was, &now));
+    return !lock || (os_find_version(path, &now) && os_is_unchanged(&lock->was, &now));
 }
 
 void lvl_file_lock_free(lvl_file_lock *lock)
 {
-    if (lock && lock->fd >= 0)
-        os_close(lock->fd);
+    if (lock)
+        release(lock);
     free(lock);
 }
 
