@@ -176,6 +176,33 @@ expect 3 "$lvl" extract "$s/walk.levelpack" -o again
 expect 3 "$lvl" extract "$s/walk.levelpack" -o again -v
 grep -q 'again/index.json already exists' err || fail "existing files with -v: $(cat err)"
 
+# a link that leads nowhere is no file, and no reason to delete the member of that name; a file that cannot be read is named
+mkdir -p links few
+echo 1 >few/ONE.TXT
+echo 2 >few/TWO.TXT
+expect 0 "$lvl" pack few -o links.rez
+cp links.rez before.rez
+cp few/ONE.TXT links
+ln -s nowhere links/TWO.TXT
+expect 3 "$lvl" pack links links.rez -i --delete
+says "nothing was packed or deleted, since this cannot be read: links/TWO.TXT" "pack --delete with a link that leads nowhere"
+same links.rez before.rez
+rm links/TWO.TXT
+expect 0 "$lvl" pack links links.rez -i --delete
+[ "$("$lvl" extract links.rez --list | wc -l)" = 1 ] || fail "--delete did not remove the file"
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    as_nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+else
+    as_nobody=
+fi
+chmod 000 few/TWO.TXT
+if ! $as_nobody cat few/TWO.TXT >/dev/null 2>&1 && $as_nobody "$lvl" version >/dev/null 2>&1; then
+    expect 3 $as_nobody "$lvl" pack few -o never.rez
+    says "nothing was packed or deleted, since this cannot be read: few/TWO.TXT" "pack with a file that cannot be read"
+fi
+chmod 644 few/TWO.TXT
+rm few/TWO.TXT
+
 # thousands of members are changed, added and removed in time and memory that follow their number
 mkdir -p many/levels few few/OTHER
 awk 'BEGIN { for (i = 0; i < 4000; i++) {

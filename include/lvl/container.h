@@ -136,9 +136,9 @@ LVL_API lvl_status lvl_container_put_all(lvl_container *container, const lvl_pac
                                          size_t *done);
 /* Removes a file, or a folder with its content. LVL_ERR_MISSING. Pointers to entries become invalid. */
 LVL_API lvl_status lvl_container_remove(lvl_container *container, const char *path);
-/* lvl_container_remove for each of `count` paths, for many files as lvl_container_put_all. Nothing is removed unless
- * all can be: LVL_ERR_MISSING, LVL_ERR_UNSUPPORTED (a member that the format requires), with *failed (may be NULL)
- * set to the index of the path. */
+/* lvl_container_remove for each of `count` paths, for many files as lvl_container_put_all. Nothing is removed
+ * unless all can be: LVL_ERR_MISSING, LVL_ERR_UNSUPPORTED (a member that the format requires), with *failed (may
+ * be NULL) set to the index of the path. */
 LVL_API lvl_status lvl_container_remove_all(lvl_container *container, const char *const *paths, size_t count,
                                             size_t *failed);
 /* Appends, NUL-ended, the path of the entry that lvl_container_put would set or create for these bytes: some

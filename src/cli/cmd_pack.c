@@ -34,6 +34,8 @@ static void folder_free(folder *f)
     lvl_container_close(f->box);
 }
 
+#define UNREADABLE "nothing was packed or deleted, since this cannot be read: "
+
 /* Reads everything below `dir` except the output file. False: the job has failed. */
 static bool folder_read(cli_job *job, const char *dir, folder *f)
 {
@@ -42,6 +44,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
     lvl_container *box = NULL;
     uint64_t total = 0;
     char *path = NULL;
+    bool unread = false; /* the file at `path` */
 
     lvl_status status = lvl_container_folder(&job->ctx, dir, &box);
     const size_t n = status == LVL_OK ? lvl_container_count(box) : 0;
@@ -63,6 +66,7 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
         *item = (lvl_pack_item){.path = e->path, .is_dir = e->is_dir};
         if (!e->is_dir)
             status = lvl_container_read(box, e, &item->bytes, &f->storage[f->count], NULL);
+        unread = status != LVL_OK;
         f->count++;
         f->files += !e->is_dir;
         total += item->bytes.len;
@@ -72,10 +76,9 @@ static bool folder_read(cli_job *job, const char *dir, folder *f)
     if (status == LVL_OK)
         status = lvl_container_status(box); /* an incomplete list would make an incomplete pack */
     const char *unlisted = box ? lvl_container_unlisted(box) : NULL;
-    if (status == LVL_ERR_IO && unlisted)
-        cli_job_fail(job, EXIT_ENVIRONMENT,
-                     "nothing was packed or deleted, since this cannot be read: %s%s%s", dir,
-                     *unlisted ? "/" : "", unlisted);
+    if (status == LVL_ERR_IO && (unread || unlisted))
+        cli_job_fail(job, EXIT_ENVIRONMENT, UNREADABLE "%s%s%s", unread ? path : dir,
+                     unread || !*unlisted ? "" : "/", unread ? "" : unlisted);
     else
         cli_job_status(job, status, NULL, path ? path : dir);
     free(path);
@@ -338,8 +341,12 @@ static char **list_missing(update *u, size_t *count)
         if (e->is_dir || bsearch(&e->path, u->sorted, u->count, sizeof *u->sorted, by_text) ||
             !is_extractable(u, e))
             continue;
-        missing[*count] = cli_copy(e->path);
+        missing[*count] = cli_format("%s/%s", u->dir, e->path);
         ok = missing[*count] != NULL;
+        if (ok && lvl_file_is_link(missing[*count]) && !u->job->code) /* it leads nowhere */
+            cli_job_fail(u->job, EXIT_ENVIRONMENT, UNREADABLE "%s", missing[*count]);
+        if (ok)
+            memmove(missing[*count], missing[*count] + strlen(u->dir) + 1, strlen(e->path) + 1);
         *count += ok;
     }
     if (!ok)

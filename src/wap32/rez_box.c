@@ -286,7 +286,7 @@ static lvl_status remove_entries(lvl_doc *doc, lvl_rez_dir dir, lvl_rez_entry *c
 static lvl_status box_remove_all(lvl_container *c, const char *const *paths, size_t count, size_t *failed)
 {
     lvl_tree *tree = tree_of(c);
-    lvl_rez_entry **gone = count < SIZE_MAX / sizeof *gone ? malloc(count * sizeof *gone) : NULL;
+    lvl_rez_entry **gone = count < SIZE_MAX / sizeof *gone ? malloc((count + 1) * sizeof *gone) : NULL;
     lvl_status status = gone ? LVL_OK : LVL_ERR_MEMORY;
 
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
