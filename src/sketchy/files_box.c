@@ -551,7 +551,8 @@ static lvl_status box_remove_all(lvl_container *c, const char *const *paths, siz
             return LVL_ERR_UNSUPPORTED; /* every pack has one */
     }
     *failed = 0;
-    uint8_t *drop = calloc((size_t)*files.count + 1, 1), *used = count < UINT32_MAX ? calloc(count + 1, 1) : NULL;
+    uint8_t *drop = calloc((size_t)*files.count + 1, 1),
+            *used = count < UINT32_MAX ? calloc(count + 1, 1) : NULL;
     lvl_status status = drop && used ? mark_files(tree, paths, count, drop, used) : LVL_ERR_MEMORY;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         *failed = i;
