@@ -52,6 +52,18 @@ if command -v mcs >/dev/null && command -v mono >/dev/null; then
     mono "$t/example.exe" "$level" "$t/csharp.wwd" >"$t/said" || fail "C#: $?"
     compare csharp
 fi
+# Godot itself is not there: a host with the functions of its interface that the extension uses.
+if command -v cc >/dev/null && [ "$(uname -s)" = Linux ]; then
+    for one in "lvl_godot.c -fPIC -shared -fvisibility=hidden -o $t/lvl_godot.so" "host.c -o $t/host"; do
+        # shellcheck disable=SC2086  # several words
+        (cd "$root/bindings/godot" && cc -std=c11 -Wall -Wextra -Werror -I"$root/include" $one -L"$folder" -llvl -ldl) || fail "Godot: $one"
+    done
+    for level in wwd/cliffs.wwd graal/lakeside/lake_meadow.nw sketchy/hill-v4.level; do
+        "$t/host" "$t/lvl_godot.so" "$root/samples/$level" >"$t/said" || fail "Godot, $level: $(cat "$t/said")"
+        grep -q '^layer 0: .*: the same as drawn$' "$t/said" && [ "$(tail -n 1 "$t/said")" = done ] || fail "Godot, $level: $(cat "$t/said")"
+    done
+    ran="$ran godot"
+fi
 [ -n "$ran" ] || { echo "skipped: no compiler of any language"; exit 77; }
 echo "ran:$ran"
 finish

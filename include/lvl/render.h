@@ -133,6 +133,25 @@ LVL_API bool lvl_render_is_choice(const char *text);
 LVL_API lvl_status lvl_render_choices(lvl_codepage page, const char *const *texts, size_t count,
                                       lvl_scene_choice *choices, lvl_buffer *storage);
 
+/* ---- tile maps ----------------------------------------------------------------------------------------- */
+
+/* A layer as engines draw it: a picture of its distinct tiles, and a grid of their numbers. */
+typedef struct lvl_atlas {
+    uint32_t columns, rows; /* of the layer, cells */
+    uint32_t cell_width, cell_height; /* px */
+    uint32_t *cells; /* columns * rows, row by row: the number of the tile plus 1; 0: draws nothing */
+    uint32_t tile_count;
+    uint32_t across; /* tiles in a row of the picture; the tile n is at column n % across, row n / across */
+    lvl_image image; /* RGBA8; no pixels if there are no tiles */
+    const lvl_ctx *ctx;
+} lvl_atlas;
+
+/* Makes it, to be cleared unless there was an error. Tiles are drawn as lvl_render draws the layer by itself.
+ * `schematic`: also where there is art. LVL_ERR_ARG: no such layer; LVL_ERR_LIMIT: too many cells or pixels. */
+LVL_API lvl_status lvl_render_atlas(const lvl_scene *scene, uint32_t layer, bool schematic, lvl_atlas *out);
+/* Frees what it owns, not the struct. */
+LVL_API void lvl_atlas_clear(lvl_atlas *atlas);
+
 /* ---- levels of another family -------------------------------------------------------------------------- */
 
 typedef struct lvl_scene_level_options {
