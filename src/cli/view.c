@@ -256,37 +256,46 @@ static void add_given(view *v)
         add_root(v, root);
 }
 
-static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request)
+/* Draws it; `image` NULL: only to learn which files that reads. */
+static lvl_status draw(const lvl_doc *doc, const lvl_scene_request *request, uint32_t side, lvl_image *image)
 {
     lvl_render_options options;
     lvl_scene *scene = NULL;
-    lvl_image image = {0};
+    lvl_image unused = {0};
 
     lvl_render_options_init(&options);
-    options.size = 16;
+    options.size = side;
     lvl_status status = lvl_doc_scene(doc, request, &scene);
     if (status == LVL_OK)
-        status = lvl_render_image(scene, &options, &image);
-    lvl_image_clear(&image);
+        status = lvl_render_image(scene, &options, image ? image : &unused);
+    lvl_image_clear(&unused);
     lvl_scene_free(scene);
     return status;
 }
 
-/* Draws everything that the page can show. What cannot be drawn is no error: the page reports it. */
+/* Draws everything that the page can show, and v->picture. What cannot be drawn is no error: the page reports
+ * it. */
 static lvl_status draw_all(view *v, cli_job *job)
 {
+    enum { SIDE = 16 };
     lvl_scene_request request = {.art = v->art};
     lvl_animation *play = NULL;
-    lvl_status status = lvl_doc_play(job->doc, &request, &play);
+    const lvl_status known = lvl_doc_play(job->doc, &request, &play);
+    lvl_status status = known == LVL_ERR_UNSUPPORTED ? LVL_OK : known;
 
-    if (status == LVL_ERR_UNSUPPORTED)
-        status = draw(job->doc, &request);
     request.play = play;
     const uint32_t sides = play ? play->directions : 0, frames = play ? play->frames : 0;
+    const uint32_t front = sides > 2 ? 2 : 0; /* to the viewer */
+    if (status == LVL_OK && (v->picture || !play)) {
+        request.direction = front;
+        status = draw(job->doc, &request, v->picture ? v->picture_side : SIDE, v->picture);
+    }
+    v->drawn = status;
     for (uint64_t i = 0; i < (uint64_t)sides * frames && i < MAX_FRAMES && status == LVL_OK; i++) {
         request.frame = (uint32_t)(i / sides);
         request.direction = (uint32_t)(i % sides);
-        status = draw(job->doc, &request);
+        if (!v->picture || i != front)
+            status = draw(job->doc, &request, SIDE, NULL);
     }
     lvl_animation_free(&job->ctx, play);
     return status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED ? status : LVL_OK;
@@ -541,7 +550,7 @@ int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out)
 
 bool cli_view_begin(view *v, cli *c)
 {
-    *v = (view){.c = c, .files = {v, kind_of, read_file, list_files}};
+    *v = (view){.c = c, .files = {v, kind_of, read_file, list_files}, .drawn = LVL_ERR_UNSUPPORTED};
     v->art = lvl_art_new(&c->ctx);
     if (!v->art)
         return false;

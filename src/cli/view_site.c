@@ -146,47 +146,13 @@ static lvl_status find_id(site *s, const char *rel, char id[CLI_VIEW_ID])
     return LVL_OK;
 }
 
-/* Draws the level, small. LVL_ERR_UNSUPPORTED and others: it has no picture. */
-static lvl_status draw_small(const cli_job *job, const lvl_art *art, lvl_buffer *png)
-{
-    lvl_scene_request request = {.art = art};
-    lvl_animation *play = NULL;
-    lvl_render_options options;
-    lvl_scene *scene = NULL;
-    lvl_image image = {0};
-
-    lvl_render_options_init(&options);
-    options.size = PICTURE_SIDE;
-    lvl_status status = lvl_doc_play(job->doc, &request, &play);
-    if (status == LVL_OK) {
-        request.play = play;
-        request.direction = play->directions > 2 ? 2 : 0; /* to the viewer */
-    }
-    if (status == LVL_OK || status == LVL_ERR_UNSUPPORTED)
-        status = lvl_doc_scene(job->doc, &request, &scene);
-    if (status == LVL_OK)
-        status = lvl_render_image(scene, &options, &image);
-    if (status == LVL_OK)
-        status = lvl_png_write_buffer(&job->ctx, &image, NULL, png);
-    lvl_image_clear(&image);
-    lvl_scene_free(scene);
-    lvl_animation_free(&job->ctx, play);
-    return status == LVL_OK ? png->status : status;
-}
-
 /* One row of levels.js. */
-static lvl_status add_row(site *s, const cli_job *job, const char *id, bool has_picture)
+static lvl_status add_row(site *s, const cli_job *job, lvl_verdict verdict, const char *id, bool has_picture)
 {
     const lvl_info_options options = {.file = "", .summary = true};
-    lvl_findings *findings = lvl_findings_new(&job->ctx);
-    lvl_check_result result = {0};
     lvl_buffer text = {0};
 
-    lvl_status status =
-        findings ? lvl_check(&job->ctx, job->format, job->bytes, NULL, NULL, findings, &result, NULL)
-                 : LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = lvl_info_write(job->doc, &options, &text);
+    lvl_status status = lvl_info_write(job->doc, &options, &text);
     if (status == LVL_OK) {
         const char *line = (const char *)text.data;
         size_t skip = 0;
@@ -196,21 +162,51 @@ static lvl_status add_row(site *s, const cli_job *job, const char *id, bool has_
             text.len--;
         lvl_buffer_printf(&s->rows, "%s[\"%s\",", s->count ? ",\n" : "", id);
         lvl_json_string(&s->rows, lvl_text_of(job->input->rel));
-        lvl_buffer_printf(&s->rows, ",%zu,\"%s\",", job->bytes.len, lvl_verdict_name(result.verdict));
+        lvl_buffer_printf(&s->rows, ",%zu,\"%s\",", job->bytes.len, lvl_verdict_name(verdict));
         lvl_json_string(&s->rows, (lvl_text){line + skip, text.len - skip});
         lvl_buffer_printf(&s->rows, ",%d]", has_picture);
         s->count++;
         status = s->rows.status;
     }
     lvl_buffer_free(&text);
-    lvl_findings_free(findings);
     return status;
+}
+
+/* Whether the input is a level of the site; if it is, its document was read, and checked unless `verdict` is
+ * NULL. */
+static bool read_level(cli_job *job, lvl_verdict *verdict)
+{
+    lvl_check_result result;
+
+    if (!cli_job_open(job, 0))
+        return false;
+    const unsigned can = lvl_format_can(job->format);
+    /* a pack, whose members follow, or a picture that levels are drawn with */
+    if (!(can & LVL_CAN_RENDER) || (!job->input->named && (can & LVL_CAN_IMAGE))) {
+        job->outcome = CLI_SKIPPED_OTHER;
+        return false;
+    }
+    if (!verdict)
+        return cli_job_parse(job, false);
+    const lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, lvl_file_name(job->input->name),
+                                        NULL, job->findings, &result, &job->doc);
+    if (status != LVL_OK || !job->doc) {
+        cli_job_status(job, status != LVL_OK ? status : result.status, job->findings, NULL);
+        return false;
+    }
+    *verdict = result.verdict;
+    const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
+    if (lvl_findings_worst(job->findings) >= least)
+        cli_job_findings(job, job->findings, least);
+    return true;
 }
 
 static void site_job(cli_job *job)
 {
     site *s = job->c->user;
+    lvl_image picture = {0};
     lvl_buffer png = {0};
+    lvl_verdict verdict = LVL_SOUND;
     char id[CLI_VIEW_ID];
     view v;
 
@@ -218,21 +214,19 @@ static void site_job(cli_job *job)
         job->outcome = CLI_SKIPPED_OTHER;
         return;
     }
-    if (!cli_job_read(job, 0))
+    if (!read_level(job, s->wanted ? NULL : &verdict))
         return;
-    const unsigned can = lvl_format_can(job->format);
-    /* a pack, whose members follow, or a picture that levels are drawn with */
-    if (!(can & LVL_CAN_RENDER) || (!job->input->named && (can & LVL_CAN_IMAGE))) {
-        job->outcome = CLI_SKIPPED_OTHER;
-        return;
-    }
     const lvl_status named = s->wanted ? LVL_OK : find_id(s, job->input->rel, id);
-    if (!cli_view_begin(&v, job->c) || named != LVL_OK)
+    if (!cli_view_begin(&v, job->c) || named != LVL_OK) {
         v.no_memory = true;
-    else
+    } else {
+        v.picture = s->wanted ? NULL : &picture;
+        v.picture_side = PICTURE_SIDE;
         cli_view_add(&v, job);
-    lvl_status status = v.no_memory ? LVL_ERR_MEMORY : LVL_OK;
-    const lvl_status drawn = status != LVL_OK || s->wanted ? status : draw_small(job, v.art, &png);
+    }
+    lvl_status status = v.no_memory ? LVL_ERR_MEMORY : LVL_OK, drawn = v.drawn;
+    if (status == LVL_OK && v.picture && drawn == LVL_OK)
+        drawn = lvl_png_write_buffer(&job->ctx, &picture, NULL, &png);
     if (drawn == LVL_ERR_MEMORY || drawn == LVL_ERR_STOPPED)
         status = drawn;
     const size_t cut = cli_view_arrange(&v);
@@ -256,7 +250,7 @@ static void site_job(cli_job *job)
         if (!v.open)
             status = LVL_ERR_MEMORY;
         else if (!s->wanted)
-            status = add_row(s, job, id, drawn == LVL_OK);
+            status = add_row(s, job, verdict, id, drawn == LVL_OK);
         else
             s->count++;
         if (s->wanted)
@@ -265,6 +259,7 @@ static void site_job(cli_job *job)
     if (status != LVL_OK)
         cli_job_status(job, status, NULL, NULL);
     cli_view_end(&v);
+    lvl_image_clear(&picture);
     lvl_buffer_free(&png);
 }
 
