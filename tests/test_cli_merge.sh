@@ -121,6 +121,25 @@ for sides in "conv conv-edit" "conv-edit conv"; do
     [ "$("$lvl" get both.graal version 'links[0].level' 'npcs[0].image' | tr '\n' ' ')" = "GR-V1.05 far.nw other.png " ] ||
         fail "conversion and edits, $sides: $("$lvl" get both.graal version 'links[0].level' 'npcs[0].image')"
 done
+# what THEIRS adds and no field holds, lines that are no command and unknown keys, is named, since it is not merged
+{ cat "$shore"; printf '// a remark\nFOO 1 2\n'; } >remark.nw
+expect 0 "$lvl" set "$shore" 'signs[0].x=3' -o remark-other.nw
+expect 1 "$lvl" merge "$shore" remark-other.nw remark.nw -o remarked.nw
+err_has 'theirs added content that lvl does not know, and that is not in the result: // a remark (and 1 more)'
+expect 0 "$lvl" merge "$shore" remark.nw remark-other.nw -o remarked.nw -y
+grep -q '^// a remark' remarked.nw && grep -q '^FOO 1 2' remarked.nw || fail "lines of OURS that are no command"
+{ cat remark-other.nw; printf '// a remark\nFOO 1 2\n'; } >both-remarked.nw
+expect 0 "$lvl" merge "$shore" both-remarked.nw remark.nw -o remarked.nw -y
+sed 's/^ANI$/\/\/ a remark\nANI/' "$samples/graal/ganis/hero_walk.gani" >remark.gani
+expect 0 "$lvl" set "$samples/graal/ganis/hero_walk.gani" loop=0 -o remark-other.gani
+expect 1 "$lvl" merge "$samples/graal/ganis/hero_walk.gani" remark-other.gani remark.gani -o remarked.gani
+err_has 'not in the result: // a remark'
+sed 's/"palette":/"by":"me","palette":/' "$samples/sketchy/hill-v1.level" >key.level
+expect 0 "$lvl" set "$samples/sketchy/hill-v1.level" title=x -o remark-other.level
+expect 1 "$lvl" merge "$samples/sketchy/hill-v1.level" remark-other.level key.level -o remarked.level
+err_has 'not in the result: by'
+expect 0 "$lvl" merge "$samples/sketchy/hill-v1.level" key.level remark-other.level -o remarked.level -y
+grep -q '"by":"me"' remarked.level || fail "an unknown key of OURS"
 # --base: what one side changed and the other removed is as in BASE
 expect 0 "$lvl" set base.wwd --unset 'planes["Action"].objects[3]' -o removed.wwd -y
 expect 0 "$lvl" set base.wwd 'planes["Action"].objects[3].x=5' -o changed.wwd -y

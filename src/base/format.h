@@ -105,6 +105,9 @@ typedef struct lvl_script_stem {
     unsigned args;
 } lvl_script_stem;
 
+/* Content of a file that no member has. `more`: further text in a part that is read, with the part. */
+typedef void (*lvl_unread_fn)(void *user, lvl_text content, bool more, const lvl_where *where);
+
 /* The functions of a format. One that is NULL does nothing, or is unsupported. */
 struct lvl_format_calls {
     /* The format of the files in such a document (the levels of a pack); NULL: they are probed. */
@@ -204,6 +207,9 @@ struct lvl_format_calls {
     /* The findings of reading that mean that content of the file is missing in the document, since the file
      * is cut or damaged there; ended by NULL. NULL: there are none. */
     const lvl_finding_def *const *cuts;
+    /* Visits the content of the file that no member has: lines that are no command, unknown keys. NULL: there is none,
+     * or its places are members. */
+    lvl_status (*unread)(const lvl_doc *doc, lvl_unread_fn visit, void *user);
     /* What names files in scripts without their ending; ended by an empty one. NULL: nothing. */
     const lvl_script_stem *script_stems;
 };

@@ -259,7 +259,6 @@ lvl_status lvl_grammar_can_regenerate(const lvl_doc *doc, const lvl_field *field
 lvl_status lvl_grammar_kept(const lvl_doc *doc, uint64_t *bytes);
 /* Visits the text of the source that no member has: lines that match no rule and are not blank, with the
  * place of the part that follows them; and lines with further text (`more`), with their own place. */
-typedef void (*lvl_unread_fn)(void *user, lvl_text lines, bool more, const lvl_where *where);
 lvl_status lvl_grammar_unread(const lvl_doc *doc, lvl_unread_fn visit, void *user);
 /* Repairs what the reader finds in the document and has a repair: ends bodies before commands inside of them
  * (LVL_RULE_INSIDE); extends a block to the rows next to it, if the file is sound then; removes a last line

@@ -211,6 +211,7 @@ const lvl_format lvl_format_gani = {
             .note_pieces = lvl_grammar_note_pieces,
             .check_writable = lvl_grammar_check_writable,
             .kept = lvl_grammar_kept,
+            .unread = lvl_grammar_unread,
             .can_regenerate = lvl_grammar_can_regenerate,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_gani_check,

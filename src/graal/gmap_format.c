@@ -266,6 +266,7 @@ const lvl_format lvl_format_gmap = {
             .check_writable = lvl_grammar_check_writable,
             .derive = derive,
             .kept = lvl_grammar_kept,
+            .unread = lvl_grammar_unread,
             .can_regenerate = lvl_grammar_can_regenerate,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_gmap_check,

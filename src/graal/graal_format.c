@@ -104,6 +104,7 @@ const lvl_format lvl_format_nw = {
             .note_pieces = lvl_grammar_note_pieces,
             .check_writable = lvl_nw_check_writable,
             .kept = lvl_grammar_kept,
+            .unread = lvl_grammar_unread,
             .can_regenerate = lvl_grammar_can_regenerate,
             .grammar = lvl_nw_grammar,
             .drop_spelling = lvl_doc_drop_kept_members,

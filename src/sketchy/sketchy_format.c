@@ -31,6 +31,28 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
+/* Keys of JSON that are kept in its text. */
+static lvl_status visit_unknown_keys(const lvl_doc *doc, lvl_unread_fn visit, void *user)
+{
+    lvl_findings *found = doc->input.len ? lvl_findings_new(doc->ctx) : NULL;
+    lvl_doc *again = NULL;
+
+    if (!found)
+        return doc->input.len ? LVL_ERR_MEMORY : LVL_OK;
+    const lvl_status status =
+        lvl_read(&again, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, found);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
+        const lvl_finding *f = lvl_findings_at(found, i);
+        if (f->def != &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY])
+            continue;
+        const char *key = strstr(f->text, ": "); /* behind what the finding says of all of them */
+        visit(user, lvl_text_of(key ? key + 2 : f->text), false, &f->where);
+    }
+    lvl_doc_free(again);
+    lvl_findings_free(found);
+    return status;
+}
+
 /* Derived: the positions of chunks, from their keys. */
 static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
@@ -98,6 +120,7 @@ const lvl_format lvl_format_sketchy = {
             .write = lvl_sketchy_write,
             .derive = sketchy_derive,
             .kept = kept_bytes,
+            .unread = visit_unknown_keys,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_sketchy_check,
             .repair = lvl_sketchy_repair,
@@ -142,6 +165,7 @@ const lvl_format lvl_format_levelpack = {
             .read = lvl_levelpack_read,
             .write = lvl_levelpack_write,
             .kept = kept_bytes,
+            .unread = visit_unknown_keys,
             .drop_spelling = lvl_doc_drop_kept_members,
             .check = lvl_levelpack_check,
             .repair = lvl_levelpack_repair,

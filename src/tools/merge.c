@@ -372,6 +372,105 @@ static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
     return true;
 }
 
+/* ---- content that no member has ---------------------------------------------------------------------- */
+
+typedef struct unread_line {
+    lvl_text text;
+    uint32_t count[3]; /* on each side, as in lvl_merge_side */
+} unread_line;
+
+/* Lines that are no command, or keys that are not known, of all three sides. */
+typedef struct unread {
+    lvl_hash index;
+    lvl_arena arena;
+    unread_line *lines;
+    size_t count, cap;
+    lvl_merge_side side; /* the one that is read */
+    lvl_status status;
+} unread;
+
+static void count_line(unread *u, lvl_text line)
+{
+    const uint64_t hash = lvl_hash_bytes(&u->index.seed, line.ptr, line.len);
+
+    for (lvl_hash_at at = lvl_hash_first(&u->index, hash); at.found; at = lvl_hash_next(&u->index, at)) {
+        if (lvl_text_equal(u->lines[at.index].text, line)) {
+            u->lines[at.index].count[u->side]++;
+            return;
+        }
+    }
+    const char *copy = lvl_arena_copy(&u->arena, line.ptr, line.len);
+    if (!copy || u->count >= UINT32_MAX || !lvl_grow(&u->lines, &u->cap, u->count + 1, sizeof *u->lines)) {
+        u->status = LVL_ERR_MEMORY;
+        return;
+    }
+    u->lines[u->count] = (unread_line){{copy, line.len}, {0}};
+    u->lines[u->count].count[u->side] = 1;
+    u->status = lvl_hash_add(&u->index, hash, (uint32_t)u->count++);
+}
+
+static void count_lines(void *user, lvl_text content, bool more, const lvl_where *where)
+{
+    unread *u = user;
+
+    (void)where;
+    while (!more && content.len && u->status == LVL_OK) {
+        const char *end = memchr(content.ptr, '\n', content.len);
+        const size_t n = end ? (size_t)(end - content.ptr) : content.len;
+        lvl_text line = {content.ptr, n};
+        while (line.len && strchr(" \t\r", line.ptr[line.len - 1]))
+            line.len--;
+        if (line.len)
+            count_line(u, line);
+        content = (lvl_text){content.ptr + n + (end != NULL), content.len - n - (end != NULL)};
+    }
+}
+
+/* A merge compares members, so what THEIRS has beside them does not get into the result: that is a conflict. */
+static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_doc *base,
+                                const lvl_doc *theirs)
+{
+    const lvl_doc *const sides[] = {
+        [LVL_MERGE_OURS] = ours, [LVL_MERGE_THEIRS] = theirs, [LVL_MERGE_BASE] = base};
+    unread u = {.status = LVL_OK};
+    const unread_line *first = NULL;
+    unsigned long more = 0;
+    char shown[120];
+
+    if (!theirs->format->calls->unread)
+        return LVL_OK;
+    lvl_hash_init(&u.index);
+    lvl_arena_init(&u.arena, ours->ctx);
+    for (int i = LVL_COUNT_OF(sides) - 1; i >= 0 && u.status == LVL_OK; i--) {
+        u.side = (lvl_merge_side)i;
+        const lvl_status status = sides[i]->format->calls->unread
+                                      ? sides[i]->format->calls->unread(sides[i], count_lines, &u)
+                                      : LVL_OK;
+        u.status = u.status == LVL_OK ? status : u.status;
+    }
+    for (size_t i = 0; i < u.count && u.status == LVL_OK; i++) {
+        const unread_line *line = &u.lines[i];
+        const uint32_t n = line->count[LVL_MERGE_THEIRS];
+        if (n <= line->count[LVL_MERGE_BASE] || n <= line->count[LVL_MERGE_OURS])
+            continue;
+        more += first != NULL;
+        first = first ? first : line;
+    }
+    if (first && more)
+        lvl_merge_conflict(
+            m,
+            "theirs added content that lvl does not know, and that is not in the result: %s (and %lu more)",
+            lvl_text_show(shown, sizeof shown, theirs->codepage, first->text), more);
+    else if (first)
+        lvl_merge_conflict(m,
+                           "theirs added content that lvl does not know, and that is not in the result: %s",
+                           lvl_text_show(shown, sizeof shown, theirs->codepage, first->text));
+    lvl_hash_free(&u.index);
+    free(u.lines);
+    lvl_arena_free(&u.arena);
+    return u.status;
+}
+
 /* ---- content of one form ----------------------------------------------------------------------------- */
 
 /* Merges documents of one form, with chunks of one size. */
@@ -602,6 +701,8 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
     lvl_status status = in_form_of(ours, base, findings, &base_made, &m.base);
     if (status == LVL_OK)
         status = in_form_of(ours, theirs, findings, &theirs_made, &m.theirs);
+    if (status == LVL_OK && !damaged)
+        status = report_unread(&m, ours, base, theirs);
     if (status == LVL_OK && !damaged) {
         wanted = shape_of(&m, theirs, base);
         if (chunk_size(ours) && chunk_size(m.base) && chunk_size(m.theirs)) {
