@@ -83,11 +83,18 @@ static lvl_cells row_of(lvl_line_writer *w, const lvl_part *part, uint32_t *widt
     return cells;
 }
 
+/* The first cell of a row, from x on, that is not absent; `width`: there is none. */
+static uint32_t find_cell(const lvl_cells *cells, uint32_t width, uint32_t x, uint32_t y)
+{
+    while (x < width && lvl_cell(cells, x, y) == UINT16_MAX)
+        x++;
+    return x;
+}
+
 /* The next cells of a row that are not absent, from line->x on; false: there are none. */
 static bool next_cells(const lvl_cells *cells, uint32_t width, lvl_grid_line *line)
 {
-    while (line->x < width && lvl_cell(cells, line->x, line->y) == UINT16_MAX)
-        line->x++;
+    line->x = find_cell(cells, width, line->x, line->y);
     for (line->width = 0; line->x + line->width < width; line->width++) {
         if (lvl_cell(cells, line->x + line->width, line->y) == UINT16_MAX)
             break;
@@ -217,8 +224,7 @@ static void list_grid(lvl_line_writer *w, uint32_t rule, uint32_t index)
     const bool valid = number < LVL_GRIDS && cells.ptr && cells.size == 2;
     const uint32_t width = cells.width < grid->side ? cells.width : grid->side;
     for (uint32_t y = 0; valid && y < cells.height && y < grid->side && w->status == LVL_OK; y++) {
-        lvl_grid_line line = {.y = y};
-        if (next_cells(&cells, width, &line))
+        if (find_cell(&cells, width, 0, y) < width)
             add_part(w, LVL_PART_ALONE, rule, index, (uint32_t)number * grid->side + y);
     }
 }
