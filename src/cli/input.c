@@ -1,7 +1,7 @@
 /*
- * cli/input.c: the inputs that arguments name: files, folders, standard input, members of archives.
+ * cli/input.c: the inputs that arguments name: files, folders, standard input, members of archives (archives.c).
  */
-#include "cli/cli.h"
+#include "cli/archives.h"
 
 #include "base/text.h"
 
@@ -9,30 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* An archive whose members are inputs. It is opened once; jobs on any thread only read it. */
-struct cli_archive {
-    cli_archive *next;
-    char *name; /* as typed */
-    size_t typed; /* of a file in a folder: how many bytes of the name the user typed; else 0 */
-    lvl_file_lock *lock; /* of a file on disk that is changed in place; or NULL */
-    lvl_buffer storage;
-    lvl_doc *doc;
-    lvl_container *box;
-    cli_archive *parent; /* an archive in an archive: the outer one */
-    char *id; /* its path in `parent`; of a file on disk: lvl_file_entry_id */
-    lvl_status status; /* of opening it; LVL_ERR_UNSUPPORTED: it is not an archive */
-    bool is_foreign; /* no format of a game */
-    bool is_zip; /* of that kind; members of others are in memory */
-    bool changed;
-    /* members that will be replaced, all at once when it is saved; of an inner archive its new bytes */
-    lvl_pack_item *queued;
-    size_t queued_count, queued_cap;
-    lvl_buffer saved;
-};
-
-#define READ_ONLY \
-    "archives of other programs are not changed: write the result elsewhere with -o, or unpack the archive"
 
 /* For qsort over pointers to inputs. */
 static int by_rel(const void *a, const void *b)
@@ -74,18 +50,7 @@ void cli_inputs_free(cli_inputs *inputs)
     for (size_t i = 0; i < inputs->count; i++)
         input_free(&inputs->items[i]);
     free(inputs->items);
-    for (cli_archive *a = inputs->archives, *next; a; a = next) {
-        next = a->next;
-        lvl_container_close(a->box);
-        lvl_doc_free(a->doc);
-        lvl_buffer_free(&a->storage);
-        lvl_buffer_free(&a->saved);
-        free(a->queued);
-        lvl_file_lock_free(a->lock);
-        free(a->name);
-        free(a->id);
-        free(a);
-    }
+    cli_archives_free(inputs);
     memset(inputs, 0, sizeof *inputs);
 }
 
@@ -214,103 +179,6 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, size_t typed, con
 
 /* ---- members ----------------------------------------------------------------------------------------- */
 
-/* Locks an archive on disk. Two of a run may be hard links to one file, which has one lock. */
-static lvl_status lock_archive(const cli_inputs *inputs, cli_archive *archive, lvl_file_error *why)
-{
-    const lvl_status status = lvl_file_lock_take(&archive->lock, archive->name, 0, why);
-
-    if (status != LVL_ERR_IO)
-        return status;
-    for (const cli_archive *a = inputs->archives; a; a = a->next) {
-        if (a->lock && lvl_file_same(a->name, archive->name))
-            return LVL_OK;
-    }
-    return cli_lock_file(archive->name, &archive->lock, why);
-}
-
-/* As open_archive, without setting c->ctx.usage. */
-static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, bool change, bool is_new, lvl_status *status)
-{
-    char *id = parent ? cli_copy(entry->path) : lvl_file_entry_id(name);
-    *status = LVL_ERR_MEMORY;
-    /* what a walk finds in archives of other programs is not there yet; two may have one path */
-    for (cli_archive *a = inputs->archives; a && id && !is_new; a = a->next) {
-        if (a->parent == parent && strcmp(a->id, id) == 0) {
-            free(id);
-            *status = a->status;
-            return a->box ? a : NULL;
-        }
-    }
-    cli_archive *a = id ? calloc(1, sizeof *a) : NULL;
-    if (!a) {
-        free(id);
-        return NULL;
-    }
-    a->id = id;
-    a->next = inputs->archives;
-    inputs->archives = a; /* freed with the list, also after an error */
-    a->status = LVL_ERR_MEMORY;
-    a->name = cli_copy(name);
-    if (!a->name)
-        return NULL;
-    lvl_bytes bytes = {NULL, 0};
-    a->parent = parent;
-    if (parent) {
-        *status = lvl_container_read(parent->box, entry, &bytes, &a->storage, NULL);
-    } else {
-        lvl_file_error why = {0};
-        *status = change ? lock_archive(inputs, a, &why) : LVL_OK;
-        if (*status == LVL_ERR_IO)
-            cli_report(c, "%s: " CLI_LOCKED, name);
-        if (*status == LVL_OK)
-            *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
-        bytes.ptr = a->storage.data;
-        bytes.len = a->storage.len;
-        if (*status == LVL_ERR_MISSING)
-            *status = LVL_ERR_IO; /* removed since the name was checked */
-        if (*status == LVL_ERR_LIMIT)
-            lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
-    }
-    if (*status == LVL_OK)
-        *status = lvl_archive_open(&c->ctx, bytes, lvl_file_name(name), &a->doc, &a->box, &a->is_foreign);
-    if (a->is_foreign) {
-        const char *kind = lvl_archive_kind(bytes);
-        a->is_zip = !kind || strcmp(kind, "zip") == 0;
-    }
-    a->status = *status;
-    return *status == LVL_OK ? a : NULL;
-}
-
-/* Whether the members of archives that are inputs are changed in place. */
-static bool changes(const cli *c, const cli_inputs *inputs)
-{
-    return inputs == &c->inputs && c->opt.in_place && !c->opt.dry_run;
-}
-
-/* The archive called `name`, a member of `parent` or a file on disk, opened on the first call. NULL: *status
- * is the reason, and `usage` has the limit that was exceeded. `change`: it may be saved later, so it is
- * locked. */
-static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, bool change, lvl_status *status, lvl_usage *usage)
-{
-    memset(usage, 0, sizeof *usage);
-    c->ctx.usage = usage;
-    cli_archive *archive = find_archive(c, inputs, name, parent, entry, change, false, status);
-    c->ctx.usage = NULL; /* reading members counts against the limits of the job that reads */
-    return archive;
-}
-
-lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box)
-{
-    lvl_status status;
-    lvl_usage usage;
-    const cli_archive *archive = open_archive(c, &c->inputs, path, NULL, NULL, false, &status, &usage);
-
-    *box = archive ? archive->box : NULL;
-    return status;
-}
-
 static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, const lvl_entry *entry,
                              const char *rel, const char *disk)
 {
@@ -383,18 +251,6 @@ static bool add_damage(cli_inputs *inputs, const cli_archive *archive)
                      "this archive is damaged: what can be found in it is read");
 }
 
-/* Bytes that an archive in an archive needs: they multiply with each level of nesting, so they are limited in
- * total. */
-static uint64_t bytes_of(const cli_archive *archive)
-{
-    enum { EACH = 1 << 15 }; /* its lists, room in the arenas, and the time to open it */
-    uint64_t bytes = EACH + archive->storage.len + (archive->name ? strlen(archive->name) : 0);
-
-    for (size_t i = 0; archive->box && i < lvl_container_count(archive->box); i++)
-        bytes += sizeof(cli_input) + (archive->is_zip ? 0 : lvl_container_at(archive->box, i)->size);
-    return bytes;
-}
-
 /* Opens an archive that a walk found in another one; NULL: *ok is whether the walk can go on. */
 static cli_archive *open_inner(struct member_walk *w, const char *name, const lvl_entry *entry)
 {
@@ -407,10 +263,10 @@ static cli_archive *open_inner(struct member_walk *w, const char *name, const lv
     if (inputs->inner_bytes > most)
         return NULL;
     w->c->ctx.usage = &usage;
-    cli_archive *archive = find_archive(w->c, inputs, name, w->archive, entry, false, true, &status);
+    cli_archive *archive = cli_archive_find(w->c, inputs, name, w->archive, entry, false, true, &status);
     w->c->ctx.usage = NULL;
     if (inputs->archives != before)
-        inputs->inner_bytes += bytes_of(inputs->archives);
+        inputs->inner_bytes += cli_archive_bytes(inputs->archives);
     if (inputs->inner_bytes > most) {
         w->ok = add_error(inputs, name, EXIT_NEGATIVE,
                           "with this archive, those in other archives need more than %llu bytes: it and "
@@ -518,8 +374,8 @@ static lvl_status open_part(void *user, const char *name, const lvl_entry *entry
     struct path_walk *w = user;
     lvl_status status;
 
-    w->archive =
-        open_archive(w->c, w->inputs, name, w->archive, entry, changes(w->c, w->inputs), &status, &w->usage);
+    w->archive = cli_archive_member(w->c, w->inputs, name, w->archive, entry,
+                                    cli_archives_change(w->c, w->inputs), &status, &w->usage);
     *out = w->archive ? w->archive->box : NULL;
     return status;
 }
@@ -647,10 +503,10 @@ static bool add_foreign(cli *c, cli_inputs *inputs, const char *path, const char
     *is_archive = c->later != NULL;
     if (c->later)
         return add_later(c->later, path);
-    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, false, &status, &usage);
+    cli_archive *archive = cli_archive_member(c, inputs, path, NULL, NULL, false, &status, &usage);
     *is_archive = archive && !archive->doc;
     if (*is_archive)
-        return c->opt.in_place ? add_error(inputs, path, EXIT_NEGATIVE, READ_ONLY)
+        return c->opt.in_place ? add_error(inputs, path, EXIT_NEGATIVE, CLI_READ_ONLY)
                                : add_all(c, inputs, archive, path, rel, "");
     if (archive || status == LVL_ERR_UNSUPPORTED)
         return true;
@@ -668,7 +524,8 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path, size_t type
     if (!c->opt.members || !is_pack(path))
         return true;
     inputs->batch = true;
-    cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, changes(c, inputs), &status, &usage);
+    cli_archive *archive =
+        cli_archive_member(c, inputs, path, NULL, NULL, cli_archives_change(c, inputs), &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
     archive->typed = typed;
@@ -782,13 +639,6 @@ int cli_input_one(cli *c, cli_inputs *inputs, const char *arg, const char *what)
     return inputs->items[0].code;
 }
 
-lvl_status cli_lock_file(const char *path, lvl_file_lock **lock, lvl_file_error *why)
-{
-    enum { WAIT = 60 * 1000 };
-
-    return lvl_file_lock_take(lock, path, WAIT, why);
-}
-
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
                           lvl_findings *findings, lvl_file_error *why)
 {
@@ -812,11 +662,6 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     view->ptr = storage->data;
     view->len = storage->len;
     return status;
-}
-
-const char *cli_archive_name(const cli_archive *archive)
-{
-    return archive->name;
 }
 
 static bool same_ending(const char *a, const char *b)
@@ -916,138 +761,4 @@ bool cli_inputs_dedupe(cli_inputs *inputs)
     }
     inputs->count = kept;
     return ok;
-}
-
-/* Opens an archive again whose own fields were changed, before its members are replaced. */
-static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
-{
-    const lvl_format *format = lvl_doc_format(archive->doc);
-
-    lvl_container_close(archive->box);
-    lvl_doc_free(archive->doc);
-    lvl_buffer_free(&archive->storage);
-    archive->box = NULL;
-    archive->doc = NULL;
-    archive->storage = *bytes;
-    memset(bytes, 0, sizeof *bytes);
-    archive->changed = true;
-    const lvl_bytes view = {archive->storage.data, archive->storage.len};
-    lvl_status status = lvl_read(&archive->doc, &c->ctx, format, view, archive->name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_container_open(archive->doc, &archive->box);
-    if (status != LVL_OK)
-        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
-    return cli_code_of(status);
-}
-
-/* Notes new bytes of a member. They and the path stay until the archive is saved. */
-static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
-{
-    archive->changed = true;
-    if (archive->queued_count == archive->queued_cap) {
-        const size_t cap = archive->queued_cap ? archive->queued_cap * 2 : 16;
-        lvl_pack_item *items = realloc(archive->queued, cap * sizeof *items);
-        if (!items)
-            return cli_no_memory(c);
-        archive->queued = items;
-        archive->queued_cap = cap;
-    }
-    archive->queued[archive->queued_count++] = (lvl_pack_item){path, lvl_buffer_bytes(bytes), 0, false};
-    return EXIT_FINE;
-}
-
-static int put_queued(cli *c, const cli_archive *archive)
-{
-    size_t done = 0;
-
-    if (!archive->queued_count)
-        return EXIT_FINE;
-    const lvl_status status =
-        lvl_container_put_all(archive->box, archive->queued, archive->queued_count, &done);
-    if (status != LVL_OK)
-        cli_report(c, "%s%s%s: %s", archive->name, done < archive->queued_count ? "//" : "",
-                   done < archive->queued_count ? archive->queued[done].path : "",
-                   status == LVL_ERR_UNSUPPORTED ? READ_ONLY : lvl_status_text(status));
-    return cli_code_of(status);
-}
-
-/* Writes a changed archive into its parent, or to disk. */
-static int save_archive(cli *c, cli_archive *archive)
-{
-    const bool copied = c->copy && archive == c->copied;
-    lvl_buffer out = {0};
-    lvl_file_error why = {0};
-    int code = put_queued(c, archive);
-
-    if (code)
-        return code;
-    lvl_findings *reported = lvl_findings_new(&c->ctx);
-    lvl_status status = !reported      ? LVL_ERR_MEMORY
-                        : archive->doc ? lvl_doc_write_verified(archive->doc, &out, reported)
-                                       : lvl_container_write(archive->box, &out, reported);
-    for (size_t i = 0; (status == LVL_OK || status == LVL_ERR_LOSS) && i < lvl_findings_count(reported); i++)
-        cli_report(c, "%s: %s: %s", archive->name, lvl_findings_at(reported, i)->def->id,
-                   lvl_findings_at(reported, i)->text);
-    lvl_findings_free(reported);
-    if (status != LVL_OK) {
-        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
-        code = cli_code_of(status);
-    } else if (archive->parent && !copied) {
-        archive->saved = out;
-        out = (lvl_buffer){0};
-        code = queue_file(c, archive->parent, archive->id, &archive->saved);
-    } else {
-        const char *path = copied ? c->copy : archive->name;
-        const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
-        const bool stale = !copied && !lvl_file_unchanged(archive->lock, path);
-        if (stale) {
-            cli_report(c, "%s: " CLI_CHANGED, path);
-            code = EXIT_ENVIRONMENT;
-        }
-        status = stale
-                     ? LVL_OK
-                     : cli_save_bytes(path, copied ? 0 : archive->typed, lvl_buffer_bytes(&out), flags, &why);
-        if (status != LVL_OK)
-            code = cli_report_file(c, path, status, &why);
-    }
-    lvl_buffer_free(&out);
-    return code;
-}
-
-int cli_archives_save(cli *c)
-{
-    cli_inputs *inputs = &c->inputs;
-    int code = EXIT_FINE;
-
-    /* replacing a member invalidates all entries, so their paths are copied first */
-    if (!inputs->archives || c->opt.dry_run)
-        return EXIT_FINE;
-    char **paths = calloc(inputs->count + 1, sizeof *paths);
-    if (!paths)
-        return cli_no_memory(c);
-    for (size_t i = 0; i < inputs->count; i++) {
-        if (inputs->items[i].has_changed && inputs->items[i].entry &&
-            !(paths[i] = cli_copy(inputs->items[i].entry->path)))
-            code = EXIT_ENVIRONMENT;
-    }
-    if (code)
-        code = cli_no_memory(c);
-    for (size_t i = 0; i < inputs->count && !code; i++) {
-        if (inputs->items[i].has_changed && inputs->items[i].opened)
-            code = reopen(c, inputs->items[i].opened, &inputs->items[i].changed);
-    }
-    for (size_t i = 0; i < inputs->count && !code; i++) {
-        if (paths[i])
-            code = queue_file(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
-                              &inputs->items[i].changed);
-    }
-    /* inner archives were opened later and come first; after an error nothing is saved */
-    for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
-        if (a->changed || (c->copy && a == c->copied))
-            code = save_archive(c, a);
-    }
-    for (size_t i = 0; i < inputs->count; i++)
-        free(paths[i]);
-    free(paths);
-    return code;
 }
