@@ -1160,6 +1160,40 @@ try {
     assert.equal(await value(() => lvlApp.at), 0);
   });
 
+  await test('things are pasted into another page of this browser', async () => {
+    await fresh();
+    await drop({'lake_village.nw': lakeside['lakeside/lake_village.nw']});
+    await value(() => lvlApp.selectAll([lvlApp.thingFor('signs[0]')]));
+    await value(() => document.body.dispatchEvent(new ClipboardEvent('copy', {bubbles: true, clipboardData: new DataTransfer()})));
+    await noticed('Copied 1 thing.');
+    await new Promise(done => { setTimeout(done, 200); });
+    await fresh();
+    await drop({'frost_pass.graal': lakeside['lakeside/frost_pass.graal']});
+    const wanted = lvl.open(lakeside['lakeside/lake_village.nw'], 'a.nw');
+    const [{value: sign}] = wanted.getAll('signs[0].text');
+    wanted.close();
+    const signs = await value(async () => (await lvlApp.client.call('get', 'signs')).length);
+    await value(() => document.body.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, clipboardData: new DataTransfer()})));
+    await edits(1);
+    assert.equal(await value(at => lvlApp.client.call('get', `signs[${at}].text`), signs), sign);
+  });
+
+  await test('a new layer: of a doodad, which has several; a level says that it has one', async () => {
+    await fresh();
+    await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});
+    await tab('view');
+    await page.waitForFunction(() => document.getElementById('page-view').textContent.includes('A level of Sketchy Maze has one layer'));
+    assert.equal(await value(() => document.getElementById('page-view').textContent.includes('New layer')), false);
+    await fresh();
+    await drop({'lantern.doodad': sample('sketchy/lantern.doodad')});
+    await tab('view');
+    const before = await value(async () => (await lvlApp.client.call('get', 'layers')).length);
+    await press('New layer');
+    await page.click('#create button.primary');
+    await edits(1);
+    assert.deepEqual(await value(async () => (await lvlApp.client.call('get', 'layers')).map(layer => layer.name)).then(list => list.slice(before)), ['New']);
+  });
+
   await test('copied actors get ids of their own, and keep their links', async () => {
     await fresh();
     await drop({'hill-v4.level': sample('sketchy/hill-v4.level')});

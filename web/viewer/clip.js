@@ -3,10 +3,18 @@ import {count, notice} from './dom.js';
 import {kindsOf} from './add.js';
 import {placeFields} from './move.js';
 import {placeIn, tableFor} from './tables.js';
+import {keepClip, keptClip} from './store.js';
 import {removeItems} from './things.js';
 
-/* {family, format, from, origin, items: [{path, table, rect}]}; the level itself is in the worker. */
+/* {time, family, format, from, bytes, origin, items: [{path, table, rect}]}: things of the level `bytes'. */
 let clip = null;
+
+/* What was copied last: here, or in another page of this browser. */
+async function lastClip() {
+  const kept = await keptClip();
+  if (kept && kept.time > (clip?.time ?? 0)) clip = kept;
+  return clip;
+}
 
 /* The selected things as text, for other programs; the page itself pastes them with all that belongs to them. */
 async function copy(app) {
@@ -14,14 +22,15 @@ async function copy(app) {
   if (!things.length) return null;
   const values = await app.client.call('copy', things.map(thing => thing.path));
   const {family, id} = app.format;
-  clip = {family, format: id, from: app.path, origin: app.gameOrigin, items: things.map(thing =>
+  clip = {time: Date.now(), family, format: id, from: app.path, bytes: app.bytes, origin: app.gameOrigin, items: things.map(thing =>
     ({path: thing.path, table: tableFor(app.format, thing.path).name, rect: app.rectOf(thing)}))};
+  keepClip(clip);
   return JSON.stringify(values, null, 1);
 }
 
 /* Adds what was copied, at a place of the picture: the middle of the things comes there. */
 async function paste(app, [x, y]) {
-  if (!clip || !app.doc) return;
+  if (!await lastClip() || !app.doc) return;
   if (clip.family !== app.format.family) {
     notice(`Not pasted: things of ${clip.from} are of another family of games.`, true);
     return;
@@ -44,6 +53,7 @@ async function paste(app, [x, y]) {
     parts.push({path, to: kind.list, place: fields.map(({inner, name, px, step}, i) =>
       ({field: [inner, name].filter(Boolean).join('.'), by: by[i] / px, step: clip.format === app.format.id ? step : 1}))});
   }
+  await app.client.call('setClip', clip.from, clip.bytes);
   const done = await app.edit([], `paste ${count(parts.length, 'thing')}`, {paste: parts});
   if (!done) return;
   const things = [done.made, ...done.others].map(path => path && app.thingFor(path)).filter(Boolean);
@@ -71,7 +81,7 @@ export function clipboard(app, isTyping) {
   addEventListener('copy', event => take(event, false));
   addEventListener('cut', event => take(event, true));
   addEventListener('paste', event => {
-    if (!wanted(event) || !clip) return;
+    if (!wanted(event)) return;
     event.preventDefault();
     app.run(() => paste(app, app.pointerAt ?? [app.map.x, app.map.y]));
   });

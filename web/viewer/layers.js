@@ -16,6 +16,8 @@ export function layerButtons(app) {
   if (!list) return null;
   /* Computed numbers of tiles: the size is that of the cells, and can be another one. */
   const hasSize = list.table.fields.some(f => f.role === 'derived' && f.unit === 'tiles');
+  /* Of the two kinds of drawings only doodads have more than one: the field of the layers says so. */
+  if (app.doc.kind === 'level') return h('p', {className: 'soft'}, 'A level of Sketchy Maze has one layer; doodads have one for each frame.');
   return h('div', {className: 'row'}, button(`New ${list.table.name} …`, () => openNewLayer(app, list)),
     hasSize && button('Resize the level …', () => openResize(app)));
 }

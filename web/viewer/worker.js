@@ -192,7 +192,8 @@ function membersOf(doc) {
 
 async function summary({doc, bytes, damage: found}, slot) {
   const scene = (slot === 'a' && await pictureOf(doc)) || sceneOf(doc);
-  return {bytes, name: doc.name, format: doc.format, can: doc.can, scene, info: doc.infoText(),
+  return {bytes, name: doc.name, format: doc.format, kind: doc.format === 'sketchy' ? doc.getAll('kind')[0]?.value : undefined,
+    can: doc.can, scene, info: doc.infoText(),
     findings: [...found, ...doc.findings], members: membersOf(doc), animation: animationOf(doc)};
 }
 
@@ -649,9 +650,13 @@ const methods = {
     }
   },
 
-  /* Keeps the level for `paste`; returns what these paths find in it. */
+  /* The level from which `paste` takes things. */
+  setClip(name, bytes) {
+    clip = {name, bytes};
+  },
+
+  /* What these paths find. */
   copy(paths) {
-    clip = {name: docs.a.name, bytes: current};
     return paths.map(path => docs.a.getAll(path)[0]?.value);
   },
 
