@@ -21,6 +21,7 @@
 #include <lvl/tiled.h>
 #include <lvl/tools.h>
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -706,19 +707,22 @@ static bool export_set(editing *e)
 /* Layer > Move Objects to Layer, or the list of objects: to the beginning or the end of a layer. */
 static bool move_to_layer(editing *e)
 {
-    const size_t at = random_line(&e->map, "<object ", &e->random);
+    const size_t at = random_line(&e->map, "<object ", &e->random),
+                 layer = random_line(&e->map, "<objectgroup", &e->random);
     const size_t end = at == e->map.count ? at : end_of(&e->map, at, "</object>");
     map copy = {0};
 
-    if (at == e->map.count || (strstr(e->map.lines[at], "type=\"start\"") && lvl_edit_random(&e->random) % 4))
+    if (at == e->map.count || layer == e->map.count || strstr(e->map.lines[layer], "/>") ||
+        (strstr(e->map.lines[at], "type=\"start\"") && lvl_edit_random(&e->random) % 4))
+        return false;
+    const bool last = lvl_edit_random(&e->random) % 2;
+    size_t to = last ? end_of(&e->map, layer, "</objectgroup>") - 1 : layer + 1;
+    if (!strstr(e->map.lines[last ? to : layer], "objectgroup"))
         return false;
     for (size_t i = at; i < end; i++)
         insert_text(&copy, copy.count, e->map.lines[i]);
     remove_lines(&e->map, at, end);
-    size_t to = random_line(&e->map, "<objectgroup", &e->random);
-    while (strstr(e->map.lines[to], "/>"))
-        to = random_line(&e->map, "<objectgroup", &e->random);
-    to = lvl_edit_random(&e->random) % 2 ? to + 1 : end_of(&e->map, to, "</objectgroup>") - 1;
+    to -= at < to ? end - at : 0;
     note(e, "to another layer:");
     note(e, copy.lines[0]);
     for (size_t i = copy.count; i > 0; i--)
@@ -937,14 +941,14 @@ static void cell_text(const sets *list, long long gid, char out[64])
     lvl_buffer_free(&value);
 }
 
-/* Whether an object is where another one is: at its corner or, as levels that store the middle have it, in its middle. */
-static bool at_place(const char *object, const char *of, int dx, int dy)
+/* Whether an object at x, y is where another one is: at its corner or, as levels that store the middle have it, in
+ * its middle. */
+static bool is_at(double x, double y, const char *of, int dx, int dy)
 {
-    const double x = number(of, "x") - dx, y = number(of, "y") - dy, w = number(of, "width"),
-                 h = number(of, "height");
-    const double at_x = number(object, "x"), at_y = number(object, "y");
+    const double left = number(of, "x") - dx, top = number(of, "y") - dy;
 
-    return (at_x == x && at_y == y) || (at_x == x + w / 2 && at_y == y + h / 2);
+    return (x == left && y == top) ||
+           (x == left + number(of, "width") / 2 && y == top + number(of, "height") / 2);
 }
 
 /* How many objects are at the place of that one; of those of the drawn map, that no finding names. */
@@ -956,7 +960,7 @@ static size_t objects_at(const map *m, const char *object, const lvl_findings *n
         const char *line = m->lines[i];
         if (!begins(line, "<object ") ||
             (named ? number(line, "x") != number(object, "x") || number(line, "y") != number(object, "y")
-                   : !at_place(line, object, 0, 0)))
+                   : !is_at(number(line, "x"), number(line, "y"), object, 0, 0)))
             continue;
         const char *id = attribute(line, "id", &len);
         n += !named || !id || !is_named(named, "object ", id, len, " ");
@@ -989,7 +993,7 @@ static size_t cells_in(const map *m, const char *name, size_t name_len)
 static bool is_touched(const editing *e, const char *line)
 {
     const unsigned id = (unsigned)number(line, "id");
-    bool is = id > 9000;
+    bool is = id > 9000 && id <= 9000 + e->made;
 
     for (unsigned i = 0; i < e->moved_count; i++)
         is = is || e->moved[i] == id;
@@ -1012,6 +1016,11 @@ typedef struct compared {
     const map *again;
     const lvl_findings *findings;
     sets drawn_sets, again_sets;
+    struct spot {
+        size_t line;
+        double x, y;
+    } * objects; /* of `again` */
+    size_t object_count;
     char wrong[600];
 } compared;
 
@@ -1106,7 +1115,7 @@ static bool same_sprite(const compared *c, const char *line, size_t at)
 {
     static const char *const shown[] = {"image_set", "image", "filename"};
     const long long gid = whole(line, "gid") & 0x1FFFFFFF;
-    const bool is_new = whole(line, "id") > 9000;
+    const bool is_new = whole(line, "id") > 9000 && whole(line, "id") <= 9000 + c->e->made;
     const char *other = c->again->lines[at];
     long long first = 0;
     size_t set = 0, len;
@@ -1143,11 +1152,18 @@ static bool has_object(compared *c, size_t at, size_t end)
     const char *line = c->e->map.lines[at], *lacks = "";
     const map *again = c->again;
 
-    for (size_t i = 0; i < again->count; i++) {
-        const char *other = again->lines[i];
-        if (!begins(other, "<object ") ||
-            (!at_place(other, line, 0, 0) && !at_place(other, line, c->e->shift_x, c->e->shift_y)))
+    const double w = number(line, "width"), h = number(line, "height");
+    const double reach = 1 + w + h + abs(c->e->shift_x) + abs(c->e->shift_y);
+    const double x = number(line, "x"), y = number(line, "y");
+
+    for (size_t k = 0; k < c->object_count; k++) {
+        const struct spot *spot = &c->objects[k];
+        if (fabs(spot->x - x) > reach || fabs(spot->y - y) > reach ||
+            (!is_at(spot->x, spot->y, line, 0, 0) &&
+             !is_at(spot->x, spot->y, line, c->e->shift_x, c->e->shift_y)))
             continue;
+        const size_t i = spot->line;
+        const char *other = again->lines[i];
         if (!same_attribute(line, other, "type"))
             lacks = "its class";
         else if (!is_replaced(c->e, line) && !same_attribute(line, other, "name"))
@@ -1355,7 +1371,16 @@ static bool compare(const char *path, const editing *e, const map *again, const 
 
     list_sets(&c.drawn_sets, &e->map, e->files);
     list_sets(&c.again_sets, again, NULL);
-    if (has_layers(&c) && has_objects(&c) && has_tiles(&c) && has_settings(&c))
+    c.objects = malloc((again->count + 1) * sizeof *c.objects);
+    assert_non_null(c.objects);
+    for (size_t i = 0; i < again->count; i++) {
+        if (begins(again->lines[i], "<object "))
+            c.objects[c.object_count++] =
+                (struct spot){i, number(again->lines[i], "x"), number(again->lines[i], "y")};
+    }
+    const bool good = has_layers(&c) && has_objects(&c) && has_tiles(&c) && has_settings(&c);
+    free(c.objects);
+    if (good)
         return true;
     printf("%s: %s\n    %s\n", path, e->log, c.wrong);
     for (size_t i = 0; i < lvl_findings_count(findings); i++)
