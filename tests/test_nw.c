@@ -366,10 +366,26 @@ static void edits_change_what_they_must(void **state)
     expect_set(&file, "npcs[2].script=other", "no end", "other");
     expect_set(&file, "npcs[2].y=3", "NPC - 1e1 2", "NPC - 1e1 3");
     expect_set(&file, "links[0].x=4", "LINK b.nw +1 2 3 4e0 5 6", "LINK b.nw 4 2 3 4e0 5 6");
-    expect_set(&file, "signs[0].x=4", "SIGN 1 2x", "SIGN 4 2");
+    expect_set(&file, "signs[0].x=4", "SIGN 1 2x", "SIGN 4 2x");
     expect_set(&file, "signs[0].text=words", "SIGNEND", "words\nSIGNEND");
     expect_set(&file, "baddies[0].type=dragon", "BADDY 1 2 5", "BADDY 1 2 9");
-    expect_set(&file, "chests[0].item=bomb", "CHEST 1 2 7 3 0", "CHEST 1 2 bomb 3");
+    expect_set(&file, "chests[0].item=bomb", "CHEST 1 2 7 3 0", "CHEST 1 2 bomb 3 0");
+    lvl_buffer_free(&file);
+}
+
+/* An edit of another word of the line leaves words that are no value of their member, and further ones. */
+static void odd_words_stay(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    lvl_buffer_str(&file, "GLEVNW01\nNPC a.png x 2 extra\n\nNPCEND\nCHEST 1 2 fancybow 1\nSIGN 1 2 "
+                          "extra\nx\nSIGNEND\nBADDY 1 2 q\n"
+                          "\nBADDYEND\n");
+    expect_set(&file, "chests[0].y=9", "CHEST 1 2 fancybow 1", "CHEST 1 9 fancybow 1");
+    expect_set(&file, "chests[0].item=bow", "CHEST 1 2 fancybow 1", "CHEST 1 2 bow 1");
+    expect_set(&file, "signs[0].y=9", "SIGN 1 2 extra", "SIGN 1 9 extra");
+    expect_set(&file, "baddies[0].x=9", "BADDY 1 2 q", "BADDY 9 2 q");
     lvl_buffer_free(&file);
 }
 
@@ -640,14 +656,23 @@ static void findings_have_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_style),    cmocka_unit_test(blank_lines),
-        cmocka_unit_test(extensions),     cmocka_unit_test(hidden_tiles),
-        cmocka_unit_test(tiles_beyond),   cmocka_unit_test(oddities),
-        cmocka_unit_test(small_files),    cmocka_unit_test(edits_change_what_they_must),
-        cmocka_unit_test(lists_change),   cmocka_unit_test(tiles_change),
-        cmocka_unit_test(odd_rows),       cmocka_unit_test(further_text),
-        cmocka_unit_test(without_kept),   cmocka_unit_test(refused),
-        cmocka_unit_test(probing),        cmocka_unit_test(findings_have_places),
+        cmocka_unit_test(every_style),
+        cmocka_unit_test(blank_lines),
+        cmocka_unit_test(extensions),
+        cmocka_unit_test(hidden_tiles),
+        cmocka_unit_test(tiles_beyond),
+        cmocka_unit_test(oddities),
+        cmocka_unit_test(small_files),
+        cmocka_unit_test(edits_change_what_they_must),
+        cmocka_unit_test(odd_words_stay),
+        cmocka_unit_test(lists_change),
+        cmocka_unit_test(tiles_change),
+        cmocka_unit_test(odd_rows),
+        cmocka_unit_test(further_text),
+        cmocka_unit_test(without_kept),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(probing),
+        cmocka_unit_test(findings_have_places),
         cmocka_unit_test(inside_heights),
     };
 

@@ -207,8 +207,7 @@ static void put_head(merge *m, uint32_t a, uint32_t b)
     const void *record = lvl_rules_record(&m->w->rules, m->w->root, part);
     lvl_buffer was = {0}, now = {0};
 
-    if (!m->patch || !old || old->flags & (LVL_PART_DEFAULT | LVL_PART_MISREAD) ||
-        rule_of(m, part)->kind == LVL_RULE_GRID) {
+    if (!m->patch || !old || old->flags & LVL_PART_DEFAULT || rule_of(m, part)->kind == LVL_RULE_GRID) {
         lvl_writer_put_head(m->w, part, record, m->out);
         return;
     }

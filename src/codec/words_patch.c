@@ -110,8 +110,10 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
     split_words(old_line, &old);
     split_words(was_line, &was);
     split_words(now_line, &now);
-    if (lvl_text_equal(old_line, was_line) || old.count != was.count || was.count == MAX_PIECES ||
-        now.count == MAX_PIECES) {
+    /* further words of the line, which are no members or have their defaults, stay behind those that are */
+    const bool more = old.count > was.count && was.count == now.count;
+    if (lvl_text_equal(old_line, was_line) || (old.count != was.count && !more) || old.count == MAX_PIECES ||
+        was.count == MAX_PIECES || now.count == MAX_PIECES) {
         add(lvl_text_equal(was_line, now_line) ? old_line : now_line, out);
         return;
     }
@@ -128,6 +130,10 @@ static void patch_line(lvl_text old_line, lvl_text was_line, lvl_text now_line, 
         }
         put_gap(&old.item[k], &was.item[k], n, single, out);
         add(lvl_text_equal(was.item[k].text, n->text) ? old.item[k].text : n->text, out);
+    }
+    for (size_t k = was.count; more && k < old.count; k++) {
+        add(old.item[k].gap, out);
+        add(old.item[k].text, out);
     }
     add(lvl_text_equal(was.rest, now.rest) ? old.rest : now.rest, out);
 }
