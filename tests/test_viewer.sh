@@ -17,3 +17,4 @@ node web/viewer/build.mjs "$out/lvl.html"
 node tests/web/viewer.mjs "$out/lvl.html" "$chromium" web/viewer
 node tests/web/view.mjs "$LVL" "$out/lvl.html" "$chromium" web/viewer "$LVL_SAMPLES"
 node tests/web/gallery.mjs "$LVL" "$out/lvl.html" "$chromium" web/viewer "$LVL_SAMPLES"
+node tests/web/tasks.mjs "$out/lvl.html" "$chromium" web/viewer

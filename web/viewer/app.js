@@ -605,12 +605,12 @@ class App {
    * Saves into the opened file if the browser can do that, otherwise as a download; a member of an archive or of a zip
    * with the whole of it and all its other edits. `as`: asks for a name.
    */
-  async save({as = false} = {}) {
+  async save({as = false, path: wanted = this.path} = {}) {
     if (!this.doc) return;
     await this.run(async () => {
       const edited = [...this.sessions].filter(([, {at, saved}]) => at !== saved);
       const places = new Map([[this.path, this.at], ...edited.map(([path, {at}]) => [path, at])]);
-      const {path, bytes, saved} = await this.client.call('whole', this.path,
+      const {path, bytes, saved} = await this.client.call('whole', wanted,
         edited.map(([edit, {at, history: steps}]) => [edit, steps[at].bytes]));
       const item = this.list.find(f => f.path === path);
       const name = path.split('/').pop();
@@ -628,6 +628,15 @@ class App {
       const count = saved.length > 1 ? ` with ${saved.length} changed files` : '';
       notice(done === 'file' ? `Saved into ${name}${count}.` : `Saved ${name}${count}.`);
     });
+  }
+
+  /* Each file with changes, until the user cancels one. */
+  async saveAll() {
+    for (let {unsaved} = this; unsaved.length;) {
+      await this.save({path: unsaved[0]});
+      if (this.unsaved.length >= unsaved.length) return;
+      ({unsaved} = this);
+    }
   }
 
   /* ---- places ---- */

@@ -368,7 +368,8 @@ function filesPage(app, node, state) {
     fill(holder, windowed(node, fileRows(some, openable), make));
   };
   const above = [artPart(app), badPart(app)].filter(Boolean);
-  fill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app))), above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
+  fill(node, h('div', {className: 'row'}, button('New level …', () => openCreate(app)),
+    unsaved.size > 1 && button(`Save all ${unsaved.size} changed files`, () => app.saveAll())), above, above.length > 0 && h('h2', {}, 'Files'), h('input', {type: 'search', placeholder: `Search ${count(rows.length, 'file')}`,
     'aria-label': 'Search files',
     value: state.fileFilter, oninput: event => {
       state.fileFilter = event.target.value;

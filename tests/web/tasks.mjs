@@ -1,0 +1,266 @@
+/*
+ * Five tasks with the page in Chromium, done with the mouse and the keyboard alone, as a person does them: what is clicked
+ * must be visible and not covered. Prints the clicks and keys of each; a menu counts two clicks, dragging one.
+ * Usage: node tasks.mjs PAGE CHROMIUM FOLDER, where FOLDER has node_modules with puppeteer-core.
+ */
+import assert from 'node:assert/strict';
+import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {load} from '../../web/lvl.js';
+
+const [, , pagePath, chromium, folder] = process.argv;
+const require = createRequire(resolve(folder, 'package.json'));
+const {default: puppeteer} = await import(pathToFileURL(require.resolve('puppeteer-core')));
+const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
+const lvl = await load();
+const scratch = mkdtempSync(`${tmpdir()}/lvl-tasks-`);
+const browser = await puppeteer.launch({executablePath: chromium, headless: true, userDataDir: `${scratch}/profile`,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']});
+const page = await browser.newPage();
+await page.setViewport({width: 1400, height: 900});
+const errors = [];
+page.on('pageerror', error => errors.push(error.message));
+page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+page.on('dialog', dialog => {
+  clicks++;
+  dialog.accept();
+});
+let clicks = 0;
+let keys = 0;
+
+async function start(paths, shown) {
+  [clicks, keys] = [0, 0];
+  await page.goto('about:blank');
+  await page.goto(pathToFileURL(resolve(pagePath)).href);
+  await page.waitForSelector('body.ready');
+  await page.evaluate(() => {
+    globalThis.saved = [];
+    const make = URL.createObjectURL;
+    URL.createObjectURL = blob => {
+      if (blob.type === 'application/octet-stream') saved.push({blob});
+      return make(blob);
+    };
+    HTMLAnchorElement.prototype.click = function () { saved.at(-1).name = this.download; };
+  });
+  const files = paths.map(path => {
+    const [name, from = path] = Array.isArray(path) ? path : [path.split('/').pop(), path];
+    return {name, base64: readFileSync(join(samples, from)).toString('base64')};
+  });
+  await page.evaluate(list => {
+    const dataTransfer = new DataTransfer();
+    for (const {name, base64} of list) dataTransfer.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer}));
+  }, files);
+  await opened(shown);
+}
+
+const opened = path => page.waitForFunction(wanted => lvlApp.path === wanted && lvlApp.map.complete, {}, path);
+const at = count => page.waitForFunction(n => lvlApp.at === n, {}, count);
+
+/* The middle of what a person sees under this text (or selector), when it stands still and nothing covers it. */
+async function find(what) {
+  const handle = await page.waitForFunction(async wanted => {
+    const seen = () => {
+      const all = /^[#.]/.test(wanted) ? [...document.querySelectorAll(wanted)]
+        : [...document.querySelectorAll('button, label, summary, a')].filter(node => node.textContent.trim().startsWith(wanted));
+      const node = all.find(one => one.checkVisibility({visibilityProperty: true}));
+      node?.scrollIntoView({block: 'nearest'});
+      const {left, top, width, height} = node?.getBoundingClientRect() ?? {};
+      return [node, left + Math.min(width / 2, 60), top + height / 2];
+    };
+    const [node, x, y] = seen();
+    await new Promise(done => { setTimeout(done, 60); });
+    const [same, ...place] = seen();
+    const top = node && document.elementFromPoint(x, y);
+    return node && node === same && place[0] === x && place[1] === y && (node.contains(top) || top?.contains(node)) ? {node, x, y} : null;
+  }, {timeout: 8000}, what).catch(() => { throw new Error(`nothing to click, or it is covered: ${what}`); });
+  const [x, y] = await handle.evaluate(found => [found.x, found.y]);
+  return {handle: await handle.getProperty('node'), place: [x, y]};
+}
+
+async function click(what) {
+  const {place} = await find(what);
+  await page.mouse.click(...place);
+  clicks++;
+}
+
+async function choose(selector, value) {
+  const {handle} = await find(selector);
+  await page.waitForFunction((node, wanted) => [...node.options].some(option => option.value === wanted), {}, handle, value);
+  await handle.select(value);
+  clicks += 2;
+}
+
+/* Replaces what is in a field. */
+async function type(selector, text) {
+  const {place} = await find(selector);
+  await page.mouse.click(...place, {count: 3});
+  clicks++;
+  await page.keyboard.type(text);
+  keys += text.length;
+}
+
+async function key(name, ...held) {
+  for (const one of held) await page.keyboard.down(one);
+  await page.keyboard.press(name);
+  for (const one of held) await page.keyboard.up(one);
+  keys++;
+}
+
+/* Where a place of the picture is in the window; one that is not in view cannot be clicked. */
+async function onMap(x, y) {
+  await page.waitForFunction(() => lvlApp.map.complete);
+  const [sx, sy, free] = await page.evaluate((px, py) => {
+    const [left, top] = lvlApp.map.screen(px, py);
+    return [left, top, document.elementFromPoint(left, top)?.id === 'map'];
+  }, x, y);
+  assert.ok(free, `${x}, ${y} is not in view`);
+  return [sx, sy];
+}
+
+async function clickMap(x, y, options) {
+  await page.mouse.click(...await onMap(x, y), options);
+  clicks += options?.count ?? 1;
+}
+
+async function save(name) {
+  await key('s', 'Control');
+  await page.waitForFunction(wanted => saved.some(one => one.name === wanted) && lvlApp.session.at === lvlApp.session.saved, {}, name);
+  const bytes = await page.evaluate(async wanted => [...new Uint8Array(await saved.findLast(one => one.name === wanted).blob.arrayBuffer())], name);
+  return lvl.open(Uint8Array.from(bytes), name);
+}
+
+function tell(task) {
+  console.log(`tasks: ${task}: ${clicks} clicks, ${keys} keys`);
+}
+
+const world = readdirSync(join(samples, 'graal/lakeside')).map(name => `graal/lakeside/${name}`);
+try {
+  /* A row of coins in a Claw level. */
+  await start(['wwd/cliffs.wwd', 'wwd/SAMPLES.REZ'], 'cliffs.wwd');
+  await key('1');
+  await click('#tab-things');
+  await click('.add summary');
+  await page.waitForSelector('.add option[value=TreasurePowerup]');
+  await type('.add input[list]', 'TreasurePowerup');
+  await key('Tab');
+  await click('Place several');
+  await click('Place on the map');
+  await page.waitForFunction(() => lvlApp.placing?.value === 'TreasurePowerup');
+  const [x, y] = await page.evaluate(() => [Math.round(lvlApp.map.x) - 128, Math.round(lvlApp.map.y) - 100]);
+  for (let i = 0; i < 5; i++) {
+    await clickMap(x + 50 * i, y);
+    await at(i + 1);
+  }
+  await key('Escape');
+  let doc = await save('cliffs.wwd');
+  const coins = doc.getAll('planes[4].objects[logic=TreasurePowerup]').map(one => one.value).slice(-5);
+  assert.deepEqual(coins.map(one => one.x - coins[0].x), [0, 50, 100, 150, 200]);
+  assert.equal(new Set(coins.map(one => one.y)).size, 1);
+  assert.equal(doc.check().verdict, 'sound');
+  doc.close();
+  tell('a row of five treasures in a Claw level');
+
+  /* A sign is moved, and its text corrected. */
+  await start(['graal/lakeside/lake_village.nw', 'graal/pics1.png'], 'lake_village.nw');
+  const sign = await page.evaluate(() => lvlApp.rectOf(lvlApp.thingFor('signs[0]')));
+  const middle = [sign[0] + sign[2] / 2, sign[1] + sign[3] / 2];
+  await clickMap(...middle);
+  await page.waitForFunction(() => lvlApp.selected === 'signs[0]');
+  await page.mouse.move(...await onMap(...middle));
+  await page.mouse.down();
+  await page.mouse.move(...await onMap(middle[0] + 40, middle[1] + 10), {steps: 4});
+  await page.mouse.move(...await onMap(middle[0] + 64, middle[1] + 32), {steps: 4});
+  await page.mouse.up();
+  clicks++;
+  await at(1);
+  await type('#page-record textarea', 'Welcome to the lake.');
+  await key('Tab');
+  await at(2);
+  doc = await save('lake_village.nw');
+  const [before, now] = [lvl.open(readFileSync(join(samples, 'graal/lakeside/lake_village.nw')), 'a.nw'), doc]
+    .map(one => one.getAll('signs[0]')[0].value);
+  assert.deepEqual([now.x - before.x, now.y - before.y], [4, 2]);
+  assert.match(now.text, /Welcome to the lake\./);
+  doc.close();
+  tell('a sign is moved and its text corrected');
+
+  /* A new room, with a door both ways. */
+  await start(['graal/lakeside/lake_village.nw', 'graal/pics1.png'], 'lake_village.nw');
+  await click('#tab-files');
+  await click('New level …');
+  await type('#create input[pattern]', 'room.nw');
+  await key('Enter');
+  await opened('room.nw');
+  const door = async (target, px, py) => {
+    await click('#tab-things');
+    if (!await page.$('.add[open]')) await click('.add summary');
+    await choose('.add select', 'link');
+    await page.waitForFunction(() => document.querySelector('.add input[list]')?.getAttribute('aria-label') === 'level');
+    await type('.add input[list]', target);
+    await key('Tab');
+    await click('Place on the map');
+    await page.waitForFunction(wanted => lvlApp.placing?.value === wanted, {}, target);
+    await clickMap(px, py);
+    await page.waitForFunction(() => lvlApp.selected?.startsWith('links['));
+  };
+  await door('lake_village.nw', 500, 600);
+  await save('room.nw').then(one => one.close());
+  await click('#tab-files');
+  await click('lake_village.nw');
+  await opened('lake_village.nw');
+  await door('room.nw', 480, 400);
+  doc = await save('lake_village.nw');
+  assert.deepEqual(doc.get('links').slice(-1).map(link => [link.level, link.x, link.y]), [['room.nw', 30, 25]]);
+  doc.close();
+  await clickMap(488, 408, {count: 2});
+  await opened('room.nw');
+  await clickMap(504, 606, {count: 2});
+  await opened('lake_village.nw');
+  tell('a new room with a door both ways, and a walk through it');
+
+  /* A damaged level is repaired and saved. */
+  await start(['graal/damaged/stale-chests.graal'], 'stale-chests.graal');
+  await click('#tab-findings');
+  await click('Repair …');
+  await click('Show what a repair would do');
+  await click('#page-changes button.primary');
+  await at(1);
+  doc = await save('stale-chests.graal');
+  assert.equal(doc.check().verdict, 'sound');
+  doc.close();
+  tell('a damaged level is repaired and saved');
+
+  /* Every level with a certain NPC gets another picture of it. */
+  await start([...world, 'graal/pics1.png', ['lake_island.nw', 'graal/lakeside/lake_village.nw']], 'lakeside.gmap');
+  await click('#tab-things');
+  await type('#page-things input[type=search]', 'image=well.png');
+  await click('In all');
+  await page.waitForFunction(() => document.querySelectorAll('#hits li').length > 0);
+  const hits = await page.$$eval('#hits li', list => list.length);
+  await click('#hits li button');
+  await page.waitForFunction(() => lvlApp.selected?.startsWith('npcs['));
+  await click('#tab-things');
+  await type('#page-things input[placeholder="Replace with"]', 'boat.png');
+  await click('Replace');
+  await page.waitForFunction(() => lvlApp.unsaved.length > 0);
+  await click('#tab-files');
+  await click('Save all 2 changed files');
+  await page.waitForFunction(() => lvlApp.unsaved.length === 0);
+  const written = await page.evaluate(() => Promise.all(saved.map(async one => [one.name, [...new Uint8Array(await one.blob.arrayBuffer())]])));
+  assert.deepEqual(written.map(one => one[0]).sort(), ['lake_island.nw', 'lake_village.nw']);
+  for (const [name, bytes] of written) {
+    const level = lvl.open(Uint8Array.from(bytes), name);
+    assert.ok(level.get('npcs').some(npc => npc.image === 'boat.png') && !level.get('npcs').some(npc => npc.image === 'well.png'), name);
+    level.close();
+  }
+  assert.equal(hits, 2);
+  tell('every level with a certain NPC gets another picture of it');
+  assert.deepEqual(errors, []);
+} finally {
+  await browser.close();
+  rmSync(scratch, {recursive: true, force: true});
+}
