@@ -23,7 +23,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lvlConfig.cmake ${CMAKE_CURRENT_BINARY
 # pkg-config: what the static library stands on, as plain libraries. Requires.private would make pkg-config look for their
 # .pc files even for who links the shared library and has none of them.
 set(lvl_pc_libs "")
-foreach(var YYJSON SPNG GIF JPEG ISAL EXPAT ZSTD ARCHIVE SQLITE DEFLATE ZLIB)
+foreach(var YYJSON SPNG GIF JPEG ISAL EXPAT ARCHIVE LZMA BZIP2 ZSTD SQLITE DEFLATE ZLIB)
     if(LVL_${var}_LIBRARY AND LVL_${var}_INCLUDE_DIR)
         get_filename_component(lvl_pc_dir ${LVL_${var}_LIBRARY} DIRECTORY)
         get_filename_component(lvl_pc_name ${LVL_${var}_LIBRARY} NAME_WE)
