@@ -2,6 +2,7 @@
  * Text levels of Graal: three styles with either line end, every command, kept spelling, edits, and what
  * cannot be written.
  */
+#include "base/buffer.h"
 #include "base/format.h"
 #include "graal/nw_internal.h"
 #include "expect.h"
@@ -653,11 +654,43 @@ static void findings_have_places(void **state)
     lvl_findings_free(f);
 }
 
+/* A level with very many lines can be edited within the default limits, and only the line that changed is
+ * written. */
+static void large_text(void **state)
+{
+    static const char line[] = "LINK  a.nw 1 1 1 1 1 1\n", edited[] = "LINK  a.nw 3 1 1 1 1 1\n";
+    static const char header[] = "GLEVNW01\n", *const change = "links[0].x=3";
+    enum { LINES = 500000, LEN = sizeof line - 1 };
+    lvl_buffer file = {0}, out = {0};
+    size_t changed;
+    lvl_doc *doc;
+
+    (void)state;
+    lvl_buffer_str(&file, header);
+    for (uint32_t i = 0; i < LINES; i++)
+        lvl_buffer_add(&file, line, LEN);
+    assert_int_equal(file.status, LVL_OK);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    assert_int_equal(
+        lvl_read(&doc, &ctx, NULL, lvl_buffer_bytes(&file), NULL, LVL_READ_BORROW | LVL_READ_EDIT, NULL),
+        LVL_OK);
+    assert_int_equal(lvl_set(doc, &change, 1, &changed, findings), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    memcpy(file.data + sizeof header - 1, edited, LEN);
+    assert_int_equal(out.len, file.len);
+    assert_memory_equal(out.data, file.data, file.len);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style),
         cmocka_unit_test(blank_lines),
+        cmocka_unit_test(large_text),
         cmocka_unit_test(extensions),
         cmocka_unit_test(hidden_tiles),
         cmocka_unit_test(tiles_beyond),

@@ -1,5 +1,6 @@
 /*
- * cli/input.c: the inputs that arguments name: files, folders, standard input, members of archives (archives.c).
+ * cli/input.c: the inputs that arguments name: files, folders, standard input, members of archives (see
+ * archives.c).
  */
 #include "cli/archives.h"
 
