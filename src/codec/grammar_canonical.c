@@ -326,7 +326,13 @@ void lvl_writer_open(lvl_line_writer *w, const lvl_doc *doc, bool derive)
 {
     const lvl_format *format = doc->format;
 
-    *w = (lvl_line_writer){.doc = doc};
+    /* not all of it at once: the forms of the rules are large, and each is filled in when it is needed */
+    w->doc = doc;
+    w->status = LVL_OK;
+    w->section = 0;
+    w->listed = w->keeps = false;
+    w->found = NULL;
+    w->again = NULL;
     lvl_rules_init(&w->rules, format->calls->grammar(doc), format->table);
     w->crlf = ((const uint8_t *)doc->root)[w->rules.grammar->line_end] != 0;
     w->parts = (lvl_parts){.grammar = w->rules.grammar, .most = lvl_limits_of(doc->ctx).items};

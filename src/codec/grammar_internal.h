@@ -75,7 +75,11 @@ typedef struct lvl_rules {
 } lvl_rules;
 
 void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_table *table);
-const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rule);
+const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule);
+static inline const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rule)
+{
+    return rules->form[rule].ready ? &rules->form[rule] : lvl_rules_compile(rules, rule);
+}
 /* The list that a part's item is in; NULL: the part has no item. */
 const lvl_field *lvl_rules_list(lvl_rules *rules, const lvl_part *part);
 /* The record that a part describes, and its place: an item, or the root. */

@@ -81,13 +81,11 @@ void lvl_rules_init(lvl_rules *rules, const lvl_grammar *grammar, const lvl_tabl
     }
 }
 
-const lvl_rule_form *lvl_rules_form(lvl_rules *rules, uint32_t rule)
+const lvl_rule_form *lvl_rules_compile(lvl_rules *rules, uint32_t rule)
 {
     const lvl_rule *r = &rules->grammar->rules[rule];
     lvl_rule_form *form = &rules->form[rule];
 
-    if (form->ready)
-        return form;
     form->ready = true;
     form->list =
         r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE ? NULL : lvl_table_at(rules->table, r->list);

@@ -24,7 +24,7 @@ typedef struct merge {
     lvl_line_writer *w;
     const lvl_parts *now, *old;
     lvl_text file; /* the text of `old` */
-    lvl_line_reader reader; /* of single parts of it */
+    lvl_line_reader *reader; /* of single parts of it */
     uint32_t *old_of; /* by part of `now`: the part of the source with its place; NONE: it is new */
     uint32_t *now_of; /* by part of `old`: what became of it; NONE: it was removed */
     bool missing; /* missing lines are added */
@@ -196,7 +196,7 @@ static void put_was(merge *m, uint32_t b, lvl_buffer *out)
     }
     if (!list || list->table)
         lvl_record_init(record, list ? list->table : m->w->rules.table);
-    lvl_writer_fail(m->w, lvl_reader_head(&m->reader, old, record));
+    lvl_writer_fail(m->w, lvl_reader_head(m->reader, old, record));
     lvl_writer_put_head(m->w, old, record, out);
 }
 
@@ -496,6 +496,7 @@ static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_h
                          const lvl_where *anew, size_t count, lvl_buffer *out)
 {
     merge m = {.w = w, .now = &w->parts, .old = parts, .file = lvl_writer_source(w), .out = out};
+    lvl_line_reader reader;
     const size_t start = out->len;
     const bool unchanged = lvl_writer_hash(w, seed) == parts->hash;
     bool done = false;
@@ -518,7 +519,8 @@ static bool merge_source(lvl_line_writer *w, const lvl_parts *parts, const lvl_h
         lvl_writer_fail(w, LVL_ERR_MEMORY);
         return false;
     }
-    lvl_reader_open(&m.reader, (lvl_doc *)(uintptr_t)w->doc, m.file, &w->arena);
+    lvl_reader_open(&reader, (lvl_doc *)(uintptr_t)w->doc, m.file, &w->arena);
+    m.reader = &reader;
     m.patch = true;
     for (int pass = 0; pass < 2 && !done && w->status == LVL_OK; pass++, m.patch = false) {
         out->len = start;
