@@ -529,6 +529,36 @@ npc=$(sed -n 's/.*type="npc".* gid="\([0-9]*\)".*/\1/p' e.tmx | head -n 1)
 [ -n "$npc" ] && [ -n "$chest" ] || fail "no sprite of an NPC and a chest"
 told "$shore" "s/type=\"chest\" gid=\"$chest\"/type=\"chest\" gid=\"$npc\"/" 0 'its picture is one of the class "npc", and is not stored in the level'
 
+# a template of a sprite: the tileset "sprites" is a file, which the map and the template name. As Tiled saves it, and as Tiled detaches it
+as_map "$wwd" e.tmx
+mkdir stamp
+awk '/<tileset .*name="sprites by/ { on = 1; sub(/ firstgid="[0-9]+"/, "") } on { gsub(/source="pictures/, "source=\"../pictures"); print } /<\/tileset>/ { on = 0 }' e.tmx >stamp/sprites.tsx
+sed '/<tileset .*name="sprites by/,/<\/tileset>/{/<\/tileset>/!{/name="sprites by/!d;s| name=.*| source="stamp/sprites.tsx"/>|;};/<\/tileset>/d;}
+/<objectgroup .*name="objects"/s|$|<object id="990" template="stamp/bush.tx" x="100" y="200"/>|' e.tmx >stamped.tmx
+cat >stamp/bush.tx <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<template>
+ <tileset firstgid="1" source="sprites.tsx"/>
+ <object type="BehindCandy" gid="2" width="104" height="60">
+  <properties>
+   <property name="z" type="int" value="555"/>
+  </properties>
+ </object>
+</template>
+END
+bush='      + [21] object "BehindCandy": id=86, image_set="LEVEL_BUSH", x=100, y=200, z=555'
+for how in none '' '--detach-templates --embed-tilesets --resolve-types-and-properties'; do
+    if [ "$how" = none ]; then
+        cp stamped.tmx f.tmx
+    elif command -v tiled >/dev/null 2>&1; then
+        # shellcheck disable=SC2086 # words
+        HOME=$t QT_QPA_PLATFORM=offscreen timeout 60 tiled --export-map $how tmx stamped.tmx f.tmx >/dev/null 2>&1 || fail "Tiled does not open a map with a template: $how"
+    fi
+    expect 0 "$lvl" convert -q -y f.tmx -o f.wwd
+    "$lvl" diff "$wwd" f.wwd | tail -n 1 >changes
+    is changes "$bush" "an instance of a template of a sprite ${how:-saved by Tiled}"
+done
+
 # texts with characters that XML or Tiled lose, and with those that are shown in their place
 odd=$(printf 'a\001b\177c\342\220\200d\342\220\2332401;e\342\220\241f\357\277\276')
 expect 0 "$lvl" set -q -y "$level" "title=$odd" -o odd.level
