@@ -226,6 +226,11 @@ expect 0 "$lvl" set -q -y "$wwd" 'planes[0].objects[+]={"id":900,"logic":"Bird",
 edit "an object in the background" bird.wwd '/name="Sky objects"/{n;s/ x="64"/ x="96"/;}' \
     'planes: 1 changed' '  ~ [0] plane "Sky"' '    objects: 1 changed' '      ~ [0] object "Bird": x 64 -> 96'
 
+# moved to the layer of another plane, an object keeps its number, unless another object has it
+edit "an object moved to another layer" bird.wwd '/name="Sky objects"/{n;N;N;N;N;N;h;d;};/<objectgroup .* name="objects"/{G;}' \
+    'planes: 2 changed' '  ~ [0] plane "Sky"' '    objects: 1 removed' '      - [0] object "Bird": id=900, image_set="LEVEL_BIRD", x=64, y=80' \
+    "$main" '    objects: 1 added' '      + [21] object "Bird": id=900, image_set="LEVEL_BIRD", x=64, y=80'
+
 # cells that no tileset has: each value becomes a tile of the set "special cells", which can be painted with
 expect 0 "$lvl" set -q -y "$wwd" 'planes[0].tiles={"width":4,"height":2,"rows":["70000 80000 3 70000","4*4"]}' -o odd.wwd
 expect 0 "$lvl" convert -q -y odd.wwd -o odd.tmx --pictures pictures

@@ -22,6 +22,8 @@ typedef struct entry {
     uint32_t old; /* index in the origin; LVL_NO_INDEX: a new one */
     const tiled_object *object;
     const tiled_layer *layer; /* in which it is in the map */
+    bool moved; /* new in this list, but the item of another list of the origin, */
+    int64_t number; /* whose number it keeps */
 } entry;
 
 typedef TILED_LIST(entry) entries;

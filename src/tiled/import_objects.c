@@ -216,9 +216,16 @@ static void sort_object(importer *im, const tiled_layer *layer, const tiled_obje
     const bool known = was == list && !seen[o->id];
     if (!e)
         return;
-    *e = (entry){known ? plan_index_of_id(&im->plan.lists.items[list], o->id) : LVL_NO_INDEX, o, layer};
-    if (known)
+    *e = (entry){known ? plan_index_of_id(&im->plan.lists.items[list], o->id) : LVL_NO_INDEX, o, layer, false,
+                 0};
+    if (known) {
         seen[o->id] = 1;
+    } else if (was != LVL_NO_INDEX && was != list) {
+        const plan_list *from = &im->plan.lists.items[was];
+        const void *record = lvl_list_item(from->owner, from->list, plan_index_of_id(from, o->id));
+        e->moved = from->objects->numbered && im->plan.lists.items[list].objects == from->objects;
+        e->number = e->moved ? plan_int(record, &from->objects->unique) : 0;
+    }
 }
 
 static void sort_objects(importer *im)
@@ -439,6 +446,10 @@ static void take_unique(importer *im, void *record, const plan_field *f, const e
     const tiled_property *wanted = tiled_find(&e->object->properties, f->name);
     tiled_properties is = {0};
 
+    if (im->status == LVL_OK && !wanted && e->moved) { /* if no other item has it: see make_unique */
+        lvl_put_int(plan_record(record, f), f->field, e->number);
+        return;
+    }
     if (im->status != LVL_OK || (!wanted && e->old == LVL_NO_INDEX && !im->fresh))
         return;
     if (!wanted) {
