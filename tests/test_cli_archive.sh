@@ -59,6 +59,14 @@ expect 4 sh -c '"$0" check - <a.zip' "$lvl"
 says 'an archive (zip), which is only read from a file'
 expect 4 "$lvl" extract a.zip -o unpacked
 says 'which that program unpacks'
+# Neither is the archive replaced by its repaired members, nor does a folder get the name of an archive.
+for o in a.zip new.zip; do
+    expect 2 "$lvl" repair a.zip -o $o -y
+    says 'lvl writes no archives of other programs; name a folder with -o DIR'
+done
+expect 2 "$lvl" repair a.zip//levels/Größe.wwd -o a.zip -y
+cmp a.zip before.zip || fail "a.zip was changed"
+[ ! -e new.zip ] || fail "a folder called new.zip"
 
 # Damage: what can be read is, and the archive is named. Limits hold.
 head -c $(($(wc -c <a.zip) - 60)) a.zip >cut.zip
@@ -124,6 +132,11 @@ if "$lvl" check --summary a.tar.xz >out 2>&1 || grep -q '^4 files checked' out; 
     says '--limit work=N'
     expect 1 "$lvl" check links.tar --limit items=100
     says '--limit items=N'
+    python3 -c 'import tarfile, io; t = tarfile.open("zeros.tar.xz", "w:xz"); m = tarfile.TarInfo("x.wwd"); m.size = 40 << 20; t.addfile(m, io.BytesIO(bytes(m.size)))'
+    expect 1 "$lvl" check zeros.tar.xz
+    says '--limit inflate_ratio=N raises that (now 1032)'
+    expect 1 "$lvl" check zeros.tar.xz --limit inflate_ratio=100000
+    says 'zeros.tar.xz//x.wwd: skipped'
     head -c 20000 a.tar >cut.tar
     expect 1 "$lvl" check cut.tar
     says 'cut.tar: this archive is damaged'

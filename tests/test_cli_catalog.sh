@@ -220,6 +220,17 @@ for table, in db.execute("select name from sqlite_master where type = 'table' an
         assert read[0] == names and len(read) == len(rows) + 1, table
 PY
 
+# A table of files without a catalogue; only the summary is printed of files that are all foreign.
+expect 0 "$lvl" info --csv "$samples/wwd/cliffs.wwd" "$samples/sketchy/walk.levelpack"
+tr -d '\r' <"$said/out" >table.csv
+grep -q '^path,format,version,verdict,errors,warnings,size,file_date,sha256,title,author,game' table.csv || fail 'the columns of a table'
+grep -q 'cliffs.wwd,wwd,.*,sound,0,.*,5014,.*,Grey Cliffs - Level 1,' table.csv || fail 'a level in a table'
+grep -q 'walk.levelpack//levels/hill.level,sketchy,v4,' table.csv || fail 'a member in a table'
+expect 2 "$lvl" info --csv --json "$samples/wwd/cliffs.wwd"
+mkdir foreign && echo x >foreign/a.txt
+expect 0 "$lvl" scan foreign -o foreign.db
+[ "$(wc -l <"$said/err" | tr -d ' ')" = 1 ] || fail 'only the summary'
+
 # Archives are in memory some at a time, not all to the end.
 python3 - "$lvl" <<'PY' || fail 'memory of archives'
 import resource, subprocess, sys, tarfile, io, os

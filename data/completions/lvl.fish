@@ -150,6 +150,7 @@ complete -c lvl -n '__fish_seen_subcommand_from find' -l most -x -d 'stop after 
 complete -c lvl -n '__fish_seen_subcommand_from find' -s l -l list -d 'print the paths of files only, each once'
 complete -c lvl -n '__fish_seen_subcommand_from find' -s 0 -l null -d 'the same, each ended by a NUL'
 complete -c lvl -n '__fish_seen_subcommand_from find' -l csv -d 'print CSV, with a line of names'
+complete -c lvl -n '__fish_seen_subcommand_from info' -l csv -d 'print a table of all files as CSV: what a catalogue has in its tables `files\' and `levels\''
 complete -c lvl -n '__fish_seen_subcommand_from catalog' -l csv -d 'export as CSV'
 complete -c lvl -n '__fish_seen_subcommand_from catalog' -l jsonl -d 'export as JSON, one object per line'
 complete -c lvl -n '__fish_seen_subcommand_from scan' -l no-thumbnails -d 'do not draw pictures'

@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName lvl, lvl.exe -ScriptBlock {
         'version' = 'print the version'
     }
     $options = @{
-        'info' = '--count --summary --members --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
+        'info' = '--count --summary --members --csv --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'render' = '--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --crop --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'convert' = '--scale --to --allow-loss --palette --pictures --property-types --like --at --tileset --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept --rewrite-links --scripts -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'
         'check' = '--roundtrip --damaged --summary --members --only --fail-on --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help'

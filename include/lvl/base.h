@@ -168,7 +168,9 @@ typedef struct lvl_usage {
     lvl_limit limit; /* LVL_LIMIT_NONE: no limit has refused anything */
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
     uint64_t wanted; /* what was requested, or the part of it that is known; 0: not known */
-    const char *what; /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; else NULL */
+    /* LVL_LIMIT_FIXED: what is limited, "members of a zip archive"; "inflate_ratio" if that limit allows less
+     * memory than memory_bytes; else NULL */
+    const char *what;
     LVL_ROOM(4);
 } lvl_usage;
 

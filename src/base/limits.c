@@ -55,8 +55,9 @@ void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_w
     const unsigned long long allowed = usage->allowed, wanted = usage->wanted;
     char raise[80] = "";
     if (!fixed)
-        snprintf(raise, sizeof raise, "; --limit %s=N raises that (now %llu)", names[i].name,
-                 (unsigned long long)values[i]);
+        snprintf(raise, sizeof raise, "; --limit %s=N raises that (now %llu)",
+                 usage->what ? usage->what : names[i].name,
+                 (unsigned long long)(usage->what ? limits.inflate_ratio : values[i]));
     if (wanted)
         lvl_findings_add(findings, &lvl_doc_limits[i], where, NULL, "it needs %llu %s, but %llu are %s%s",
                          wanted, unit, allowed, fixed ? "the most that fit" : "allowed", raise);

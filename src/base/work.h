@@ -31,6 +31,14 @@ static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, 
     return lvl_refuse(ctx, LVL_LIMIT_FIXED, allowed, wanted);
 }
 
+/* As lvl_refuse, for memory that limits.inflate_ratio allows for so small an input. LVL_ERR_LIMIT. */
+static inline lvl_status lvl_refuse_ratio(const lvl_ctx *ctx, uint64_t allowed)
+{
+    if (ctx && ctx->usage && !ctx->usage->limit)
+        ctx->usage->what = "inflate_ratio";
+    return lvl_refuse(ctx, LVL_LIMIT_MEMORY, allowed, 0);
+}
+
 /* The status of a buffer whose `max` is part of limits.memory_bytes; records that limit if it was reached. */
 static inline lvl_status lvl_buffer_outcome(const lvl_ctx *ctx, const lvl_buffer *buf)
 {

@@ -113,6 +113,11 @@ const char *cli_archive_name(const cli_archive *archive)
     return archive->name;
 }
 
+bool cli_archive_is_foreign(const cli_archive *archive)
+{
+    return archive->is_foreign;
+}
+
 uint64_t cli_archive_bytes(const cli_archive *archive)
 {
     enum { EACH = 1 << 15 }; /* its lists, room in the arenas, and the time to open it */

@@ -220,6 +220,8 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 lvl_status cli_archive_open(cli *c, const char *path, const lvl_container **box);
 /* The name as typed, with the archives around it: the names of its members begin with it. */
 const char *cli_archive_name(const cli_archive *archive);
+/* Whether it is of another program: nothing is written into it. */
+bool cli_archive_is_foreign(const cli_archive *archive);
 /* ": did you mean X?", to be freed, with the member whose path is most similar; "": none is similar; NULL
  * without memory. */
 char *cli_member_guess(const lvl_container *box, const char *path);
@@ -588,6 +590,8 @@ struct lvl_catalogue;
  * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives, which are
  * opened and closed some at a time; or NULL. Returns the exit code. */
 int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives);
+/* Prints the rows of a query over these files and folders as CSV (cmd_find.c). Returns the exit code. */
+int cli_find_table(cli *c, const cli_strings *sources, const char *sql);
 struct lvl_catalogue_value;
 /* Opens a catalogue for reading, and reports errors; returns the exit code (cmd_find.c). */
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out);

@@ -320,3 +320,28 @@ int cmd_find(cli *c)
     lvl_catalogue_close(catalogue);
     return code;
 }
+
+int cli_find_table(cli *c, const cli_strings *sources, const char *sql)
+{
+    const lvl_find_options options = {.mode = LVL_FIND_SQL, .text = sql};
+    finder f = {.c = c, .sql = true};
+    lvl_catalogue *catalogue = NULL;
+    lvl_buffer why = {0};
+
+    if (!sources->count)
+        return cli_usage(c, "no input file");
+    int code = open_memory(c, sources, &catalogue);
+    if (!code && !cli_stopped()) {
+        const lvl_status status = lvl_catalogue_find(catalogue, &options, give, &f, &why);
+        if (status != LVL_OK && status != LVL_ERR_STOPPED) {
+            cli_report(c, "the table cannot be made: %s", lvl_status_text(status));
+            code = cli_code_of(status);
+        } else if (f.failed) {
+            code = cli_no_memory(c);
+        }
+    }
+    lvl_buffer_free(&why);
+    lvl_buffer_free(&f.last);
+    lvl_catalogue_close(catalogue);
+    return code;
+}

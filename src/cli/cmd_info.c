@@ -30,6 +30,17 @@ static void info_job(cli_job *job)
 int cmd_info(cli *c)
 {
     enum { MANY = 20 };
+    static const char table[] =
+        "SELECT f.path, f.format, f.version, f.verdict, f.errors, f.warnings, f.size, f.date AS file_date, "
+        "f.sha256, "
+        "l.title, l.author, l.game, l.date, l.description, l.program, l.music, l.width, l.height, l.columns, "
+        "l.rows, "
+        "l.start_x, l.start_y, l.things FROM files f LEFT JOIN levels l ON l.file = f.id ORDER BY f.path";
+
+    if (c->opt.csv && (c->opt.json || c->opt.summary || c->opt.count))
+        return cli_usage(c, "--csv prints a table; it goes with no other form of output");
+    if (c->opt.csv)
+        return cli_find_table(c, &c->args, table);
     static const cli_batch batch = {.work = info_job, .done_word = "looked at", .art = true};
     const int code = cli_run_args(c, &batch);
 

@@ -96,7 +96,7 @@ static void work(cli_job *job)
     } else {
         if (!opened) { /* a foreign file is a row, too */
             job->format = NULL;
-            job->outcome = CLI_SKIPPED_FOREIGN;
+            job->outcome = CLI_DONE;
         }
         make_rows(job, s, note, NULL);
     }

@@ -183,6 +183,7 @@ typedef struct allowance {
     const lvl_ctx *ctx;
     uint64_t left, most;
     uint64_t items;
+    bool by_ratio; /* the share of its size is less than the memory */
 } allowance;
 
 /* Counts `more` bytes of content, which stand at the end of `len` ones. */
@@ -191,7 +192,8 @@ static lvl_status allow(allowance *allowed, uint64_t len, uint64_t more)
     const uint64_t most = lvl_limits_of(allowed->ctx).input_bytes;
 
     if (more > allowed->left)
-        return lvl_refuse(allowed->ctx, LVL_LIMIT_MEMORY, allowed->most, 0);
+        return allowed->by_ratio ? lvl_refuse_ratio(allowed->ctx, allowed->most)
+                                 : lvl_refuse(allowed->ctx, LVL_LIMIT_MEMORY, allowed->most, 0);
     allowed->left -= more;
     if (len + more > most)
         return lvl_refuse(allowed->ctx, LVL_LIMIT_INPUT, most, len + more);
@@ -283,7 +285,7 @@ static lvl_status read_stored(archive_box *box, const lvl_ctx *ctx, bool is_filt
     const lvl_limits limits = lvl_limits_of(ctx);
     const uint64_t share = lvl_memory_share(ctx), ratio = (uint64_t)limits.inflate_ratio;
     const uint64_t by_size = box->bytes.len < share / ratio ? (box->bytes.len + 64) * ratio : share;
-    allowance allowed = {ctx, by_size < share ? by_size : share, 0, limits.items};
+    allowance allowed = {ctx, by_size < share ? by_size : share, 0, limits.items, by_size < share};
     struct archive *a = archive_read_new();
     struct archive_entry *e = NULL;
     stored_member **end = &box->first;
