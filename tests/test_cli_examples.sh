@@ -96,6 +96,7 @@ done
 for picture in "$top"/docs/images/*.png; do
     case ${picture##*/} in
     viewer.png | tiled.png) continue ;; # screenshots: of the page in web/viewer; of Tiled, by hand, see docs/tiled.md
+    notebook-*.png) continue ;; # output of the notebook: scripts/notebook --check
     esac
     made=$t/1/2/3/4/page.README/$(basename "$picture")
     cp "$picture" "$t/picture.png"
