@@ -446,3 +446,23 @@ def test_tables_of_arrow():
     pytest.importorskip("pyarrow")
     rows = arrow_rows()
     assert rows[0].to_arrow().num_rows == 1 and lvl.rows_to_arrow(rows).num_rows == 3
+
+
+def test_sources_and_completion():
+    """Bytes of a server (a response with read), files, memory; names that an editor or notebook offers."""
+    import gzip
+    import urllib.request
+
+    file = path("wwd/cliffs.wwd")
+    with urllib.request.urlopen("file://" + os.path.abspath(file)) as response:
+        level = lvl.open(response)
+    with open(file, "rb") as handle:
+        assert lvl.open(handle).filename == file
+    packed = io.BytesIO(gzip.compress(read(file)))
+    for source in (memoryview(read(file)), bytearray(read(file)), gzip.GzipFile(fileobj=packed)):
+        assert lvl.open(source).to_bytes() == level.to_bytes() == read(file)
+    with open(file, encoding="latin-1") as text, pytest.raises(TypeError, match="reading bytes"):
+        lvl.open(text)
+    assert {"planes", "start_x", "render", "save"} <= set(dir(level))
+    assert {"tiles", "objects", "width_px"} <= set(dir(level.planes["Action"])) and "tiles" not in dir(level)
+    assert "Action" in level.planes._ipython_key_completions_()
