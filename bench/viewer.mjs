@@ -112,10 +112,13 @@ async function measure(files) {
     for (let i = 0; i < 3; i++) {
       const start = performance.now();
       const {scene} = lvlApp.map;
-      const done = lvlApp.edit([path ? `${path}+=1` : `title=n${i}`], 'move');
-      while (lvlApp.map.scene === scene || !lvlApp.map.complete) await new Promise(requestAnimationFrame);
+      const name = lvlApp.doc.format === 'gmap' ? 'map_image' : 'title';
+      let failed = false;
+      const done = lvlApp.edit([path ? `${path}+=1` : `${name}=n${i}.png`], 'move').then(made => { failed = !made; });
+      while (!failed && (lvlApp.map.scene === scene || !lvlApp.map.complete)) await new Promise(requestAnimationFrame);
       times.push(performance.now() - start);
-      if (!await done) return NaN;
+      await done;
+      if (failed) return NaN;
       await new Promise(resolve => { setTimeout(resolve, 300); });
     }
     return Math.min(...times);

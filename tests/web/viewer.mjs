@@ -2139,6 +2139,17 @@ try {
     }
     for (const id of ['save', 'open', 'toggle'])
       assert.ok(await page.$eval(`#${id}`, node => node.getBoundingClientRect().right <= 360), id);
+    /* The gallery, and the ways between its levels. */
+    await drop({'walk.levelpack': sample('sketchy/walk.levelpack')}, 'walk.levelpack');
+    await page.waitForFunction(() => document.querySelectorAll('#gallery img').length === 2);
+    assert.equal(await page.$eval('#title', node => node.textContent), 'walk.levelpack');
+    assert.ok(await page.$eval('#gallery', node => node.scrollWidth <= node.clientWidth));
+    await value(() => lvlApp.openPath('walk.levelpack/levels/hill.level'));
+    await shown('walk.levelpack/levels/hill.level');
+    assert.equal(await page.$eval('#title', node => node.textContent), 'The hill by the pond');
+    assert.ok(await page.$eval('#title', node => node.getBoundingClientRect().width > 120), 'the title can be read');
+    const back = await page.$eval('#siteBack', node => [node.getBoundingClientRect().height, node.getBoundingClientRect().top]);
+    assert.ok(back[0] < 40 && back[1] > 52, 'below the header, in one line');
   });
 
   await test('accessible by axe-core, in light and dark', async () => {
@@ -2159,6 +2170,9 @@ try {
         await tab(id);
         await judge(id);
       }
+      await drop({'walk.levelpack': sample('sketchy/walk.levelpack')}, 'walk.levelpack');
+      await page.waitForFunction(() => document.querySelectorAll('#gallery img').length === 2);
+      await judge('gallery');
     }
     await page.emulateMediaFeatures([]);
   });

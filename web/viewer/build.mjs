@@ -4,7 +4,7 @@
  * samples to try, the manifest with which it can be installed, and the icon. Usage: node web/viewer/build.mjs [OUT.html]
  */
 import {createHash} from 'node:crypto';
-import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
@@ -45,6 +45,14 @@ function bundle(entry) {
     + `${names.get(entry)}();\n`;
 }
 
+/* Writes what changed; whoever reads it meanwhile gets the old file or the new one. */
+function put(name, text) {
+  const path = `${here}/${name}`;
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
 /* The samples of the start page, with what they are drawn with. */
 const world = readdirSync(resolve(here, '../../samples/graal/lakeside')).map(name => `lakeside/${name}`);
 const art = ['pics1.png', 'boat.png', 'cat.png', 'miller.png', 'well.png'];
@@ -54,7 +62,7 @@ const samples = {
 };
 const sampleText = JSON.stringify(Object.fromEntries(Object.entries(samples).map(([label, list]) => [label,
   list.map(([path, from]) => ({path, base64: readFileSync(resolve(here, '../../samples', from)).toString('base64')}))])));
-writeFileSync(`${here}/samples.json`, sampleText);
+put('samples.json', sampleText);
 
 /* Formats by their type, as systems ask for them. */
 const accept = {};
@@ -62,8 +70,8 @@ for (const {mime, extensions} of (await load()).formats())
   if (mime) accept[mime] = [...accept[mime] ?? [], ...extensions.map(extension => `.${extension}`)];
 const pngs = ['192', '512'].filter(side => existsSync(`${here}/icon-${side}.png`)).map(side =>
   ({src: `icon-${side}.png`, sizes: `${side}x${side}`, type: 'image/png'}));
-copyFileSync(resolve(here, '../../data/icons/lvl.svg'), `${here}/icon.svg`);
-writeFileSync(`${here}/manifest.webmanifest`, `${JSON.stringify({name: 'lvl: levels of old 2D games', short_name: 'lvl',
+put('icon.svg', read('../../data/icons/lvl.svg'));
+put('manifest.webmanifest', `${JSON.stringify({name: 'lvl: levels of old 2D games', short_name: 'lvl',
   description: 'Shows, checks, repairs and edits levels of Graal, Sketchy Maze and Claw.', id: './', start_url: './', scope: './',
   display: 'standalone', background_color: '#e9ecef', theme_color: '#0b6bcb',
   icons: [{src: 'icon.svg', sizes: 'any', type: 'image/svg+xml'}, ...pngs],

@@ -12,6 +12,7 @@ export class Gallery {
   #app;
   #cards;
   #scrolled = 0;
+  #titles = []; /* of the level below it */
   shown = false;
   #pictures = new Map(); /* path: the address of its picture */
 
@@ -123,6 +124,9 @@ export class Gallery {
     if (!this.#here) return false;
     if (state !== undefined) this.#cards.state = new URLSearchParams(state);
     const {path} = this.#app;
+    if (!this.shown) this.#titles = ['title', 'subtitle'].map(id => $(id).textContent);
+    $('title').textContent = this.#cards.heading.textContent;
+    $('subtitle').textContent = this.#cards.count.textContent;
     this.shown = true;
     document.body.classList.add('gallery');
     document.title = `${this.#cards.heading.textContent} · lvl`;
@@ -141,7 +145,10 @@ export class Gallery {
   }
 
   hide() {
-    if (this.shown) this.#scrolled = $('gallery').scrollTop;
+    if (this.shown) {
+      this.#scrolled = $('gallery').scrollTop;
+      [$('title').textContent, $('subtitle').textContent] = this.#titles;
+    }
     this.shown = false;
     document.body.classList.remove('gallery');
     this.links();
