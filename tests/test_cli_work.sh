@@ -55,5 +55,29 @@ was=$reached
 allowed 1500000 convert a.wwd --allow-loss -y -o o.tmx
 [ $reached = $was ] || fail "planes with the same picture are charged one by one"
 
+# One opening, line, key or signature again and again: a cursor passes each byte once and charges nothing, so that a scan from each of
+# them to the end of the file would be seen here: 200,000 times half a megabyte.
+while read -r ending head unit; do
+    { printf "$head" && yes "$(printf "$unit")" | head -n 200000; } >again.$ending
+    for verb in check dump "repair -y -o o.$ending"; do
+        tried=$((tried + 1)) code=0
+        (ulimit -t 10 && exec "$lvl" $verb again.$ending) >text 2>&1 || code=$?
+        [ $code -le 1 ] || [ $code = 4 ] || fail "exit $code: $verb of $unit: $(head -c 300 text)"
+    done
+done <<'END'
+nw GLEVNW01\n X
+nw GLEVNW01\n NPC\040a\0401\0401
+nw GLEVNW01\n SIGN\0401\0401
+nw GLEVNW01\n NPCEND
+gani GANI0001\n ANI
+gani GANI0002\nMOVIE\n ACTOR\040CHAR\040a
+gmap GRMAP001\nLEVELNAMES\n "
+level {"version":1,"chunks":{"size":128,"chunks":{ "0,0":{"type":0,"data":{
+level {"version":1,"chunks":{"size":128},"data": [
+level PK\003\004 PK\003\004
+levelpack PK\003\004 PK\007\010
+levelpack PK\003\004 PK\005\006
+END
+
 echo "$tried runs, $reached at the limit, $failed failed"
 [ $failed = 0 ]
