@@ -15,7 +15,6 @@ set(lvl_not_on_windows
     file # stands in for calls of POSIX (fchmod, link, fsync) that Windows has no counterpart of; test_windows is its counterpart
     hostile_file # makes each call of POSIX below base/file fail, by symbols that a linker for ELF lets a program define
     memory # measures memory by /proc and child processes by fork
-    hostile_graal_scene # crashes in its own records where gcc 12 for Windows compiles it with -O2; not with -O0; not understood
 )
 # Labelled "slow" on Windows: they call nothing of the system, compute the same as elsewhere, and take minutes under Wine, whose
 # memory functions are slow.

@@ -128,6 +128,25 @@ static bool isal_open(png_rows *png)
     return true;
 }
 
+#if defined(__GNUC__) && defined(_WIN64)
+/* isa-l's assembly leaves other values in xmm8 to xmm14, which a function of 64-bit Windows must keep for its
+ * caller. Named as changed here, they are saved and restored by this function. */
+__attribute__((noinline)) static int isal_step(struct isal_zstream *z)
+{
+    const int result = isal_deflate(z);
+
+    __asm__ volatile("" ::
+                         : "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+                           "xmm15");
+    return result;
+}
+#else
+static int isal_step(struct isal_zstream *z)
+{
+    return isal_deflate(z);
+}
+#endif
+
 static lvl_status isal_pack(png_rows *png, bool last)
 {
     struct isal_zstream *z = png->isal;
@@ -138,7 +157,7 @@ static lvl_status isal_pack(png_rows *png, bool last)
     do {
         z->next_out = png->chunk + 8 + png->chunk_len;
         z->avail_out = (uint32_t)(CHUNK_DATA - png->chunk_len);
-        if (isal_deflate(z) != COMP_OK)
+        if (isal_step(z) != COMP_OK)
             return LVL_ERR_ARG;
         png->chunk_len = CHUNK_DATA - z->avail_out;
         if (z->avail_out == 0) {
