@@ -534,6 +534,11 @@ npc=$(sed -n 's/.*type="npc".* gid="\([0-9]*\)".*/\1/p' e.tmx | head -n 1)
 [ -n "$npc" ] && [ -n "$chest" ] || fail "no sprite of an NPC and a chest"
 told "$shore" "s/type=\"chest\" gid=\"$chest\"/type=\"chest\" gid=\"$npc\"/" 0 'its picture is one of the class "npc", and is not stored in the level'
 
+# a copy, then Replace Tile; and names of layers in a map without the level that it was made of
+told "$wwd" "/<object id=\"3\" /,/<\/object>/{H;/<\/object>/{p;x;s/^\n//;s/ id=\"3\"/ id=\"999\"/;s/gid=\"[0-9]*\"/gid=\"$((sprite + 1))\"/;};}" \
+    0 ': its image_set "LEVEL_PINE" is stored, not the picture "LEVEL_BUSH" that its tile shows'
+told "$nw" '/name="lvl\.origin"/d;/name="lvl\.sha256"/d;s/name="board" width="64"/name="ground" width="64"/' \
+    0 'layer "ground": its name is not stored in the level, where it is "board"'
 # a template of a sprite: the tileset "sprites" is a file, which the map and the template name. As Tiled saves it, and as Tiled detaches it
 as_map "$wwd" e.tmx
 mkdir stamp

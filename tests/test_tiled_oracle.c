@@ -1,13 +1,14 @@
 /*
  * A level from a map of Tiled never lacks what a person drew without a word. Maps of samples and corpus files
  * get random edits: objects added to any layer, placed as sprites, moved, copied, flipped and deleted, their
- * sprites replaced, new layers of objects and tiles, painted cells, properties of anything, layers renamed, put
- * into groups and in another order, Resize Map, tilesets in another order or in files of their own. Then the map
- * is read as it is, or as another program writes it: as JSON, with `class` for `type`, cells in base64. The level that it
- * becomes is made a map again: it has each object at its place with its class, name, flips, picture and properties,
- * the cells of each layer and the properties of layers, tiles and the map, or a finding of the import names the
- * object, the layer or the tile. LVL_TILED_SWEEP=N takes each N-th file of the corpus (default 80), LVL_TILED_MAPS=N
- * maps of each, LVL_TILED_SEED=N other edits.
+ * sprites replaced, new layers of objects and tiles, painted cells, properties of anything, layers renamed,
+ * put into groups and in another order, Resize Map, tilesets in another order or in files of their own; some
+ * lose the level that they were made of. Then the map is read as it is, or as another program writes it: as
+ * JSON, with `class` for `type`, cells in base64. The level that it becomes is made a map again: it has each
+ * object at its place with its class, name, flips, picture and properties, the cells of each layer, and the
+ * properties of layers, tiles and the map, or a finding of the import names the object, the layer or tile.
+ * LVL_TILED_SWEEP=N takes each N-th file of the corpus (default 80), LVL_TILED_MAPS=N maps of each,
+ * LVL_TILED_SEED=N other edits, LVL_TILED_REASONS prints why maps are refused.
  */
 #include "corpus.h"
 #include "edits.h"
@@ -766,6 +767,19 @@ static bool decorate_layer(editing *e)
     return true;
 }
 
+/* The level that the map was made of is gone: a new one is made of what the map shows. */
+static bool drop_origin(editing *e)
+{
+    if (lvl_edit_random(&e->random) % 2)
+        return false;
+    for (size_t i = e->map.count; i-- > 0;) {
+        if (strstr(e->map.lines[i], "name=\"lvl.origin\"") || strstr(e->map.lines[i], "name=\"lvl.sha256\""))
+            remove_lines(&e->map, i, i + 1);
+    }
+    note(e, "no origin");
+    return true;
+}
+
 static void edit(editing *e)
 {
     static bool (*const edits[])(editing *) = {
@@ -773,7 +787,8 @@ static void edit(editing *e)
         copy_object,  paint_cell,    paint_cell,           add_layer,      group_layer,
         move_layer,   rename_layer,  flip_object,          replace_sprite, place_sprite,
         set_property, set_property,  remove_property,      resize_map,     move_set,
-        export_set,   move_to_layer, move_to_layer,        change_class,   decorate_layer};
+        export_set,   move_to_layer, move_to_layer,        change_class,   decorate_layer,
+        drop_origin,  drop_origin};
     const unsigned count = 1 + (unsigned)(lvl_edit_random(&e->random) % 8);
 
     for (unsigned i = 0; i < count; i++)
@@ -941,8 +956,8 @@ static void cell_text(const sets *list, long long gid, char out[64])
     lvl_buffer_free(&value);
 }
 
-/* Whether an object at x, y is where another one is: at its corner or, as levels that store the middle have it, in
- * its middle. */
+/* Whether an object at x, y is where another one is: at its corner or, as levels that store the middle have
+ * it, in its middle. */
 static bool is_at(double x, double y, const char *of, int dx, int dy)
 {
     const double left = number(of, "x") - dx, top = number(of, "y") - dy;
@@ -1130,7 +1145,8 @@ static bool same_sprite(const compared *c, const char *line, size_t at)
     bool same = !is_new || attribute(line, "type", &len) || same_attribute(in->lines[tile], other, "type");
     for (size_t i = 0; i < LVL_COUNT_OF(shown) && !strstr(line, "type=\"sign\""); i++) {
         lvl_buffer wanted = {0}, is = {0};
-        if (is_new && attribute(line, "type", &len)) /* a copy shows what its properties say */
+        if (is_new && attribute(line, "type", &len) &&
+            !is_replaced(c->e, line)) /* a copy shows what its properties say */
             break;
         if (!find_property(in, tile, end, shown[i], strlen(shown[i]), &wanted))
             continue;
@@ -1255,7 +1271,9 @@ static bool same_layer(compared *c, size_t at, size_t other)
 
     if (!same_properties(c, at, end, other, other_end, &lacks))
         snprintf(c->wrong, sizeof c->wrong, "of layer %s: %s", head, lacks);
-    else if (!named && !same_attribute(head, c->again->lines[other], "name"))
+    else if (!named &&
+             !(name && strncmp(name, "layer ", 6) == 0) && /* their index, which a new one changes */
+             !same_attribute(head, c->again->lines[other], "name"))
         snprintf(c->wrong, sizeof c->wrong, "the name of layer %s", head);
     if (*c->wrong || c->e->resized || strstr(m->lines[0], "infinite=\"1\"") ||
         strstr(m->lines[1], "infinite=\"1\""))

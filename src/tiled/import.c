@@ -256,8 +256,14 @@ static lvl_status begin_layers(importer *im)
     for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {
         plan_grid *g = &im->plan.grids[i];
         const tiled_layer *layer = import_grid_layer(im, g);
-        if (layer) /* messages name it as the map does */
-            g->name = layer->name;
+        if (!layer)
+            continue;
+        if (!im->plan.grid_name.field && !lvl_text_equal(g->name, layer->name)) {
+            import_name_layer(im, layer);
+            import_warn(im, "%s: its name is not stored in the level, where it is \"%.*s\"", import_what(im),
+                        (int)g->name.len, g->name.ptr);
+        }
+        g->name = layer->name; /* messages name it as the map does */
     }
     return im->status;
 }

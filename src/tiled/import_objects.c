@@ -720,6 +720,31 @@ static bool is_replaced(importer *im, const plan_objects *p, const void *record,
            !(p->picture_number.field && is_written(im, record, &p->picture_number, o));
 }
 
+/* Warns of a new object that names another picture than its sprite shows: it cannot be known which of the
+ * two a person changed. */
+static void check_picture(importer *im, const plan_objects *p, const tiled_object *o,
+                          const tiled_property *shows, const tiled_property *number)
+{
+    const bool as_name = p->picture.field == p->name.field;
+    const tiled_property *own = as_name ? NULL : tiled_find(&o->properties, p->picture.name),
+                         *own_number = number ? tiled_find(&o->properties, p->picture_number.name) : NULL;
+    const lvl_text is = as_name ? o->name : own ? own->value : (lvl_text){"", 0};
+    int64_t n = number ? p->picture_number.field->def : 0, wanted = n;
+    char a[80], b[80];
+
+    if (number)
+        lvl_int_parse(p->picture_number.field, number->value, &wanted);
+    if (own_number)
+        lvl_int_parse(p->picture_number.field, own_number->value, &n);
+    if (!lvl_text_equal(is, shows->value))
+        import_warn(im, "%s: its %.*s \"%s\" is stored, not the picture \"%s\" that its tile shows",
+                    import_what(im), (int)p->picture.name.len, p->picture.name.ptr, lvl_show(a, is),
+                    lvl_show(b, shows->value));
+    else if (n != wanted)
+        import_warn(im, "%s: the number %lld of its picture is stored, not %lld, which its tile shows",
+                    import_what(im), (long long)n, (long long)wanted);
+}
+
 /* An object as its sprite completes it: a new one has the sprite's class and picture, unless it names its
  * own; one that was there gets the picture if Tiled replaced its sprite. */
 static tiled_object completed(importer *im, const plan_objects *p, const void *record, const entry *e)
@@ -737,6 +762,8 @@ static tiled_object completed(importer *im, const plan_objects *p, const void *r
     if (!shows)
         return o;
     const bool named = as_name ? o.name.len : tiled_find(&o.properties, p->picture.name) != NULL;
+    if (is_new && named)
+        check_picture(im, p, &o, shows, number);
     if (is_new ? named : !is_replaced(im, p, record, &o, shows, number))
         return o;
     if (is_new && p->picture_number.field && tiled_find(&o.properties, p->picture_number.name))
