@@ -1844,6 +1844,17 @@ try {
     await inGallery();
     assert.equal(await value(() => document.getElementById('gallery').scrollTop), top);
     assert.equal(await value(() => document.activeElement.level?.path), name);
+    /* Animations, where there are no levels; an archive beside a level is only its art. */
+    await fresh();
+    await dropPaths(['graal/ganis'], 'ganis/hero_idle.gani');
+    await inGallery();
+    await counted('4 levels');
+    await value(() => lvlApp.gallery.step(1));
+    await shown('ganis/hero_walk.gani');
+    assert.equal(await page.$eval('#siteBack', node => node.hidden), false);
+    await drop({'cliffs.wwd': sample('wwd/cliffs.wwd'), 'SAMPLES.REZ': sample('wwd/SAMPLES.REZ')});
+    assert.equal(await value(() => lvlApp.gallery.levels.length), 1);
+    assert.equal(await page.$eval('#siteBack', node => node.hidden), true);
   });
 
   await test('a link keeps the file, the thing, the camera and the zoom, and knows a dropped file by its content', async () => {

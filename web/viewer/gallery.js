@@ -75,12 +75,13 @@ export class Gallery {
     this.#cards.fields.query.form.reset();
     const art = new Set(this.#app.artFiles().map(f => f.path));
     const isPack = path => /\.(levelpack|rez|vrz)$/i.test(path);
-    const own = paths.filter(path => !art.has(path) || isPack(path));
-    const packs = own.filter(isPack);
+    const files = paths.filter(path => !art.has(path) && !isPack(path));
+    /* An archive beside a level is there for its art. */
+    const hasLevels = levelPaths(files, formats).length > 0;
+    const packs = paths.filter(path => isPack(path) && !(hasLevels && art.has(path)));
     const inside = packs.length ? await client.call('insidePacks', packs) : [];
-    const files = own.filter(path => !isPack(path));
     let levels = levelPaths([...files, ...inside], formats);
-    if (!levels.length) levels = levelsAmong(files, formats);
+    if (!levels.length) levels = levelsAmong(paths, formats).filter(path => /\.(gani|doodad)$/i.test(path));
     const groups = [...new Set(list.filter(f => !f.art).map(f => groupOf(f.path)))];
     const from = groups.length === 1 ? groups[0].replace(/\.zip$/i, '') : '';
     const labelOf = path => (from && path.startsWith(`${from}/`) ? path.slice(from.length + 1) : path);
@@ -97,7 +98,11 @@ export class Gallery {
 
   /* The ways to the neighbours and back. */
   links() {
-    if (!this.#here) return;
+    if ($('lvl-site')) return;
+    if (!this.#here) {
+      for (const id of ['siteBack', 'sitePrevious', 'siteNext']) $(id).hidden = true;
+      return;
+    }
     const at = this.#at();
     const {shown} = this.#cards;
     $('siteBack').hidden = this.shown;
@@ -170,12 +175,12 @@ export class Gallery {
     this.#cards.know(level);
   }
 
-  /* What the worker does for it when nothing else waits; `inWindow': only for cards that are seen. */
+  /* What the worker does for it when nothing else waits, while it is shown; `inWindow': only for cards that are seen. */
   next(inWindow) {
     if (!this.#here) return undefined;
     const level = this.shown && this.#cards.inSight.find(({path, waiting}) => waiting || !this.#pictures.has(path));
     if (level && !level.failed) return this.#ask(level, true);
-    if (inWindow) return undefined;
+    if (inWindow || !this.shown) return undefined;
     const other = this.#cards.levels.find(({waiting, verdict}) => waiting && !verdict);
     return other && this.#ask(other, false);
   }
