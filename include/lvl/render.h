@@ -103,6 +103,7 @@ typedef struct lvl_render_words {
     LVL_ROOM(4);
 } lvl_render_words;
 
+/* No word is set: the options are those of lvl_render_options_init. */
 LVL_API void lvl_render_words_init(lvl_render_words *out);
 /* Sets a word. LVL_ERR_MISSING: there is no such word; LVL_ERR_ARG: *bad, the value or an item of it, is not what
  * it expects. */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#define FINDING_INDEX(name) LVL_LIMIT_##name - 1
+#define FINDING_INDEX(name) (LVL_LIMIT_##name - 1)
 #include "base/finding_rows.h"
 
 /* clang-format off */
