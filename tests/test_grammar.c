@@ -2,6 +2,7 @@
  * The engine of line grammars, with a grammar that has every kind of rule: reading, writing, the spelling
  * that an edit keeps, what cannot be written, hostile texts, and linear time.
  */
+#include "codec/words.h"
 #include "codec/grammar.h"
 #include "expect.h"
 #include "growth.h"
@@ -446,6 +447,22 @@ static void grows_linearly(void **state)
     edit_seconds("x\n", 1000000);
 }
 
+/* Lines that are empty have no address: the head of a part without one, and what was written from a default. */
+static void patches_no_lines(void **state)
+{
+    const lvl_text none = {NULL, 0}, line = {"SIGN 1 2\n", 9}, other = {"SIGN 1 3\n", 9};
+    lvl_buffer out = {0};
+
+    (void)state;
+    lvl_words_patch(none, none, line, &out);
+    lvl_words_patch(line, line, none, &out);
+    lvl_words_patch(none, none, none, &out);
+    assert_int_equal(out.len, line.len);
+    lvl_words_patch(line, line, other, &out);
+    assert_memory_equal(out.data, "SIGN 1 2\nSIGN 1 3\n", 18);
+    lvl_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,7 +471,7 @@ int main(void)
         cmocka_unit_test(cut_line_end),     cmocka_unit_test(keeps_order),
         cmocka_unit_test(keeps_first_line), cmocka_unit_test(removes_last_line),
         cmocka_unit_test(refuses),          cmocka_unit_test(survives_hostile_texts),
-        cmocka_unit_test(grows_linearly),
+        cmocka_unit_test(grows_linearly),   cmocka_unit_test(patches_no_lines),
     };
 
     lvl_ctx_init(&ctx);

@@ -32,7 +32,7 @@ static bool is_gap(char c)
 
 static void split_lines(lvl_text t, pieces *out)
 {
-    const char *p = t.ptr, *end = p + t.len;
+    const char *p = t.ptr ? t.ptr : "", *end = p + t.len; /* an empty text may have no address */
 
     for (out->count = 0; p < end && out->count < MAX_PIECES; out->count++) {
         const char *nl = memchr(p, '\n', (size_t)(end - p)), *next = nl ? nl + 1 : end;
@@ -44,7 +44,7 @@ static void split_lines(lvl_text t, pieces *out)
 
 static void split_words(lvl_text t, pieces *out)
 {
-    const char *p = t.ptr, *end = p + t.len;
+    const char *p = t.ptr ? t.ptr : "", *end = p + t.len; /* an empty text may have no address */
 
     for (out->count = 0;; out->count++) {
         const char *gap = p;
