@@ -137,7 +137,16 @@ err_has 'not in the result: // a remark'
 sed 's/"palette":/"by":"me","palette":/' "$samples/sketchy/hill-v1.level" >key.level
 expect 0 "$lvl" set "$samples/sketchy/hill-v1.level" title=x -o remark-other.level
 expect 1 "$lvl" merge "$samples/sketchy/hill-v1.level" remark-other.level key.level -o remarked.level
-err_has 'not in the result: by'
+err_has 'not in the result: "by":"me"'
+expect 0 "$lvl" set key.level title=x -o key-other.level
+sed 's/"by":"me"/"by":"you"/' key.level >key-changed.level
+expect 1 "$lvl" merge key.level key-other.level key-changed.level -o remarked.level -y
+err_has 'not in the result: "by":"you"'
+gzip -nc key.level >key-gz.level
+gzip -nc key-changed.level >key-gz-changed.level
+expect 0 "$lvl" set key-gz.level title=x -o key-other.level -y
+expect 1 "$lvl" merge key-gz.level key-other.level key-gz-changed.level -o remarked.level -y
+err_has 'not in the result: "by":"you"'
 expect 0 "$lvl" merge "$samples/sketchy/hill-v1.level" key.level remark-other.level -o remarked.level -y
 grep -q '"by":"me"' remarked.level || fail "an unknown key of OURS"
 # --base: what one side changed and the other removed is as in BASE

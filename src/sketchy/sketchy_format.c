@@ -31,24 +31,55 @@ static lvl_status kept_bytes(const lvl_doc *doc, uint64_t *bytes)
     return LVL_OK;
 }
 
-/* Keys of JSON that are kept in its text. */
+/* A reading that visits unknown keys, at their places in the texts that it finds. */
+typedef struct key_visit {
+    lvl_sink sink;
+    const lvl_findings *found; /* of a reading before, in the same order */
+    size_t next;
+    lvl_unread_fn visit;
+    void *user;
+} key_visit;
+
+static void visit_keys(key_visit *v, uint32_t space, uint64_t base, lvl_bytes bytes)
+{
+    for (; v->next < lvl_findings_count(v->found); v->next++) {
+        const lvl_finding *f = lvl_findings_at(v->found, v->next);
+        const uint64_t at = f->position.bit / 8 - base, len = f->position.bits / 8;
+        if (f->def != &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY])
+            continue;
+        if (f->position.space != space || at > bytes.len || len > bytes.len - at)
+            return;
+        v->visit(v->user, (lvl_text){(const char *)bytes.ptr + at, (size_t)len}, false, &f->where);
+    }
+}
+
+static void take_space(lvl_sink *sink, const lvl_space *space)
+{
+    visit_keys((key_visit *)(void *)sink, space->id, space->base, space->bytes);
+}
+
+static void skip_span(lvl_sink *sink, const lvl_span *span)
+{
+    (void)sink;
+    (void)span;
+}
+
+/* Keys of JSON that are kept in its text, with their values. */
 static lvl_status visit_unknown_keys(const lvl_doc *doc, lvl_unread_fn visit, void *user)
 {
     lvl_findings *found = doc->input.len ? lvl_findings_new(doc->ctx) : NULL;
+    key_visit v = {{take_space, skip_span, false}, found, 0, visit, user};
     lvl_doc *again = NULL;
 
     if (!found)
         return doc->input.len ? LVL_ERR_MEMORY : LVL_OK;
-    const lvl_status status =
-        lvl_read(&again, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, found);
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
-        const lvl_finding *f = lvl_findings_at(found, i);
-        if (f->def != &lvl_sketchy_findings[LVL_SKETCHY_F_UNKNOWN_KEY])
-            continue;
-        const char *key = strstr(f->text, ": "); /* behind what the finding says of all of them */
-        visit(user, lvl_text_of(key ? key + 2 : f->text), false, &f->where);
-    }
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, found);
     lvl_doc_free(again);
+    if (status == LVL_OK) {
+        visit_keys(&v, 0, 0, doc->input);
+        if (v.next < lvl_findings_count(found))
+            status = lvl_doc_trace(doc, &v.sink);
+    }
     lvl_findings_free(found);
     return status;
 }
