@@ -95,6 +95,16 @@ if [ "$(head -c 2 "$lvl")" != '#!' ]; then
     err_has 'written without the viewer' 'no page'
     shows 0 "about('lakeside/lake_mill.nw')['viewer']" plain
 fi
+# Of many levels of one name a link leads to the one beside it.
+for i in $(seq 101); do
+    mkdir -p "many/d$i"
+    cp world/lakeside/lake_meadow.nw "many/d$i/lake_meadow.nw"
+done
+cp world/lakeside/lake_mill.nw many/d101/lake_mill.nw
+expect 0 "$lvl" scan many -o many.db -q
+expect 0 "$lvl" gallery many.db -o many-site -q --page page.html
+shows "{'d101/lake_meadow.nw'}" "{r[5][1] for r in about('d101/lake_mill.nw')['refs'] if len(r) > 5}" many-site
+shows "['d101/lake_mill.nw']" "[f[1] for f in about('d101/lake_meadow.nw')['from']]" many-site
 # What cannot be.
 expect 2 "$lvl" gallery levels.db
 err_has 'use -o DIR' 'a folder is needed'

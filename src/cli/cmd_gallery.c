@@ -34,6 +34,7 @@ enum {
     MAX_TEXTS = 100000,
     MAX_PLACE = 40,
     MOST_SHOWN = 100, /* links, copies and so on, of each kind */
+    MOST_AROUND = 50, /* levels of one name that are compared on each side */
     MOST_ALIKE = 24
 };
 
@@ -43,7 +44,8 @@ typedef struct level {
     const lvl_format *format;
     uint64_t size;
     size_t path, name, version, verdict, content, date, title, author, game, facts;
-    uint32_t first, copies; /* of the same content: the row of the first one, and how many */
+    uint32_t first,
+        next; /* of the same content: the row of the first one, and of the next; UINT32_MAX: none */
     char id[CLI_VIEW_ID];
     bool picture, viewer, written;
 } level;
@@ -295,7 +297,7 @@ static bool fold_copies(gallery *g)
             next++;
         for (size_t k = i; k < next; k++) {
             g->levels[rows[k]].first = rows[i];
-            g->levels[rows[k]].copies = (uint32_t)(next - i);
+            g->levels[rows[k]].next = k + 1 < next ? rows[k + 1] : UINT32_MAX;
         }
     }
     free(rows);
@@ -382,19 +384,20 @@ static level *level_at_path(const gallery *g, const char *path)
     return l && strcmp(string(g, l->path), path) == 0 ? l : NULL;
 }
 
-/* The first in by_name with this name; g->count: none. */
-static size_t first_named(const gallery *g, const char *name)
+/* The first in by_name with this name whose row is not below `row`; if there is none, where it would be. */
+static size_t named_from(const gallery *g, const char *name, uint32_t row)
 {
     size_t low = 0, high = g->count;
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (strcmp(string(g, g->levels[g->by_name[middle]].name), name) < 0)
+        const int d = strcmp(string(g, g->levels[g->by_name[middle]].name), name);
+        if (d < 0 || (d == 0 && g->by_name[middle] < row))
             low = middle + 1;
         else
             high = middle;
     }
-    return low < g->count && strcmp(string(g, g->levels[g->by_name[low]].name), name) == 0 ? low : g->count;
+    return low;
 }
 
 /* The level that `target` names in the level of a row: of several, the nearest one. UINT32_MAX: none. */
@@ -413,8 +416,10 @@ static uint32_t find_target(const gallery *g, uint32_t row, lvl_text target)
         return UINT32_MAX;
     for (size_t i = start; i <= target.len; i++)
         name[i - start] = i < target.len ? (char)lvl_lower(target.ptr[i]) : 0;
-    const size_t first = first_named(g, name);
-    for (size_t i = first; i < g->count && i < first + MOST_SHOWN; i++) {
+    /* rows are in the order of paths: the nearest ones are those around its own row */
+    const size_t first = named_from(g, name, 0), here = named_from(g, name, row);
+    for (size_t i = here - first > MOST_AROUND ? here - MOST_AROUND : first;
+         i < g->count && i < here + MOST_AROUND; i++) {
         const level *l = &g->levels[g->by_name[i]];
         const char *path = string(g, l->path);
         size_t same = 0;
@@ -546,7 +551,7 @@ static void put_relations(const gallery *g, const char *key, const relations *li
 static void put_versions(const gallery *g, uint32_t row, lvl_buffer *out)
 {
     const level *l = &g->levels[row];
-    const size_t first = first_named(g, string(g, l->name));
+    const size_t first = named_from(g, string(g, l->name), 0);
     size_t n = 0;
 
     lvl_json_key(out, "versions");
@@ -569,19 +574,16 @@ static void put_versions(const gallery *g, uint32_t row, lvl_buffer *out)
 static void put_copies(const gallery *g, uint32_t row, lvl_buffer *out)
 {
     const level *l = &g->levels[row];
-    uint32_t left = l->copies - 1;
     size_t n = 0;
 
     lvl_json_key(out, "copies");
     lvl_buffer_u8(out, '[');
-    /* copies mostly lie near each other or are few */
-    for (uint32_t i = l->first; i < g->count && left && n < MOST_SHOWN; i++) {
-        if (i == row || g->levels[i].first != l->first)
+    for (uint32_t i = l->first; i != UINT32_MAX && n < MOST_SHOWN; i = g->levels[i].next) {
+        if (i == row)
             continue;
         lvl_buffer_str(out, n++ ? "," : "");
         put_level(g, out, i);
         lvl_buffer_u8(out, ']');
-        left--;
     }
     lvl_buffer_u8(out, ']');
 }
