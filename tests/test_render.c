@@ -3,6 +3,7 @@
  * implementation.
  */
 #include "scene/scene.h"
+#include "base/text.h"
 #include "codec/png.h"
 
 #include <lvl/render.h>
@@ -972,6 +973,24 @@ static void parts_of_a_diff(void **state)
     lvl_scene_free(b);
 }
 
+/* Appended behind what the storage has; one that the code page lacks stays as it is. */
+static void choices_are_converted(void **state)
+{
+    (void)state;
+    const char *const texts[] = {"head=ab\xE4\xBA\xBA.png", "body=\xC3\xA4.png"};
+    lvl_buffer storage = {0};
+    lvl_scene_choice choices[2];
+
+    lvl_buffer_str(&storage, "x=y");
+    lvl_buffer_u8(&storage, 0);
+    assert_int_equal(lvl_render_choices(LVL_CP_1252, texts, 2, choices, &storage), LVL_OK);
+    assert_true(lvl_text_is(choices[0].name, "head"));
+    assert_true(lvl_text_is(choices[0].value, "ab\xE4\xBA\xBA.png"));
+    assert_true(lvl_text_is(choices[1].name, "body"));
+    assert_true(lvl_text_is(choices[1].value, "\xE4.png"));
+    lvl_buffer_free(&storage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -994,6 +1013,7 @@ int main(void)
         cmocka_unit_test(the_png_is_the_picture),
         cmocka_unit_test(a_diff_is_three_panels),
         cmocka_unit_test(parts_of_a_diff),
+        cmocka_unit_test(choices_are_converted),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

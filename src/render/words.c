@@ -358,17 +358,21 @@ bool lvl_render_is_choice(const char *text)
 lvl_status lvl_render_choices(lvl_codepage page, const char *const *texts, size_t count,
                               lvl_scene_choice *choices, lvl_buffer *storage)
 {
+    const size_t start = storage->len;
     uint32_t bad;
 
     for (size_t i = 0; i < count; i++) {
         const lvl_text utf8 = lvl_text_of(texts[i]);
-        if (!lvl_text_from_utf8(storage, page, utf8, &bad))
+        const size_t from = storage->len;
+        if (!lvl_text_from_utf8(storage, page, utf8, &bad)) {
+            storage->len = from; /* without the characters before the one that the page lacks */
             lvl_buffer_add(storage, utf8.ptr, utf8.len);
+        }
         lvl_buffer_u8(storage, 0);
     }
     if (storage->status != LVL_OK)
         return storage->status;
-    const char *at = (const char *)storage->data;
+    const char *at = count ? (const char *)storage->data + start : NULL;
     for (size_t i = 0; i < count; i++) {
         const char *equals = strchr(at, '=');
         choices[i] = (lvl_scene_choice){{at, (size_t)(equals - at)}, lvl_text_of(equals + 1)};
