@@ -128,6 +128,13 @@ expect 1 "$lvl" merge "$shore" remark-other.nw remark.nw -o remarked.nw
 err_has 'theirs added content that lvl does not know, and that is not in the result: // a remark (and 1 more)'
 expect 0 "$lvl" merge "$shore" remark.nw remark-other.nw -o remarked.nw -y
 grep -q '^// a remark' remarked.nw && grep -q '^FOO 1 2' remarked.nw || fail "lines of OURS that are no command"
+sed 's/^SIGN .*/& MORE 1/' "$shore" >more.nw
+expect 1 "$lvl" merge "$shore" remark-other.nw more.nw -o remarked.nw -y
+err_has 'not in the result: SIGN' 'further words of THEIRS'
+expect 0 "$lvl" set more.nw 'links[1].level=y.nw' -o more-moved.nw
+expect 0 "$lvl" set more.nw 'links[0].level=x.nw' -o more-linked.nw
+expect 0 "$lvl" merge more.nw more-linked.nw more-moved.nw -o remarked.nw -y
+grep -q '^SIGN .* MORE 1' remarked.nw || fail "further words that both sides have"
 { cat remark-other.nw; printf '// a remark\nFOO 1 2\n'; } >both-remarked.nw
 expect 0 "$lvl" merge "$shore" both-remarked.nw remark.nw -o remarked.nw -y
 sed 's/^ANI$/\/\/ a remark\nANI/' "$samples/graal/ganis/hero_walk.gani" >remark.gani

@@ -376,6 +376,7 @@ static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
 
 typedef struct unread_line {
     lvl_text text;
+    bool more; /* a part that is read, with further text */
     uint32_t count[3]; /* on each side, as in lvl_merge_side */
 } unread_line;
 
@@ -385,16 +386,17 @@ typedef struct unread {
     lvl_arena arena;
     unread_line *lines;
     size_t count, cap;
+    uint32_t parts[3]; /* with further text, on each side */
     lvl_merge_side side; /* the one that is read */
     lvl_status status;
 } unread;
 
-static void count_line(unread *u, lvl_text line)
+static void count_line(unread *u, lvl_text line, bool more)
 {
     const uint64_t hash = lvl_hash_bytes(&u->index.seed, line.ptr, line.len);
 
     for (lvl_hash_at at = lvl_hash_first(&u->index, hash); at.found; at = lvl_hash_next(&u->index, at)) {
-        if (lvl_text_equal(u->lines[at.index].text, line)) {
+        if (u->lines[at.index].more == more && lvl_text_equal(u->lines[at.index].text, line)) {
             u->lines[at.index].count[u->side]++;
             return;
         }
@@ -404,9 +406,16 @@ static void count_line(unread *u, lvl_text line)
         u->status = LVL_ERR_MEMORY;
         return;
     }
-    u->lines[u->count] = (unread_line){{copy, line.len}, {0}};
+    u->lines[u->count] = (unread_line){{copy, line.len}, more, {0}};
     u->lines[u->count].count[u->side] = 1;
     u->status = lvl_hash_add(&u->index, hash, (uint32_t)u->count++);
+}
+
+static lvl_text cut_blanks(lvl_text text)
+{
+    while (text.len && memchr(" \t\r\n", text.ptr[text.len - 1], 4))
+        text.len--;
+    return text;
 }
 
 static void count_lines(void *user, lvl_text content, bool more, const lvl_where *where)
@@ -414,14 +423,16 @@ static void count_lines(void *user, lvl_text content, bool more, const lvl_where
     unread *u = user;
 
     (void)where;
+    if (more && u->status == LVL_OK) {
+        u->parts[u->side]++;
+        count_line(u, cut_blanks(content), true);
+    }
     while (!more && content.len && u->status == LVL_OK) {
         const char *end = memchr(content.ptr, '\n', content.len);
         const size_t n = end ? (size_t)(end - content.ptr) : content.len;
-        lvl_text line = {content.ptr, n};
-        while (line.len && strchr(" \t\r", line.ptr[line.len - 1]))
-            line.len--;
+        const lvl_text line = cut_blanks((lvl_text){content.ptr, n});
         if (line.len)
-            count_line(u, line);
+            count_line(u, line, false);
         content = (lvl_text){content.ptr + n + (end != NULL), content.len - n - (end != NULL)};
     }
 }
@@ -453,6 +464,9 @@ static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_do
         const uint32_t n = line->count[LVL_MERGE_THEIRS];
         if (n <= line->count[LVL_MERGE_BASE] || n <= line->count[LVL_MERGE_OURS])
             continue;
+        if (line->more && (u.parts[LVL_MERGE_THEIRS] <= u.parts[LVL_MERGE_BASE] ||
+                           u.parts[LVL_MERGE_THEIRS] <= u.parts[LVL_MERGE_OURS]))
+            continue; /* a member of it was changed, which is merged */
         more += first != NULL;
         first = first ? first : line;
     }
