@@ -54,6 +54,9 @@ expect 0 "$lvl" find logic:Soldier author:samples --in levels.db -l
 [ "$(cat out)" = "cliffs-stored.wwd
 cliffs.wwd" ] || fail "logic and author: $(cat out)"
 expect 1 "$lvl" find author:Soldier --in levels.db
+expect 2 "$lvl" find treasure levels.db # a place in the manner of grep
+err_has '--in levels.db searches in it' 'a place as a word'
+expect 2 "$lvl" find treasure .
 expect 0 "$lvl" find format:wwd --in levels.db -0
 [ "$(tr '\0' ' ' <out)" = "cliffs-stored.wwd cliffs.wwd " ] || fail "-0: $(tr '\0' ' ' <out)"
 expect 0 "$lvl" find pond version:V2 --in levels.db -l

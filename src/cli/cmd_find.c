@@ -3,6 +3,7 @@
  */
 #include "cli/cli.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <lvl/catalogue.h>
@@ -222,6 +223,14 @@ static int open_source(cli *c, lvl_catalogue **out)
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
+/* Whether a word is meant as the place to search, as the last argument of grep: no text has such a word. */
+static bool is_place(const char *word)
+{
+    return strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
+           ((strchr(word, '/') || lvl_text_has_ending(lvl_text_of(word), ".db")) &&
+            lvl_file_kind_of(word) != LVL_FILE_NONE);
+}
+
 static int options_of(cli *c, lvl_find_options *options)
 {
     const cli_options *opt = &c->opt;
@@ -254,6 +263,11 @@ static int options_of(cli *c, lvl_find_options *options)
         return cli_usage(c, "expected one of --json, --csv, -l and -0");
     if (!given && !c->args.count)
         return cli_usage(c, "expected a word to search");
+    for (size_t i = 0; i < c->args.count; i++) {
+        if (is_place(c->args.items[i]))
+            return cli_usage(c, "%s is a file or folder, but a word was expected; --in %s searches in it",
+                             c->args.items[i], c->args.items[i]);
+    }
     if (options->mode == LVL_FIND_SQL && c->args.count)
         return cli_usage(c, "--sql takes no words");
     if (opt->most && !cli_number(opt->most, UINT64_MAX, &options->most))
