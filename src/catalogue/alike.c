@@ -112,11 +112,25 @@ static bool add_pairs(const signed_file *files, size_t count, unsigned at, band 
     return true;
 }
 
+/* Sorts them; each stays once. */
+static void unique_pairs(pair *pairs, size_t *count)
+{
+    size_t kept = 0;
+
+    if (*count)
+        qsort(pairs, *count, sizeof *pairs, by_pair);
+    for (size_t i = 0; i < *count; i++) {
+        if (!kept || by_pair(&pairs[kept - 1], &pairs[i]) != 0)
+            pairs[kept++] = pairs[i];
+    }
+    *count = kept;
+}
+
 lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void *user)
 {
     static const char *const names[] = {"file", "other", "likeness"};
     signed_file *files = NULL;
-    size_t count = 0, pair_count = 0, cap = 0;
+    size_t count = 0, pair_count = 0, unique = 0, cap = 0;
     band *bands = NULL;
     pair *pairs = NULL;
 
@@ -130,12 +144,14 @@ lvl_status lvl_catalogue_alike(lvl_catalogue *c, lvl_catalogue_row_fn row, void 
             status = LVL_ERR_MEMORY;
         else if (c->ctx->stop && *c->ctx->stop)
             status = LVL_ERR_STOPPED;
+        /* levels that are alike in one band mostly are in others, too */
+        if (pair_count > 2 * unique) {
+            unique_pairs(pairs, &pair_count);
+            unique = pair_count;
+        }
     }
-    if (pair_count)
-        qsort(pairs, pair_count, sizeof *pairs, by_pair);
+    unique_pairs(pairs, &pair_count);
     for (size_t i = 0; i < pair_count && status == LVL_OK; i++) {
-        if (i && by_pair(&pairs[i - 1], &pairs[i]) == 0)
-            continue;
         const signed_file *a = &files[pairs[i].a], *b = &files[pairs[i].b];
         const int64_t numbers[] = {
             a->file, b->file,
