@@ -395,6 +395,28 @@ static void test_index_follows(void **state)
     lvl_buffer_free(&old);
 }
 
+static void test_remove_by_case(void **state)
+{
+    lvl_buffer one = level_file("One", NULL, (lvl_bytes){NULL, 0});
+    const lvl_pack_item items[] = {{.path = "levels/a.level", .bytes = lvl_bytes_in(&one)},
+                                   {.path = "levels/b.level", .bytes = lvl_bytes_in(&one)}};
+    lvl_doc *doc = pack_of(items, 2);
+    lvl_levelpack *p = lvl_doc_root(doc);
+
+    (void)state;
+    p->files[1].path = lvl_text_of("levels/A.level"); /* another file */
+    p->levels[1].filename = lvl_text_of("A.level");
+    lvl_container *box = open_box(doc);
+    assert_int_equal(lvl_container_remove(box, "levels/a.level"), LVL_OK);
+    expect_index(doc, "A.level|One|lvl|id");
+    assert_int_equal(p->file_count, 1);
+    assert_int_equal(lvl_container_remove(box, "Levels/a.LEVEL"), LVL_OK);
+    assert_int_equal(p->file_count, 0);
+    lvl_container_close(box);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&one);
+}
+
 /* The pack's files, and after each level the number of its own files. */
 static void expect_files(const lvl_doc *doc, const char *want)
 {
@@ -475,10 +497,10 @@ static void test_dedupe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),      cmocka_unit_test(test_wallpapers),
-        cmocka_unit_test(test_two_names), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_build),     cmocka_unit_test(test_index_follows),
-        cmocka_unit_test(test_dedupe),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_wallpapers),
+        cmocka_unit_test(test_two_names),      cmocka_unit_test(test_names),
+        cmocka_unit_test(test_build),          cmocka_unit_test(test_index_follows),
+        cmocka_unit_test(test_remove_by_case), cmocka_unit_test(test_dedupe),
     };
 
     lvl_ctx_init(&ctx);

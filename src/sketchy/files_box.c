@@ -495,7 +495,7 @@ static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes 
     return out->status;
 }
 
-/* The index of the given path that is `path` or a folder above it, without regard to case; LVL_NO_INDEX: none. */
+/* The index of the given path that is `path` or a folder above it; LVL_NO_INDEX: none. */
 static uint32_t find_given(const lvl_hash *given, const char *const *paths, const char *path)
 {
     size_t len = 0;
@@ -503,9 +503,9 @@ static uint32_t find_given(const lvl_hash *given, const char *const *paths, cons
     do {
         len += strcspn(path + len, "/");
         const lvl_text part = {path, len};
-        for (lvl_hash_at at = lvl_hash_first(given, lvl_hash_nocase(&given->seed, part)); at.found;
+        for (lvl_hash_at at = lvl_hash_first(given, lvl_hash_bytes(&given->seed, path, len)); at.found;
              at = lvl_hash_next(given, at)) {
-            if (lvl_text_equal_nocase(part, lvl_text_of(paths[at.index])))
+            if (lvl_text_equal(part, lvl_text_of(paths[at.index])))
                 return at.index;
         }
     } while (path[len++]);
@@ -524,7 +524,8 @@ static lvl_status mark_files(lvl_tree *tree, const char *const *paths, size_t co
     lvl_hash_init(&given);
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         if (find_given(&given, paths, paths[i]) == LVL_NO_INDEX)
-            status = lvl_hash_add(&given, lvl_hash_nocase(&given.seed, lvl_text_of(paths[i])), (uint32_t)i);
+            status =
+                lvl_hash_add(&given, lvl_hash_bytes(&given.seed, paths[i], strlen(paths[i])), (uint32_t)i);
         else
             used[i] = 1; /* removed with the other path */
     }
@@ -553,7 +554,15 @@ static lvl_status box_remove_all(lvl_container *c, const char *const *paths, siz
     *failed = 0;
     uint8_t *drop = calloc((size_t)*files.count + 1, 1),
             *used = count < UINT32_MAX ? calloc(count + 1, 1) : NULL;
-    lvl_status status = drop && used ? mark_files(tree, paths, count, drop, used) : LVL_ERR_MEMORY;
+    const char **names = used ? calloc(count + 1, sizeof *names) : NULL;
+    lvl_status status = drop && names ? LVL_OK : LVL_ERR_MEMORY;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        /* in any case, but of two that differ in it the one that is meant */
+        const lvl_entry *entry = lvl_tree_find(c, paths[i]);
+        names[i] = entry ? entry->path : paths[i];
+    }
+    if (status == LVL_OK)
+        status = mark_files(tree, names, count, drop, used);
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         *failed = i;
         status = used[i] ? LVL_OK : LVL_ERR_MISSING;
@@ -564,6 +573,7 @@ static lvl_status box_remove_all(lvl_container *c, const char *const *paths, siz
         status = lvl_list_drop(doc, doc->root, files.field, drop);
     free(drop);
     free(used);
+    free((void *)names);
     tree->stale = true;
     return status;
 }
