@@ -234,8 +234,9 @@ mkdir foreign && echo x >foreign/a.txt
 expect 0 "$lvl" scan foreign -o foreign.db
 [ "$(wc -l <"$said/err" | tr -d ' ')" = 1 ] || fail 'only the summary'
 
-# Archives are in memory some at a time, not all to the end.
-python3 - "$lvl" <<'PY' || fail 'memory of archives'
+# Archives are in memory some at a time, not all to the end. The address sanitizer keeps what was freed.
+if ! grep -qa __asan_init "$lvl"; then
+    python3 - "$lvl" <<'PY' || fail 'memory of archives'
 import resource, subprocess, sys, tarfile, io, os
 os.mkdir('tars')
 def make(n):
@@ -254,6 +255,7 @@ for n in range(2, 6):
 five = peak('five.db')
 assert five < one * 1.6, (one, five)
 PY
-"$lvl" find --in five.db --csv --sql "select count(*) from files where path like 'tars/%.tar//data.bin'" | grep -q '^[05]' || fail 'members of all archives'
-rm -rf tars
+    "$lvl" find --in five.db --csv --sql "select count(*) from files where path like 'tars/%.tar//data.bin'" | grep -q '^[05]' || fail 'members of all archives'
+    rm -rf tars
+fi
 finish

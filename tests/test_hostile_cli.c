@@ -397,9 +397,9 @@ static void show_difference(const lvl_buffer *good, const lvl_buffer *now)
     if (i == good->len && i == now->len)
         return;
     print_error("with memory:    %.*s\n", (int)(good->len - start < MOST ? good->len - start : MOST),
-                good->data + start);
+                start < good->len ? (const char *)good->data + start : "");
     print_error("without memory: %.*s\n", (int)(now->len - start < MOST ? now->len - start : MOST),
-                now->data + start);
+                start < now->len ? (const char *)now->data + start : "");
 }
 
 static unsigned starve_call(const struct call *call, uint64_t *tried)

@@ -332,7 +332,8 @@ typedef struct lvl_scene_change {
 LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                                      size_t *count);
 /* Counts the cells that differ in all other layers, which lvl_scene_compare does not compare, since they lie at other
- * places for each view; layers are paired by their number, and `drawn` ones do not count. */
+ * places for each view; layers are paired by their number, and `drawn` ones do not count, nor the wallpaper of a
+ * drawing. */
 LVL_API lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *after, uint64_t *cells);
 /* Frees the list that lvl_scene_compare made; `scene` is either of the two that were compared. `changes`
  * may be NULL. */

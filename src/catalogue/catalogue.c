@@ -146,7 +146,9 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
         struct wanted w = {copy, cat_text(s, 2), false, false};
         status = each_object(compare_object, &w);
         found += w.equal;
-        if (status == LVL_OK && !w.equal &&
+        if (status != LVL_OK)
+            break;
+        if (!w.equal &&
             !(cat_sql_is_own(copy) && !lvl_text_is(kind, "view") && !lvl_text_is(kind, "trigger"))) {
             status = LVL_ERR_FORMAT;
             if (why)

@@ -166,13 +166,15 @@ static int report_open(cli *c, const char *path, lvl_status status, lvl_buffer *
                                                                         : cli_code_of(status);
 }
 
-/* Whether the file begins as a database of SQLite does. */
-static bool is_database(const char *path)
+/* *is: the file begins as a database of SQLite does. LVL_ERR_MEMORY; other errors are reported when it is read. */
+static lvl_status find_database(const char *path, bool *is)
 {
-    lvl_file_ends ends;
+    lvl_file_ends ends = {.head_len = 0};
+    const lvl_status status =
+        lvl_file_kind_of(path) == LVL_FILE_REGULAR ? lvl_file_read_ends(&ends, path, NULL) : LVL_OK;
 
-    return lvl_file_kind_of(path) == LVL_FILE_REGULAR && lvl_file_read_ends(&ends, path, NULL) == LVL_OK &&
-           ends.head_len >= 16 && memcmp(ends.head, "SQLite format 3", 16) == 0;
+    *is = ends.head_len >= 16 && memcmp(ends.head, "SQLite format 3", 16) == 0;
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 int cli_catalogue_open(cli *c, const char *path, struct lvl_catalogue **out)
@@ -208,6 +210,7 @@ static int open_source(cli *c, lvl_catalogue **out)
     static const char *const here[] = {"."};
     const cli_strings folder = {(const char **)(uintptr_t)here, 1, 1};
     const cli_strings *sources = &c->opt.sources;
+    bool database = false;
 
     if (!sources->count && lvl_file_kind_of(DEFAULT_CATALOGUE) == LVL_FILE_NONE) {
         if (!c->opt.quiet)
@@ -216,7 +219,9 @@ static int open_source(cli *c, lvl_catalogue **out)
                           "read");
         return open_memory(c, &folder, out);
     }
-    if (sources->count == 1 && is_database(sources->items[0]))
+    if (sources->count == 1 && find_database(sources->items[0], &database) != LVL_OK)
+        return cli_no_memory(c);
+    if (database)
         return cli_catalogue_open(c, sources->items[0], out);
     return sources->count ? open_memory(c, sources, out) : cli_catalogue_open(c, DEFAULT_CATALOGUE, out);
 }

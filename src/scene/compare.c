@@ -500,6 +500,10 @@ lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *af
     lvl_work work = lvl_work_begin(before->ctx);
 
     *cells = 0;
+    /* the other layer of a drawing is its wallpaper, which repeats over the page, however large that is */
+    if ((lvl_scene_main(before) && lvl_scene_main(before)->drawn) ||
+        (lvl_scene_main(after) && lvl_scene_main(after)->drawn))
+        return LVL_OK;
     for (uint32_t i = 0; i < count; i++) {
         const lvl_scene_layer *a = i < before->layer_count ? &before->layers[i] : NULL;
         const lvl_scene_layer *b = i < after->layer_count ? &after->layers[i] : NULL;

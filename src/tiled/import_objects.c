@@ -348,8 +348,8 @@ static void order_list(importer *im, uint32_t index)
     lvl_status status = lvl_list_arrange(im->doc, l->owner, l->list, order, kept);
     if (status == LVL_OK && kept < now->count) {
         status = lvl_list_insert(im->doc, l->owner, l->list, kept, now->count - kept);
-        for (uint32_t i = 0, old = 0, new = kept; i < now->count; i++)
-            order[i] = now->items[i].old == LVL_NO_INDEX ? new ++ : old++;
+        for (uint32_t i = 0, old = 0, added = kept; i < now->count; i++)
+            order[i] = now->items[i].old == LVL_NO_INDEX ? added++ : old++;
         if (status == LVL_OK)
             status = lvl_list_arrange(im->doc, l->owner, l->list, order, now->count);
     }
