@@ -419,6 +419,7 @@ static lvl_status v_container(given *in)
         found += entry && lvl_container_find(box, entry->path) != NULL;
     }
     lvl_container_close(box);
+    (void)found;
     return status;
 }
 

@@ -207,6 +207,29 @@ struct member_walk {
 };
 
 static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive);
+static bool walk_pack(struct member_walk *outer, const lvl_entry *entry);
+
+static bool is_pack_format(const lvl_format *format)
+{
+    return lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
+}
+
+/* Whether a name ends as those of a game's archives do. */
+static bool has_pack_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const lvl_format *format;
+
+    for (size_t i = 0; dot && (format = lvl_format_at(i)) != NULL; i++) {
+        for (const char *p = format->extensions; p && *p && is_pack_format(format);) {
+            const size_t len = strcspn(p, " ");
+            if (lvl_text_equal_nocase((lvl_text){p, len}, lvl_text_of(dot + 1)))
+                return true;
+            p += len + strspn(p + len, " ");
+        }
+    }
+    return false;
+}
 
 static bool walk_member(void *user, const lvl_entry *entry)
 {
@@ -224,6 +247,8 @@ static bool walk_member(void *user, const lvl_entry *entry)
     char *safe = entry->safe ? NULL : cli_safe_name(entry->path);
     char *below = join_path(w->rel, safe ? safe : rel);
     w->ok = below && (entry->safe || safe) && add_member(w->inputs, w->archive, entry, below, w->disk);
+    if (w->ok && w->c->opt.members && !w->archive->doc && has_pack_name(entry->path))
+        w->ok = walk_pack(w, entry);
     free(safe);
     free(below);
     return w->ok;
@@ -310,6 +335,27 @@ static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool
         lvl_container_list(w.archive->box, "", true, walk_member, &w);
     } else if (w.archive && !w.archive->doc) {
         w.ok = false;
+    }
+    free(name);
+    free(rel);
+    return w.ok;
+}
+
+/* With --members, adds the members of a pack that lies in an archive of another program. One that cannot be opened is
+ * reported by its own job. */
+static bool walk_pack(struct member_walk *outer, const lvl_entry *entry)
+{
+    struct member_walk w = *outer;
+
+    char *name = cli_format("%s//%s", outer->archive->name, entry->path);
+    char *rel = join_path(outer->rel, entry->safe ? entry->path : lvl_file_name(entry->path));
+    w.ok = name && rel;
+    w.archive = w.ok && w.depth < w.c->ctx.limits.depth ? open_inner(&w, name, entry) : NULL;
+    if (w.ok && w.archive && w.archive->doc) {
+        w.rel = rel;
+        w.below = 0;
+        w.depth++;
+        lvl_container_list(w.archive->box, "", true, walk_member, &w);
     }
     free(name);
     free(rel);
@@ -458,7 +504,7 @@ static bool is_pack(const char *path)
     if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK)
         format = cli_probe_file(path, lvl_file_name(path), ends);
     free(ends);
-    return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
+    return format && is_pack_format(format);
 }
 
 /* *foreign: the file is an archive of another program, which no format of a game is. False: no memory. */

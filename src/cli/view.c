@@ -550,7 +550,9 @@ int cli_view_page(cli *c, lvl_text element, bool scripts, lvl_buffer *out)
 
 bool cli_view_begin(view *v, cli *c)
 {
-    *v = (view){.c = c, .files = {v, kind_of, read_file, list_files}, .drawn = LVL_ERR_UNSUPPORTED};
+    *v = (view){.c = c,
+                .files = {.user = v, .kind = kind_of, .read = read_file, .list = list_files},
+                .drawn = LVL_ERR_UNSUPPORTED};
     v->art = lvl_art_new(&c->ctx);
     if (!v->art)
         return false;
