@@ -1,6 +1,6 @@
 /*
- * Scanning into a catalogue beside checking the same files, from memory: a scan checks each file, and its rows, hashes and
- * index come in addition. Then searches in that catalogue.
+ * Scanning into a catalogue beside checking the same files, from memory: a scan checks each file, and its
+ * rows, hashes and index come in addition. Then searches in that catalogue.
  */
 #include "bench.h"
 

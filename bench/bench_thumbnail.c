@@ -1,8 +1,8 @@
 /*
- * Thumbnails of real levels, by family, and of two generated ones: 16 gigapixel of tiles without art, and a
- * million NPCs. In one run, real ones are compared with reading the same levels, and with thumbnails of half the
- * size; generated ones with a level that has a quarter of the tiles or NPCs: work of the same kind, so that load
- * on the machine slows both.
+ * Thumbnails of real levels, by family, and of two generated ones: 16 gigapixel of tiles without art, and
+ * a million NPCs. In one run, real ones are compared with reading the same levels, and with thumbnails of
+ * half the size; generated ones with a level that has a quarter of the tiles or NPCs: work of the same
+ * kind, so that load on the machine slows both.
  */
 #include "bench.h"
 #include "world.h"

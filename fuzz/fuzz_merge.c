@@ -26,7 +26,8 @@ static void merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, bool markers)
     lvl_buffer_free(&out);
 }
 
-/* A side without changes contributes nothing. If OURS is damaged and BASE is not, that is a conflict instead. */
+/* A side without changes contributes nothing. If OURS is damaged and BASE is not, that is a conflict
+ * instead. */
 static void merge_unchanged(lvl_doc *ours, lvl_doc *base)
 {
     lvl_buffer before = {0}, after = {0};

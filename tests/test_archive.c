@@ -1,5 +1,6 @@
 /*
- * container/archive.c: zips and, with libarchive, tars as containers: whole, cut at every length, with flipped bits, as bombs.
+ * container/archive.c: zips and, with libarchive, tars as containers: whole, cut at every length, with
+ * flipped bits, as bombs.
  */
 #include "container/zip.h"
 

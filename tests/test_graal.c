@@ -497,8 +497,8 @@ static void too_many_heights(void **state)
     lvl_buffer_free(&longer);
 }
 
-/* A sign that would be the line HEIGHTS, which ends the signs, but for a CR behind it: no part of it is lost in a dump, and lvl
- * writes such a sign in the same way. */
+/* A sign that would be the line HEIGHTS, which ends the signs, but for a CR behind it: no part of it is
+ * lost in a dump, and lvl writes such a sign in the same way. */
 static void a_sign_like_heights(void **state)
 {
     static const char text[] = "HEIGHTS\r\n";

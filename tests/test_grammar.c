@@ -447,7 +447,8 @@ static void grows_linearly(void **state)
     edit_seconds("x\n", 1000000);
 }
 
-/* Lines that are empty have no address: the head of a part without one, and what was written from a default. */
+/* Lines that are empty have no address: the head of a part without one, and what was written from a
+ * default. */
 static void patches_no_lines(void **state)
 {
     const lvl_text none = {NULL, 0}, line = {"SIGN 1 2\n", 9}, other = {"SIGN 1 3\n", 9};

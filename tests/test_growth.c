@@ -1,9 +1,10 @@
 /*
- * test_growth.c: whatever lvl does with a list takes time in proportion to its items. Each list that the samples have
- * gets thousands of items, all alike or each with a name and place of its own, and then half as many; every verb runs
- * over both. LVL_GROWTH=N makes lists of N items (default 10000), LVL_GROWTH_ONLY=TEXT takes only lists and verbs
- * whose line has the text. LVL_GROWTH_ALL (test_growth_slow.sh) takes lists of equal items too, and those generations
- * of a format whose lists are written like another one's.
+ * test_growth.c: whatever lvl does with a list takes time in proportion to its items. Each list that the
+ * samples have gets thousands of items, all alike or each with a name and place of its own, and then half
+ * as many; every verb runs over both. LVL_GROWTH=N makes lists of N items (default 10000),
+ * LVL_GROWTH_ONLY=TEXT takes only lists and verbs whose line has the text. LVL_GROWTH_ALL
+ * (test_growth_slow.sh) takes lists of equal items too, and those generations of a format whose lists are
+ * written like another one's.
  */
 #include "corpus.h"
 #include "edits.h"
@@ -524,9 +525,9 @@ static double seconds_of(const void *user, uint32_t n)
     return took;
 }
 
-/* True if a verb's time grows with the list. A verb that draws each item may need more work than it is allowed: then a
- * shorter list counts. A verb that comes to need more memory than the processor's caches or the heap have ready is slow
- * once: then a longer list counts. */
+/* True if a verb's time grows with the list. A verb that draws each item may need more work than it is
+ * allowed: then a shorter list counts. A verb that comes to need more memory than the processor's caches
+ * or the heap have ready is slow once: then a longer list counts. */
 static bool is_linear(measured *m)
 {
     uint32_t n = m->g->n;

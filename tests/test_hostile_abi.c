@@ -1,6 +1,6 @@
 /*
- * The flat interface with hostile arguments, and with each allocation failing in turn: no crash, no leak, and a status
- * or NULL for each failure.
+ * The flat interface with hostile arguments, and with each allocation failing in turn: no crash, no leak,
+ * and a status or NULL for each failure.
  */
 #include "base/buffer.h"
 #include "container/zip.h"

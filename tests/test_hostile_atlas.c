@@ -1,5 +1,6 @@
 /*
- * render/atlas.c: tile maps of layers: what a grid and its picture hold, limits, and each allocation failing in turn.
+ * render/atlas.c: tile maps of layers: what a grid and its picture hold, limits, and each allocation
+ * failing in turn.
  */
 #include "starve.h"
 

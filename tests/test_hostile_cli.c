@@ -32,8 +32,8 @@ struct call {
     const char *args; /* blank-separated; they never hold blanks themselves */
     int code; /* that it ends with when all is well */
     const char *victim; /* the file in the folder that damage is done to; NULL: none */
-    bool
-        batch; /* several inputs: each may fail alone, and the others go on, also where one file holds them */
+    /* several inputs: each may fail alone, and the others go on, also where one file holds them */
+    bool batch;
 };
 
 /* A zip with a zip with an empty level, l.nw. */

@@ -186,7 +186,8 @@ static void try_three(tally *t, const char *path, lvl_bytes base, uint64_t seed)
     lvl_buffer_free(&out);
 }
 
-/* A choice for each conflict is the same as preferring that side, and no choice is needed after the last one. */
+/* A choice for each conflict is the same as preferring that side, and no choice is needed after the last
+ * one. */
 static bool choices_are_taken(lvl_bytes base, const lvl_buffer *a, const lvl_buffer *b, const char *name,
                               uint64_t n)
 {
@@ -471,8 +472,8 @@ static void conflicts_go_to_the_preferred_side(void **state)
     }
 }
 
-/* Where both sides resized a grid, and not in the same way, the preferred side has its size: one conflict, and one for
- * the cells of each side that the size cuts off. */
+/* Where both sides resized a grid, and not in the same way, the preferred side has its size: one conflict,
+ * and one for the cells of each side that the size cuts off. */
 static void resized_grids_go_to_the_preferred_side(void **state)
 {
     static const char *const larger =

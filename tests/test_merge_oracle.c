@@ -1,10 +1,11 @@
 /*
- * A merge never drops what a person made without a word. Both sides of a sample or a corpus file get random
- * edits: values, cells, items added, removed, moved and copied, grids resized, drawings in other chunks, one
- * side in another form, one side damaged. Then values are counted, without any idea of how a merge pairs items: of
- * each value of each member of each list, the result has as many as BASE, what OURS added and what THEIRS
- * added; or a conflict names the place. LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60),
- * LVL_MERGE_PAIRS=N pairs of sides of each; LVL_MERGE_LIST=1 prints the edits of each pair that fails.
+ * A merge never drops what a person made without a word. Both sides of a sample or a corpus file get
+ * random edits: values, cells, items added, removed, moved and copied, grids resized, drawings in other
+ * chunks, one side in another form, one side damaged. Then values are counted, without any idea of how a
+ * merge pairs items: of each value of each member of each list, the result has as many as BASE, what OURS
+ * added and what THEIRS added; or a conflict names the place. LVL_MERGE_SWEEP=N takes each N-th file of
+ * the corpus (default 60), LVL_MERGE_PAIRS=N pairs of sides of each; LVL_MERGE_LIST=1 prints the edits of
+ * each pair that fails.
  */
 #include "corpus.h"
 #include "edits.h"
@@ -110,7 +111,8 @@ static void add_number(facts *f, int side, enum kind kind, const char *path, con
     add_fact(f, side, kind, path, (lvl_bytes){(const uint8_t *)text, strlen(text)}, count);
 }
 
-/* What a cell or a reference means: the label of the item of the list, since merged lists have other indices. */
+/* What a cell or a reference means: the label of the item of the list, since merged lists have other
+ * indices. */
 static void add_referred(facts *f, int side, enum kind kind, const char *path, const char *list,
                          int64_t index, int64_t count)
 {
@@ -164,7 +166,8 @@ static void add_lines(facts *f, int side, const char *path, lvl_text text)
     }
 }
 
-/* Whether the table has a grid whose cells are items of a list, or a list of such: pixels are in chunks there. */
+/* Whether the table has a grid whose cells are items of a list, or a list of such: pixels are in chunks
+ * there. */
 static bool in_chunks(const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -521,7 +524,8 @@ static int64_t explained(const fact *x, const lvl_findings *findings)
         plain_path(&f->where, path);
         if (!is_below(x->path, path))
             continue;
-        /* a conflict of a value or an item is about one of them, and about all that the item has in lists and grids */
+        /* a conflict of a value or an item is about one of them, and about all that the item has in lists
+         * and grids */
         const char *rest = x->path + strlen(path);
         const bool all = !f->where.depth || x->kind != VALUE || strchr(rest + (*rest == '.'), '.');
         n += all ? INT32_MAX : 1;

@@ -409,9 +409,9 @@ static void layers_go_on_and_off(void **state)
     lvl_scene_free(s);
 }
 
-/* A background that moves slower than the level and does not wrap downwards (or not at all) repeats its ends:
- * above and below, a row with a majority repeats that cell alone. The picture is that of a background with the
- * repeated cells in its own grid. */
+/* A background that moves slower than the level and does not wrap downwards (or not at all) repeats its
+ * ends: above and below, a row with a majority repeats that cell alone. The picture is that of a
+ * background with the repeated cells in its own grid. */
 static void a_background_repeats_its_ends(void **state)
 {
     static const struct {
@@ -446,9 +446,10 @@ static void a_background_repeats_its_ends(void **state)
         wanted->layers[0] = layer_of(&cases[i].shows, wrap ? 3 : 10, 5, 50, wrap);
         s->layers[0].wrap_y = wanted->layers[0].wrap_y = false;
         for (int below = 0; below < 2; below++) {
-            /* Across, the level scrolls to 20 and the background to 5, or without wrapping to its end, 4. With
-             * the camera at 16 the level is at 11, and the background at 3: its first row is 8 px below the
-             * level's. With the camera at the top both are at 0, and 8 px of the level are below its last. */
+            /* Across, the level scrolls to 20 and the background to 5, or without wrapping to its end, 4.
+             * With the camera at 16 the level is at 11, and the background at 3: its first row is 8 px
+             * below the level's. With the camera at the top both are at 0, and 8 px of the level are below
+             * its last. */
             o.camera_y = below ? 5 : 16;
             const int64_t bx = wrap ? 5 - 20 : 4 - 20 + 2 * TILE, by = (below ? 0 : 3 - 11) + TILE;
             lvl_image image = draw(s, &o);
@@ -737,8 +738,8 @@ static lvl_scene *make_flat(uint32_t cell_size)
     return s;
 }
 
-/* Cells that are still large in the thumbnail: eight times as large and shrunk to an eighth, they are the same
- * picture. */
+/* Cells that are still large in the thumbnail: eight times as large and shrunk to an eighth, they are the
+ * same picture. */
 static void large_schematic_cells_are_shrunk(void **state)
 {
     enum { CELL = 256, EDGE = CELL / 8 };

@@ -53,8 +53,8 @@ static void test_not_transferred(void **state)
     assert_int_equal(lvl_transfer_lines((lvl_bytes){NULL, 0}), 0);
 }
 
-/* Each sample, transferred: read like the sample, written like the transferred file, repaired like the sample. Cut at any length, it is
- * still read without a crash, and written as it was. */
+/* Each sample, transferred: read like the sample, written like the transferred file, repaired like the
+ * sample. Cut at any length, it is still read without a crash, and written as it was. */
 static void one_sample(const char *name, const char *id)
 {
     lvl_findings *findings, *changes;

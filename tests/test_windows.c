@@ -1,6 +1,7 @@
 /*
- * test_windows.c: what only Windows has (built there alone): names and paths of its kinds, files that another
- * program has open, read-only and hidden files. Some of it can only be asked of Windows itself, which wine plays.
+ * test_windows.c: what only Windows has (built there alone): names and paths of its kinds, files that
+ * another program has open, read-only and hidden files. Some of it can only be asked of Windows itself,
+ * which wine plays.
  */
 #include "base/file_os.h"
 

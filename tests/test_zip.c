@@ -347,8 +347,8 @@ static void test_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
-/* The search for members charges what it passes, also behind the last one: a member and then nothing but the first bytes
- * of signatures. */
+/* The search for members charges what it passes, also behind the last one: a member and then nothing but
+ * the first bytes of signatures. */
 static void test_search_is_charged(void **state)
 {
     static const uint8_t header[30] = {'P', 'K', 3, 4, 20, 0};

@@ -127,9 +127,10 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* The last member of every struct that a program allocates and passes: room for members of later versions, so that the
- * struct keeps its size. It must be zero, as `= {0}`, designated initializers and the functions called ..._init leave it;
- * then a program that was compiled before an option existed gets the option's default. */
+/* The last member of every struct that a program allocates and passes: room for members of later versions,
+ * so that the struct keeps its size. It must be zero, as `= {0}`, designated initializers and the
+ * functions called ..._init leave it; then a program that was compiled before an option existed gets the
+ * option's default. */
 #define LVL_ROOM(slots) uint64_t reserved[slots]
 
 /* Bounds that hostile input can't exceed. 0 in any member means the default given in its comment. */
@@ -323,7 +324,8 @@ LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);
 LVL_API void lvl_findings_free(lvl_findings *list);
 /* Removes all findings and resets the counts and the status; the list can be used again. Not NULL. */
 LVL_API void lvl_findings_clear(lvl_findings *list);
-/* Removes the findings for which `keep` returns false; those that were only counted are not counted any more. */
+/* Removes the findings for which `keep` returns false; those that were only counted are not counted any
+ * more. */
 LVL_API void lvl_findings_filter(lvl_findings *list, bool (*keep)(void *user, const lvl_finding *finding),
                                  void *user);
 /* The number of findings in the list: those that lvl_findings_at returns. Not NULL. */

@@ -1,12 +1,15 @@
 /*
- * lvl/catalogue.h: a catalogue of many files in a database: what each file is, its texts, references, findings and
- * pictures, and searches over all of them. docs/catalogue.md describes the tables, which other programs may read.
+ * lvl/catalogue.h: a catalogue of many files in a database: what each file is, its texts, references,
+ * findings and pictures, and searches over all of them. docs/catalogue.md describes the tables, which other
+ * programs may read.
  *
- * A scan has two halves: lvl_scan_read makes a file's rows, on any thread; lvl_scan_add stores them, on the thread of
- * the catalogue. A catalogue belongs to one thread at a time, except where a function says otherwise. The database is
- * SQLite; a library that was built without it has lvl_catalogue_supported() false, and opens nothing.
+ * A scan has two halves: lvl_scan_read makes a file's rows, on any thread; lvl_scan_add stores them, on the
+ * thread of the catalogue. A catalogue belongs to one thread at a time, except where a function says
+ * otherwise. The database is SQLite; a library that was built without it has lvl_catalogue_supported() false,
+ * and opens nothing.
  *
- * Texts given and returned are UTF-8. LVL_ERR_IO: the database refused, and lvl_catalogue_error has the reason.
+ * Texts given and returned are UTF-8. LVL_ERR_IO: the database refused, and lvl_catalogue_error has the
+ * reason.
  */
 #ifndef LVL_CATALOGUE_H
 #define LVL_CATALOGUE_H
@@ -32,10 +35,11 @@ typedef enum lvl_catalogue_mode {
     LVL_CATALOGUE_MEMORY /* a new one in memory; the path is ignored */
 } lvl_catalogue_mode;
 
-/* Opens a catalogue. The file is not trusted: its tables must be those of this version of lvl and nothing else, so no
- * trigger or view of others runs. The context must outlive it. `why` (may be NULL) gets a sentence for people after an
- * error. LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no catalogue, is damaged, or is of another
- * version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without a database. */
+/* Opens a catalogue. The file is not trusted: its tables must be those of this version of lvl and nothing
+ * else, so no trigger or view of others runs. The context must outlive it. `why` (may be NULL) gets a
+ * sentence for people after an error. LVL_ERR_MISSING: there is no such file; LVL_ERR_FORMAT: it is no
+ * catalogue, is damaged, or is of another version; LVL_ERR_IO; LVL_ERR_UNSUPPORTED: built without a
+ * database. */
 LVL_API lvl_status lvl_catalogue_open(lvl_catalogue **out, const lvl_ctx *ctx, const char *path,
                                       lvl_catalogue_mode mode, lvl_buffer *why);
 /* Accepts NULL. What was not committed is lost. */
@@ -54,8 +58,9 @@ typedef struct lvl_scan_file {
     LVL_ROOM(4);
 } lvl_scan_file;
 
-/* Starts a scan: reads what is known of the files that the catalogue has. `thumbnail`: the size of pictures that will be
- * asked for, 0: none; if the catalogue has been made without, all files count as new. */
+/* Starts a scan: reads what is known of the files that the catalogue has. `thumbnail`: the size of
+ * pictures that will be asked for, 0: none; if the catalogue has been made without, all files count as
+ * new. */
 LVL_API lvl_status lvl_scan_begin(lvl_catalogue *catalogue, uint32_t thumbnail);
 
 typedef enum lvl_scan_known {
@@ -82,15 +87,17 @@ typedef struct lvl_scan_result {
     LVL_ROOM(4);
 } lvl_scan_result;
 
-/* Appends the rows of a file to `rows`. `format` NULL: a foreign file, of which only the name is stored, and, unless
- * `bytes.ptr` is NULL, checksums. Damage is no error of the function. `ctx` as for reading: its usage belongs to the
- * file. Any thread; several may run at once between lvl_scan_begin and lvl_scan_end, also while one thread adds rows
- * of other files. LVL_ERR_MEMORY, LVL_ERR_STOPPED, LVL_ERR_LIMIT. */
+/* Appends the rows of a file to `rows`. `format` NULL: a foreign file, of which only the name is stored,
+ * and, unless `bytes.ptr` is NULL, checksums. Damage is no error of the function. `ctx` as for reading:
+ * its usage belongs to the file. Any thread; several may run at once between lvl_scan_begin and
+ * lvl_scan_end, also while one thread adds rows of other files. LVL_ERR_MEMORY, LVL_ERR_STOPPED,
+ * LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_scan_read(const lvl_catalogue *catalogue, const lvl_ctx *ctx,
                                  const lvl_scan_file *file, const lvl_format *format, lvl_bytes bytes,
                                  const lvl_scan_options *options, lvl_buffer *rows, lvl_scan_result *result);
-/* Stores the rows in place of those that the catalogue has of this file. Files are committed together, every few seconds
- * and at the end: an interruption, or an error, loses whole files that were added since, and never a part of one. */
+/* Stores the rows in place of those that the catalogue has of this file. Files are committed together,
+ * every few seconds and at the end: an interruption, or an error, loses whole files that were added since,
+ * and never a part of one. */
 LVL_API lvl_status lvl_scan_add(lvl_catalogue *catalogue, const lvl_scan_file *file, lvl_bytes rows);
 /* Notes that a file is still there, without new rows (LVL_SCAN_SAME). */
 LVL_API lvl_status lvl_scan_keep(lvl_catalogue *catalogue, const lvl_scan_file *file);
@@ -101,9 +108,9 @@ typedef struct lvl_scan_totals {
     uint64_t missing; /* references whose file is nowhere */
     LVL_ROOM(4);
 } lvl_scan_totals;
-/* Ends a scan. `roots`: the paths that were scanned as a whole; files below them that were neither added nor kept are
- * marked as removed. Resolves references by the names of all files. `totals` may be NULL. After an interruption: `count`
- * 0. */
+/* Ends a scan. `roots`: the paths that were scanned as a whole; files below them that were neither added
+ * nor kept are marked as removed. Resolves references by the names of all files. `totals` may be NULL.
+ * After an interruption: `count` 0. */
 LVL_API lvl_status lvl_scan_end(lvl_catalogue *catalogue, const char *const *roots, size_t count,
                                 lvl_scan_totals *totals);
 
@@ -140,21 +147,21 @@ typedef struct lvl_find_options {
     LVL_ROOM(4);
 } lvl_find_options;
 
-/* Searches. The first column is "path", except with LVL_FIND_SQL. Of words, the others are "place", a path in the level
- * (empty: the file itself), and "text", the value there. LVL_ERR_ARG: a wrong word or query; `why` (may be NULL) gets a
- * sentence for people. */
+/* Searches. The first column is "path", except with LVL_FIND_SQL. Of words, the others are "place", a path
+ * in the level (empty: the file itself), and "text", the value there. LVL_ERR_ARG: a wrong word or query;
+ * `why` (may be NULL) gets a sentence for people. */
 LVL_API lvl_status lvl_catalogue_find(lvl_catalogue *catalogue, const lvl_find_options *options,
                                       lvl_catalogue_row_fn row, void *user, lvl_buffer *why);
 
 /* Columns of facets that `words` may name ("format:nw"), blank-separated. Static storage. */
 LVL_API const char *lvl_catalogue_facets(void);
 
-/* Pairs of files that are alike: rows of "file" and "other", keys of files of which the first is the smaller one, and
- * "likeness" in percent, at least 50; each pair once. The time grows with the number of files: of many that are all
- * alike, each is compared with some only. */
+/* Pairs of files that are alike: rows of "file" and "other", keys of files of which the first is the
+ * smaller one, and "likeness" in percent, at least 50; each pair once. The time grows with the number of
+ * files: of many that are all alike, each is compared with some only. */
 LVL_API lvl_status lvl_catalogue_alike(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
-/* The words of all texts, as a search compares them (in lower case, without accents): rows of "word" and "file", its
- * key. All rows of a word follow each other, and those of a file in them. */
+/* The words of all texts, as a search compares them (in lower case, without accents): rows of "word" and
+ * "file", its key. All rows of a word follow each other, and those of a file in them. */
 LVL_API lvl_status lvl_catalogue_words(lvl_catalogue *catalogue, lvl_catalogue_row_fn row, void *user);
 
 /* Counts: rows of "what" (a facet), "value" and "files". */

@@ -52,9 +52,9 @@ LVL_API const char *lvl_archive_kind(lvl_bytes head);
 /* Whether the name ends as such archives do (".zip", ".tar.gz", in any case). */
 LVL_API bool lvl_archive_named(const char *name);
 /* The archive that `bytes` are, of a game (lvl_container_open; *doc is its document) or of another program
- * (lvl_container_archive; *doc is NULL). `name` is its file name, for probing. `bytes` are borrowed until both
- * are freed, the container first. *foreign: the bytes are of no format of a game; also set after an error.
- * LVL_ERR_UNSUPPORTED: no archive. */
+ * (lvl_container_archive; *doc is NULL). `name` is its file name, for probing. `bytes` are borrowed until
+ * both are freed, the container first. *foreign: the bytes are of no format of a game; also set after an
+ * error. LVL_ERR_UNSUPPORTED: no archive. */
 LVL_API lvl_status lvl_archive_open(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_doc **doc,
                                     lvl_container **out, bool *foreign);
 /* Accepts NULL. */
@@ -136,9 +136,9 @@ LVL_API lvl_status lvl_container_put_all(lvl_container *container, const lvl_pac
                                          size_t *done);
 /* Removes a file, or a folder with its content. LVL_ERR_MISSING. Pointers to entries become invalid. */
 LVL_API lvl_status lvl_container_remove(lvl_container *container, const char *path);
-/* lvl_container_remove for each of `count` paths, for many files as lvl_container_put_all. Nothing is removed
- * unless all can be: LVL_ERR_MISSING, LVL_ERR_UNSUPPORTED (a member that the format requires), with *failed (may
- * be NULL) set to the index of the path. */
+/* lvl_container_remove for each of `count` paths, for many files as lvl_container_put_all. Nothing is
+ * removed unless all can be: LVL_ERR_MISSING, LVL_ERR_UNSUPPORTED (a member that the format requires),
+ * with *failed (may be NULL) set to the index of the path. */
 LVL_API lvl_status lvl_container_remove_all(lvl_container *container, const char *const *paths, size_t count,
                                             size_t *failed);
 /* Appends, NUL-ended, the path of the entry that lvl_container_put would set or create for these bytes: some

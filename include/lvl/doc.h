@@ -119,8 +119,8 @@ enum { /* what a format can do: lvl_format_can */
 LVL_API const lvl_format *lvl_format_at(size_t index);
 /* By id ("wwd"); NULL if there is none. */
 LVL_API const lvl_format *lvl_format_find(const char *id);
-/* The first of its signatures that the first bytes of a file have; NULL: none. `head` may be cut: signatures beyond
- * its end do not match. */
+/* The first of its signatures that the first bytes of a file have; NULL: none. `head` may be cut:
+ * signatures beyond its end do not match. */
 LVL_API const lvl_signature *lvl_format_signature(const lvl_format *format, lvl_bytes head);
 /* What it can do, LVL_CAN_… */
 LVL_API unsigned lvl_format_can(const lvl_format *format);
@@ -148,8 +148,8 @@ LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
  * may be taken for a foreign file. */
 LVL_API size_t lvl_probe_tail(lvl_bytes tail, uint64_t size);
 /* The format of a file by up to 4 KiB of its head, its tail (lvl_probe_tail), its whole size, and its name
- * (may be NULL), which is used only for formats without a signature. Returns the format with the most verified
- * bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
+ * (may be NULL), which is used only for formats without a signature. Returns the format with the most
+ * verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
 
@@ -162,8 +162,9 @@ enum { /* flags of lvl_read */
         * takes as long as decoding them. It is still written as it was read; a dump holds the encoded
         * bytes. */
        LVL_READ_SHOW = 2,
-       /* The document will be edited and written: where its parts stand is noted, with a hash of each. Without
-        * this flag the result is the same, but an edited document reads its source again to write it. */
+       /* The document will be edited and written: where its parts stand is noted, with a hash of each.
+        * Without this flag the result is the same, but an edited document reads its source again to write
+        * it. */
        LVL_READ_EDIT = 4
 };
 
@@ -173,8 +174,9 @@ enum { /* flags of lvl_read */
  * document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
-/* The same from a file, whose format is probed; `path` is what fopen takes; on Windows it is UTF-8 (or,
- * if it is not, in the program's code page), and may be longer than 260 characters. LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno has the reason. */
+/* The same from a file, whose format is probed; `path` is what fopen takes; on Windows it is UTF-8 (or, if
+ * it is not, in the program's code page), and may be longer than 260 characters. LVL_ERR_IO, and
+ * LVL_ERR_MISSING where there is no such file: errno has the reason. */
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);

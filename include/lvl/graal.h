@@ -131,8 +131,8 @@ static inline lvl_graal_link *lvl_graal_add_link(lvl_doc *doc, lvl_graal *level)
 
     return lvl_list_append(doc, level, &lvl_graal_table, "links", last) ? &level->links[last] : NULL;
 }
-/* The level of a document, of either format, binary or text; NULL if it is something else. It lives as long as
- * the document. */
+/* The level of a document, of either format, binary or text; NULL if it is something else. It lives as
+ * long as the document. */
 static inline lvl_graal *lvl_graal_of(lvl_doc *doc)
 {
     return lvl_doc_format(doc)->table == &lvl_graal_table ? (lvl_graal *)lvl_doc_root(doc) : NULL;

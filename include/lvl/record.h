@@ -74,13 +74,14 @@ enum {
     LVL_F_STEM = 2048,
     /* LVL_TEXT of a root: a signature of all other content, which any change makes invalid */
     LVL_F_SIGNATURE = 4096,
-    /* LVL_LIST of texts: a set. An item that it has is not added again (lvl_set with `+=` or `[+]`), and items that
-     * two sides of a merge add or remove are added or removed in the result */
+    /* LVL_LIST of texts: a set. An item that it has is not added again (lvl_set with `+=` or `[+]`), and
+     * items that two sides of a merge add or remove are added or removed in the result */
     LVL_F_SET = 8192
 };
 
-/* What a text is for, where a program that knows no format has to know: facts about the whole document, and names of
- * other files. X(NAME, name, prose): the columns and the kinds of references of a catalogue (lvl/catalogue.h). */
+/* What a text is for, where a program that knows no format has to know: facts about the whole document,
+ * and names of other files. X(NAME, name, prose): the columns and the kinds of references of a catalogue
+ * (lvl/catalogue.h). */
 #define LVL_USES_OF_FACTS(X)                                          \
     X(TITLE, title, "Title, as its author wrote it.")                 \
     X(AUTHOR, author, "Who made it.")                                 \
@@ -167,8 +168,8 @@ struct lvl_field {
      * false, 0 or empty. "A|B": one key in levels, another in doodads */
     const char *json;
     lvl_use use; /* LVL_TEXT, LVL_LIST of texts: what it is for */
-    /* LVL_INT: bits that only say how the document is stored (compressed, by which rule), so that two documents that
-     * differ in nothing else have the same content */
+    /* LVL_INT: bits that only say how the document is stored (compressed, by which rule), so that two
+     * documents that differ in nothing else have the same content */
     uint64_t stored;
 };
 

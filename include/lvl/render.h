@@ -65,8 +65,9 @@ LVL_API void lvl_render_options_init(lvl_render_options *out);
  * region), LVL_ERR_LIMIT if it is too large. */
 LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                                    uint32_t *height);
-/* The part of the picture that is not empty, to be used as its region: cells of the main layer (or of the layer
- * shown) that draw something, and things. LVL_ERR_ARG: all of it is empty, or the view is the camera's. */
+/* The part of the picture that is not empty, to be used as its region: cells of the main layer (or of the
+ * layer shown) that draw something, and things. LVL_ERR_ARG: all of it is empty, or the view is the
+ * camera's. */
 LVL_API lvl_status lvl_render_content(const lvl_scene *scene, const lvl_render_options *options,
                                       lvl_rect *out);
 /* Draws the picture and passes it to `rows` in bands from top to bottom. Needs memory for a band, not for
@@ -75,9 +76,10 @@ LVL_API lvl_status lvl_render_content(const lvl_scene *scene, const lvl_render_o
 LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
 /* The same as a PNG, streamed. The pixels are always the same, the compressed bytes may differ. */
 LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
-/* The same into memory, with four bytes for each pixel; always RGBA8. lvl_image_clear frees it. LVL_ERR_LIMIT:
- * it is larger than the context's limits of memory or cells allow, and ctx->usage (if it is set) has which one:
- * options->size shrinks it, options->region draws a part, and lvl_render_png needs memory for a band only. */
+/* The same into memory, with four bytes for each pixel; always RGBA8. lvl_image_clear frees it.
+ * LVL_ERR_LIMIT: it is larger than the context's limits of memory or cells allow, and ctx->usage (if it is
+ * set) has which one: options->size shrinks it, options->region draws a part, and lvl_render_png needs
+ * memory for a band only. */
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 
@@ -88,8 +90,8 @@ typedef struct lvl_render_word {
     const char *name;
     const char *value; /* what is expected, for messages ("N or 1/N"); NULL: 0 or 1 */
 } lvl_render_word;
-/* All words: size, scale, region, camera, view, plane, layers, hide, overlay, crop, schematic, transparent, frame,
- * direction. Static storage; any thread. */
+/* All words: size, scale, region, camera, view, plane, layers, hide, overlay, crop, schematic,
+ * transparent, frame, direction. Static storage; any thread. */
 LVL_API const lvl_render_word *lvl_render_word_list(size_t *count);
 
 /* What the words say. Texts are borrowed. */
@@ -105,8 +107,8 @@ typedef struct lvl_render_words {
 
 /* No word is set: the options are those of lvl_render_options_init. */
 LVL_API void lvl_render_words_init(lvl_render_words *out);
-/* Sets a word. LVL_ERR_MISSING: there is no such word; LVL_ERR_ARG: *bad, the value or an item of it, is not what
- * it expects. */
+/* Sets a word. LVL_ERR_MISSING: there is no such word; LVL_ERR_ARG: *bad, the value or an item of it, is
+ * not what it expects. */
 LVL_API lvl_status lvl_render_words_set(lvl_render_words *draw, const char *name, const char *value,
                                         lvl_text *bad);
 /* The word that was set and excludes camera and view, which were set, too; NULL: none. */
@@ -121,16 +123,16 @@ LVL_API void lvl_render_layer_names(const lvl_scene *scene, lvl_buffer *out);
 /* Only the size, of all frames of an animation: `scene` is one of them. */
 LVL_API lvl_status lvl_render_words_fit(const lvl_render_words *draw, const lvl_scene *scene,
                                         lvl_render_options *options);
-/* Sets the frame and direction of a request; without words the first one, down. `page` is that of the document.
- * LVL_ERR_MISSING: there is none, and *missing is the word. */
+/* Sets the frame and direction of a request; without words the first one, down. `page` is that of the
+ * document. LVL_ERR_MISSING: there is none, and *missing is the word. */
 LVL_API lvl_status lvl_render_words_frame(const lvl_render_words *draw, lvl_codepage page,
                                           const lvl_animation *play, lvl_scene_request *request,
                                           const char **missing);
 
 /* Whether a text is "NAME=VALUE", with a name. */
 LVL_API bool lvl_render_is_choice(const char *text);
-/* Choices of an animation (lvl_scene_request.choices) from such texts, in the document's code page; what they point
- * to is appended to `storage`. LVL_ERR_MEMORY. */
+/* Choices of an animation (lvl_scene_request.choices) from such texts, in the document's code page; what
+ * they point to is appended to `storage`. LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_render_choices(lvl_codepage page, const char *const *texts, size_t count,
                                       lvl_scene_choice *choices, lvl_buffer *storage);
 
@@ -147,8 +149,9 @@ typedef struct lvl_atlas {
     const lvl_ctx *ctx;
 } lvl_atlas;
 
-/* Makes it, to be cleared unless there was an error. Tiles are drawn as lvl_render draws the layer by itself.
- * `schematic`: also where there is art. LVL_ERR_ARG: no such layer; LVL_ERR_LIMIT: too many cells or pixels. */
+/* Makes it, to be cleared unless there was an error. Tiles are drawn as lvl_render draws the layer by
+ * itself. `schematic`: also where there is art. LVL_ERR_ARG: no such layer; LVL_ERR_LIMIT: too many cells
+ * or pixels. */
 LVL_API lvl_status lvl_render_atlas(const lvl_scene *scene, uint32_t layer, bool schematic, lvl_atlas *out);
 /* Frees what it owns, not the struct. */
 LVL_API void lvl_atlas_clear(lvl_atlas *atlas);

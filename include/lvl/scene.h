@@ -331,9 +331,9 @@ typedef struct lvl_scene_change {
  * with lvl_scene_changes_free. Both are aligned by the games' own point 0, 0 (zero_x, zero_y). */
 LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                                      size_t *count);
-/* Counts the cells that differ in all other layers, which lvl_scene_compare does not compare, since they lie at other
- * places for each view; layers are paired by their number, and `drawn` ones do not count, nor the wallpaper of a
- * drawing. */
+/* Counts the cells that differ in all other layers, which lvl_scene_compare does not compare, since they
+ * lie at other places for each view; layers are paired by their number, and `drawn` ones do not count, nor
+ * the wallpaper of a drawing. */
 LVL_API lvl_status lvl_scene_compare_others(const lvl_scene *before, const lvl_scene *after, uint64_t *cells);
 /* Frees the list that lvl_scene_compare made; `scene` is either of the two that were compared. `changes`
  * may be NULL. */

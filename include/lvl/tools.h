@@ -170,10 +170,11 @@ LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *
                            const lvl_new_options *options, lvl_findings *findings);
 
 /* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares it. Returns
- * LVL_OK only if the file has the whole content. LVL_ERR_LOSS: it has not, since the format cannot represent
- * a value (a member that needs another one, a key that the game would not read), or the file would not be
- * known as one of its format any more; the finding lvl.write.lost lists the differences. Decodes late members of `doc`, so it counts as an edit for threads. `findings` may
- * be NULL. After an error the bytes appended to `out` must not be used. */
+ * LVL_OK only if the file has the whole content. LVL_ERR_LOSS: it has not, since the format cannot
+ * represent a value (a member that needs another one, a key that the game would not read), or the file
+ * would not be known as one of its format any more; the finding lvl.write.lost lists the differences.
+ * Decodes late members of `doc`, so it counts as an edit for threads. `findings` may be NULL. After an
+ * error the bytes appended to `out` must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* The same, and checks what was written by the rules of lvl_check: `added` gets each finding of at least that
@@ -182,9 +183,9 @@ LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_fin
 LVL_API lvl_status lvl_doc_write_checked(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings,
                                          lvl_severity least, lvl_findings *added);
 
-/* Whether an edit may replace the source of `doc` by `written`, its file now. LVL_ERR_LOSS: it may not: the source
- * lacks content (lvl_doc_cuts), and what was written would look whole. A text of JSON or a zip that is cut off
- * becomes a whole one when it is written, for example. */
+/* Whether an edit may replace the source of `doc` by `written`, its file now. LVL_ERR_LOSS: it may not:
+ * the source lacks content (lvl_doc_cuts), and what was written would look whole. A text of JSON or a zip
+ * that is cut off becomes a whole one when it is written, for example. */
 LVL_API lvl_status lvl_doc_may_replace(const lvl_doc *doc, lvl_bytes written);
 
 /* ---- explain ----------------------------------------------------------------------------------------- */
@@ -376,8 +377,9 @@ typedef enum lvl_merge_side { LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE }
 
 typedef struct lvl_merge_options {
     lvl_merge_side prefer;
-    /* the winner of each conflict, in the order in which a merge without choices reports them; `prefer` wins those
-     * after the last one. May be NULL. What one choice keeps may change which conflicts there are after it. */
+    /* the winner of each conflict, in the order in which a merge without choices reports them; `prefer`
+     * wins those after the last one. May be NULL. What one choice keeps may change which conflicts there
+     * are after it. */
     const lvl_merge_side *choices;
     size_t choice_count;
     /* texts of lines (scripts) have both sides of a conflict, between lines such as "<<<<<<< ours" */
@@ -388,23 +390,23 @@ typedef struct lvl_merge_options {
 /* Three-way merge: applies to `ours` what `theirs` changed since `base`. Items of lists are paired as by
  * lvl_diff; grids are merged cell by cell, even if a side resized its grid; texts of lines line by line,
  * flags bit by bit; derived fields follow. A value that both sides changed, differently, is a conflict: a
- * finding with its path and the three values, counted in *conflicts (may be NULL). A side with
- * more cuts than `base` (lvl_doc_cuts) lacks content that nobody deleted: that is a conflict, and the result has the content
- * of the other side (of `ours` if both are damaged). If only `theirs` has another form (version, generation)
- * than `base`, the result gets that form, or stays in its own with a conflict if that form cannot hold it; a
- * drawing of which a side changed the chunk size is merged by pixels, and gets that size. All records of
- * `ours` may be others afterwards. `base` and `theirs` keep their content, but late members that are stored in
- * different ways are decoded, and chunks may get the size of those of `ours`, so no other thread may use them.
- * `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the documents are of different formats;
- * LVL_ERR_LOSS: `base` or `theirs` has another form, and the form of `ours` cannot represent all of it: the
- * losses are findings. After an error `ours` is unchanged. */
+ * finding with its path and the three values, counted in *conflicts (may be NULL). A side with more cuts
+ * than `base` (lvl_doc_cuts) lacks content that nobody deleted: that is a conflict, and the result has the
+ * content of the other side (of `ours` if both are damaged). If only `theirs` has another form (version,
+ * generation) than `base`, the result gets that form, or stays in its own with a conflict if that form
+ * cannot hold it; a drawing of which a side changed the chunk size is merged by pixels, and gets that
+ * size. All records of `ours` may be others afterwards. `base` and `theirs` keep their content, but late
+ * members that are stored in different ways are decoded, and chunks may get the size of those of `ours`,
+ * so no other thread may use them. `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the
+ * documents are of different formats; LVL_ERR_LOSS: `base` or `theirs` has another form, and the form of
+ * `ours` cannot represent all of it: the losses are findings. After an error `ours` is unchanged. */
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 
 /* ---- names of files ---------------------------------------------------------------------------------- */
 
-/* The new name of a file, or an empty text if it keeps its name. Both are UTF-8, without folders; names should be
- * compared without regard to ASCII case. The result must be valid until the next call. */
+/* The new name of a file, or an empty text if it keeps its name. Both are UTF-8, without folders; names
+ * should be compared without regard to ASCII case. The result must be valid until the next call. */
 typedef lvl_text (*lvl_new_name_fn)(void *user, lvl_text name);
 
 /* A use of the name of a renamed file. */
@@ -419,12 +421,13 @@ typedef struct lvl_file_use {
 /* Anything but LVL_OK ends the visit and is its result. What `use` points to is valid during the call. */
 typedef lvl_status (*lvl_file_use_fn)(void *user, const lvl_file_use *use);
 
-/* Replaces the names of files that `new_name` renames, in each field that holds the name of a file (LVL_F_FILE), or
- * a name without its ending (LVL_F_STEM: `new_name` gets it with each ending of the format). Strings in scripts that
- * are exactly such a name (in quotes, or an argument without quotes), or the name of an animation where a command
- * expects one, are reported too, and changed if `scripts` is set. `report` may be NULL; `user` is passed to both.
- * `*changed` (may be NULL) gets the number of names that were changed. LVL_ERR_ARG: the document's code page lacks a
- * character of a new name that it needs. After an error a part may be changed. */
+/* Replaces the names of files that `new_name` renames, in each field that holds the name of a file
+ * (LVL_F_FILE), or a name without its ending (LVL_F_STEM: `new_name` gets it with each ending of the
+ * format). Strings in scripts that are exactly such a name (in quotes, or an argument without quotes), or
+ * the name of an animation where a command expects one, are reported too, and changed if `scripts` is set.
+ * `report` may be NULL; `user` is passed to both. `*changed` (may be NULL) gets the number of names that
+ * were changed. LVL_ERR_ARG: the document's code page lacks a character of a new name that it needs. After
+ * an error a part may be changed. */
 LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, lvl_new_name_fn new_name, bool scripts,
                                   lvl_file_use_fn report, void *user, size_t *changed);
 
@@ -497,11 +500,11 @@ typedef struct lvl_diff_options {
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
-/* Writes the path in `b` of what each of `paths` names in `a`, another state of the same document, with other
- * indexes if items were added, removed or sorted: "actors[3].point" becomes "actors[5].point". Each has at most
- * one match in `a`. Items are paired as by lvl_diff, and an item that is like no other by its place. Each text
- * ends with a NUL; an empty one: the item is gone, or `a` has none at that path. LVL_ERR_ARG: a bad path, one
- * with several matches, or `a` and `b` are of different formats. */
+/* Writes the path in `b` of what each of `paths` names in `a`, another state of the same document, with
+ * other indexes if items were added, removed or sorted: "actors[3].point" becomes "actors[5].point". Each
+ * has at most one match in `a`. Items are paired as by lvl_diff, and an item that is like no other by its
+ * place. Each text ends with a NUL; an empty one: the item is gone, or `a` has none at that path.
+ * LVL_ERR_ARG: a bad path, one with several matches, or `a` and `b` are of different formats. */
 LVL_API lvl_status lvl_paths_follow(const lvl_doc *a, const char *const *paths, size_t count,
                                     const lvl_doc *b, lvl_buffer *out, lvl_findings *findings);
 

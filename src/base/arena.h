@@ -16,8 +16,8 @@ typedef struct lvl_arena {
     uint64_t used; /* bytes handed out */
     uint64_t max; /* most bytes that are handed out; 0: no bound */
     bool failed; /* an allocation failed */
-    lvl_status
-        refused; /* why, if not for lack of memory: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
+    /* why, if not for lack of memory: LVL_ERR_LIMIT (max, limits.work), LVL_ERR_STOPPED */
+    lvl_status refused;
 } lvl_arena;
 
 /* Replaces LVL_ERR_MEMORY by the status with which the arena refused an allocation, if it did. */

@@ -75,8 +75,9 @@ struct lvl_doc {
     /* the file was transferred as text (base/transfer.h): `input` is what it was before, writing repeats
      * it */
     bool transferred;
-    size_t
-        cuts; /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is missing */
+    /* findings of `calls->cuts` that reading it gave, and what the reader noticed besides: content is
+     * missing */
+    size_t cuts;
     lvl_codepage codepage; /* of its texts */
 };
 
@@ -207,8 +208,8 @@ struct lvl_format_calls {
     /* The findings of reading that mean that content of the file is missing in the document, since the file
      * is cut or damaged there; ended by NULL. NULL: there are none. */
     const lvl_finding_def *const *cuts;
-    /* Visits the content of the file that no member has: lines that are no command, unknown keys. NULL: there is none,
-     * or its places are members. */
+    /* Visits the content of the file that no member has: lines that are no command, unknown keys. NULL:
+     * there is none, or its places are members. */
     lvl_status (*unread)(const lvl_doc *doc, lvl_unread_fn visit, void *user);
     /* What names files in scripts without their ending; ended by an empty one. NULL: nothing. */
     const lvl_script_stem *script_stems;

@@ -1,6 +1,6 @@
 /*
- * cli/archives.c: the archives whose members are inputs: each is opened once, and saved if members were changed
- * in place.
+ * cli/archives.c: the archives whose members are inputs: each is opened once, and saved if members were
+ * changed in place.
  */
 #include "cli/archives.h"
 

@@ -1,7 +1,8 @@
 /*
- * cli/arguments.c: the arguments of a command line of Windows, where a program gets one string and has to split it and
- * to expand its wildcards itself. Not left to the C library, since some (Wine's among them) do not expand, and since
- * theirs are in the program's code page. Compiled everywhere, so that the tests are.
+ * cli/arguments.c: the arguments of a command line of Windows, where a program gets one string and has to
+ * split it and to expand its wildcards itself. Not left to the C library, since some (Wine's among them)
+ * do not expand, and since theirs are in the program's code page. Compiled everywhere, so that the tests
+ * are.
  */
 #include "cli/cli.h"
 
@@ -80,8 +81,8 @@ static bool add_matching(lvl_file_list *out, const char *path)
     return good && (out->count > was || add(out, cli_copy(path)));
 }
 
-/* One argument, from *line to the blank behind it, without its quotes. *wild: its last name has wildcards, none of
- * them in quotes. */
+/* One argument, from *line to the blank behind it, without its quotes. *wild: its last name has wildcards,
+ * none of them in quotes. */
 static void take_word(const char **line, bool program, lvl_buffer *word, bool *wild)
 {
     const char *p = *line;

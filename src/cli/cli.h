@@ -258,8 +258,8 @@ struct cli {
     bool terminal_out, terminal_err; /* stdout, stderr are a terminal: control characters are escaped */
     cli_strings args; /* arguments that are neither verb nor option */
     cli_inputs inputs;
-    /* Archives that are found are listed here, and not opened: a verb takes them one after another, so that few are
-     * in memory. NULL: they are opened. */
+    /* Archives that are found are listed here, and not opened: a verb takes them one after another, so
+     * that few are in memory. NULL: they are opened. */
     cli_strings *later;
     bool out_is_dir;
     bool together; /* many new files: flushed to disk once, at the end */
@@ -291,8 +291,8 @@ typedef struct cli_job {
     lvl_bytes bytes;
     bool loaded; /* `bytes` are set */
     lvl_file_lock *lock; /* of a file that is changed in place; or NULL */
-    bool
-        damaged; /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
+    /* `bytes`, or those of a job beside it, are only a part: a member is damaged in its archive */
+    bool damaged;
     const char *damaged_name; /* of that member, as shown */
     struct cli_job *first; /* a job beside another one: that; or NULL */
     const lvl_format *format;
@@ -587,8 +587,8 @@ CLI_VERBS(CLI_VERB_RUN)
 
 struct lvl_catalogue;
 /* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;
- * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives, which are
- * opened and closed some at a time; or NULL. Returns the exit code. */
+ * NULL: the catalogue is in memory, and nothing is printed but errors. `archives`: paths of archives,
+ * which are opened and closed some at a time; or NULL. Returns the exit code. */
 int cli_scan(cli *c, struct lvl_catalogue *catalogue, const cli_strings *roots, const cli_strings *archives);
 /* Prints the rows of a query over these files and folders as CSV (cmd_find.c). Returns the exit code. */
 int cli_find_table(cli *c, const cli_strings *sources, const char *sql);

@@ -67,8 +67,8 @@ bool cli_converts(const lvl_format *from, const cli_convert *p);
 /* The names that the inputs get by their conversion (links.c); NULL without memory. */
 cli_links *cli_links_new(const cli *c, const cli_convert *p);
 void cli_links_free(cli_links *links);
-/* With --rewrite-links: names in the document that are among them become the new ones; job->tag counts them. Reports
- * errors. */
+/* With --rewrite-links: names in the document that are among them become the new ones; job->tag counts
+ * them. Reports errors. */
 lvl_status cli_links_apply(cli_job *job, lvl_doc *doc);
 /* The file name without folder and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);

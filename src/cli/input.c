@@ -341,8 +341,8 @@ static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool
     return w.ok;
 }
 
-/* With --members, adds the members of a pack that lies in an archive of another program. One that cannot be opened is
- * reported by its own job. */
+/* With --members, adds the members of a pack that lies in an archive of another program. One that cannot
+ * be opened is reported by its own job. */
 static bool walk_pack(struct member_walk *outer, const lvl_entry *entry)
 {
     struct member_walk w = *outer;

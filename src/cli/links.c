@@ -1,6 +1,6 @@
 /*
- * cli/links.c: references to files whose names change: how a use of a name is shown, and the new names of files that
- * are converted (`lvl convert --rewrite-links').
+ * cli/links.c: references to files whose names change: how a use of a name is shown, and the new names of
+ * files that are converted (`lvl convert --rewrite-links').
  */
 #include "cli/convert.h"
 

@@ -23,8 +23,8 @@ typedef struct view {
     cli_strings roots; /* --art and LVL_ART; full paths, to be freed */
     char *open; /* the file that the page opens: the first one that was named; or NULL */
     bool no_memory;
-    /* If not NULL: gets the picture of the file that is added, of at most `picture_side` px. It is drawn in the
-     * pass that finds out what drawing reads. */
+    /* If not NULL: gets the picture of the file that is added, of at most `picture_side` px. It is drawn
+     * in the pass that finds out what drawing reads. */
     lvl_image *picture;
     uint32_t picture_side;
     lvl_status drawn; /* whether it could be drawn; LVL_ERR_UNSUPPORTED: it has none */

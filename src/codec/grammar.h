@@ -249,8 +249,8 @@ bool lvl_grammar_has_end(const lvl_grammar *grammar, const char *word, lvl_bytes
 /* LVL_ERR_LOSS: a value cannot be written; lvl_grammar_check_writable reports which. */
 lvl_status lvl_grammar_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_grammar_write_read(const lvl_doc *doc, lvl_buffer *out, lvl_findings *found, lvl_doc **again);
-/* Notes the parts of a document that was read, each with hashes of its content. Every format of lines has this
- * call: its writer copies nothing of a source whose parts were not noted. */
+/* Notes the parts of a document that was read, each with hashes of its content. Every format of lines has
+ * this call: its writer copies nothing of a source whose parts were not noted. */
 lvl_status lvl_grammar_note_pieces(lvl_doc *doc);
 lvl_status lvl_grammar_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* Whether the source is the canonical form. */

@@ -1,9 +1,9 @@
 /*
  * codec/inflate.h: deflated streams to bytes: zlib's (RFC 1950), gzip's (RFC 1952), bare ones (RFC 1951).
  * Sound streams are decoded by libdeflate, which is about three times as fast; broken ones by zlib, since
- * libdeflate returns nothing from those. All functions are stateless and may be called by several threads at
- * once. Each charges `work` (not NULL) for the bytes that it reads and makes; LVL_ERR_LIMIT or LVL_ERR_STOPPED
- * when it refuses, with work->status set.
+ * libdeflate returns nothing from those. All functions are stateless and may be called by several threads
+ * at once. Each charges `work` (not NULL) for the bytes that it reads and makes; LVL_ERR_LIMIT or
+ * LVL_ERR_STOPPED when it refuses, with work->status set.
  */
 #ifndef LVL_CODEC_INFLATE_H
 #define LVL_CODEC_INFLATE_H

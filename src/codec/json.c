@@ -154,8 +154,8 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
     lvl_buffer_str(out, "\"}");
 }
 
-/* The memory of one tree: counted, so that it stays within the limit. The counter is freed with the tree's last
- * piece, since yyjson has no call for that. */
+/* The memory of one tree: counted, so that it stays within the limit. The counter is freed with the tree's
+ * last piece, since yyjson has no call for that. */
 typedef struct tree_memory {
     const lvl_ctx *ctx;
     uint64_t used, most, wanted; /* wanted: what was refused, or 0 */

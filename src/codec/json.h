@@ -37,8 +37,8 @@ typedef struct lvl_json_error {
 } lvl_json_error;
 
 /* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL, before the context's
- * allocator ends); NULL and `error` filled if that fails. A tree takes its text and 16 bytes for each value, 24
- * while it grows, and may take half of limits.memory_bytes. */
+ * allocator ends); NULL and `error` filled if that fails. A tree takes its text and 16 bytes for each
+ * value, 24 while it grows, and may take half of limits.memory_bytes. */
 yyjson_doc *lvl_json_read(const lvl_ctx *ctx, lvl_text json, lvl_json_error *error);
 
 static inline lvl_text lvl_json_str(yyjson_val *val)

@@ -35,8 +35,8 @@ typedef struct folder {
     bool walked;
     bool memory_failed; /* something is not listed for lack of memory */
     lvl_status refused; /* something is not listed because of a limit: LVL_ERR_LIMIT */
-    const char *
-        unlisted; /* the first folder that the system did not list, or entry that it did not show; NULL: none */
+    /* the first folder that the system did not list, or entry that it did not show; NULL: none */
+    const char *unlisted;
 } folder;
 
 static folder *folder_of(const lvl_container *c)

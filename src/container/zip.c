@@ -143,8 +143,8 @@ typedef struct stored_end {
 typedef struct search {
     lvl_work work;
     uint64_t left; /* packed bytes that may still be examined to correct the directory */
-    lvl_buffer
-        ends; /* stored_end, by their starts: listed once, so that no member scans the rest of the file */
+    /* stored_end, by their starts: listed once, so that no member scans the rest of the file */
+    lvl_buffer ends;
     bool listed;
 } search;
 

@@ -369,7 +369,8 @@ const char *lvl_section_put(const lvl_section_lines *lines, int section, const v
     const lvl_text line = {(const char *)out->data + start, out->len - start};
     if (lvl_line_ends(section, line))
         return "a record that would be read as the end mark of its list";
-    /* this sign would end the signs: a byte that is no character makes it another line that is read as the same */
+    /* this sign would end the signs: a byte that is no character makes it another line that is read as the
+     * same */
     if (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS"))
         lvl_buffer_u8(out, '\r');
     return NULL;

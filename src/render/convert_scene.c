@@ -366,8 +366,8 @@ static bool has_ground(const drawing *d, int64_t x, int64_t y)
     return false;
 }
 
-/* Where players come into a level without a start: the way out of it that is nearest to the camera's start, or that
- * start. Returns whether it is a way out. */
+/* Where players come into a level without a start: the way out of it that is nearest to the camera's
+ * start, or that start. Returns whether it is a way out. */
 static bool find_entrance(const drawing *d, int64_t *x, int64_t *y)
 {
     const lvl_scene *scene = d->picture.scene;

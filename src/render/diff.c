@@ -185,7 +185,8 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     }
 }
 
-/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one; `others`: cells of other layers. */
+/* "12 pixels, 1 object" of a drawn layer, "28 cells, 1 object" of another one; `others`: cells of other
+ * layers. */
 static void count_changes(char *text, size_t size, const pair *p, const lvl_scene_change *changes,
                           size_t count, uint64_t others)
 {

@@ -308,8 +308,8 @@ struct near_entry {
     unsigned y_bits; /* and the bits that its digits take */
 };
 
-/* Reads `x,` at `p`, unless it is the same as in the entry before. Returns what follows; NULL: it is longer than eight
- * bytes, or another thing. */
+/* Reads `x,` at `p`, unless it is the same as in the entry before. Returns what follows; NULL: it is
+ * longer than eight bytes, or another thing. */
 static inline const char *take_near_x(const canvas *c, struct near_entry *near, const char *p)
 {
     const uint64_t text = lvl_load_u64le((const uint8_t *)p);
@@ -342,7 +342,8 @@ static inline const char *take_near_y(struct near_entry *near, const char *p, ui
     return p + near->y_bits / 8;
 }
 
-/* Reads `":index,`: up to four digits, without a leading 0. Returns what follows; NULL: it is another thing. */
+/* Reads `":index,`: up to four digits, without a leading 0. Returns what follows; NULL: it is another
+ * thing. */
 static inline const char *take_near_index(const char *p, uint32_t *index)
 {
     if (p[0] != '"' || p[1] != ':' || !lvl_is_digit(p[2]))

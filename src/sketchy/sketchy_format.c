@@ -116,8 +116,8 @@ static const lvl_finding_def *const cuts[] = {
     NULL,
 };
 
-/* The game's own zips begin with a chunk, its JSON with these keys. Gzip JSON has no bytes of its own, and zips by others may have another
- * member first. */
+/* The game's own zips begin with a chunk, its JSON with these keys. Gzip JSON has no bytes of its own, and
+ * zips by others may have another member first. */
 static const lvl_signature signatures[] = {
     LVL_SIGNATURE("zip", LVL_BYTES_AT(0, "PK\3\4"), LVL_BYTES_AT(30, "chunks/0/")),
     LVL_SIGNATURE("JSON", LVL_BYTES_AT(0, "{\"version\":1,\"gameVersion\":\"")),

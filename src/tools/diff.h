@@ -11,9 +11,9 @@
 
 #define LVL_UNPAIRED UINT32_MAX
 
-/* The pairs of items of two lists of records: a[i] is the index in the second list of item i of the first, or
- * LVL_UNPAIRED; b is the reverse; moved[j]: item j of the second list changed its order; copy[j]: it is not paired, but
- * equal to an item of the first list that is. For lvl_pairs_free. */
+/* The pairs of items of two lists of records: a[i] is the index in the second list of item i of the first,
+ * or LVL_UNPAIRED; b is the reverse; moved[j]: item j of the second list changed its order; copy[j]: it is
+ * not paired, but equal to an item of the first list that is. For lvl_pairs_free. */
 typedef struct lvl_pairs {
     uint32_t *a, *b;
     uint8_t *moved, *copy;
@@ -23,8 +23,9 @@ typedef struct lvl_pairs {
 lvl_status lvl_pairs_find(lvl_pairs *pairs, const lvl_ctx *ctx, const void *a, const void *b,
                           const lvl_field *list);
 void lvl_pairs_free(lvl_pairs *pairs);
-/* Items i ... end - 1 of the first list have no partner, and those beside them have: returns end, and gives the items of
- * the second list between the partners, *from ... *to - 1, which have none either; none if some have. */
+/* Items i ... end - 1 of the first list have no partner, and those beside them have: returns end, and
+ * gives the items of the second list between the partners, *from ... *to - 1, which have none either; none
+ * if some have. */
 uint32_t lvl_pairs_gap(const lvl_pairs *pairs, uint32_t i, uint32_t *from, uint32_t *to);
 /* Whether one member of two records has the same content. */
 bool lvl_member_equal(const void *a, const void *b, const lvl_field *field);

@@ -198,7 +198,8 @@ static uint32_t count_unpaired(const uint32_t *pairs, uint32_t count)
     return n;
 }
 
-/* Marks the items of b without a pair that are equal to items of a, which all have one after the passes of equal items. */
+/* Marks the items of b without a pair that are equal to items of a, which all have one after the passes of
+ * equal items. */
 static void mark_copies(matcher *m)
 {
     lvl_pairs *p = m->pairs;

@@ -60,8 +60,8 @@ void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *fie
 void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *field);
 /* A record on one line: its table's name, its label, and the first `most` members that are not default. */
 void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most);
-/* The summary of the innermost item of a list that the first `depth` steps of a path in the document lead to; an item
- * without a label gets `most` other members. Nothing if they lead to none. */
+/* The summary of the innermost item of a list that the first `depth` steps of a path in the document lead
+ * to; an item without a label gets `most` other members. Nothing if they lead to none. */
 void lvl_write_item_of(const lvl_emit *w, const lvl_doc *doc, const lvl_where *where, uint32_t depth,
                        unsigned most);
 

@@ -437,7 +437,8 @@ static void count_lines(void *user, lvl_text content, bool more, const lvl_where
     }
 }
 
-/* A merge compares members, so what THEIRS has beside them does not get into the result: that is a conflict. */
+/* A merge compares members, so what THEIRS has beside them does not get into the result: that is a
+ * conflict. */
 static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_doc *base,
                                 const lvl_doc *theirs)
 {

@@ -56,8 +56,8 @@ static inline bool lvl_merge_ok(const lvl_merger *m)
 void lvl_merge_fail(lvl_merger *m, lvl_status status);
 /* Reports a conflict at the current path. */
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Reports a conflict with the item that it is in and the three values of the field; NULL: absent there. `place` and `more`
- * stand before and behind the values. */
+/* Reports a conflict with the item that it is in and the three values of the field; NULL: absent there.
+ * `place` and `more` stand before and behind the values. */
 void lvl_merge_conflict_values(lvl_merger *m, const char *place, const void *base, const void *ours,
                                const void *theirs, const lvl_field *field, const char *more);
 /* The side that wins the conflict that is reported next. */
@@ -72,7 +72,8 @@ void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *the
 void lvl_merge_condemned(lvl_merger *m);
 /* Merges a grid that all three have. */
 void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
-/* Merges a grid that both sides added, cell by cell against a blank one. False: their sizes differ, or one is damaged. */
+/* Merges a grid that both sides added, cell by cell against a blank one. False: their sizes differ, or one
+ * is damaged. */
 bool lvl_merge_new_cells(lvl_merger *m, void *ours, const void *theirs, const lvl_field *field);
 /* Merges a text of lines that both sides changed; of conflicting lines the result has those of OURS or the
  * winner. False: the text has one line, so that all of it conflicts, or the merge failed. */

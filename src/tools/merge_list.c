@@ -106,9 +106,9 @@ static void pair_renamed(lvl_pairs *p, const void *base, const void *side, const
     }
 }
 
-/* Finds what replaced items of BASE: as many items, between the same two, that are not paired either; copies of others do
- * not count. An item that was changed so much is another one for a diff. `gap`: by item of BASE, one more than the first
- * item in its place if they are not as many. */
+/* Finds what replaced items of BASE: as many items, between the same two, that are not paired either;
+ * copies of others do not count. An item that was changed so much is another one for a diff. `gap`: by
+ * item of BASE, one more than the first item in its place if they are not as many. */
 static void find_replaced(const lvl_pairs *p, const lvl_field *field, uint32_t *by, uint32_t *gap)
 {
     uint32_t from, to;
@@ -137,7 +137,8 @@ static bool is_new_in_ours(const list *l, uint32_t index)
     return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
 }
 
-/* Whether two added items are the same one: they are equal, or have the same key. Two objects at one place are two. */
+/* Whether two added items are the same one: they are equal, or have the same key. Two objects at one place
+ * are two. */
 static bool same_thing(const list *l, const void *a, const void *b)
 {
     const lvl_table *table = l->field->table;
@@ -229,8 +230,8 @@ static void put_changes(const lvl_emit *old, const void *base, const lvl_emit *n
     }
 }
 
-/* Both sides changed item `base` of BASE, at least one of them so much that it is not paired: `o` and `t` are one
- * item, not two. The result has that of the preferred side. */
+/* Both sides changed item `base` of BASE, at least one of them so much that it is not paired: `o` and `t`
+ * are one item, not two. The result has that of the preferred side. */
 static void merge_replaced(list *l, uint32_t base, uint32_t o, uint32_t t)
 {
     lvl_merger *m = l->m;
@@ -253,8 +254,8 @@ static void merge_replaced(list *l, uint32_t base, uint32_t o, uint32_t t)
                        &item);
 }
 
-/* Reports a conflict about item `base` of BASE, which one side changed, as its item `index`, and the other removed.
- * It stays, or goes, as in the preferred side; with BASE it stays as it was there. */
+/* Reports a conflict about item `base` of BASE, which one side changed, as its item `index`, and the other
+ * removed. It stays, or goes, as in the preferred side; with BASE it stays as it was there. */
 static void keep_changed(list *l, uint32_t base, uint32_t index, bool removed_by_theirs)
 {
     lvl_merger *m = l->m;
@@ -295,8 +296,8 @@ static bool find_versions(const list *l, uint32_t base, uint32_t *o, uint32_t *t
            !(in_theirs && lvl_record_equal(item, theirs_item(l, *t), l->field->table));
 }
 
-/* Whether a side has new items at the place of item `base` of BASE, which the other side does not have. `last` keeps the
- * result for the next item with the same place. */
+/* Whether a side has new items at the place of item `base` of BASE, which the other side does not have.
+ * `last` keeps the result for the next item with the same place. */
 static bool has_others(const list *l, bool ours, uint32_t base, place *last)
 {
     const lvl_pairs *p = ours ? &l->to_ours : &l->to_theirs;
@@ -506,7 +507,8 @@ static void keep_numbers(list *l, const uint32_t *numbers)
     m->list_count--;
 }
 
-/* Stores which items of the merged list are condemned. Node order[i] was item i; `rebuild` has renumbered it. */
+/* Stores which items of the merged list are condemned. Node order[i] was item i; `rebuild` has renumbered
+ * it. */
 static void keep_condemned(list *l, const uint32_t *numbers)
 {
     lvl_merger *m = l->m;

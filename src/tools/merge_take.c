@@ -36,7 +36,8 @@ static const char *show(const lvl_doc *doc, const void *record, const lvl_field 
     return out->status == LVL_OK ? (const char *)out->data : "";
 }
 
-/* The item of a list in OURS that the current path leads into, as `lvl diff' names it, and ": "; "" if there is none. */
+/* The item of a list in OURS that the current path leads into, as `lvl diff' names it, and ": "; "" if
+ * there is none. */
 static const char *item_of(const lvl_merger *m, lvl_buffer *out)
 {
     const lvl_emit w = lvl_emit_of(m->ours, out);

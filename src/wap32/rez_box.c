@@ -92,8 +92,8 @@ struct adding {
     lvl_tree *tree;
     bool packing; /* paths come sorted: an entry that exists is the last one of its directory */
     bool added; /* result: find_or_add has added the entry */
-    /* Not when packing: the indices of entries in their directories, by the names on the way to them. An entry
-     * that it leads to is compared, so that a directory may move. */
+    /* Not when packing: the indices of entries in their directories, by the names on the way to them. An
+     * entry that it leads to is compared, so that a directory may move. */
     lvl_hash known;
 };
 

@@ -11,8 +11,8 @@
 struct tally {
     uint32_t custom, first_custom;
     uint32_t flags, first_flags;
-    lvl_text
-        last; /* the unknown logic that was looked up last, and the most similar one: typos are repeated */
+    /* the unknown logic that was looked up last, and the most similar one: typos are repeated */
+    lvl_text last;
     const lvl_wwd_logic *near;
 };
 

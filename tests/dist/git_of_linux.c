@@ -1,7 +1,7 @@
 /*
- * git_of_linux.c: as git.exe, for the test of the command under Wine: hands its arguments to the git of the system that
- * Wine runs on. A program of that system can be started from here, but not waited for: files say when it has ended.
- * LVL_GIT_PLACE is the folder with serve.sh, which runs git.
+ * git_of_linux.c: as git.exe, for the test of the command under Wine: hands its arguments to the git of
+ * the system that Wine runs on. A program of that system can be started from here, but not waited for:
+ * files say when it has ended. LVL_GIT_PLACE is the folder with serve.sh, which runs git.
  */
 #include <fcntl.h>
 #include <io.h>

@@ -19,7 +19,8 @@ static inline lvl_bytes lvl_bytes_in(const lvl_buffer *buf)
     return (lvl_bytes){buf->data, buf->len};
 }
 
-/* The text contains this part, or does not; otherwise the text is printed. Of a buffer: its data, which ends with 0. */
+/* The text contains this part, or does not; otherwise the text is printed. Of a buffer: its data, which
+ * ends with 0. */
 void lvl_expect_text(const void *text, const char *part, bool wanted, const char *file, int line);
 #define lvl_expect_in(text, part)     lvl_expect_text(text, part, true, __FILE__, __LINE__)
 #define lvl_expect_not_in(text, part) lvl_expect_text(text, part, false, __FILE__, __LINE__)

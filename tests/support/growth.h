@@ -21,8 +21,8 @@ typedef double (*lvl_timed_fn)(const void *user, uint32_t n);
 
 /* True if twice the input takes less than 50 ms, or at most 2.5 times as long; on a busy machine also if
  * four times the input takes at most 8 times as long (quadratic work takes 16). Repeats until that is the
- * case, and prints a line if `what` is not NULL. Under sanitizers the operation runs once without a judgement, since their
- * allocator changes the costs. */
+ * case, and prints a line if `what` is not NULL. Under sanitizers the operation runs once without a
+ * judgement, since their allocator changes the costs. */
 bool lvl_grows_linearly(const char *what, lvl_timed_fn work, const void *user, uint32_t n);
 
 #endif

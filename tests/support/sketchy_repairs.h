@@ -1,6 +1,6 @@
 /*
- * support/sketchy_repairs.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their px. All
- * fail the test where something goes wrong that shouldn't.
+ * support/sketchy_repairs.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their
+ * px. All fail the test where something goes wrong that shouldn't.
  */
 #ifndef LVL_TEST_SKETCHY_REPAIRS_H
 #define LVL_TEST_SKETCHY_REPAIRS_H
