@@ -239,7 +239,8 @@ try {
   await click('#tab-things');
   await type('#page-things input[type=search]', 'image=well.png');
   await click('In all');
-  await page.waitForFunction(() => document.querySelectorAll('#hits li').length > 0);
+  /* the search over all files has ended: before, the list may still be that of one file, and is filled anew under the mouse */
+  await page.waitForFunction(() => [...document.querySelectorAll('[role=status]')].some(one => /^\d+ hits? in \d+ files? of/.test(one.textContent)));
   const hits = await page.$$eval('#hits li', list => list.length);
   await click('#hits li button');
   await page.waitForFunction(() => lvlApp.selected?.startsWith('npcs['));
