@@ -131,8 +131,11 @@ grep -q '^// a remark' remarked.nw && grep -q '^FOO 1 2' remarked.nw || fail "li
 sed 's/^SIGN .*/& MORE 1/' "$shore" >more.nw
 expect 1 "$lvl" merge "$shore" remark-other.nw more.nw -o remarked.nw -y
 err_has 'not in the result: SIGN' 'further words of THEIRS'
-expect 0 "$lvl" set more.nw 'links[1].level=y.nw' -o more-moved.nw
+sed 's/^\(SIGN .* MORE\) 1$/\1 2/' more.nw >more-changed.nw
 expect 0 "$lvl" set more.nw 'links[0].level=x.nw' -o more-linked.nw
+expect 1 "$lvl" merge more.nw more-linked.nw more-changed.nw -o remarked.nw -y
+err_has 'MORE 2' 'other further words of THEIRS'
+expect 0 "$lvl" set more.nw 'links[1].level=y.nw' -o more-moved.nw
 expect 0 "$lvl" merge more.nw more-linked.nw more-moved.nw -o remarked.nw -y
 grep -q '^SIGN .* MORE 1' remarked.nw || fail "further words that both sides have"
 { cat remark-other.nw; printf '// a remark\nFOO 1 2\n'; } >both-remarked.nw

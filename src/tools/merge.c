@@ -376,7 +376,10 @@ static bool merge_with_damage(lvl_merger *m, const size_t cuts[3])
 
 typedef struct unread_line {
     lvl_text text;
-    bool more; /* a part that is read, with further text */
+    size_t
+        key; /* lines are the same if they are from here on: of a part that is read, the last word, which is
+                 * further text; the words before may be members, which are merged */
+    bool more; /* such a part */
     uint32_t count[3]; /* on each side, as in lvl_merge_side */
 } unread_line;
 
@@ -386,18 +389,20 @@ typedef struct unread {
     lvl_arena arena;
     unread_line *lines;
     size_t count, cap;
-    uint32_t parts[3]; /* with further text, on each side */
     lvl_merge_side side; /* the one that is read */
     lvl_status status;
 } unread;
 
-static void count_line(unread *u, lvl_text line, bool more)
+static void count_line(unread *u, lvl_text line, size_t key, bool more)
 {
-    const uint64_t hash = lvl_hash_bytes(&u->index.seed, line.ptr, line.len);
+    const lvl_text wanted = {line.ptr + key, line.len - key};
+    const uint64_t hash = lvl_hash_bytes(&u->index.seed, wanted.ptr, wanted.len);
 
     for (lvl_hash_at at = lvl_hash_first(&u->index, hash); at.found; at = lvl_hash_next(&u->index, at)) {
-        if (u->lines[at.index].more == more && lvl_text_equal(u->lines[at.index].text, line)) {
-            u->lines[at.index].count[u->side]++;
+        unread_line *known = &u->lines[at.index];
+        const lvl_text its = {known->text.ptr + known->key, known->text.len - known->key};
+        if (known->more == more && lvl_text_equal(its, wanted)) {
+            known->count[u->side]++;
             return;
         }
     }
@@ -406,7 +411,7 @@ static void count_line(unread *u, lvl_text line, bool more)
         u->status = LVL_ERR_MEMORY;
         return;
     }
-    u->lines[u->count] = (unread_line){{copy, line.len}, more, {0}};
+    u->lines[u->count] = (unread_line){{copy, line.len}, key, more, {0}};
     u->lines[u->count].count[u->side] = 1;
     u->status = lvl_hash_add(&u->index, hash, (uint32_t)u->count++);
 }
@@ -424,15 +429,20 @@ static void count_lines(void *user, lvl_text content, bool more, const lvl_where
 
     (void)where;
     if (more && u->status == LVL_OK) {
-        u->parts[u->side]++;
-        count_line(u, cut_blanks(content), true);
+        const char *end = content.len ? memchr(content.ptr, '\n', content.len) : NULL;
+        const lvl_text line =
+            cut_blanks((lvl_text){content.ptr, end ? (size_t)(end - content.ptr) : content.len});
+        size_t at = line.len;
+        while (at && !memchr(" \t", line.ptr[at - 1], 2))
+            at--;
+        count_line(u, line, at, true);
     }
     while (!more && content.len && u->status == LVL_OK) {
         const char *end = memchr(content.ptr, '\n', content.len);
         const size_t n = end ? (size_t)(end - content.ptr) : content.len;
         const lvl_text line = cut_blanks((lvl_text){content.ptr, n});
         if (line.len)
-            count_line(u, line, false);
+            count_line(u, line, 0, false);
         content = (lvl_text){content.ptr + n + (end != NULL), content.len - n - (end != NULL)};
     }
 }
@@ -465,9 +475,6 @@ static lvl_status report_unread(lvl_merger *m, const lvl_doc *ours, const lvl_do
         const uint32_t n = line->count[LVL_MERGE_THEIRS];
         if (n <= line->count[LVL_MERGE_BASE] || n <= line->count[LVL_MERGE_OURS])
             continue;
-        if (line->more && (u.parts[LVL_MERGE_THEIRS] <= u.parts[LVL_MERGE_BASE] ||
-                           u.parts[LVL_MERGE_THEIRS] <= u.parts[LVL_MERGE_OURS]))
-            continue; /* a member of it was changed, which is merged */
         more += first != NULL;
         first = first ? first : line;
     }
