@@ -173,14 +173,8 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
 static int queue_file(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
     archive->changed = true;
-    if (archive->queued_count == archive->queued_cap) {
-        const size_t cap = archive->queued_cap ? archive->queued_cap * 2 : 16;
-        lvl_pack_item *items = realloc(archive->queued, cap * sizeof *items);
-        if (!items)
-            return cli_no_memory(c);
-        archive->queued = items;
-        archive->queued_cap = cap;
-    }
+    if (!cli_grow(&archive->queued, &archive->queued_cap, archive->queued_count + 1, sizeof *archive->queued))
+        return cli_no_memory(c);
     archive->queued[archive->queued_count++] = (lvl_pack_item){path, lvl_buffer_bytes(bytes), 0, false};
     return EXIT_FINE;
 }

@@ -524,6 +524,8 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* Sets c->verb, opt and args; reports usage errors. The verb stays NULL without arguments. */
 int cli_parse(cli *c, int argc, char **argv);
+/* Makes room in a list for `need` items; `list` is the address of its pointer. False: no memory, unchanged. */
+bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);
 /* Reports a usage error: `value` is none of the option's choices. */
@@ -584,6 +586,9 @@ bool cli_is_named_as(const char *name, const lvl_format *format);
 /* cmd_info and so on: each returns the exit code. */
 #define CLI_VERB_RUN(NAME, name) int cmd_##name(cli *c);
 CLI_VERBS(CLI_VERB_RUN)
+
+/* The catalogue of a command that names none. */
+#define CLI_CATALOGUE "levels.db"
 
 struct lvl_catalogue;
 /* Scans c->inputs into a catalogue (cmd_scan.c). `roots`: what was scanned as a whole, for lvl_scan_end;

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_CATALOGUE "levels.db"
-
 /* ---- stats -------------------------------------------------------------------------------------------- */
 
 typedef struct stats {
@@ -140,7 +138,7 @@ static int export_all(cli *c, lvl_catalogue *catalogue, const char *folder)
 int cmd_catalog(cli *c)
 {
     const char *action = c->args.count ? c->args.items[0] : "stats";
-    const char *path = c->opt.catalog ? c->opt.catalog : DEFAULT_CATALOGUE;
+    const char *path = c->opt.catalog ? c->opt.catalog : CLI_CATALOGUE;
     const bool exports = strcmp(action, "export") == 0;
     lvl_catalogue *catalogue;
 

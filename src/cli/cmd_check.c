@@ -201,15 +201,9 @@ static void count_result(cli *c, const cli_job *job)
         size_t k = 0;
         while (k < t->kinds && t->counts[k].def != note->counts[i].def)
             k++;
-        if (k == t->cap) {
-            size_t cap = t->cap ? t->cap * 2 : 64;
-            finding_count *counts = realloc(t->counts, cap * sizeof *counts);
-            if (!counts) {
-                t->failed = true;
-                return;
-            }
-            t->counts = counts;
-            t->cap = cap;
+        if (!cli_grow(&t->counts, &t->cap, k + 1, sizeof *t->counts)) {
+            t->failed = true;
+            return;
         }
         if (k == t->kinds) {
             memset(&t->counts[k], 0, sizeof t->counts[k]);

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define DEFAULT_CATALOGUE "levels.db"
-
 typedef struct finder {
     cli *c;
     bool sql;
@@ -213,9 +211,9 @@ static int open_source(cli *c, lvl_catalogue **out)
     const cli_strings *sources = &c->opt.sources;
     bool database = false;
 
-    if (!sources->count && lvl_file_kind_of(DEFAULT_CATALOGUE) == LVL_FILE_NONE) {
+    if (!sources->count && lvl_file_kind_of(CLI_CATALOGUE) == LVL_FILE_NONE) {
         if (!c->opt.quiet)
-            cli_report(c, "there is no " DEFAULT_CATALOGUE
+            cli_report(c, "there is no " CLI_CATALOGUE
                           " here (`lvl scan' makes one): the files below this folder are "
                           "read");
         return open_memory(c, &folder, out);
@@ -224,7 +222,7 @@ static int open_source(cli *c, lvl_catalogue **out)
         return cli_no_memory(c);
     if (database)
         return cli_catalogue_open(c, sources->items[0], out);
-    return sources->count ? open_memory(c, sources, out) : cli_catalogue_open(c, DEFAULT_CATALOGUE, out);
+    return sources->count ? open_memory(c, sources, out) : cli_catalogue_open(c, CLI_CATALOGUE, out);
 }
 
 /* ---- the search --------------------------------------------------------------------------------------- */

@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_CATALOGUE "levels.db"
-
 enum {
     FIRST_ROWS = 400, /* those of the first screen */
     NEXT_ROWS = 5000,
@@ -84,23 +82,6 @@ typedef struct gallery {
     uint32_t *rows_of_word;
     size_t rows_of_word_count, rows_of_word_cap;
 } gallery;
-
-/* Makes room in a list for one more item. */
-static bool grow(void *list, size_t *cap, size_t need, size_t item_size)
-{
-    void *items, *old;
-
-    if (need <= *cap)
-        return true;
-    const size_t room = *cap ? *cap * 2 : 64;
-    memcpy(&old, list, sizeof old);
-    items = room <= SIZE_MAX / item_size ? realloc(old, room * item_size) : NULL;
-    if (!items)
-        return false;
-    memcpy(list, &items, sizeof items);
-    *cap = room;
-    return true;
-}
 
 static const char *string(const gallery *g, size_t at)
 {
@@ -180,7 +161,7 @@ static bool take_level(void *user, const lvl_catalogue_value *v, size_t count)
     const unsigned can = f ? lvl_format_can(f) : 0;
     if (!(can & LVL_CAN_RENDER) || (can & LVL_CAN_IMAGE))
         return true; /* a pack, or a picture */
-    if (!grow(&g->levels, &g->cap, g->count + 1, sizeof *g->levels)) {
+    if (!cli_grow(&g->levels, &g->cap, g->count + 1, sizeof *g->levels)) {
         g->status = LVL_ERR_MEMORY;
         return false;
     }
@@ -439,7 +420,7 @@ static uint32_t find_target(const gallery *g, uint32_t row, lvl_text target)
 
 static bool relate(gallery *g, relations *to, uint32_t of, uint32_t other, uint32_t percent)
 {
-    if (!grow(&to->items, &to->cap, to->count + 1, sizeof *to->items)) {
+    if (!cli_grow(&to->items, &to->cap, to->count + 1, sizeof *to->items)) {
         g->status = LVL_ERR_MEMORY;
         return false;
     }
@@ -796,7 +777,7 @@ static bool take_word(void *user, const lvl_catalogue_value *v, size_t count)
         lvl_buffer_add(&g->word, word.ptr, word.len);
         g->words++;
     }
-    if (!grow(&g->rows_of_word, &g->rows_of_word_cap, g->rows_of_word_count + 1, sizeof *g->rows_of_word))
+    if (!cli_grow(&g->rows_of_word, &g->rows_of_word_cap, g->rows_of_word_count + 1, sizeof *g->rows_of_word))
         g->status = LVL_ERR_MEMORY;
     else
         g->rows_of_word[g->rows_of_word_count++] = row;
@@ -1013,7 +994,7 @@ static void free_gallery(gallery *g)
 
 int cmd_gallery(cli *c)
 {
-    const char *path = c->args.count ? c->args.items[0] : DEFAULT_CATALOGUE;
+    const char *path = c->args.count ? c->args.items[0] : CLI_CATALOGUE;
     gallery g = {.c = c};
 
     if (c->args.count > 1)

@@ -230,7 +230,7 @@ int cmd_scan(cli *c)
     lvl_catalogue *catalogue;
 
     if (!c->opt.output)
-        c->opt.output = "levels.db";
+        c->opt.output = CLI_CATALOGUE;
     if (cli_is_stdout(c->opt.output))
         return cli_usage(c, "-o: a catalogue cannot be written to standard output");
     if (c->opt.no_art && c->opt.art.count)

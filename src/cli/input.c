@@ -58,14 +58,8 @@ void cli_inputs_free(cli_inputs *inputs)
 /* Adds an input and copies its name and relative path; NULL without memory. */
 static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
 {
-    if (inputs->count == inputs->cap) {
-        size_t cap = inputs->cap ? inputs->cap * 2 : 64;
-        cli_input *items = realloc(inputs->items, cap * sizeof *items);
-        if (!items)
-            return NULL;
-        inputs->items = items;
-        inputs->cap = cap;
-    }
+    if (!cli_grow(&inputs->items, &inputs->cap, inputs->count + 1, sizeof *inputs->items))
+        return NULL;
     cli_input *in = &inputs->items[inputs->count];
     memset(in, 0, sizeof *in);
     in->name = cli_copy(name);
@@ -206,8 +200,7 @@ struct member_walk {
     bool ok;
 };
 
-static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive);
-static bool walk_pack(struct member_walk *outer, const lvl_entry *entry);
+static bool walk_inner(struct member_walk *outer, const lvl_entry *entry, bool pack, bool *is_archive);
 
 static bool is_pack_format(const lvl_format *format)
 {
@@ -219,13 +212,13 @@ static bool has_pack_name(const char *name)
 {
     const char *dot = strrchr(name, '.');
     const lvl_format *format;
+    lvl_text ending;
 
     for (size_t i = 0; dot && (format = lvl_format_at(i)) != NULL; i++) {
-        for (const char *p = format->extensions; p && *p && is_pack_format(format);) {
-            const size_t len = strcspn(p, " ");
-            if (lvl_text_equal_nocase((lvl_text){p, len}, lvl_text_of(dot + 1)))
+        const char *endings = is_pack_format(format) ? format->extensions : "";
+        while (lvl_text_next_item(&endings, ' ', &ending)) {
+            if (lvl_text_equal_nocase(ending, lvl_text_of(dot + 1)))
                 return true;
-            p += len + strspn(p + len, " ");
         }
     }
     return false;
@@ -239,7 +232,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
         return true;
     bool is_archive = false;
     if (!w->archive->doc && lvl_archive_named(entry->path))
-        w->ok = walk_foreign(w, entry, &is_archive);
+        w->ok = walk_inner(w, entry, false, &is_archive);
     if (!w->ok || is_archive)
         return w->ok;
     const char *rel = entry->path + (strlen(entry->path) > w->below ? w->below : 0);
@@ -248,7 +241,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
     char *below = join_path(w->rel, safe ? safe : rel);
     w->ok = below && (entry->safe || safe) && add_member(w->inputs, w->archive, entry, below, w->disk);
     if (w->ok && w->c->opt.members && !w->archive->doc && has_pack_name(entry->path))
-        w->ok = walk_pack(w, entry);
+        w->ok = walk_inner(w, entry, true, &is_archive);
     free(safe);
     free(below);
     return w->ok;
@@ -309,8 +302,9 @@ static cli_archive *open_inner(struct member_walk *w, const char *name, const lv
     return NULL;
 }
 
-/* Adds the members of an archive of another program that lies in such an archive; *is_archive: it is one. */
-static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool *is_archive)
+/* Adds the members of an archive that lies in one of another program: of another program, too, or (`pack`) of a game,
+ * whose own job reports if it cannot be opened. *is_archive: it is one. */
+static bool walk_inner(struct member_walk *outer, const lvl_entry *entry, bool pack, bool *is_archive)
 {
     const uint32_t most = outer->c->ctx.limits.depth;
     struct member_walk w = *outer;
@@ -327,35 +321,15 @@ static bool walk_foreign(struct member_walk *outer, const lvl_entry *entry, bool
     } else if (w.ok) {
         w.archive = open_inner(&w, name, entry);
     }
-    *is_archive = w.inputs->count > before || (w.archive && !w.archive->doc);
-    if (w.ok && w.archive && !w.archive->doc && add_damage(w.inputs, w.archive)) {
+    const bool wanted = w.archive && (w.archive->doc != NULL) == pack;
+    *is_archive = w.inputs->count > before || wanted;
+    if (w.ok && wanted && (pack || add_damage(w.inputs, w.archive))) {
         w.rel = rel;
         w.below = 0;
         w.depth++;
         lvl_container_list(w.archive->box, "", true, walk_member, &w);
-    } else if (w.archive && !w.archive->doc) {
+    } else if (wanted) {
         w.ok = false;
-    }
-    free(name);
-    free(rel);
-    return w.ok;
-}
-
-/* With --members, adds the members of a pack that lies in an archive of another program. One that cannot
- * be opened is reported by its own job. */
-static bool walk_pack(struct member_walk *outer, const lvl_entry *entry)
-{
-    struct member_walk w = *outer;
-
-    char *name = cli_format("%s//%s", outer->archive->name, entry->path);
-    char *rel = join_path(outer->rel, entry->safe ? entry->path : lvl_file_name(entry->path));
-    w.ok = name && rel;
-    w.archive = w.ok && w.depth < w.c->ctx.limits.depth ? open_inner(&w, name, entry) : NULL;
-    if (w.ok && w.archive && w.archive->doc) {
-        w.rel = rel;
-        w.below = 0;
-        w.depth++;
-        lvl_container_list(w.archive->box, "", true, walk_member, &w);
     }
     free(name);
     free(rel);

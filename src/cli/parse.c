@@ -8,16 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size)
+{
+    void *items;
+
+    if (need <= *cap)
+        return true;
+    const size_t room = *cap > need / 2 ? *cap * 2 : need < 8 ? 8 : need;
+    memcpy(&items, list, sizeof items);
+    items = room <= SIZE_MAX / item_size ? realloc(items, room * item_size) : NULL;
+    if (!items)
+        return false;
+    memcpy(list, &items, sizeof items);
+    *cap = room;
+    return true;
+}
+
 bool cli_strings_add(cli_strings *list, const char *item)
 {
-    if (list->count == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 8;
-        const char **items = realloc(list->items, cap * sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-        list->cap = cap;
-    }
+    if (!cli_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items))
+        return false;
     list->items[list->count++] = item;
     return true;
 }

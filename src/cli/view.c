@@ -144,15 +144,7 @@ static lvl_status read_bytes(view *v, const char *path, lvl_buffer *out)
 
 static bool make_room(view *v)
 {
-    if (v->count == v->room) {
-        const size_t room = v->room ? v->room * 2 : 64;
-        part *parts = realloc(v->parts, room * sizeof *parts);
-        if (!parts)
-            return false;
-        v->parts = parts;
-        v->room = room;
-    }
-    return true;
+    return cli_grow(&v->parts, &v->room, v->count + 1, sizeof *v->parts);
 }
 
 /* Adds a file to the page, once, and takes over its bytes. */
