@@ -624,7 +624,7 @@ static wchar_t *lock_path(const char *path)
 }
 
 /* A file that is open cannot be replaced on every Windows, so the lock is an object of the system whose name
- * is made from the real path. It is taken by whoever creates it, and vanishes with the process. */
+ * is made from the real path. It is taken by the process that creates it, and ends with it. */
 static bool hold(lvl_file_lock *lock, const wchar_t *path)
 {
     char hash[65], name[80];
@@ -673,8 +673,8 @@ static void release(lvl_file_lock *lock)
 
 #elif defined OS_HAS_LOCKS
 
-/* Opens and locks the file that has the path when that succeeds: a save by whoever held the lock before gives
- * the path to another file. */
+/* Opens and locks the file that has the path when that succeeds: a save by the process that held the lock
+ * before gives the path to another file. */
 static bool take_lock(lvl_file_lock *lock, const char *path, unsigned milliseconds)
 {
     os_version now;

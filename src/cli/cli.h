@@ -524,7 +524,8 @@ char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* Sets c->verb, opt and args; reports usage errors. The verb stays NULL without arguments. */
 int cli_parse(cli *c, int argc, char **argv);
-/* Makes room in a list for `need` items; `list` is the address of its pointer. False: no memory, unchanged. */
+/* Makes room in a list for `need` items; `list` is the address of its pointer. False: no memory,
+ * unchanged. */
 bool cli_grow(void *list, size_t *cap, size_t need, size_t item_size);
 bool cli_strings_add(cli_strings *list, const char *item);
 void cli_strings_free(cli_strings *list);

@@ -302,8 +302,8 @@ static cli_archive *open_inner(struct member_walk *w, const char *name, const lv
     return NULL;
 }
 
-/* Adds the members of an archive that lies in one of another program: of another program, too, or (`pack`) of a game,
- * whose own job reports if it cannot be opened. *is_archive: it is one. */
+/* Adds the members of an archive that lies in one of another program: of another program, too, or (`pack`)
+ * of a game, whose own job reports if it cannot be opened. *is_archive: it is one. */
 static bool walk_inner(struct member_walk *outer, const lvl_entry *entry, bool pack, bool *is_archive)
 {
     const uint32_t most = outer->c->ctx.limits.depth;
