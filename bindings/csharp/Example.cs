@@ -15,9 +15,16 @@ internal static class Example
                 ref var plane = ref WwdPlane.At(level.Planes, level.PlanesCount, p);
                 if (((WwdPlaneFlags)plane.Flags & WwdPlaneFlags.Main) != 0)
                     Console.WriteLine("main plane: " + doc.Get("planes[" + p + "].name").Trim());
+#if NETCOREAPP || NETSTANDARD2_1_OR_GREATER
+                var objects = WwdObject.Items(plane.Objects, plane.ObjectsCount); // a Span
+#endif
                 for (int i = 0; i < plane.ObjectsCount; i++)
                 {
+#if NETCOREAPP || NETSTANDARD2_1_OR_GREATER
+                    ref var o = ref objects[i];
+#else
                     ref var o = ref WwdObject.At(plane.Objects, plane.ObjectsCount, i);
+#endif
                     if (Document.TextOf(o.Logic) != "Soldier")
                         continue;
                     o.X += plane.TileWidth;

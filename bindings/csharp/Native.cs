@@ -125,15 +125,25 @@ namespace Lvl
     /// <summary>The file's header, which decides what the level can hold.</summary>
     public enum GraalVersion : long
     {
+        /// <summary>Zelda Online: 11-bit packets, 1024 tiles. Only its loader is known.</summary>
         Z3V102 = 0,
+        /// <summary>Zelda Online: 12-bit packets, 2048 tiles; links, baddies without verses, signs.</summary>
         Z3V103 = 1,
+        /// <summary>As Z3-V1.03; baddies have verses.</summary>
         Z3V104 = 2,
+        /// <summary>With NPCs. No file is known.</summary>
         GRV100 = 3,
+        /// <summary>With chests.</summary>
         GRV101 = 4,
+        /// <summary>13-bit packets, 4096 tiles; ten types of baddy.</summary>
         GRV102 = 5,
+        /// <summary>Destinations of links may be expressions.</summary>
         GRV103 = 6,
+        /// <summary>With heights after the signs. No file is known.</summary>
         GRV104 = 7,
+        /// <summary>With several layers of tiles. No file is known.</summary>
         GRV105 = 8,
+        /// <summary>Text (`.nw`).</summary>
         GLEVNW01 = 9,
     }
 
@@ -152,10 +162,15 @@ namespace Lvl
         Redsoldier = 2,
         Shootingsoldier = 3,
         Swampsoldier = 4,
+        /// <summary>Also called hare.</summary>
         Frog = 5,
+        /// <summary>Also called spider.</summary>
         Octopus = 6,
+        /// <summary>From GR-V1.02 on.</summary>
         Goldenwarrior = 7,
+        /// <summary>From GR-V1.02 on.</summary>
         Lizardon = 8,
+        /// <summary>From GR-V1.02 on.</summary>
         Dragon = 9,
     }
 
@@ -192,28 +207,41 @@ namespace Lvl
     /// <summary>The file's first line.</summary>
     public enum GmapVersion : long
     {
+        /// <summary>No header: rows of names and nothing else.</summary>
         Bigmap = 0,
+        /// <summary>A gmap.</summary>
         GRMAP001 = 1,
     }
 
     /// <summary>The file's first line.</summary>
     public enum GaniVersion : long
     {
+        /// <summary>No header: the file begins with its definitions. All loaders take it.</summary>
         None = 0,
+        /// <summary>An animation.</summary>
         GANI0001 = 1,
+        /// <summary>A movie.</summary>
         GANI0002 = 2,
+        /// <summary>An obfuscated export, which is not read.</summary>
         GANI0FP4 = 3,
     }
 
     /// <summary>Kind of effect.</summary>
     public enum GaniEffectKind : long
     {
+        /// <summary>COLOREFFECT: colours are multiplied.</summary>
         Color = 0,
+        /// <summary>ZOOMEFFECT: factor, about the sprite's middle.</summary>
         Zoom = 1,
+        /// <summary>STRETCHXEFFECT: factor.</summary>
         StretchX = 2,
+        /// <summary>STRETCHYEFFECT: factor.</summary>
         StretchY = 3,
+        /// <summary>ROTATEEFFECT: radians, about the sprite's middle.</summary>
         Rotate = 4,
+        /// <summary>EFFECTMODE: blend mode.</summary>
         Mode = 5,
+        /// <summary>LAYER: layer that it is drawn in.</summary>
         Layer = 6,
     }
 
@@ -227,10 +255,15 @@ namespace Lvl
     /// <summary>How it is stored.</summary>
     public enum DrawingGeneration : long
     {
+        /// <summary>One JSON text.</summary>
         V1 = 0,
+        /// <summary>The same, compressed by gzip.</summary>
         V2 = 1,
+        /// <summary>A zip; each chunk of pixels is a member, in JSON.</summary>
         V3 = 2,
+        /// <summary>A zip; chunks are binary lists of pixels. Read by every version of the game since 0.13.</summary>
         V31 = 3,
+        /// <summary>A zip; chunks are runs. The smallest; the newest release shows it as blank.</summary>
         V4 = 4,
     }
 
@@ -246,8 +279,11 @@ namespace Lvl
     public enum DrawingPageType : long
     {
         Unbounded = 0,
+        /// <summary>Bounded at the top and on the left.</summary>
         NoNegativeSpace = 1,
+        /// <summary>Bounded on all sides, by bounded_width and bounded_height.</summary>
         Bounded = 2,
+        /// <summary>Draws and behaves as bounded.</summary>
         Bordered = 3,
     }
 
@@ -262,9 +298,13 @@ namespace Lvl
     /// <summary>How its pixels are stored.</summary>
     public enum DrawingChunkEncoding : long
     {
+        /// <summary>{"type":0,"data":{"x,y":index,…}}, x and y being px of the world; in the document (v1, v2) or a member chunks/LAYER/KEY.json (v3).</summary>
         Json = 0,
+        /// <summary>{"type":0,"data":"…"}: base64 of a v3.1 .bin without its first byte. Written by some builds of the game.</summary>
         Base64 = 1,
+        /// <summary>chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each pixel, as varints; x and y zig-zag, px of the world.</summary>
         Map = 2,
+        /// <summary>chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for each run, as varints, row by row over the chunk; 65535 is nothing, and what isn't there at the end is nothing.</summary>
         Runs = 3,
     }
 
@@ -272,23 +312,31 @@ namespace Lvl
     [Flags]
     public enum WwdFlags : long
     {
+        /// <summary>Objects are drawn between the planes by their z; without it all of them follow the main plane.</summary>
         UseZ = 1,
+        /// <summary>The main block is one zlib stream.</summary>
         Compress = 2,
     }
 
     /// <summary>Rule by which the checksum is computed. Not stored: it follows from the checksum's value.</summary>
     public enum WwdChecksumRule : long
     {
+        /// <summary>As WapWorld and the Gruntz editor count.</summary>
         Game = 0,
+        /// <summary>As WapMap counts: the editor's sum less 40.</summary>
         Wapmap = 1,
+        /// <summary>As libwap32 counts: over the inflated block.</summary>
         Libwap32 = 2,
+        /// <summary>No known rule gives the number in the file; it is kept.</summary>
         Other = 3,
     }
 
     /// <summary>How a changed main block is compressed. Not stored: it follows from the first bytes of the zlib stream.</summary>
     public enum WwdCompression : long
     {
+        /// <summary>zlib level 6 (begins 78 9c), as WapWorld and the Gruntz editor.</summary>
         Editor = 0,
+        /// <summary>zlib level 9 (begins 78 da), as WapMap.</summary>
         Best = 1,
     }
 
@@ -296,34 +344,50 @@ namespace Lvl
     [Flags]
     public enum WwdPlaneFlags : long
     {
+        /// <summary>The main plane: it has the objects, and its tiles act on them.</summary>
         Main = 1,
+        /// <summary>The plane is not drawn.</summary>
         NoDraw = 2,
+        /// <summary>Tiles repeat to the left and right without end.</summary>
         WrapX = 4,
+        /// <summary>Tiles repeat up and down without end.</summary>
         WrapY = 8,
+        /// <summary>The game takes the tile size from the first tile's image.</summary>
         AutoTileSize = 16,
     }
 
     /// <summary>How the tile is described.</summary>
     public enum WwdTilePropertyType : long
     {
+        /// <summary>One attribute for the whole tile.</summary>
         Single = 1,
+        /// <summary>One attribute inside a rectangle, another outside of it.</summary>
         Double = 2,
+        /// <summary>An attribute for each pixel.</summary>
         Mask = 3,
     }
 
     /// <summary>Attribute of the whole tile.</summary>
     public enum WwdTilePropertyAttribute : long
     {
+        /// <summary>Passable.</summary>
         Clear = 0,
+        /// <summary>A wall from every side.</summary>
         Solid = 1,
+        /// <summary>A floor from above, open from below.</summary>
         Ground = 2,
+        /// <summary>A ladder: a floor for walkers, climbed through by climbers.</summary>
         Climb = 3,
+        /// <summary>Deadly.</summary>
         Death = 4,
+        /// <summary>Gruntz.</summary>
         Water = 10,
+        /// <summary>Gruntz: two-way arrows, set A.</summary>
         ArrowAUp = 11,
         ArrowADown = 12,
         ArrowALeft = 13,
         ArrowARight = 14,
+        /// <summary>Gruntz: arrows, set B.</summary>
         ArrowBUp = 15,
         ArrowBDown = 16,
         ArrowBLeft = 17,
@@ -380,16 +444,22 @@ namespace Lvl
         GauntletBrick1 = 151,
         GauntletBrick2 = 152,
         GauntletBrick3 = 153,
+        /// <summary>Gruntz: computer players walk around it.</summary>
         AiPathBlocker = 154,
     }
 
     /// <summary>Kind of block.</summary>
     public enum WwdWapmapBlockType : long
     {
+        /// <summary>First block: the trailer's size.</summary>
         Start = 0,
+        /// <summary>Last block: the trailer's size, found from the end.</summary>
         End = 1,
+        /// <summary>Program and version that saved the level.</summary>
         Header = 2,
+        /// <summary>Guide lines.</summary>
         Guides = 3,
+        /// <summary>Marked places.</summary>
         Favourites = 4,
     }
 
@@ -397,11 +467,17 @@ namespace Lvl
     [Flags]
     public enum WwdObjectAddFlags : long
     {
+        /// <summary>Meant for a hard game. No game reads these flags.</summary>
         Difficult = 1,
+        /// <summary>Decoration only.</summary>
         EyeCandy = 2,
+        /// <summary>For high detail.</summary>
         HighDetail = 4,
+        /// <summary>For several players.</summary>
         Multiplayer = 8,
+        /// <summary>For machines with more memory.</summary>
         ExtraMemory = 16,
+        /// <summary>For fast machines.</summary>
         FastCpu = 32,
     }
 
@@ -409,9 +485,13 @@ namespace Lvl
     [Flags]
     public enum WwdObjectDynamicFlags : long
     {
+        /// <summary>Nothing can hit it.</summary>
         NoHit = 1,
+        /// <summary>It acts even far from the view.</summary>
         AlwaysActive = 2,
+        /// <summary>It does no damage.</summary>
         Safe = 4,
+        /// <summary>What touches it takes its damage.</summary>
         AutoHitDamage = 8,
     }
 
@@ -419,9 +499,13 @@ namespace Lvl
     [Flags]
     public enum WwdObjectDrawFlags : long
     {
+        /// <summary>Not drawn.</summary>
         NoDraw = 1,
+        /// <summary>Drawn with left and right swapped.</summary>
         Mirror = 2,
+        /// <summary>Drawn upside down.</summary>
         Invert = 4,
+        /// <summary>Blinks.</summary>
         Flash = 8,
     }
 
@@ -465,13 +549,16 @@ namespace Lvl
         Enemy = 4,
         Powerup = 8,
         Shot = 16,
+        /// <summary>A shot of the player.</summary>
         PShot = 32,
+        /// <summary>A shot of an enemy.</summary>
         EShot = 64,
         Special = 128,
         User1 = 256,
         User2 = 512,
         User3 = 1024,
         User4 = 2048,
+        /// <summary>Everything.</summary>
         All = 4294967295,
     }
 
@@ -479,6 +566,7 @@ namespace Lvl
     public enum RezEntryKind : long
     {
         File = 0,
+        /// <summary>a directory</summary>
         Dir = 1,
     }
 
@@ -486,22 +574,34 @@ namespace Lvl
     [Flags]
     public enum PidFlags : long
     {
+        /// <summary>index 0 is not drawn</summary>
         Transparent = 1,
+        /// <summary>the surface should be in video memory</summary>
         VideoMemory = 2,
+        /// <summary>the surface should be in system memory</summary>
         SystemMemory = 4,
+        /// <summary>left and right swapped; never set in real files</summary>
         Mirror = 8,
+        /// <summary>top and bottom swapped; never set in real files</summary>
         Invert = 16,
+        /// <summary>the pixels are encoded as runs of skipped pixels and literals</summary>
         SkipRuns = 32,
+        /// <summary>the pixels are shades laid over what is below</summary>
         Shade = 64,
+        /// <summary>a palette ends the file</summary>
         Palette = 128,
+        /// <summary>skipped pixels of a surface take the fill index</summary>
         Fill = 256,
+        /// <summary>8-bit sprite (Gruntz)</summary>
         EightBit = 512,
     }
 
     /// <summary>which of two encoders wrote the pixels (not with skip_runs)</summary>
     public enum PidSpelling : long
     {
+        /// <summary>runs of one for values from 0xC0, as in PCX</summary>
         Sparing = 0,
+        /// <summary>runs of one for values from 0x40</summary>
         Eager = 1,
     }
 
@@ -524,23 +624,31 @@ namespace Lvl
     public enum AniStepFlags : long
     {
         Unknown1 = 1,
+        /// <summary>sound keys follow the step</summary>
         Cue = 2,
     }
 
     /// <summary>how the frame is chosen</summary>
     public enum AniStepStepMode : long
     {
+        /// <summary>keep the frame</summary>
         Hold = 0,
+        /// <summary>the next frame of the image set</summary>
         Next = 1,
+        /// <summary>the one before</summary>
         Previous = 2,
+        /// <summary>the frame numbered param</summary>
         Frame = 3,
+        /// <summary>the set's first frame</summary>
         First = 4,
+        /// <summary>the set's last frame</summary>
         Last = 5,
     }
 
     /// <summary>where the animation continues</summary>
     public enum AniStepLoopMode : long
     {
+        /// <summary>the animation ends here</summary>
         Finish = 9,
     }
 
@@ -563,7 +671,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((PalColor*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<PalColor> Items(IntPtr list, uint count) => new Span<PalColor>((void*)list, checked((int)count));
 #endif
@@ -586,7 +694,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Pal*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Pal> Items(IntPtr list, uint count) => new Span<Pal>((void*)list, checked((int)count));
 #endif
@@ -628,7 +736,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((AniStep*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<AniStep> Items(IntPtr list, uint count) => new Span<AniStep>((void*)list, checked((int)count));
 #endif
@@ -669,7 +777,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Ani*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Ani> Items(IntPtr list, uint count) => new Span<Ani>((void*)list, checked((int)count));
 #endif
@@ -695,7 +803,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((PcxColor*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<PcxColor> Items(IntPtr list, uint count) => new Span<PcxColor>((void*)list, checked((int)count));
 #endif
@@ -754,7 +862,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Pcx*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Pcx> Items(IntPtr list, uint count) => new Span<Pcx>((void*)list, checked((int)count));
 #endif
@@ -780,7 +888,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((PidColor*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<PidColor> Items(IntPtr list, uint count) => new Span<PidColor>((void*)list, checked((int)count));
 #endif
@@ -825,7 +933,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Pid*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Pid> Items(IntPtr list, uint count) => new Span<Pid>((void*)list, checked((int)count));
 #endif
@@ -849,7 +957,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((RezGap*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<RezGap> Items(IntPtr list, uint count) => new Span<RezGap>((void*)list, checked((int)count));
 #endif
@@ -893,7 +1001,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((RezEntry*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<RezEntry> Items(IntPtr list, uint count) => new Span<RezEntry>((void*)list, checked((int)count));
 #endif
@@ -949,7 +1057,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Rez*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Rez> Items(IntPtr list, uint count) => new Span<Rez>((void*)list, checked((int)count));
 #endif
@@ -975,7 +1083,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdFavourite*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdFavourite> Items(IntPtr list, uint count) => new Span<WwdFavourite>((void*)list, checked((int)count));
 #endif
@@ -997,7 +1105,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdGuide*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdGuide> Items(IntPtr list, uint count) => new Span<WwdGuide>((void*)list, checked((int)count));
 #endif
@@ -1023,7 +1131,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdRect*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdRect> Items(IntPtr list, uint count) => new Span<WwdRect>((void*)list, checked((int)count));
 #endif
@@ -1155,7 +1263,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdObject*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdObject> Items(IntPtr list, uint count) => new Span<WwdObject>((void*)list, checked((int)count));
 #endif
@@ -1175,7 +1283,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdGap*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdGap> Items(IntPtr list, uint count) => new Span<WwdGap>((void*)list, checked((int)count));
 #endif
@@ -1215,7 +1323,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdWapmapBlock*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdWapmapBlock> Items(IntPtr list, uint count) => new Span<WwdWapmapBlock>((void*)list, checked((int)count));
 #endif
@@ -1251,7 +1359,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdTileProperty*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdTileProperty> Items(IntPtr list, uint count) => new Span<WwdTileProperty>((void*)list, checked((int)count));
 #endif
@@ -1285,7 +1393,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdTileHeader*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdTileHeader> Items(IntPtr list, uint count) => new Span<WwdTileHeader>((void*)list, checked((int)count));
 #endif
@@ -1359,7 +1467,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((WwdPlane*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<WwdPlane> Items(IntPtr list, uint count) => new Span<WwdPlane>((void*)list, checked((int)count));
 #endif
@@ -1425,7 +1533,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Wwd*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Wwd> Items(IntPtr list, uint count) => new Span<Wwd>((void*)list, checked((int)count));
 #endif
@@ -1461,7 +1569,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((LevelpackMember*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<LevelpackMember> Items(IntPtr list, uint count) => new Span<LevelpackMember>((void*)list, checked((int)count));
 #endif
@@ -1483,7 +1591,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((LevelpackFile*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<LevelpackFile> Items(IntPtr list, uint count) => new Span<LevelpackFile>((void*)list, checked((int)count));
 #endif
@@ -1509,7 +1617,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((LevelpackLevel*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<LevelpackLevel> Items(IntPtr list, uint count) => new Span<LevelpackLevel>((void*)list, checked((int)count));
 #endif
@@ -1556,7 +1664,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Levelpack*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Levelpack> Items(IntPtr list, uint count) => new Span<Levelpack>((void*)list, checked((int)count));
 #endif
@@ -1586,7 +1694,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingChunk*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingChunk> Items(IntPtr list, uint count) => new Span<DrawingChunk>((void*)list, checked((int)count));
 #endif
@@ -1620,7 +1728,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingMember*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingMember> Items(IntPtr list, uint count) => new Span<DrawingMember>((void*)list, checked((int)count));
 #endif
@@ -1642,7 +1750,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingFile*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingFile> Items(IntPtr list, uint count) => new Span<DrawingFile>((void*)list, checked((int)count));
 #endif
@@ -1667,7 +1775,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingLayer*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingLayer> Items(IntPtr list, uint count) => new Span<DrawingLayer>((void*)list, checked((int)count));
 #endif
@@ -1697,7 +1805,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingActor*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingActor> Items(IntPtr list, uint count) => new Span<DrawingActor>((void*)list, checked((int)count));
 #endif
@@ -1731,7 +1839,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingSwatch*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingSwatch> Items(IntPtr list, uint count) => new Span<DrawingSwatch>((void*)list, checked((int)count));
 #endif
@@ -1755,7 +1863,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingOption*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingOption> Items(IntPtr list, uint count) => new Span<DrawingOption>((void*)list, checked((int)count));
 #endif
@@ -1777,7 +1885,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingTag*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingTag> Items(IntPtr list, uint count) => new Span<DrawingTag>((void*)list, checked((int)count));
 #endif
@@ -1803,7 +1911,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingRect*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingRect> Items(IntPtr list, uint count) => new Span<DrawingRect>((void*)list, checked((int)count));
 #endif
@@ -1825,7 +1933,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((DrawingPoint*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<DrawingPoint> Items(IntPtr list, uint count) => new Span<DrawingPoint>((void*)list, checked((int)count));
 #endif
@@ -1920,7 +2028,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Drawing*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Drawing> Items(IntPtr list, uint count) => new Span<Drawing>((void*)list, checked((int)count));
 #endif
@@ -1944,7 +2052,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniValue*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniValue> Items(IntPtr list, uint count) => new Span<GaniValue>((void*)list, checked((int)count));
 #endif
@@ -1970,7 +2078,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniPiece*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniPiece> Items(IntPtr list, uint count) => new Span<GaniPiece>((void*)list, checked((int)count));
 #endif
@@ -1993,7 +2101,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniKeyframe*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniKeyframe> Items(IntPtr list, uint count) => new Span<GaniKeyframe>((void*)list, checked((int)count));
 #endif
@@ -2019,7 +2127,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniSound*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniSound> Items(IntPtr list, uint count) => new Span<GaniSound>((void*)list, checked((int)count));
 #endif
@@ -2040,7 +2148,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniDirection*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniDirection> Items(IntPtr list, uint count) => new Span<GaniDirection>((void*)list, checked((int)count));
 #endif
@@ -2065,7 +2173,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniActor*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniActor> Items(IntPtr list, uint count) => new Span<GaniActor>((void*)list, checked((int)count));
 #endif
@@ -2093,7 +2201,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniFrame*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniFrame> Items(IntPtr list, uint count) => new Span<GaniFrame>((void*)list, checked((int)count));
 #endif
@@ -2115,7 +2223,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniDefault*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniDefault> Items(IntPtr list, uint count) => new Span<GaniDefault>((void*)list, checked((int)count));
 #endif
@@ -2147,7 +2255,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniEffect*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniEffect> Items(IntPtr list, uint count) => new Span<GaniEffect>((void*)list, checked((int)count));
 #endif
@@ -2175,7 +2283,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniAttachment*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniAttachment> Items(IntPtr list, uint count) => new Span<GaniAttachment>((void*)list, checked((int)count));
 #endif
@@ -2207,7 +2315,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GaniSprite*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GaniSprite> Items(IntPtr list, uint count) => new Span<GaniSprite>((void*)list, checked((int)count));
 #endif
@@ -2266,7 +2374,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Gani*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Gani> Items(IntPtr list, uint count) => new Span<Gani>((void*)list, checked((int)count));
 #endif
@@ -2289,7 +2397,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GmapRow*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GmapRow> Items(IntPtr list, uint count) => new Span<GmapRow>((void*)list, checked((int)count));
 #endif
@@ -2338,7 +2446,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Gmap*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Gmap> Items(IntPtr list, uint count) => new Span<Gmap>((void*)list, checked((int)count));
 #endif
@@ -2364,7 +2472,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalTileset*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalTileset> Items(IntPtr list, uint count) => new Span<GraalTileset>((void*)list, checked((int)count));
 #endif
@@ -2390,7 +2498,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalSign*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalSign> Items(IntPtr list, uint count) => new Span<GraalSign>((void*)list, checked((int)count));
 #endif
@@ -2418,7 +2526,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalChest*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalChest> Items(IntPtr list, uint count) => new Span<GraalChest>((void*)list, checked((int)count));
 #endif
@@ -2446,7 +2554,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalNpc*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalNpc> Items(IntPtr list, uint count) => new Span<GraalNpc>((void*)list, checked((int)count));
 #endif
@@ -2478,7 +2586,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalBaddy*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalBaddy> Items(IntPtr list, uint count) => new Span<GraalBaddy>((void*)list, checked((int)count));
 #endif
@@ -2514,7 +2622,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalLink*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalLink> Items(IntPtr list, uint count) => new Span<GraalLink>((void*)list, checked((int)count));
 #endif
@@ -2536,7 +2644,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((GraalLayer*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<GraalLayer> Items(IntPtr list, uint count) => new Span<GraalLayer>((void*)list, checked((int)count));
 #endif
@@ -2586,7 +2694,7 @@ namespace Lvl
                 throw new IndexOutOfRangeException();
             return ref ((Graal*)list)[index];
         }
-#if NETSTANDARD2_1_OR_GREATER || NETCOREAPP
+#if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP
         /// <summary>A list of records, in the document's memory.</summary>
         public static unsafe Span<Graal> Items(IntPtr list, uint count) => new Span<Graal>((void*)list, checked((int)count));
 #endif
