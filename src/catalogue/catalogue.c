@@ -34,10 +34,32 @@ int64_t cat_now(void)
 
 /* ---- the tables --------------------------------------------------------------------------------------- */
 
+static void create_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table)
+{
+    lvl_buffer_printf(out, "CREATE TABLE %s (", table->name);
+    for (size_t i = 0; i < table->count; i++) {
+        lvl_buffer_str(out, i ? ", " : "");
+        cat_sql_put_name(sql, out, table->columns[i].name);
+        lvl_buffer_printf(out, " %s", cat_sql_type(sql, &table->columns[i]));
+    }
+    cat_sql_end_table(sql, out, table);
+}
+
+static void create_index(lvl_buffer *out, const cat_table *table, const cat_column *column)
+{
+    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s (%s)", table->name, column->name, table->name,
+                      column->name);
+}
+
+static void create_view(lvl_buffer *out, const cat_view *view)
+{
+    lvl_buffer_printf(out, "CREATE VIEW %s AS %s", view->name, view->query);
+}
+
 typedef lvl_status (*object_fn)(void *user, const char *name, lvl_text definition);
 
 /* Calls `visit` for everything that a catalogue consists of, in the order of creation. */
-static lvl_status each_object(object_fn visit, void *user)
+static lvl_status each_object(const cat_sql *sql, object_fn visit, void *user)
 {
     lvl_buffer text = {0};
     lvl_status status = LVL_OK;
@@ -46,22 +68,22 @@ static lvl_status each_object(object_fn visit, void *user)
     for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++) {
         const cat_table *table = &cat_tables[t];
         text.len = 0;
-        cat_create_table(&text, table);
+        create_table(sql, &text, table);
         status = text.status == LVL_OK ? visit(user, table->name, lvl_buffer_text(&text)) : text.status;
         for (size_t i = 0; i < table->count && status == LVL_OK; i++) {
             if (!cat_has_index(&table->columns[i]))
                 continue;
             text.len = 0;
-            cat_create_index(&text, table, &table->columns[i]);
+            create_index(&text, table, &table->columns[i]);
             snprintf(name, sizeof name, "%s_%s", table->name, table->columns[i].name);
             status = text.status == LVL_OK ? visit(user, name, lvl_buffer_text(&text)) : text.status;
         }
     }
     if (status == LVL_OK)
-        status = visit(user, "texts_index", lvl_text_of(cat_sql_index_text()));
+        status = visit(user, "texts_index", lvl_text_of(cat_sql_index_text(sql)));
     for (const cat_view *v = cat_views; v->name && status == LVL_OK; v++) {
         text.len = 0;
-        cat_create_view(&text, v);
+        create_view(&text, v);
         status = text.status == LVL_OK ? visit(user, v->name, lvl_buffer_text(&text)) : text.status;
     }
     lvl_buffer_free(&text);
@@ -83,7 +105,7 @@ static lvl_status create(lvl_catalogue *catalogue)
     lvl_buffer all = {0};
 
     lvl_buffer_str(&all, "BEGIN;\n");
-    lvl_status status = each_object(create_object, &all);
+    lvl_status status = each_object(catalogue->sql, create_object, &all);
     lvl_buffer_printf(&all,
                       "INSERT INTO meta VALUES ('schema', '%d'), ('scanner', '%d'), ('thumbnails', '0'), "
                       "('lvl', '%s');\nCOMMIT;\n",
@@ -130,9 +152,9 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
     size_t wanted = 0, found = 0, all = 0;
     bool row;
 
-    lvl_status status = each_object(count_object, &wanted);
+    lvl_status status = each_object(catalogue->sql, count_object, &wanted);
     if (status == LVL_OK)
-        status = cat_sql_prepare(catalogue->sql, cat_sql_objects(), &s);
+        status = cat_sql_prepare(catalogue->sql, cat_sql_objects(catalogue->sql), &s);
     if (status != LVL_OK) {
         cat_why(catalogue, why);
         return status == LVL_ERR_ARG ? LVL_ERR_FORMAT : status;
@@ -144,12 +166,12 @@ static lvl_status check_objects(lvl_catalogue *catalogue, bool *empty, lvl_buffe
         snprintf(copy, sizeof copy, "%.*s", (int)(name.len < sizeof copy ? name.len : 0),
                  name.ptr ? name.ptr : "");
         struct wanted w = {copy, cat_text(s, 2), false, false};
-        status = each_object(compare_object, &w);
+        status = each_object(catalogue->sql, compare_object, &w);
         found += w.equal;
         if (status != LVL_OK)
             break;
-        if (!w.equal &&
-            !(cat_sql_is_own(copy) && !lvl_text_is(kind, "view") && !lvl_text_is(kind, "trigger"))) {
+        if (!w.equal && !(cat_sql_is_own(catalogue->sql, copy) && !lvl_text_is(kind, "view") &&
+                          !lvl_text_is(kind, "trigger"))) {
             status = LVL_ERR_FORMAT;
             if (why)
                 lvl_buffer_printf(why,
@@ -208,17 +230,12 @@ void lvl_catalogue_close(lvl_catalogue *c)
 {
     if (!c)
         return;
-    for (size_t t = 0; t < CAT_TABLES; t++) {
-        cat_statement_free(c->insert[t]);
+    for (size_t t = 0; t < CAT_TABLES; t++)
         cat_statement_free(c->remove[t]);
-    }
     cat_statement_free(c->update_file);
     cat_statement_free(c->touch);
     cat_statement_free(c->find_path);
-    cat_statement_free(c->old_texts);
     cat_statement_free(c->last_id);
-    cat_statement_free(c->index_add);
-    cat_statement_free(c->index_remove);
     cat_sql_close(c->sql);
     free(c->known);
     free(c);

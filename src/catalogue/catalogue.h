@@ -27,8 +27,8 @@ struct lvl_catalogue {
     uint64_t seed[2];
     cat_known *known; /* sorted by path */
     size_t known_count;
-    cat_statement *insert[CAT_TABLES], *remove[CAT_TABLES];
-    cat_statement *update_file, *touch, *find_path, *old_texts, *last_id, *index_add, *index_remove;
+    cat_statement *remove[CAT_TABLES];
+    cat_statement *update_file, *touch, *find_path, *last_id;
     size_t pending; /* files since the last commit */
     int64_t commit_time;
     int64_t now, next_id;

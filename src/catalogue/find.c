@@ -303,13 +303,13 @@ static void put_matches(query *q)
         lvl_buffer pattern = {0}, condition = {0};
         if (t->facet)
             continue;
-        cat_sql_pattern(&pattern, t->text, t->phrase);
+        cat_sql_pattern(q->c->sql, &pattern, t->text, t->phrase);
         const int at = parameter(q, lvl_buffer_text(&pattern));
         if (t->key.len)
             lvl_buffer_printf(&condition, "t.name = $%d", parameter(q, t->key));
         lvl_buffer_u8(&condition, 0);
         lvl_buffer_printf(sql, "%sSELECT %zu AS term, file, text, score FROM (", gap, i);
-        cat_sql_match(sql, at,
+        cat_sql_match(q->c->sql, sql, at,
                       t->key.len && condition.status == LVL_OK ? (const char *)condition.data : NULL);
         lvl_buffer_str(sql, ") AS m");
         gap = " UNION ALL ";

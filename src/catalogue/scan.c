@@ -83,13 +83,7 @@ static lvl_status prepare_all(lvl_catalogue *c)
     lvl_status status = LVL_OK;
     lvl_buffer text = {0};
 
-    for (size_t t = 0; t < CAT_TABLES && status == LVL_OK; t++) {
-        text.len = 0;
-        cat_insert(&text, &cat_tables[t]);
-        lvl_buffer_u8(&text, 0);
-        status = text.status == LVL_OK ? prepare(c, &c->insert[t], (const char *)text.data) : text.status;
-        if (status != LVL_OK || t < CAT_LEVELS || t > CAT_LAST_OF_FILE)
-            continue;
+    for (size_t t = CAT_LEVELS; t <= CAT_LAST_OF_FILE && status == LVL_OK; t++) {
         text.len = 0;
         lvl_buffer_printf(&text,
                           t == CAT_TEXTS ? "DELETE FROM %s WHERE id >= $1 AND id < $2"
@@ -102,8 +96,11 @@ static lvl_status prepare_all(lvl_catalogue *c)
         const cat_table *files = &cat_tables[CAT_FILES];
         text.len = 0;
         lvl_buffer_str(&text, "UPDATE files SET ");
-        for (size_t i = 1; i < files->count; i++)
-            lvl_buffer_printf(&text, "%s%s = $%zu", i > 1 ? ", " : "", files->columns[i].name, i);
+        for (size_t i = 1; i < files->count; i++) {
+            lvl_buffer_str(&text, i > 1 ? ", " : "");
+            cat_sql_put_name(c->sql, &text, files->columns[i].name);
+            lvl_buffer_printf(&text, " = $%zu", i);
+        }
         lvl_buffer_printf(&text, " WHERE id = $%zu", files->count);
         lvl_buffer_u8(&text, 0);
         status = text.status == LVL_OK ? prepare(c, &c->update_file, (const char *)text.data) : text.status;
@@ -114,13 +111,7 @@ static lvl_status prepare_all(lvl_catalogue *c)
     if (status == LVL_OK)
         status = prepare(c, &c->find_path, "SELECT id FROM files WHERE path = $1");
     if (status == LVL_OK)
-        status = prepare(c, &c->old_texts, "SELECT id, text FROM texts WHERE id >= $1 AND id < $2");
-    if (status == LVL_OK)
         status = prepare(c, &c->last_id, "SELECT coalesce(max(id), 0) FROM files");
-    if (status == LVL_OK)
-        status = prepare(c, &c->index_add, cat_sql_index_add());
-    if (status == LVL_OK)
-        status = prepare(c, &c->index_remove, cat_sql_index_remove());
     return status;
 }
 
@@ -555,7 +546,7 @@ static lvl_status begin(lvl_catalogue *c)
 
     if (c->in_transaction)
         return LVL_OK;
-    lvl_status status = cat_sql_run(c->sql, "BEGIN IMMEDIATE");
+    lvl_status status = cat_sql_begin(c->sql);
     c->in_transaction = status == LVL_OK;
     /* another scan may have added files since the last commit */
     if (status == LVL_OK)
@@ -569,7 +560,7 @@ static lvl_status begin(lvl_catalogue *c)
 
 static lvl_status commit(lvl_catalogue *c)
 {
-    const lvl_status status = c->in_transaction ? cat_sql_run(c->sql, "COMMIT") : LVL_OK;
+    const lvl_status status = c->in_transaction ? cat_sql_commit(c->sql) : LVL_OK;
 
     c->in_transaction = c->in_transaction && status != LVL_OK;
     c->pending = 0;
@@ -588,32 +579,33 @@ static void mark_seen(lvl_catalogue *c, const char *path)
 /* Takes the rows of a file away, except that of `files`. */
 static lvl_status clear_file(lvl_catalogue *c, int64_t id)
 {
-    lvl_status status;
-    bool row;
+    const int64_t first = id * CAT_TEXTS_OF_FILE, end = first + CAT_TEXTS_OF_FILE;
+    lvl_status status = cat_sql_index_remove(c->sql, first, end);
 
-    const int64_t first = id * CAT_TEXTS_OF_FILE;
-    cat_bind_int(c->old_texts, 1, first);
-    cat_bind_int(c->old_texts, 2, first + CAT_TEXTS_OF_FILE);
-    while ((status = cat_step(c->old_texts, &row)) == LVL_OK && row) {
-        cat_bind_int(c->index_remove, 1, cat_int(c->old_texts, 0));
-        cat_bind_text(c->index_remove, 2, cat_text(c->old_texts, 1));
-        status = cat_run(c->index_remove);
-        if (status != LVL_OK) {
-            cat_reset(c->old_texts);
-            return status;
-        }
-    }
     for (unsigned t = CAT_LEVELS; t <= CAT_LAST_OF_FILE && status == LVL_OK; t++) {
         cat_bind_int(c->remove[t], 1, t == CAT_TEXTS ? first : id);
         if (t == CAT_TEXTS)
-            cat_bind_int(c->remove[t], 2, first + CAT_TEXTS_OF_FILE);
+            cat_bind_int(c->remove[t], 2, end);
         status = cat_run(c->remove[t]);
     }
     return status;
 }
 
+/* Adds a row of which `values` lacks the keys. */
+static lvl_status add_values(lvl_catalogue *c, unsigned table, const int64_t *keys, size_t key_count,
+                             cat_value values[CAT_MOST_COLUMNS], size_t count)
+{
+    if (key_count + count != cat_tables[table].count)
+        return LVL_ERR_ARG;
+    memmove(values + key_count, values, count * sizeof *values);
+    for (size_t i = 0; i < key_count; i++)
+        values[i] = (cat_value){.kind = CAT_INT, .number = keys[i]};
+    return cat_sql_add(c->sql, table, values);
+}
+
 /* The row of `files`; *id: its key. */
-static lvl_status add_file_row(lvl_catalogue *c, const cat_value *values, size_t count, int64_t *id)
+static lvl_status add_file_row(lvl_catalogue *c, cat_value values[CAT_MOST_COLUMNS], size_t count,
+                               int64_t *id)
 {
     bool row;
 
@@ -631,34 +623,22 @@ static lvl_status add_file_row(lvl_catalogue *c, const cat_value *values, size_t
         return status == LVL_OK ? clear_file(c, *id) : status;
     }
     *id = c->next_id++;
-    cat_bind_int(c->insert[CAT_FILES], 1, *id);
-    for (size_t i = 0; i < count; i++)
-        cat_bind(c->insert[CAT_FILES], (int)i + 2, &values[i]);
-    return cat_run(c->insert[CAT_FILES]);
+    return add_values(c, CAT_FILES, id, 1, values, count);
 }
 
 /* `number`: how many rows of the table the file has. */
 static lvl_status add_row(lvl_catalogue *c, unsigned table, int64_t file, int64_t number,
-                          const cat_value *values, size_t count)
+                          cat_value values[CAT_MOST_COLUMNS], size_t count)
 {
-    cat_statement *s = c->insert[table];
     const cat_key key = cat_tables[table].columns[0].key;
     const int64_t id = file * CAT_TEXTS_OF_FILE + number;
-    int at = 1;
+    const int64_t of_text[] = {id, file}, of_file[] = {file, number};
 
-    if (key == CAT_PRIMARY)
-        cat_bind_int(s, at++, id);
-    cat_bind_int(s, at++, file);
-    if (key == CAT_FILE)
-        cat_bind_int(s, at++, number);
-    for (size_t i = 0; i < count; i++)
-        cat_bind(s, at++, &values[i]);
-    const lvl_status status = cat_run(s);
+    const lvl_status status = add_values(c, table, key == CAT_PRIMARY ? of_text : of_file,
+                                         key == CAT_FILE_PRIMARY ? 1 : 2, values, count);
     if (table != CAT_TEXTS || status != LVL_OK)
         return status;
-    cat_bind_int(c->index_add, 1, id);
-    cat_bind_text(c->index_add, 2, values[2].text); /* name, field, text, places */
-    return cat_run(c->index_add);
+    return cat_sql_index_add(c->sql, id, values[4].text); /* id, file, name, field, text, places */
 }
 
 /* After an error nothing of the files since the last commit is stored. */

@@ -3,8 +3,6 @@
  */
 #include "catalogue/schema.h"
 
-#include "catalogue/sql.h"
-
 #include <string.h>
 
 /* clang-format off */
@@ -167,40 +165,7 @@ const char *cat_use_name(lvl_use use)
     return use_names[use];
 }
 
-/* ---- statements --------------------------------------------------------------------------------------- */
-
-void cat_create_table(lvl_buffer *out, const cat_table *table)
-{
-    lvl_buffer_printf(out, "CREATE TABLE %s (", table->name);
-    for (size_t i = 0; i < table->count; i++)
-        lvl_buffer_printf(out, "%s%s %s", i ? ", " : "", table->columns[i].name,
-                          cat_sql_type(&table->columns[i]));
-    cat_sql_end_table(out, table);
-}
-
 bool cat_has_index(const cat_column *column)
 {
     return column->key == CAT_INDEXED;
-}
-
-void cat_create_index(lvl_buffer *out, const cat_table *table, const cat_column *column)
-{
-    lvl_buffer_printf(out, "CREATE INDEX %s_%s ON %s (%s)", table->name, column->name, table->name,
-                      column->name);
-}
-
-void cat_create_view(lvl_buffer *out, const cat_view *view)
-{
-    lvl_buffer_printf(out, "CREATE VIEW %s AS %s", view->name, view->query);
-}
-
-void cat_insert(lvl_buffer *out, const cat_table *table)
-{
-    lvl_buffer_printf(out, "INSERT INTO %s (", table->name);
-    for (size_t i = 0; i < table->count; i++)
-        lvl_buffer_printf(out, "%s%s", i ? ", " : "", table->columns[i].name);
-    lvl_buffer_str(out, ") VALUES (");
-    for (size_t i = 0; i < table->count; i++)
-        lvl_buffer_printf(out, "%s$%zu", i ? ", " : "", i + 1);
-    lvl_buffer_str(out, ")");
 }

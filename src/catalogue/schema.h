@@ -79,13 +79,6 @@ enum { CAT_FILES_ID, CAT_FILES_PATH };
 /* The name of a use: "title", "picture". */
 const char *cat_use_name(lvl_use use);
 
-/* Appends "CREATE TABLE …" without a line break at the end, and a query that creates all. */
-void cat_create_table(lvl_buffer *out, const cat_table *table);
-void cat_create_index(lvl_buffer *out, const cat_table *table, const cat_column *column);
-void cat_create_view(lvl_buffer *out, const cat_view *view);
 /* Whether the column has an index. */
 bool cat_has_index(const cat_column *column);
-/* Appends "INSERT INTO table (columns) VALUES ($1, …)", with all columns. */
-void cat_insert(lvl_buffer *out, const cat_table *table);
-
 #endif

@@ -1,6 +1,6 @@
 /*
  * catalogue/sql.h: the database under a catalogue. Everything in which databases differ is behind these
- * functions, one file for each database: sqlite.c. Statements are written in the SQL that SQLite and
+ * functions, one file for each database: sqlite.c (driver.h has what a database needs). Statements are written in the SQL that SQLite and
  * PostgreSQL share, with parameters $1, $2 … that occur first in this order; what differs (types, full-text
  * search) is asked for here.
  *
@@ -49,35 +49,41 @@ const char *cat_column_name(const cat_statement *statement, size_t at);
 int64_t cat_int(const cat_statement *statement, size_t at);
 lvl_text cat_text(const cat_statement *statement, size_t at);
 void cat_get(const cat_statement *statement, size_t at, cat_value *out);
-/* How many rows the last statement changed. */
-uint64_t cat_changed(const cat_sql *sql);
+/* ---- filling ------------------------------------------------------------------------------------------ */
+
+/* A transaction in which this catalogue may be written, and no other scan gives keys to new files. */
+lvl_status cat_sql_begin(cat_sql *sql);
+lvl_status cat_sql_commit(cat_sql *sql);
+/* Adds a row: a value for each column. It may be stored as late as with the commit: errors show there, too. */
+lvl_status cat_sql_add(cat_sql *sql, unsigned table, const cat_value *values);
+/* Puts a row of `texts` into the full-text index; takes those from the key `first` to that before `end` out
+ * of it, while `texts` still has them. */
+lvl_status cat_sql_index_add(cat_sql *sql, int64_t id, lvl_text text);
+lvl_status cat_sql_index_remove(cat_sql *sql, int64_t first, int64_t end);
 
 /* ---- what differs ------------------------------------------------------------------------------------- */
 
 /* The type of a column, with its key: "INTEGER PRIMARY KEY". */
-const char *cat_sql_type(const cat_column *column);
+const char *cat_sql_type(const cat_sql *sql, const cat_column *column);
+/* Appends the name of a column, in quotes if the database has another use for the word. */
+void cat_sql_put_name(const cat_sql *sql, lvl_buffer *out, const char *name);
 /* The end of the statement that creates a table. */
-void cat_sql_end_table(lvl_buffer *out, const cat_table *table);
-/* Creates the full-text index over `texts`; drops it; the names of what it consists of are ignored when the
- * tables of a database are compared with the schema. */
-const char *cat_sql_index_text(void);
-/* A statement that sets the index up once. */
-const char *cat_sql_index_setup(void);
-bool cat_sql_is_own(const char *name);
-/* Statements that put a row of `texts` into the index (id, text), and take it out again. */
-const char *cat_sql_index_add(void);
-const char *cat_sql_index_remove(void);
+void cat_sql_end_table(const cat_sql *sql, lvl_buffer *out, const cat_table *table);
+/* The statement that creates the full-text index over `texts`. */
+const char *cat_sql_index_text(const cat_sql *sql);
+/* What the database has besides: it is ignored when its tables are compared with the schema. */
+bool cat_sql_is_own(const cat_sql *sql, const char *name);
 /* Appends a query for rows (file, text, score) of texts that match parameter `at`, whose value is what
  * cat_sql_pattern makes; the best score is the lowest. `condition` on the table `texts`, called t; or
  * NULL. */
-void cat_sql_match(lvl_buffer *out, int at, const char *condition);
+void cat_sql_match(const cat_sql *sql, lvl_buffer *out, int at, const char *condition);
 /* Appends the pattern for a word: `phrase` its words in this order, else any word that begins so. */
-void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase);
+void cat_sql_pattern(const cat_sql *sql, lvl_buffer *out, lvl_text word, bool phrase);
 /* A query for the words of the index and the keys of the texts that have them: rows of a word, and those of a
  * text in them, follow each other. */
-const char *cat_sql_words(void);
+const char *cat_sql_words(const cat_sql *sql);
 /* A query for the names and definitions of all tables, views, indexes and triggers: kind, name, sql; in any
  * order. */
-const char *cat_sql_objects(void);
+const char *cat_sql_objects(const cat_sql *sql);
 
 #endif

@@ -2,7 +2,7 @@
  * catalogue/sqlite.c: catalogues in a file of SQLite, with its full-text index FTS5. A library that was built
  * without SQLite opens none.
  */
-#include "catalogue/sql.h"
+#include "catalogue/driver.h"
 
 #include "base/arena.h"
 #include "base/buffer.h"
@@ -13,9 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef LVL_HAVE_SQLITE
+
+#include <sqlite3.h>
+
 /* ---- what differs from other databases ---------------------------------------------------------------- */
 
-const char *cat_sql_type(const cat_column *column)
+static const char *type(const cat_column *column)
 {
     static const char *const types[] = {"", "INTEGER", "REAL", "TEXT", "BLOB"};
 
@@ -29,27 +33,19 @@ const char *cat_sql_type(const cat_column *column)
     }
 }
 
-void cat_sql_end_table(lvl_buffer *out, const cat_table *table)
+static void end_table(lvl_buffer *out, const cat_table *table)
 {
     /* the rows of a file lie together, without another index */
     lvl_buffer_str(out,
                    table->columns[0].key == CAT_FILE ? ", PRIMARY KEY (file, number)) WITHOUT ROWID" : ")");
 }
 
-const char *cat_sql_index_text(void)
+static void put_name(lvl_buffer *out, const char *name)
 {
-    return "CREATE VIRTUAL TABLE texts_index USING fts5(text, content='texts', content_rowid='id', "
-           "tokenize='unicode61 remove_diacritics 2')";
+    lvl_buffer_str(out, name);
 }
 
-const char *cat_sql_index_setup(void)
-{
-    /* memory for words that are not written yet: each write makes a piece of the index, which has to be
-     * merged later */
-    return "INSERT INTO texts_index (texts_index, rank) VALUES ('hashsize', 16777216)";
-}
-
-bool cat_sql_is_own(const char *name)
+static bool is_own(const char *name)
 {
     static const char *const parts[] = {"texts_index_data", "texts_index_idx", "texts_index_docsize",
                                         "texts_index_config"};
@@ -61,17 +57,7 @@ bool cat_sql_is_own(const char *name)
     return strncmp(name, "sqlite_", 7) == 0; /* names that SQLite keeps for itself */
 }
 
-const char *cat_sql_index_add(void)
-{
-    return "INSERT INTO texts_index (rowid, text) VALUES ($1, $2)";
-}
-
-const char *cat_sql_index_remove(void)
-{
-    return "INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', $1, $2)";
-}
-
-void cat_sql_match(lvl_buffer *out, int at, const char *condition)
+static void match(lvl_buffer *out, int at, const char *condition)
 {
     lvl_buffer_printf(
         out,
@@ -80,7 +66,7 @@ void cat_sql_match(lvl_buffer *out, int at, const char *condition)
         at, condition ? " AND " : "", condition ? condition : "");
 }
 
-void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase)
+static void pattern(lvl_buffer *out, lvl_text word, bool phrase)
 {
     lvl_buffer_u8(out, '"');
     for (size_t i = 0; i < word.len; i++) {
@@ -92,43 +78,42 @@ void cat_sql_pattern(lvl_buffer *out, lvl_text word, bool phrase)
     lvl_buffer_str(out, phrase ? "\"" : "\"*");
 }
 
-const char *cat_sql_words(void)
-{
-    return "SELECT term, doc FROM temp.texts_words";
-}
-
-const char *cat_sql_objects(void)
-{
-    return "SELECT type, name, sql FROM sqlite_master";
-}
-
 /* ---- the database ------------------------------------------------------------------------------------- */
 
-#ifdef LVL_HAVE_SQLITE
-
-#include <sqlite3.h>
-
-struct cat_sql {
+typedef struct database {
+    cat_sql sql; /* first */
     sqlite3 *db;
-    const lvl_ctx *ctx;
-    char error[300];
-};
+    /* prepared when they are first used */
+    cat_statement *insert[CAT_TABLES], *index_add, *index_remove, *old_texts;
+} database;
 
-struct cat_statement {
-    cat_sql *sql;
+typedef struct statement {
+    cat_statement statement; /* first */
     sqlite3_stmt *stmt;
-};
+} statement;
 
-bool cat_sql_supported(void)
+static database *base(cat_sql *sql)
+{
+    return (database *)(void *)sql;
+}
+
+static sqlite3_stmt *stmt_of(const cat_statement *s)
+{
+    return ((const statement *)(const void *)s)->stmt;
+}
+
+static bool supported(void)
 {
     return true;
 }
 
 static lvl_status failed(cat_sql *sql, int code)
 {
+    sqlite3 *db = base(sql)->db;
+
     snprintf(sql->error, sizeof sql->error, "%s",
              code == SQLITE_BUSY || code == SQLITE_LOCKED ? "another program is writing it"
-                                                          : sqlite3_errmsg(sql->db));
+                                                          : sqlite3_errmsg(db));
     if (code == SQLITE_INTERRUPT && sql->ctx->stop && *sql->ctx->stop)
         return LVL_ERR_STOPPED;
     return code == SQLITE_NOMEM                              ? LVL_ERR_MEMORY
@@ -143,20 +128,23 @@ static int stop_asked(void *user)
     return sql->ctx->stop && *sql->ctx->stop;
 }
 
-lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
-                        lvl_buffer *why)
+static void close_database(cat_sql *sql);
+
+static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
+                                lvl_buffer *why)
 {
     enum { STEPS = 100000, WAIT = 5000, MAX_TEXT = 256 << 20 };
-    cat_sql *sql = calloc(1, sizeof *sql);
+    database *d = calloc(1, sizeof *d);
     const int flags =
         mode == LVL_CATALOGUE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 
     *out = NULL;
-    if (!sql)
+    if (!d)
         return LVL_ERR_MEMORY;
-    sql->ctx = ctx;
+    d->sql.driver = &cat_sqlite;
+    d->sql.ctx = ctx;
     if (mode == LVL_CATALOGUE_READ && lvl_file_kind_of(path) == LVL_FILE_NONE) {
-        free(sql);
+        free(d);
         return LVL_ERR_MISSING;
     }
     /* a name such as ":memory:" or "file:…" is a file all the same */
@@ -166,56 +154,59 @@ lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl
     lvl_buffer_str(&name, mode == LVL_CATALOGUE_MEMORY ? ":memory:" : path);
     lvl_buffer_u8(&name, 0);
     int code = name.status == LVL_OK
-                   ? sqlite3_open_v2((const char *)name.data, &sql->db, flags | SQLITE_OPEN_NOMUTEX, NULL)
+                   ? sqlite3_open_v2((const char *)name.data, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL)
                    : SQLITE_NOMEM;
     lvl_buffer_free(&name);
     if (code == SQLITE_OK) {
-        sqlite3_extended_result_codes(sql->db, 0);
+        sqlite3_extended_result_codes(d->db, 0);
         /* the file may be made to do harm: nothing in it is run or believed */
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-        sqlite3_db_config(sql->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
-        sqlite3_limit(sql->db, SQLITE_LIMIT_ATTACHED, 0);
-        sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, MAX_TEXT);
-        sqlite3_busy_timeout(sql->db, WAIT);
-        sqlite3_progress_handler(sql->db, STEPS, stop_asked, sql);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+        sqlite3_db_config(d->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+        sqlite3_limit(d->db, SQLITE_LIMIT_ATTACHED, 0);
+        sqlite3_limit(d->db, SQLITE_LIMIT_LENGTH, MAX_TEXT);
+        sqlite3_busy_timeout(d->db, WAIT);
+        sqlite3_progress_handler(d->db, STEPS, stop_asked, &d->sql);
         /* a wrong page is noticed where it is read, and mmap would end the program on a truncated file */
-        code = sqlite3_exec(sql->db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA foreign_keys=OFF",
+        code = sqlite3_exec(d->db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA foreign_keys=OFF",
                             NULL, NULL, NULL);
     }
     if (code == SQLITE_OK && mode == LVL_CATALOGUE_WRITE)
-        code = sqlite3_exec(sql->db,
+        code = sqlite3_exec(d->db,
                             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-65536",
                             NULL, NULL, NULL);
     if (code == SQLITE_OK) {
-        *out = sql;
+        *out = &d->sql;
         return LVL_OK;
     }
-    const lvl_status status = sql->db ? failed(sql, code) : LVL_ERR_MEMORY;
+    const lvl_status status = d->db ? failed(&d->sql, code) : LVL_ERR_MEMORY;
     if (why)
-        lvl_buffer_str(why, status == LVL_ERR_FORMAT ? "not a catalogue, or damaged" : sql->error);
-    cat_sql_close(sql);
+        lvl_buffer_str(why, status == LVL_ERR_FORMAT ? "not a catalogue, or damaged" : d->sql.error);
+    close_database(&d->sql);
     return status;
 }
 
-void cat_sql_close(cat_sql *sql)
+static void free_statement(cat_statement *s)
 {
-    if (sql)
-        sqlite3_close(sql->db);
-    free(sql);
+    if (s)
+        sqlite3_finalize(stmt_of(s));
+    free(s);
 }
 
-const char *cat_sql_error(const cat_sql *sql)
+static void close_database(cat_sql *sql)
 {
-    return sql->error;
-}
+    database *d = base(sql);
 
-void cat_sql_set_error(cat_sql *sql, const char *text)
-{
-    snprintf(sql->error, sizeof sql->error, "%s", text);
+    for (size_t t = 0; t < CAT_TABLES; t++)
+        free_statement(d->insert[t]);
+    free_statement(d->index_add);
+    free_statement(d->index_remove);
+    free_statement(d->old_texts);
+    sqlite3_close(d->db);
+    free(d);
 }
 
 /* What a query of the user may do: read tables of the catalogue, and call functions. */
@@ -235,171 +226,255 @@ static int allow(void *user, int action, const char *a, const char *b, const cha
     }
 }
 
-lvl_status cat_sql_read_only(cat_sql *sql)
+static lvl_status run(cat_sql *sql, const char *text)
 {
-    /* the index and its words are opened now: that creates tables in memory, which is not allowed later */
-    const lvl_status status = cat_sql_run(
-        sql,
-        "CREATE VIRTUAL TABLE temp.texts_words USING fts5vocab('main', 'texts_index', 'instance'); "
-        "SELECT 1 FROM texts_index LIMIT 0; SELECT 1 FROM temp.texts_words LIMIT 0; PRAGMA query_only=ON");
-
-    sqlite3_set_authorizer(sql->db, allow, sql);
-    return status;
-}
-
-lvl_status cat_sql_run(cat_sql *sql, const char *text)
-{
-    const int code = sqlite3_exec(sql->db, text, NULL, NULL, NULL);
+    const int code = sqlite3_exec(base(sql)->db, text, NULL, NULL, NULL);
 
     return code == SQLITE_OK ? LVL_OK : failed(sql, code);
 }
 
-lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out)
+static lvl_status read_only(cat_sql *sql)
 {
-    cat_statement *s = calloc(1, sizeof *s);
+    /* the index and its words are opened now: that creates tables in memory, which is not allowed later */
+    const lvl_status status = run(
+        sql,
+        "CREATE VIRTUAL TABLE temp.texts_words USING fts5vocab('main', 'texts_index', 'instance'); "
+        "SELECT 1 FROM texts_index LIMIT 0; SELECT 1 FROM temp.texts_words LIMIT 0; PRAGMA query_only=ON");
+
+    sqlite3_set_authorizer(base(sql)->db, allow, sql);
+    return status;
+}
+
+static lvl_status prepare(cat_sql *sql, const char *text, cat_statement **out)
+{
+    statement *s = calloc(1, sizeof *s);
     const char *rest = "";
 
     *out = NULL;
     if (!s)
         return LVL_ERR_MEMORY;
-    s->sql = sql;
-    const int code = sqlite3_prepare_v3(sql->db, text, -1, 0, &s->stmt, &rest);
+    s->statement.sql = sql;
+    const int code = sqlite3_prepare_v3(base(sql)->db, text, -1, 0, &s->stmt, &rest);
     rest += strspn(rest, " \t\r\n;");
     if (code == SQLITE_OK && s->stmt && !*rest) {
-        *out = s;
+        *out = &s->statement;
         return LVL_OK;
     }
     lvl_status status = code == SQLITE_OK ? LVL_ERR_ARG : failed(sql, code);
     if (code == SQLITE_OK)
         snprintf(sql->error, sizeof sql->error, "expected one statement, found %s",
                  s->stmt ? "more" : "none");
-    cat_statement_free(s);
+    free_statement(&s->statement);
     return status == LVL_ERR_IO ? LVL_ERR_ARG : status;
 }
 
-void cat_statement_free(cat_statement *s)
-{
-    if (s)
-        sqlite3_finalize(s->stmt);
-    free(s);
-}
-
 /* Errors of binding (no memory, too long) show in the step. */
-void cat_bind_int(cat_statement *s, int at, int64_t value)
+static void bind(cat_statement *s, int at, const cat_value *value)
 {
-    sqlite3_bind_int64(s->stmt, at, value);
-}
+    sqlite3_stmt *stmt = stmt_of(s);
+    const lvl_text text = value->text;
 
-void cat_bind_text(cat_statement *s, int at, lvl_text text)
-{
-    if (text.ptr)
-        sqlite3_bind_text64(s->stmt, at, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
+    if (value->kind == CAT_INT)
+        sqlite3_bind_int64(stmt, at, value->number);
+    else if (value->kind == CAT_REAL)
+        sqlite3_bind_double(stmt, at, value->real);
+    else if (value->kind == CAT_TEXT && text.ptr)
+        sqlite3_bind_text64(stmt, at, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
+    else if (value->kind == CAT_BYTES)
+        sqlite3_bind_blob64(stmt, at, text.ptr, text.len, SQLITE_STATIC);
     else
-        sqlite3_bind_null(s->stmt, at);
+        sqlite3_bind_null(stmt, at);
 }
 
-void cat_bind(cat_statement *s, int at, const cat_value *value)
+static lvl_status step(cat_statement *s, bool *row)
 {
-    switch (value->kind) {
-    case CAT_INT: sqlite3_bind_int64(s->stmt, at, value->number); break;
-    case CAT_REAL: sqlite3_bind_double(s->stmt, at, value->real); break;
-    case CAT_TEXT: cat_bind_text(s, at, value->text); break;
-    case CAT_BYTES: sqlite3_bind_blob64(s->stmt, at, value->text.ptr, value->text.len, SQLITE_STATIC); break;
-    default: sqlite3_bind_null(s->stmt, at); break;
-    }
-}
-
-lvl_status cat_step(cat_statement *s, bool *row)
-{
-    const int code = sqlite3_step(s->stmt);
+    const int code = sqlite3_step(stmt_of(s));
 
     *row = code == SQLITE_ROW;
     if (code == SQLITE_ROW)
         return LVL_OK;
     const lvl_status status = code == SQLITE_DONE ? LVL_OK : failed(s->sql, code);
-    sqlite3_reset(s->stmt);
+    sqlite3_reset(stmt_of(s));
     return status;
 }
 
-void cat_reset(cat_statement *s)
+static void reset(cat_statement *s)
 {
-    sqlite3_reset(s->stmt);
+    sqlite3_reset(stmt_of(s));
 }
 
-lvl_status cat_run(cat_statement *s)
+static size_t columns(const cat_statement *s)
 {
-    lvl_status status;
-    bool row;
-
-    do
-        status = cat_step(s, &row);
-    while (status == LVL_OK && row);
-    return status;
+    return (size_t)sqlite3_column_count(stmt_of(s));
 }
 
-size_t cat_columns(const cat_statement *s)
+static const char *column_name(const cat_statement *s, size_t at)
 {
-    return (size_t)sqlite3_column_count(s->stmt);
+    return sqlite3_column_name(stmt_of(s), (int)at);
 }
 
-const char *cat_column_name(const cat_statement *s, size_t at)
+static void get(const cat_statement *s, size_t at, cat_value *out)
 {
-    const char *name = sqlite3_column_name(s->stmt, (int)at);
+    sqlite3_stmt *stmt = stmt_of(s);
+    const int i = (int)at;
 
-    return name ? name : "";
-}
-
-int64_t cat_int(const cat_statement *s, size_t at)
-{
-    return sqlite3_column_int64(s->stmt, (int)at);
-}
-
-lvl_text cat_text(const cat_statement *s, size_t at)
-{
-    const char *text = (const char *)sqlite3_column_text(s->stmt, (int)at);
-
-    return (lvl_text){text, text ? (size_t)sqlite3_column_bytes(s->stmt, (int)at) : 0};
-}
-
-void cat_get(const cat_statement *s, size_t at, cat_value *out)
-{
-    memset(out, 0, sizeof *out);
-    switch (sqlite3_column_type(s->stmt, (int)at)) {
+    switch (sqlite3_column_type(stmt, i)) {
     case SQLITE_INTEGER:
         out->kind = CAT_INT;
-        out->number = sqlite3_column_int64(s->stmt, (int)at);
+        out->number = sqlite3_column_int64(stmt, i);
         break;
     case SQLITE_FLOAT:
         out->kind = CAT_REAL;
-        out->real = sqlite3_column_double(s->stmt, (int)at);
+        out->real = sqlite3_column_double(stmt, i);
         break;
     case SQLITE_TEXT:
         out->kind = CAT_TEXT;
-        out->text = cat_text(s, at);
+        out->text.ptr = (const char *)sqlite3_column_text(stmt, i);
+        out->text.len = out->text.ptr ? (size_t)sqlite3_column_bytes(stmt, i) : 0;
         break;
     case SQLITE_BLOB:
         out->kind = CAT_BYTES;
-        out->text.ptr = sqlite3_column_blob(s->stmt, (int)at);
-        out->text.len = (size_t)sqlite3_column_bytes(s->stmt, (int)at);
+        out->text.ptr = sqlite3_column_blob(stmt, i);
+        out->text.len = (size_t)sqlite3_column_bytes(stmt, i);
         break;
     default: break;
     }
 }
 
-uint64_t cat_changed(const cat_sql *sql)
+/* ---- filling ------------------------------------------------------------------------------------------ */
+
+static lvl_status begin(cat_sql *sql)
 {
-    return (uint64_t)sqlite3_changes(sql->db);
+    return run(sql, "BEGIN IMMEDIATE");
 }
+
+static lvl_status commit(cat_sql *sql)
+{
+    return run(sql, "COMMIT");
+}
+
+/* Prepares a statement of this file at its first use. */
+static lvl_status prepare_once(cat_sql *sql, cat_statement **s, const char *text)
+{
+    const lvl_status status = *s ? LVL_OK : prepare(sql, text, s);
+
+    return status == LVL_ERR_ARG ? LVL_ERR_IO : status;
+}
+
+/* Runs a statement that has no rows. */
+static lvl_status finish(cat_statement *s)
+{
+    bool row;
+
+    return step(s, &row);
+}
+
+static lvl_status add(cat_sql *sql, unsigned table, const cat_value *values)
+{
+    cat_statement **s = &base(sql)->insert[table];
+    lvl_status status = LVL_OK;
+
+    if (!*s) {
+        lvl_buffer text = {0};
+        lvl_buffer_printf(&text, "INSERT INTO %s VALUES (", cat_tables[table].name);
+        for (size_t i = 0; i < cat_tables[table].count; i++)
+            lvl_buffer_printf(&text, "%s$%zu", i ? ", " : "", i + 1);
+        lvl_buffer_str(&text, ")");
+        lvl_buffer_u8(&text, 0);
+        status = text.status == LVL_OK ? prepare_once(sql, s, (const char *)text.data) : text.status;
+        lvl_buffer_free(&text);
+    }
+    if (status != LVL_OK)
+        return status;
+    for (size_t i = 0; i < cat_tables[table].count; i++)
+        bind(*s, (int)i + 1, &values[i]);
+    return finish(*s);
+}
+
+static lvl_status index_run(cat_statement *s, int64_t id, lvl_text text)
+{
+    bind(s, 1, &(cat_value){.kind = CAT_INT, .number = id});
+    bind(s, 2, &(cat_value){.kind = CAT_TEXT, .text = text});
+    return finish(s);
+}
+
+static lvl_status index_add(cat_sql *sql, int64_t id, lvl_text text)
+{
+    cat_statement **s = &base(sql)->index_add;
+    const lvl_status status = prepare_once(sql, s, "INSERT INTO texts_index (rowid, text) VALUES ($1, $2)");
+
+    return status == LVL_OK ? index_run(*s, id, text) : status;
+}
+
+/* FTS5 wants the old text to take it out. */
+static lvl_status index_remove(cat_sql *sql, int64_t first, int64_t end)
+{
+    database *d = base(sql);
+    cat_value id, text;
+    bool row;
+
+    lvl_status status =
+        prepare_once(sql, &d->old_texts, "SELECT id, text FROM texts WHERE id >= $1 AND id < $2");
+    if (status == LVL_OK)
+        status = prepare_once(sql, &d->index_remove,
+                              "INSERT INTO texts_index (texts_index, rowid, text) VALUES ('delete', $1, $2)");
+    if (status != LVL_OK)
+        return status;
+    bind(d->old_texts, 1, &(cat_value){.kind = CAT_INT, .number = first});
+    bind(d->old_texts, 2, &(cat_value){.kind = CAT_INT, .number = end});
+    while ((status = step(d->old_texts, &row)) == LVL_OK && row) {
+        memset(&id, 0, sizeof id);
+        memset(&text, 0, sizeof text);
+        get(d->old_texts, 0, &id);
+        get(d->old_texts, 1, &text);
+        status = index_run(d->index_remove, id.number, text.text);
+        if (status != LVL_OK)
+            break;
+    }
+    reset(d->old_texts);
+    return status;
+}
+
+const cat_driver cat_sqlite = {
+    .supported = supported,
+    .open = open_database,
+    .close = close_database,
+    .read_only = read_only,
+    .run = run,
+    .prepare = prepare,
+    .free = free_statement,
+    .bind = bind,
+    .step = step,
+    .reset = reset,
+    .columns = columns,
+    .column_name = column_name,
+    .get = get,
+    .begin = begin,
+    .commit = commit,
+    .add = add,
+    .index_add = index_add,
+    .index_remove = index_remove,
+    .type = type,
+    .put_name = put_name,
+    .end_table = end_table,
+    .is_own = is_own,
+    .match = match,
+    .pattern = pattern,
+    .index_text = "CREATE VIRTUAL TABLE texts_index USING fts5(text, content='texts', content_rowid='id', "
+                  "tokenize='unicode61 remove_diacritics 2')",
+    .words = "SELECT term, doc FROM temp.texts_words",
+    .objects = "SELECT type, name, sql FROM sqlite_master",
+};
 
 #else /* without SQLite */
 
-bool cat_sql_supported(void)
+static bool supported(void)
 {
     return false;
 }
 
-lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
-                        lvl_buffer *why)
+static lvl_status open_database(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl_catalogue_mode mode,
+                                lvl_buffer *why)
 {
     (void)ctx;
     (void)path;
@@ -411,126 +486,6 @@ lvl_status cat_sql_open(cat_sql **out, const lvl_ctx *ctx, const char *path, lvl
 }
 
 /* No database is ever open, so the others are not called. */
-void cat_sql_close(cat_sql *sql)
-{
-    (void)sql;
-}
-
-const char *cat_sql_error(const cat_sql *sql)
-{
-    (void)sql;
-    return "";
-}
-
-void cat_sql_set_error(cat_sql *sql, const char *text)
-{
-    (void)sql;
-    (void)text;
-}
-
-lvl_status cat_sql_read_only(cat_sql *sql)
-{
-    (void)sql;
-    return LVL_ERR_UNSUPPORTED;
-}
-
-lvl_status cat_sql_run(cat_sql *sql, const char *text)
-{
-    (void)sql;
-    (void)text;
-    return LVL_ERR_UNSUPPORTED;
-}
-
-lvl_status cat_sql_prepare(cat_sql *sql, const char *text, cat_statement **out)
-{
-    (void)sql;
-    (void)text;
-    *out = NULL;
-    return LVL_ERR_UNSUPPORTED;
-}
-
-void cat_statement_free(cat_statement *s)
-{
-    (void)s;
-}
-
-void cat_bind_int(cat_statement *s, int at, int64_t value)
-{
-    (void)s;
-    (void)at;
-    (void)value;
-}
-
-void cat_bind_text(cat_statement *s, int at, lvl_text text)
-{
-    (void)s;
-    (void)at;
-    (void)text;
-}
-
-void cat_bind(cat_statement *s, int at, const cat_value *value)
-{
-    (void)s;
-    (void)at;
-    (void)value;
-}
-
-lvl_status cat_step(cat_statement *s, bool *row)
-{
-    (void)s;
-    *row = false;
-    return LVL_ERR_UNSUPPORTED;
-}
-
-void cat_reset(cat_statement *s)
-{
-    (void)s;
-}
-
-lvl_status cat_run(cat_statement *s)
-{
-    (void)s;
-    return LVL_ERR_UNSUPPORTED;
-}
-
-size_t cat_columns(const cat_statement *s)
-{
-    (void)s;
-    return 0;
-}
-
-const char *cat_column_name(const cat_statement *s, size_t at)
-{
-    (void)s;
-    (void)at;
-    return "";
-}
-
-int64_t cat_int(const cat_statement *s, size_t at)
-{
-    (void)s;
-    (void)at;
-    return 0;
-}
-
-lvl_text cat_text(const cat_statement *s, size_t at)
-{
-    (void)s;
-    (void)at;
-    return (lvl_text){NULL, 0};
-}
-
-void cat_get(const cat_statement *s, size_t at, cat_value *out)
-{
-    (void)s;
-    (void)at;
-    memset(out, 0, sizeof *out);
-}
-
-uint64_t cat_changed(const cat_sql *sql)
-{
-    (void)sql;
-    return 0;
-}
+const cat_driver cat_sqlite = {.supported = supported, .open = open_database};
 
 #endif
